@@ -1,0 +1,34 @@
+-- What the application may do. It reads everything it serves, writes what is not money, and reaches money only
+-- through the functions of server/ledger/ledger.sql, which run with their owner's rights.
+
+REVOKE ALL ON SCHEMA public, ledger FROM PUBLIC;
+GRANT USAGE ON SCHEMA public, ledger TO et_app;
+REVOKE ALL ON ALL TABLES IN SCHEMA public, ledger FROM et_app, PUBLIC;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public, ledger FROM et_app, PUBLIC;
+
+GRANT SELECT ON ALL TABLES IN SCHEMA public, ledger TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.open, ledger.submit, ledger.decide, ledger.cancel, ledger.adjust, ledger.roll_up TO et_app;
+DO $$
+BEGIN
+  IF to_regprocedure('public.uuidv7()') IS NOT NULL THEN
+    EXECUTE 'GRANT EXECUTE ON FUNCTION public.uuidv7() TO et_app';
+  END IF;
+END
+$$;
+
+-- Who somebody is, who referred them, what they bought and whether they bought is set once or by the ledger alone.
+GRANT INSERT (id, role, status, full_name, email, member_id, referral_code, contact_number, country, state, city, area,
+              referred_by_id, package_id) ON profiles TO et_app;
+GRANT UPDATE (status, full_name, contact_number, country, state, city, area, wallet_address, wallet_link, usdt_qr_code_url, updated_at)
+  ON profiles TO et_app;
+GRANT INSERT (package_name, min_coin_purchase, coin_price, bonus_percentage, withdrawal_time, withdrawal_rules, icon),
+      UPDATE (package_name, min_coin_purchase, coin_price, bonus_percentage, withdrawal_time, withdrawal_rules, icon, deleted_at),
+      DELETE ON packages TO et_app;
+GRANT UPDATE (deposit_network, deposit_address, deposit_instructions, simulated_movement, updated_at) ON settings TO et_app;
+GRANT INSERT, UPDATE (password_hash, email_confirmed_at, password_changed_at) ON credentials TO et_app;
+GRANT INSERT, UPDATE (last_active_at), DELETE ON sessions TO et_app;
+GRANT INSERT, UPDATE (used_at), DELETE ON email_tokens TO et_app;
+GRANT INSERT, UPDATE (used_at, used_by, revoked_at) ON invitations TO et_app;
+GRANT INSERT ON login_history, uploads, audit_events TO et_app;
+GRANT INSERT, UPDATE (admin_id, last_number, user_unread_count, admin_unread_count) ON chat_conversations TO et_app;
+GRANT INSERT ON chat_messages TO et_app;

@@ -1,0 +1,76 @@
+-- The names and fields by which the product's entities are known, read from the tables that keep them.
+-- Dropped and made anew whenever this file changes, so a view may change its columns freely.
+
+DROP VIEW IF EXISTS wallets, transactions, buy_requests, withdrawal_requests, transfer_requests, referrals,
+  user_dashboard_stats, global_platform_stats;
+
+CREATE VIEW wallets AS
+SELECT user_id, available + locked AS total_coins, locked AS locked_coins, available AS available_coins FROM ledger.accounts;
+
+-- The member-facing rows of the journal: amount is always positive, the type says in or out.
+CREATE VIEW transactions AS
+SELECT l.id, l.user_id, l.type, abs(l.available_delta + l.locked_delta) AS amount, l.rate,
+       round(abs(l.available_delta + l.locked_delta) * l.rate, 2) AS total_usd_value,
+       l.available_after + l.locked_after AS balance_after, l.created_at, l.version
+  FROM ledger.lines l WHERE l.type IS NOT NULL;
+
+CREATE VIEW buy_requests AS
+SELECT r.id, r.user_id, jsonb_build_object('full_name', p.full_name, 'email', p.email, 'member_id', p.member_id) AS profile,
+       r.amount_coins, r.amount_usd, r.usdt_amount, r.usdt_rate, u.path AS payment_proof_url, r.package_id, r.bonus_coins,
+       r.status, r.admin_notes, r.decided_by, r.decided_at, r.created_at, r.updated_at
+  FROM ledger.requests r
+  JOIN profiles p ON p.id = r.user_id
+  LEFT JOIN uploads u ON u.user_id = r.user_id AND u.id = r.upload_id
+ WHERE r.kind = 'buy';
+
+CREATE VIEW withdrawal_requests AS
+SELECT r.id, r.user_id, jsonb_build_object('full_name', p.full_name, 'email', p.email, 'member_id', p.member_id) AS profile,
+       r.amount_coins, r.amount_usd, r.wallet_address, u.path AS attachment_url,
+       r.status, r.admin_notes, r.decided_by, r.decided_at, r.created_at, r.updated_at
+  FROM ledger.requests r
+  JOIN profiles p ON p.id = r.user_id
+  LEFT JOIN uploads u ON u.user_id = r.user_id AND u.id = r.upload_id
+ WHERE r.kind = 'withdrawal';
+
+CREATE VIEW transfer_requests AS
+SELECT r.id, r.user_id AS sender_id,
+       jsonb_build_object('full_name', s.full_name, 'email', s.email, 'member_id', s.member_id) AS sender_profile,
+       r.recipient_id, jsonb_build_object('full_name', t.full_name, 'email', t.email, 'member_id', t.member_id) AS recipient_profile,
+       t.member_id AS recipient_member_id, r.amount_coins,
+       r.status, r.admin_notes, r.decided_by, r.decided_at, r.created_at, r.updated_at
+  FROM ledger.requests r
+  JOIN profiles s ON s.id = r.user_id
+  JOIN profiles t ON t.id = r.recipient_id
+ WHERE r.kind = 'transfer';
+
+-- Whom a member brought in, and how far each has come.
+CREATE VIEW referrals AS
+SELECT f.referred_by_id AS user_id, f.id AS referred_id, f.full_name, f.email, f.created_at AS joined_at,
+       CASE WHEN f.first_purchase_done THEN 'Bonus Awarded'
+            WHEN EXISTS (SELECT FROM ledger.requests r
+                          WHERE r.user_id = f.id AND r.status = 'pending' AND r.package_id IS NOT NULL) THEN 'First Purchase Pending'
+            ELSE 'Registered' END AS status
+  FROM profiles f WHERE f.referred_by_id IS NOT NULL;
+
+CREATE VIEW user_dashboard_stats AS
+SELECT a.user_id, a.available + a.locked AS balance_coins, a.locked AS locked_coins, a.available AS available_coins,
+       round((a.available + a.locked) * s.et_rate, 2) + a.outgoing_usd - a.incoming_usd - a.invested_usd AS profit_loss,
+       a.invested_usd AS investment_usd, round((a.available + a.locked) * s.et_rate, 2) AS balance_usd_value
+  FROM ledger.accounts a CROSS JOIN settings s;
+
+-- One row. Built from the rolled-up totals, so it costs the same however long the journal is.
+CREATE VIEW global_platform_stats AS
+SELECT s.et_rate, t.issued - t.redeemed AS balance_coins, t.issued - t.redeemed - t.locked AS total_available_coins,
+       t.issued AS total_supply_coins, t.invested_usd AS total_supply_usd,
+       CASE WHEN t.issued = 0 THEN 0 ELSE round(t.invested_usd / t.issued, 8) END AS average_purchase_price,
+       t.withdrawn AS total_withdrawals_coins, t.transferred AS total_transfers_coins, t.members AS total_members
+  FROM settings s CROSS JOIN (
+    SELECT coalesce(sum(coins + bonus_coins + reward_coins) FILTER (WHERE operation = 'approve' AND kind = 'buy' OR operation = 'adjust_in'), 0) AS issued,
+           coalesce(sum(coins) FILTER (WHERE operation = 'approve' AND kind = 'withdrawal' OR operation = 'adjust_out'), 0) AS redeemed,
+           coalesce(sum(CASE operation WHEN 'submit' THEN coins ELSE -coins END)
+             FILTER (WHERE operation IN ('submit', 'approve', 'reject', 'cancel') AND kind IN ('withdrawal', 'transfer')), 0) AS locked,
+           coalesce(sum(usd) FILTER (WHERE operation = 'approve' AND kind = 'buy'), 0) AS invested_usd,
+           coalesce(sum(coins) FILTER (WHERE operation = 'approve' AND kind = 'withdrawal'), 0) AS withdrawn,
+           coalesce(sum(coins) FILTER (WHERE operation = 'approve' AND kind = 'transfer'), 0) AS transferred,
+           coalesce(sum(calls) FILTER (WHERE operation = 'open'), 0)::bigint AS members
+      FROM ledger.current_totals) t;

@@ -1,0 +1,450 @@
+-- The money core: the only code that writes requests, balances and the journal.
+--
+-- Each function is one call and one transaction. It claims first (the idempotency key, then the request's
+-- status) and moves coins second. Accounts are locked in ascending order of user_id with FOR NO KEY UPDATE;
+-- a plain FOR UPDATE deadlocks with the key-share locks that foreign keys take.
+-- Refusals carry SQLSTATE ET001 and, as constraint name, a code of the error catalogue, exactly as the table
+-- constraints do. This file is applied again whenever it changes; tables live in the migrations.
+
+CREATE OR REPLACE FUNCTION ledger.refuse(code text, detail text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'refused: %', code USING ERRCODE = 'ET001', CONSTRAINT = code, DETAIL = detail;
+END
+$$;
+
+-- Changes one account and writes its statement line. type NULL: a lock or unlock.
+CREATE OR REPLACE FUNCTION ledger.post(
+  p_user uuid, p_movement_user uuid, p_movement uuid, p_type text, p_available numeric, p_locked numeric, p_rate numeric,
+  p_invested numeric DEFAULT 0, p_outgoing numeric DEFAULT 0, p_incoming numeric DEFAULT 0
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  account ledger.accounts;
+BEGIN
+  UPDATE ledger.accounts a
+     SET available = a.available + p_available, locked = a.locked + p_locked, version = a.version + 1,
+         invested_usd = a.invested_usd + p_invested, outgoing_usd = a.outgoing_usd + p_outgoing,
+         incoming_usd = a.incoming_usd + p_incoming
+   WHERE a.user_id = p_user
+  RETURNING * INTO STRICT account;
+  INSERT INTO ledger.lines (user_id, version, movement_user_id, movement_id, type, available_delta, locked_delta,
+                            available_after, locked_after, rate)
+  VALUES (p_user, account.version, p_movement_user, p_movement, p_type, p_available, p_locked,
+          account.available, account.locked, p_rate);
+END
+$$;
+
+-- Gives a new member an account. Called once, in the transaction that creates the profile.
+CREATE OR REPLACE FUNCTION ledger.open(p_user uuid) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM profiles p WHERE p.id = p_user AND p.role = 'user') THEN
+    PERFORM refuse('not_found');
+  END IF;
+  INSERT INTO accounts (user_id) VALUES (p_user);
+  INSERT INTO commands (user_id, key, fingerprint, operation, subject_id) VALUES (p_user, p_user, '\x', 'open', p_user);
+END
+$$;
+
+-- Whether this caller has made this very call before: true, false for a new key, refused for a key of another call.
+CREATE OR REPLACE FUNCTION ledger.is_replay(p_user uuid, p_key uuid, p_fingerprint bytea, OUT replayed boolean, OUT subject_id uuid, OUT request_id uuid)
+LANGUAGE plpgsql AS $$
+DECLARE
+  earlier ledger.commands;
+BEGIN
+  SELECT * INTO earlier FROM ledger.commands c WHERE c.user_id = p_user AND c.key = p_key;
+  replayed := FOUND;
+  IF replayed AND earlier.fingerprint <> p_fingerprint THEN
+    PERFORM ledger.refuse('idempotency_key_reused');
+  END IF;
+  subject_id := earlier.subject_id;
+  request_id := earlier.request_id;
+END
+$$;
+
+-- A member asks for a buy, a withdrawal or a transfer. Prices, rate, bonus, wallet and recipient are looked up here
+-- and frozen on the request; a withdrawal or transfer locks its coins.
+--   p_coins: whole coins. p_package, p_usdt_rate (USD per 1 USDT): buy only. p_recipient: member id, transfer only.
+--   p_upload: payment slip or attachment.
+CREATE OR REPLACE FUNCTION ledger.submit(
+  p_user uuid, p_key uuid, p_kind text, p_coins numeric, p_package uuid, p_recipient text, p_upload uuid, p_usdt_rate numeric,
+  OUT request_id uuid, OUT replayed boolean
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
+DECLARE
+  fingerprint bytea := sha256(convert_to(concat_ws('|', 'submit', p_kind, trim_scale(p_coins), p_package, p_recipient, p_upload), 'UTF8'));
+  request requests;
+  member record;
+  package packages;
+  recipient record;
+  movement uuid;
+BEGIN
+  request.id := uuidv7();
+  INSERT INTO commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins)
+  VALUES (p_user, p_key, fingerprint, 'submit', p_kind, p_user, request.id, p_coins)
+  ON CONFLICT (user_id, key) DO NOTHING;
+  IF NOT FOUND THEN
+    SELECT r.request_id, r.replayed INTO request_id, replayed FROM is_replay(p_user, p_key, fingerprint) r;
+    RETURN;
+  END IF;
+
+  SELECT p.role, p.status, p.wallet_address, p.first_purchase_done, s.et_rate, s.topup_coin_price
+    INTO member FROM profiles p CROSS JOIN settings s WHERE p.id = p_user;
+  IF member.role IS DISTINCT FROM 'user' THEN PERFORM refuse('forbidden'); END IF;
+  IF member.status <> 'Active' THEN PERFORM refuse(CASE member.status WHEN 'Suspended' THEN 'account_suspended' ELSE 'account_inactive' END); END IF;
+
+  request.rate := member.et_rate;
+  request.amount_usd := round(p_coins * member.et_rate, 2);
+  CASE p_kind
+  WHEN 'buy' THEN
+    IF p_package IS NOT NULL THEN
+      SELECT * INTO package FROM packages k WHERE k.id = p_package AND k.deleted_at IS NULL;
+      IF NOT FOUND THEN PERFORM refuse('package_not_found'); END IF;
+      IF NOT package.is_buyable THEN PERFORM refuse('package_not_buyable'); END IF;
+    END IF;
+    IF package.min_coin_purchase = p_coins THEN
+      request.package_id := package.id;
+      request.amount_usd := package.total_price;
+      request.bonus_coins := package.bonus_coins;
+    ELSIF NOT member.first_purchase_done THEN
+      -- The amount of a first purchase is the package's; without a package there is none.
+      PERFORM refuse(CASE WHEN p_package IS NULL THEN 'package_required' ELSE 'package_amount_mismatch' END);
+    ELSE
+      request.amount_usd := round(p_coins * member.topup_coin_price, 2);
+      request.bonus_coins := 0;
+    END IF;
+    request.usdt_rate := p_usdt_rate;
+    request.usdt_amount := round(request.amount_usd / p_usdt_rate, 4);
+  WHEN 'withdrawal' THEN
+    IF coalesce(member.wallet_address, '') = '' THEN PERFORM refuse('wallet_address_missing'); END IF;
+    request.wallet_address := member.wallet_address;
+  WHEN 'transfer' THEN
+    SELECT p.id, p.role, p.status INTO recipient FROM profiles p WHERE p.member_id = upper(p_recipient);
+    IF recipient.id = p_user THEN PERFORM refuse('recipient_is_self'); END IF;
+    IF recipient.id IS NULL OR recipient.role <> 'user' OR recipient.status <> 'Active' THEN PERFORM refuse('recipient_invalid'); END IF;
+    request.recipient_id := recipient.id;
+  END CASE;
+
+  INSERT INTO requests (user_id, id, kind, amount_coins, rate, amount_usd, usdt_rate, usdt_amount, package_id, bonus_coins,
+                        wallet_address, recipient_id, upload_id)
+  VALUES (p_user, request.id, p_kind, p_coins, request.rate, request.amount_usd, request.usdt_rate, request.usdt_amount,
+          request.package_id, request.bonus_coins, request.wallet_address, request.recipient_id, p_upload);
+  IF p_kind <> 'buy' THEN
+    -- The balance check is the constraint insufficient_funds on the account, under the row's own lock.
+    INSERT INTO movements (user_id, request_id, leg, debit_id, credit_id, amount, rate)
+    VALUES (p_user, request.id, 'hold', p_user, p_user, p_coins, request.rate) RETURNING id INTO movement;
+    PERFORM post(p_user, p_user, movement, NULL, -p_coins, p_coins, request.rate);
+  END IF;
+  request_id := request.id;
+  replayed := false;
+END
+$$;
+
+-- Returns the coins of a withdrawal or transfer that will not happen.
+CREATE OR REPLACE FUNCTION ledger.release(r ledger.requests) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  movement uuid;
+BEGIN
+  IF r.kind = 'buy' THEN RETURN; END IF;
+  INSERT INTO ledger.movements (user_id, request_id, leg, debit_id, credit_id, amount, rate)
+  VALUES (r.user_id, r.id, 'release', r.user_id, r.user_id, r.amount_coins, r.rate) RETURNING id INTO movement;
+  PERFORM ledger.post(r.user_id, r.user_id, movement, NULL, r.amount_coins, -r.amount_coins, r.rate);
+END
+$$;
+
+-- An approved buy: base coins and bonus to the buyer and, on the first package ever, the reward to the referrer.
+CREATE OR REPLACE FUNCTION ledger.credit_buy(r ledger.requests, OUT reward numeric) LANGUAGE plpgsql AS $$
+DECLARE
+  buyer record;
+  is_first boolean := false;
+  movement uuid;
+BEGIN
+  reward := 0;
+  SELECT p.referred_by_id, p.first_purchase_done INTO buyer FROM profiles p WHERE p.id = r.user_id;
+  IF buyer.first_purchase_done THEN buyer.referred_by_id := NULL; END IF;
+  PERFORM ledger.lock_accounts(r.user_id, buyer.referred_by_id);
+  IF r.package_id IS NOT NULL THEN
+    -- Read again under the lock: two first packages may be approved at the same moment.
+    SELECT NOT p.first_purchase_done INTO is_first FROM profiles p WHERE p.id = r.user_id;
+    UPDATE profiles SET package_id = r.package_id, first_purchase_done = true WHERE id = r.user_id;
+  END IF;
+  INSERT INTO ledger.movements (user_id, request_id, leg, credit_id, amount, rate)
+  VALUES (r.user_id, r.id, 'buy', r.user_id, r.amount_coins, r.rate) RETURNING id INTO movement;
+  PERFORM ledger.post(r.user_id, r.user_id, movement, 'BUY', r.amount_coins, 0, r.rate, p_invested => r.amount_usd);
+  IF r.bonus_coins > 0 THEN
+    INSERT INTO ledger.movements (user_id, request_id, leg, credit_id, amount, rate)
+    VALUES (r.user_id, r.id, 'bonus', r.user_id, r.bonus_coins, r.rate) RETURNING id INTO movement;
+    PERFORM ledger.post(r.user_id, r.user_id, movement, 'BONUS', r.bonus_coins, 0, r.rate);
+  END IF;
+  IF NOT is_first OR buyer.referred_by_id IS NULL THEN RETURN; END IF;
+  SELECT trunc(r.amount_coins * s.referral_percentage / 100, 4) INTO reward FROM settings s;
+  IF reward = 0 THEN RETURN; END IF;
+  INSERT INTO ledger.movements (user_id, request_id, leg, credit_id, amount, rate)
+  VALUES (r.user_id, r.id, 'referral', buyer.referred_by_id, reward, r.rate) RETURNING id INTO movement;
+  PERFORM ledger.post(buyer.referred_by_id, r.user_id, movement, 'REFERRAL_BONUS', reward, 0, r.rate);
+END
+$$;
+
+-- Locks one or two accounts, always in ascending order.
+CREATE OR REPLACE FUNCTION ledger.lock_accounts(p_one uuid, p_other uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM ledger.accounts a WHERE a.user_id = least(p_one, p_other) FOR NO KEY UPDATE;
+  IF p_one <> p_other THEN
+    PERFORM 1 FROM ledger.accounts a WHERE a.user_id = greatest(p_one, p_other) FOR NO KEY UPDATE;
+  END IF;
+END
+$$;
+
+-- Locked coins leave: to the outside for a withdrawal, to the recipient for a transfer.
+CREATE OR REPLACE FUNCTION ledger.pay_out(r ledger.requests) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  movement uuid;
+BEGIN
+  PERFORM ledger.lock_accounts(r.user_id, r.recipient_id);
+  IF r.kind = 'transfer' AND NOT EXISTS (SELECT FROM profiles p WHERE p.id = r.recipient_id AND p.status = 'Active') THEN
+    PERFORM ledger.refuse('recipient_not_active');
+  END IF;
+  INSERT INTO ledger.movements (user_id, request_id, leg, debit_id, credit_id, amount, rate)
+  VALUES (r.user_id, r.id, r.kind, r.user_id, r.recipient_id, r.amount_coins, r.rate) RETURNING id INTO movement;
+  PERFORM ledger.post(r.user_id, r.user_id, movement, CASE r.kind WHEN 'transfer' THEN 'TRANSFER_OUT' ELSE 'WITHDRAWAL' END,
+                      0, -r.amount_coins, r.rate, p_outgoing => r.amount_usd);
+  IF r.kind = 'transfer' THEN
+    PERFORM ledger.post(r.recipient_id, r.user_id, movement, 'TRANSFER_IN', r.amount_coins, 0, r.rate, p_incoming => r.amount_usd);
+  END IF;
+END
+$$;
+
+-- Moves a request out of pending, once. Refused when somebody was faster, unless it is the same call again.
+CREATE OR REPLACE FUNCTION ledger.claim(
+  p_actor uuid, p_key uuid, p_fingerprint bytea, p_user uuid, p_request uuid, p_status text, p_decider uuid, p_notes text, OUT r ledger.requests
+) LANGUAGE plpgsql AS $$
+DECLARE
+  moment timestamptz := now();
+BEGIN
+  UPDATE ledger.requests q
+     SET status = p_status, decided_by = p_decider, decided_at = moment, admin_notes = p_notes, updated_at = moment
+   WHERE q.user_id = p_user AND q.id = p_request AND q.status = 'pending'
+  RETURNING q.* INTO r;
+  IF FOUND OR (SELECT c.replayed FROM ledger.is_replay(p_actor, p_key, p_fingerprint) c) THEN RETURN; END IF;
+  SELECT * INTO r FROM ledger.requests q WHERE q.user_id = p_user AND q.id = p_request;
+  PERFORM ledger.refuse(CASE WHEN FOUND THEN 'already_processed' ELSE 'not_found' END, r.status);
+END
+$$;
+
+-- An administrator approves or rejects a pending request. p_user is the member it belongs to.
+CREATE OR REPLACE FUNCTION ledger.decide(
+  p_actor uuid, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text, OUT replayed boolean
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
+DECLARE
+  fingerprint bytea := sha256(convert_to(concat_ws('|', 'decide', p_user, p_request, p_decision, p_notes), 'UTF8'));
+  r requests;
+  reward numeric := 0;
+BEGIN
+  IF p_decision NOT IN ('approved', 'rejected') THEN PERFORM refuse('invalid_request'); END IF;
+  IF p_actor = p_user OR NOT EXISTS (SELECT FROM profiles p WHERE p.id = p_actor AND p.role = 'admin' AND p.status = 'Active') THEN
+    PERFORM refuse('forbidden');
+  END IF;
+  r := claim(p_actor, p_key, fingerprint, p_user, p_request, p_decision, p_actor, p_notes);
+  replayed := r.id IS NULL;
+  IF replayed THEN RETURN; END IF;
+
+  IF p_decision = 'rejected' THEN
+    PERFORM release(r);
+  ELSIF r.kind = 'buy' THEN
+    IF r.upload_id IS NULL THEN PERFORM refuse('slip_missing'); END IF;
+    reward := credit_buy(r);
+  ELSE
+    PERFORM pay_out(r);
+  END IF;
+  INSERT INTO commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins, bonus_coins, reward_coins, usd)
+  VALUES (p_actor, p_key, fingerprint, CASE p_decision WHEN 'approved' THEN 'approve' ELSE 'reject' END, r.kind, p_user, p_request,
+          r.amount_coins, coalesce(r.bonus_coins, 0), reward, r.amount_usd);
+END
+$$;
+
+-- A member takes a pending request back.
+CREATE OR REPLACE FUNCTION ledger.cancel(p_user uuid, p_key uuid, p_request uuid, OUT replayed boolean)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
+DECLARE
+  fingerprint bytea := sha256(convert_to(concat_ws('|', 'cancel', p_request), 'UTF8'));
+  r requests;
+BEGIN
+  r := claim(p_user, p_key, fingerprint, p_user, p_request, 'cancelled', NULL, NULL);
+  replayed := r.id IS NULL;
+  IF replayed THEN RETURN; END IF;
+  PERFORM release(r);
+  INSERT INTO commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins, bonus_coins, usd)
+  VALUES (p_user, p_key, fingerprint, 'cancel', r.kind, p_user, p_request, r.amount_coins, coalesce(r.bonus_coins, 0), r.amount_usd);
+END
+$$;
+
+-- An administrator corrects a balance: p_coins above zero adds, below zero takes away. p_reverses: the movement it undoes.
+CREATE OR REPLACE FUNCTION ledger.adjust(
+  p_actor uuid, p_key uuid, p_user uuid, p_coins numeric, p_reason text, p_reverses uuid, OUT movement_id uuid, OUT replayed boolean
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
+DECLARE
+  fingerprint bytea := sha256(convert_to(concat_ws('|', 'adjust', p_user, trim_scale(p_coins), p_reason, p_reverses), 'UTF8'));
+  is_credit boolean := p_coins > 0;
+  rate numeric;
+BEGIN
+  IF p_actor = p_user OR NOT EXISTS (SELECT FROM profiles p WHERE p.id = p_actor AND p.role = 'admin' AND p.status = 'Active') THEN
+    PERFORM refuse('forbidden');
+  END IF;
+  IF coalesce(p_coins, 0) = 0 OR p_coins <> round(p_coins, 4) OR coalesce(trim(p_reason), '') = '' THEN PERFORM refuse('invalid_request'); END IF;
+  IF NOT EXISTS (SELECT FROM accounts a WHERE a.user_id = p_user) THEN PERFORM refuse('not_found'); END IF;
+  movement_id := uuidv7();
+  INSERT INTO commands (user_id, key, fingerprint, operation, subject_id, request_id, coins)
+  VALUES (p_actor, p_key, fingerprint, CASE WHEN is_credit THEN 'adjust_in' ELSE 'adjust_out' END, p_user, movement_id, abs(p_coins))
+  ON CONFLICT (user_id, key) DO NOTHING;
+  IF NOT FOUND THEN
+    SELECT c.request_id, c.replayed INTO movement_id, replayed FROM is_replay(p_actor, p_key, fingerprint) c;
+    RETURN;
+  END IF;
+  SELECT s.et_rate INTO rate FROM settings s;
+  INSERT INTO movements (user_id, id, leg, debit_id, credit_id, amount, rate, reason, reverses_id)
+  VALUES (p_user, movement_id, CASE WHEN is_credit THEN 'adjustment_in' ELSE 'adjustment_out' END,
+          CASE WHEN NOT is_credit THEN p_user END, CASE WHEN is_credit THEN p_user END, abs(p_coins), rate, p_reason, p_reverses);
+  PERFORM post(p_user, p_user, movement_id, CASE WHEN is_credit THEN 'ADJUSTMENT_IN' ELSE 'ADJUSTMENT_OUT' END, p_coins, 0, rate);
+  replayed := false;
+END
+$$;
+
+-- Moves settled commands into ledger.totals. Cheap, safe to call at any time from anywhere; one caller wins, others return.
+CREATE OR REPLACE FUNCTION ledger.roll_up() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
+DECLARE
+  since xid8;
+  until xid8;
+BEGIN
+  SELECT watermark INTO since FROM rollup FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN; END IF;
+  -- Every transaction below the oldest running one has ended, so nothing below "until" can appear later.
+  until := pg_snapshot_xmin(pg_current_snapshot());
+  IF until <= since THEN RETURN; END IF;
+  INSERT INTO totals AS t (operation, kind, calls, coins, bonus_coins, reward_coins, usd)
+  SELECT c.operation, coalesce(c.kind, ''), count(*), sum(c.coins), sum(c.bonus_coins), sum(c.reward_coins), sum(c.usd)
+    FROM commands c WHERE c.xid >= since AND c.xid < until GROUP BY 1, 2
+  ON CONFLICT (operation, kind) DO UPDATE
+     SET calls = t.calls + excluded.calls, coins = t.coins + excluded.coins, bonus_coins = t.bonus_coins + excluded.bonus_coins,
+         reward_coins = t.reward_coins + excluded.reward_coins, usd = t.usd + excluded.usd;
+  UPDATE rollup SET watermark = until;
+END
+$$;
+
+-- After a restore into another server the transaction numbers start anew: sum everything once and go on from there.
+-- Only the migrator may call this.
+CREATE OR REPLACE FUNCTION ledger.rebuild_totals() RETURNS void LANGUAGE plpgsql SET search_path = ledger, public, pg_temp AS $$
+DECLARE
+  current_xid xid8 := pg_current_xact_id();
+BEGIN
+  LOCK TABLE commands IN ACCESS EXCLUSIVE MODE;
+  ALTER TABLE commands DISABLE TRIGGER append_only;
+  UPDATE commands SET xid = '3' WHERE xid > current_xid;
+  ALTER TABLE commands ENABLE TRIGGER append_only;
+  DELETE FROM totals;
+  UPDATE rollup SET watermark = '0';
+END
+$$;
+
+-- The exact totals of this moment: what is rolled up, and the few commands since.
+CREATE OR REPLACE VIEW ledger.current_totals AS
+SELECT operation, kind, sum(calls)::bigint AS calls, sum(coins) AS coins, sum(bonus_coins) AS bonus_coins,
+       sum(reward_coins) AS reward_coins, sum(usd) AS usd
+  FROM (SELECT operation, kind, calls, coins, bonus_coins, reward_coins, usd FROM ledger.totals
+        UNION ALL
+        SELECT c.operation, coalesce(c.kind, ''), 1, c.coins, c.bonus_coins, c.reward_coins, c.usd
+          FROM ledger.commands c WHERE c.xid >= (SELECT watermark FROM ledger.rollup)) t
+ GROUP BY operation, kind;
+
+-- The journal as double entries: each movement is two postings that sum to zero.
+CREATE OR REPLACE VIEW ledger.postings AS
+SELECT m.user_id, m.id AS movement_id, m.leg, side.account, side.owner_id, side.amount, m.created_at
+  FROM ledger.movements m
+  CROSS JOIN LATERAL (VALUES
+    (CASE WHEN m.leg IN ('buy', 'adjustment_in') THEN 'issuance' WHEN m.leg IN ('bonus', 'referral') THEN 'promotions'
+          WHEN m.leg IN ('hold', 'adjustment_out') THEN 'available' ELSE 'locked' END, m.debit_id, -m.amount),
+    (CASE WHEN m.leg = 'hold' THEN 'locked' WHEN m.leg IN ('withdrawal', 'adjustment_out') THEN 'redemption' ELSE 'available' END,
+     m.credit_id, m.amount)) AS side (account, owner_id, amount);
+
+-- What must never be true. Empty in every snapshot; each row names the rule that broke and where.
+CREATE OR REPLACE VIEW ledger.violations AS
+  SELECT 'balance differs from its lines' AS rule, a.user_id, NULL::uuid AS id FROM ledger.accounts a
+    LEFT JOIN LATERAL (SELECT sum(l.available_delta) AS available, sum(l.locked_delta) AS locked, max(l.version) AS newest, count(*) AS n
+                         FROM ledger.lines l WHERE l.user_id = a.user_id) s ON true
+   WHERE a.available <> coalesce(s.available, 0) OR a.locked <> coalesce(s.locked, 0)
+      OR a.version <> coalesce(s.newest, 0) OR a.version <> s.n
+  UNION ALL
+  SELECT 'balance differs from its postings', a.user_id, NULL FROM ledger.accounts a
+    LEFT JOIN (SELECT owner_id, sum(amount) AS total FROM ledger.postings WHERE owner_id IS NOT NULL GROUP BY 1) p ON p.owner_id = a.user_id
+   WHERE a.available + a.locked <> coalesce(p.total, 0)
+  UNION ALL
+  SELECT 'line breaks the chain', l.user_id, l.id FROM (
+    SELECT *, lag(available_after, 1, 0) OVER w AS available_before, lag(locked_after, 1, 0) OVER w AS locked_before
+      FROM ledger.lines WINDOW w AS (PARTITION BY user_id ORDER BY version)) l
+   WHERE l.available_after <> l.available_before + l.available_delta OR l.locked_after <> l.locked_before + l.locked_delta
+  UNION ALL
+  SELECT 'locked differs from pending requests', a.user_id, NULL FROM ledger.accounts a
+    LEFT JOIN (SELECT user_id, sum(amount_coins) AS coins FROM ledger.requests WHERE status = 'pending' AND kind <> 'buy' GROUP BY 1) r
+      ON r.user_id = a.user_id
+   WHERE a.locked <> coalesce(r.coins, 0)
+  UNION ALL
+  -- Exactly the legs that the kind and the status call for, no other.
+  SELECT 'legs differ from the decision', r.user_id, r.id FROM ledger.requests r
+    LEFT JOIN LATERAL (SELECT array_agg(m.leg ORDER BY m.leg) FILTER (WHERE m.leg <> 'referral') AS legs, sum(m.amount) FILTER (WHERE m.leg = 'bonus') AS bonus,
+                              bool_and(m.amount = r.amount_coins) FILTER (WHERE m.leg NOT IN ('bonus', 'referral')) AS full_amount
+                         FROM ledger.movements m WHERE m.user_id = r.user_id AND m.request_id = r.id) m ON true
+   WHERE coalesce(m.legs, '{}') <> CASE
+           WHEN r.kind = 'buy' AND r.status <> 'approved' THEN '{}'::text[]
+           WHEN r.kind = 'buy' THEN CASE WHEN r.bonus_coins > 0 THEN '{bonus,buy}'::text[] ELSE '{buy}'::text[] END
+           WHEN r.status = 'pending' THEN '{hold}'::text[]
+           WHEN r.status = 'approved' THEN ARRAY['hold', r.kind]
+           ELSE '{hold,release}'::text[] END
+      OR m.full_amount IS FALSE OR coalesce(m.bonus, 0) <> CASE WHEN r.status = 'approved' THEN coalesce(r.bonus_coins, 0) ELSE 0 END
+  UNION ALL
+  SELECT 'coins are not conserved', NULL, NULL FROM (
+    SELECT (SELECT coalesce(sum(available + locked), 0) FROM ledger.accounts) AS held,
+           (SELECT coalesce(-sum(amount), 0) FROM ledger.postings WHERE owner_id IS NULL) AS issued) x
+   WHERE x.held <> x.issued
+  UNION ALL
+  SELECT 'totals differ from the journal', NULL, NULL FROM (
+    SELECT (SELECT coalesce(-sum(amount), 0) FROM ledger.postings WHERE owner_id IS NULL) AS journal,
+           (SELECT coalesce(sum(CASE WHEN operation = 'adjust_in' OR (operation, kind) = ('approve', 'buy') THEN coins + bonus_coins + reward_coins
+                                     WHEN operation = 'adjust_out' OR (operation, kind) = ('approve', 'withdrawal') THEN -coins ELSE 0 END), 0)
+              FROM ledger.current_totals) AS totals) x
+   WHERE x.journal <> x.totals;
+
+-- History is written once. Privileges keep the application out; these triggers stop everybody else too.
+CREATE OR REPLACE FUNCTION ledger.forbid_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = '42501';
+END
+$$;
+
+-- A request leaves pending once, and nothing but the decision ever changes.
+CREATE OR REPLACE FUNCTION ledger.guard_request() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  frozen ledger.requests := NEW;
+BEGIN
+  frozen.status := OLD.status;
+  frozen.decided_by := OLD.decided_by;
+  frozen.decided_at := OLD.decided_at;
+  frozen.admin_notes := OLD.admin_notes;
+  frozen.updated_at := OLD.updated_at;
+  IF OLD.status <> 'pending' OR NEW.status = 'pending' OR frozen IS DISTINCT FROM OLD THEN
+    RAISE EXCEPTION 'a request changes once, and only by its decision' USING ERRCODE = '42501';
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER guard_change BEFORE UPDATE ON ledger.requests FOR EACH ROW EXECUTE FUNCTION ledger.guard_request();
+CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON ledger.requests FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.requests EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.movements FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.movements EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.lines FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.lines EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.commands FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.commands EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON audit_events FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON audit_events EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON login_history FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON login_history EXECUTE FUNCTION ledger.forbid_change();
