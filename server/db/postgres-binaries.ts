@@ -17,7 +17,7 @@ import { dirname, join, relative } from 'node:path'
 import { StartRefusal } from './start-refusal.ts'
 
 /** PostgreSQL refuses to run as root, so root hands it to "nobody"; anybody else runs it under their own name. */
-export const postgresUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+export const postgresUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
 
 /** The folder with `initdb` and `postgres`, proven to start under the user who will run them. */
 export function locateBinaries(): string {

@@ -1,31 +1,116 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { postgresUser } from './postgres-binaries.ts'
+import { spawnAsPostgresUser } from './postgres-spawn.ts'
 import { StartRefusal } from './start-refusal.ts'
 
-/** A running PostgreSQL server: `exited` settles with its exit when it ends, wished for or not. */
+/** A running PostgreSQL server; `exited` tells how it ended, wished for or not. */
 export type PostgresProcess = { port: number; exited: Promise<string>; stop(): Promise<void> }
 
-const startTimeoutMs = 600_000
+const readyPollMs = 10
+const stopPatienceMs = 8_000
 const logMaxBytes = 10_000_000
+const attempts = 5
 
-/** Durability comes first: a commit that was answered is on the disk. Sizes suit one small machine. */
+/** Durability first: a commit that was answered is on the disk. The sizes suit one small machine. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  max_connections: '50',
+  max_connections: '60',
   shared_buffers: '128MB',
   deadlock_timeout: '200ms',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Refused statements are answers to the application, which logs them; they may hold personal data.
+  // A refused statement is an answer to the application, which logs it; its text may hold personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
+}
+
+/** Starts PostgreSQL on a folder, on a free port of the loopback, and waits until it takes connections. */
+export async function runPostgres(bin: string, folder: string, logFile: string): Promise<PostgresProcess> {
+  rotate(logFile)
+  for (let attempt = 1; ; attempt += 1) {
+    const logStart = existsSync(logFile) ? statSync(logFile).size : 0
+    const running = spawnServer(bin, folder, logFile, await freePort())
+    if (await isReady(running, folder)) return running
+    const reason = readFileSync(logFile).subarray(logStart).toString()
+    // Another program may take the free port first; a killed server's last process may need a moment to leave.
+    const isPassing = /could not bind|could not create any TCP|still in use|is being accessed/.test(reason)
+    if (!isPassing || attempt === attempts) throw new StartRefusal(`PostgreSQL did not start: ${fatalLine(reason)}`)
+    await sleep(200 * attempt)
+  }
+}
+
+function spawnServer(bin: string, folder: string, logFile: string, port: number): PostgresProcess & { pid?: number } {
+  const log = openSync(logFile, 'a', 0o600)
+  const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawnAsPostgresUser({
+    program: join(bin, 'postgres'),
+    paths: [folder],
+    args: ([folderName]) => ['-D', String(folderName), ...options],
+    output: log,
+  })
+  closeSync(log)
+  const end = () => server.kill('SIGINT')
+  process.once('exit', end)
+  const exited = new Promise<string>((resolve) => {
+    server.once('error', (error) => resolve(error.message))
+    server.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
+  }).finally(() => process.off('exit', end))
+  return {
+    port,
+    exited,
+    ...(server.pid === undefined ? {} : { pid: server.pid }),
+    // SIGINT is PostgreSQL's fast shutdown: it ends the connections and writes everything down.
+    async stop() {
+      end()
+      const isGone = await Promise.race([exited, sleep(stopPatienceMs, undefined, { ref: false })])
+      if (isGone === undefined) server.kill('SIGQUIT')
+      await exited
+    },
+  }
+}
+
+/** The server writes its state into its pid file; after a crash it first recovers, for as long as that takes. */
+async function isReady(server: { pid?: number; exited: Promise<string> }, folder: string): Promise<boolean> {
+  let hasExited = false
+  void server.exited.then(() => (hasExited = true))
+  while (!hasExited) {
+    const [pid, ...lines] = readPidFile(folder)
+    if (Number(pid) === server.pid && lines[6]?.trim() === 'ready') return true
+    await sleep(readyPollMs)
+  }
+  return false
+}
+
+function readPidFile(folder: string): string[] {
+  try {
+    return readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function rotate(logFile: string): void {
+  if (existsSync(logFile) && statSync(logFile).size > logMaxBytes) renameSync(logFile, `${logFile}.1`)
+}
+
+function fatalLine(log: string): string {
+  const lines = log.trim().split('\n')
+  return lines.find((line) => line.includes('FATAL:')) ?? lines.at(-1) ?? 'no reason given'
 }

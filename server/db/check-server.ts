@@ -1,0 +1,39 @@
+import type pg from 'pg'
+import { StartRefusal } from './start-refusal.ts'
+
+const oldestVersion = 150_000
+
+/** What PostgreSQL must keep on for an answered commit to survive a crash, each with a value that breaks that promise. */
+const durability = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
+
+type ServerFacts = Record<
+  (typeof durability)[number] | 'data_checksums' | 'server_encoding' | 'server_version',
+  string
+> & {
+  version_number: number
+  is_replica: boolean
+}
+
+/** Refuses a server that could lose or garble what it has confirmed. Returns what is merely unwise, in sentences. */
+export async function checkServer(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<ServerFacts>(`
+    SELECT current_setting('server_version_num')::int AS version_number, pg_is_in_recovery() AS is_replica,
+           current_setting('server_version') AS server_version, current_setting('server_encoding') AS server_encoding,
+           current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes,
+           current_setting('synchronous_commit') AS synchronous_commit, current_setting('data_checksums') AS data_checksums`)
+  const facts = rows[0]
+  if (!facts) throw new Error('PostgreSQL did not answer about its settings')
+  if (facts.version_number < oldestVersion) {
+    throw new StartRefusal(`PostgreSQL ${facts.server_version} is too old: ET needs version 15 or newer.`)
+  }
+  if (facts.is_replica) throw new StartRefusal('This PostgreSQL is a replica that cannot be written to.')
+  if (facts.server_encoding !== 'UTF8') {
+    throw new StartRefusal(`The database is encoded in ${facts.server_encoding}: ET needs a database in UTF8.`)
+  }
+  const off = durability.find((name) => facts[name] === 'off')
+  if (off)
+    throw new StartRefusal(`PostgreSQL runs with ${off} = off, which can lose confirmed money movements. Turn it on.`)
+  return facts.data_checksums === 'on'
+    ? []
+    : ['PostgreSQL runs without data checksums, so damage on the disk can go unnoticed (see pg_checksums).']
+}

@@ -1,0 +1,48 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './database-types.ts'
+
+/** A query builder that knows every table and view. */
+export type Db = Kysely<Database>
+
+export type PoolSettings = {
+  /** Most connections at once. */
+  max: number
+  /** Told when an idle connection breaks; the pool replaces it, so this is for the log. */
+  onError: (error: Error) => void
+  statementTimeoutMs?: number
+  lockTimeoutMs?: number
+  idleInTransactionTimeoutMs?: number
+}
+
+const connectTimeoutMs = 5_000
+const dateType = 1082
+
+/**
+ * Opens connections on demand. A statement that waits or works too long is ended by the server, so that one stuck
+ * request cannot hold the others. NUMERIC and INT8 arrive as strings: a JS number cannot hold them exactly.
+ */
+export function createPool(url: string, settings: PoolSettings): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'et',
+    max: settings.max,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: settings.statementTimeoutMs ?? 3_000,
+    lock_timeout: settings.lockTimeoutMs ?? 2_000,
+    idle_in_transaction_session_timeout: settings.idleInTransactionTimeoutMs ?? 5_000,
+    types: { getTypeParser },
+  })
+  // A pool without this listener ends the process when an idle connection breaks.
+  pool.on('error', settings.onError)
+  return pool
+}
+
+/** The query builder on a pool; destroying it ends the pool. */
+export function createDb(pool: pg.Pool): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** A DATE has no time zone, and a JS Date has no day without one: it stays the text it is. */
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
+  oid === dateType ? (value: string) => value : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser

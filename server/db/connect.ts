@@ -1,0 +1,44 @@
+import pg from 'pg'
+import { StartRefusal } from './start-refusal.ts'
+
+const connectTimeoutMs = 5_000
+
+/** Runs `work` on one connection of its own. A server that cannot be reached is one clear line, without the password. */
+export async function withConnection<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'et-start',
+  })
+  // A connection lost while idle is reported here and by the next query; without a listener it would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new StartRefusal(`PostgreSQL at ${client.host}:${client.port} ${explain(error)}`, { cause: error })
+  }
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof pg.DatabaseError) return `refused the connection: ${error.message}.`
+  const reason =
+    error instanceof Error && 'code' in error
+      ? String(error.code)
+      : error instanceof Error
+        ? error.message
+        : String(error)
+  const words: Record<string, string> = {
+    ECONNREFUSED: 'connection refused',
+    ENOTFOUND: 'host name not found',
+    ETIMEDOUT: 'no answer',
+  }
+  return `cannot be reached: ${words[reason] ?? reason}.`
+}

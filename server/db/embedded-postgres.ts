@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createEmbeddedRoles } from './roles.ts'
+import { lockDataFolder } from './instance-lock.ts'
+import { locateBinaries } from './postgres-binaries.ts'
+import { assertFolderVersion, initialiseFolder } from './postgres-folder.ts'
+import { endLeftover } from './postgres-leftover.ts'
+import { type PostgresProcess, runPostgres } from './postgres-process.ts'
+import { readOrCreateSecrets } from './secrets.ts'
+
+export type EmbeddedPostgres = {
+  /** Login that may do anything in the cluster: for tests and rescue, never for the application. */
+  superuserUrl: string
+  /** Login that owns the database `et` and migrates it. */
+  ownerUrl: string
+  /** Login of the application, which may do what grants.sql says. */
+  appUrl: string
+  /** Settles with the way PostgreSQL ended, also when nobody asked it to. */
+  exited: Promise<string>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the PostgreSQL that comes with the project on `<dataDir>/postgres`, which it makes on the first start.
+ * Holds the lock of the data folder until `stop`. Throws StartRefusal for what the person at the console can change.
+ */
+export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const root = resolve(dataDir)
+  mkdirSync(join(root, 'log'), { recursive: true, mode: 0o700 })
+  const unlock = lockDataFolder(root)
+  try {
+    const secrets = readOrCreateSecrets(root)
+    const server = await startOn(root, secrets.postgres.superuser)
+    const url = (user: string, password: string, database: string) =>
+      `postgresql://${user}:${password}@127.0.0.1:${server.port}/${database}`
+    const superuserUrl = url('postgres', secrets.postgres.superuser, 'postgres')
+    await createEmbeddedRoles(superuserUrl, secrets.postgres)
+    return {
+      superuserUrl,
+      ownerUrl: url('et_owner', secrets.postgres.owner, 'et'),
+      appUrl: url('et_app', secrets.postgres.app, 'et'),
+      exited: server.exited,
+      stop: () => server.stop().finally(unlock),
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function startOn(root: string, superuserPassword: string): Promise<PostgresProcess> {
+  const folder = join(root, 'postgres')
+  const bin = locateBinaries()
+  if (!existsSync(folder)) await initialiseFolder(bin, folder, superuserPassword)
+  assertFolderVersion(folder)
+  await endLeftover(folder)
+  return runPostgres(bin, folder, join(root, 'log', 'postgres.log'))
+}
