@@ -1,2 +1,397 @@
+// Generated from the migrated database by `npm run db:types`. Do not edit.
+import type { Generated, GeneratedAlways } from 'kysely'
+
 /** The tables and views of a migrated database. */
-export type Database = Record<never, never>
+export interface Database {
+  audit_events: AuditEvents
+  buy_requests: BuyRequests
+  chat_conversations: ChatConversations
+  chat_messages: ChatMessages
+  credentials: Credentials
+  email_tokens: EmailTokens
+  global_platform_stats: GlobalPlatformStats
+  invitations: Invitations
+  login_history: LoginHistory
+  packages: Packages
+  profiles: Profiles
+  referrals: Referrals
+  sessions: Sessions
+  settings: Settings
+  transactions: Transactions
+  transfer_requests: TransferRequests
+  uploads: Uploads
+  user_dashboard_stats: UserDashboardStats
+  wallets: Wallets
+  withdrawal_requests: WithdrawalRequests
+  'ledger.accounts': LedgerAccounts
+  'ledger.commands': LedgerCommands
+  'ledger.current_totals': LedgerCurrentTotals
+  'ledger.lines': LedgerLines
+  'ledger.movements': LedgerMovements
+  'ledger.postings': LedgerPostings
+  'ledger.requests': LedgerRequests
+  'ledger.rollup': LedgerRollup
+  'ledger.totals': LedgerTotals
+  'ledger.violations': LedgerViolations
+}
+
+export interface AuditEvents {
+  id: Generated<string>
+  actor_id: string | null
+  action: string
+  subject_id: string | null
+  ip_address: string | null
+  detail: Generated<unknown>
+  created_at: Generated<Date>
+}
+
+export interface BuyRequests {
+  id: string
+  user_id: string
+  profile: unknown
+  amount_coins: string
+  amount_usd: string
+  usdt_amount: string | null
+  usdt_rate: string | null
+  payment_proof_url: string | null
+  package_id: string | null
+  bonus_coins: string | null
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled'
+  admin_notes: string | null
+  decided_by: string | null
+  decided_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface ChatConversations {
+  user_id: string
+  id: Generated<string>
+  admin_id: string | null
+  last_number: Generated<string>
+  user_unread_count: Generated<number>
+  admin_unread_count: Generated<number>
+  created_at: Generated<Date>
+}
+
+export interface ChatMessages {
+  user_id: string
+  id: Generated<string>
+  conversation_id: string
+  number: string
+  sender_id: string
+  content: string
+  created_at: Generated<Date>
+}
+
+export interface Credentials {
+  user_id: string
+  password_hash: string
+  email_confirmed_at: Date | null
+  password_changed_at: Generated<Date>
+}
+
+export interface EmailTokens {
+  user_id: string
+  id: Generated<string>
+  purpose: 'confirm' | 'recovery'
+  token_hash: Buffer
+  created_at: Generated<Date>
+  expires_at: Date
+  used_at: Date | null
+}
+
+export interface GlobalPlatformStats {
+  et_rate: string
+  balance_coins: string | null
+  total_available_coins: string | null
+  total_supply_coins: string | null
+  total_supply_usd: string | null
+  average_purchase_price: string | null
+  total_withdrawals_coins: string | null
+  total_transfers_coins: string | null
+  total_members: string | null
+}
+
+export interface Invitations {
+  id: Generated<string>
+  token_hash: Buffer
+  created_by: string | null
+  created_at: Generated<Date>
+  expires_at: Date
+  used_at: Date | null
+  used_by: string | null
+  revoked_at: Date | null
+}
+
+export interface LoginHistory {
+  user_id: string
+  id: Generated<string>
+  status: 'success' | 'failed' | 'blocked'
+  ip_address: string
+  user_agent: string
+  created_at: Generated<Date>
+}
+
+export interface Packages {
+  id: Generated<string>
+  package_name: string
+  min_coin_purchase: Generated<string>
+  coin_price: Generated<string>
+  bonus_percentage: Generated<string>
+  bonus_coins: GeneratedAlways<string>
+  total_coins: GeneratedAlways<string>
+  total_price: GeneratedAlways<string>
+  withdrawal_time: string
+  withdrawal_rules: string | null
+  icon: Generated<'Shield' | 'Crown' | 'Gem' | 'Star'>
+  created_at: Generated<Date>
+  deleted_at: Date | null
+  is_buyable: GeneratedAlways<boolean>
+}
+
+export interface Profiles {
+  id: Generated<string>
+  role: Generated<'user' | 'admin'>
+  status: Generated<'Active' | 'Inactive' | 'Suspended'>
+  full_name: string
+  email: string
+  member_id: string | null
+  referral_code: string | null
+  contact_number: string | null
+  country: string | null
+  state: string | null
+  city: string | null
+  area: string | null
+  wallet_address: string | null
+  wallet_link: string | null
+  usdt_qr_code_url: string | null
+  referred_by_id: string | null
+  package_id: string | null
+  first_purchase_done: Generated<boolean>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface Referrals {
+  user_id: string | null
+  referred_id: string
+  full_name: string
+  email: string
+  joined_at: Date
+  status: string | null
+}
+
+export interface Sessions {
+  user_id: string
+  id: Generated<string>
+  token_hash: Buffer
+  ip_address: string
+  user_agent: string
+  created_at: Generated<Date>
+  last_active_at: Generated<Date>
+  expires_at: Date
+}
+
+export interface Settings {
+  id: Generated<boolean>
+  et_rate: Generated<string>
+  topup_coin_price: Generated<string>
+  referral_percentage: Generated<string>
+  deposit_network: Generated<string>
+  deposit_address: string | null
+  deposit_instructions: string | null
+  simulated_movement: Generated<boolean>
+  updated_at: Generated<Date>
+}
+
+export interface Transactions {
+  id: string
+  user_id: string
+  type: string | null
+  amount: string | null
+  rate: string
+  total_usd_value: string | null
+  balance_after: string | null
+  created_at: Date
+  version: string
+}
+
+export interface TransferRequests {
+  id: string
+  sender_id: string
+  sender_profile: unknown
+  recipient_id: string | null
+  recipient_profile: unknown
+  recipient_member_id: string | null
+  amount_coins: string
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled'
+  admin_notes: string | null
+  decided_by: string | null
+  decided_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface Uploads {
+  user_id: string
+  id: Generated<string>
+  path: string
+  mime_type: 'image/png' | 'image/jpeg' | 'application/pdf'
+  size_bytes: number
+  sha256: Buffer
+  created_at: Generated<Date>
+}
+
+export interface UserDashboardStats {
+  user_id: string
+  balance_coins: string | null
+  locked_coins: string
+  available_coins: string
+  profit_loss: string | null
+  investment_usd: string
+  balance_usd_value: string | null
+}
+
+export interface Wallets {
+  user_id: string
+  total_coins: string | null
+  locked_coins: string
+  available_coins: string
+}
+
+export interface WithdrawalRequests {
+  id: string
+  user_id: string
+  profile: unknown
+  amount_coins: string
+  amount_usd: string
+  wallet_address: string | null
+  attachment_url: string | null
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled'
+  admin_notes: string | null
+  decided_by: string | null
+  decided_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface LedgerAccounts {
+  user_id: string
+  available: Generated<string>
+  locked: Generated<string>
+  version: Generated<string>
+  invested_usd: Generated<string>
+  outgoing_usd: Generated<string>
+  incoming_usd: Generated<string>
+}
+
+export interface LedgerCommands {
+  user_id: string
+  key: string
+  fingerprint: Buffer
+  operation: 'open' | 'submit' | 'approve' | 'reject' | 'cancel' | 'adjust_in' | 'adjust_out'
+  kind: 'buy' | 'withdrawal' | 'transfer' | null
+  subject_id: string
+  request_id: string | null
+  coins: Generated<string>
+  bonus_coins: Generated<string>
+  reward_coins: Generated<string>
+  usd: Generated<string>
+  xid: Generated<string>
+  created_at: Generated<Date>
+}
+
+export interface LedgerCurrentTotals {
+  operation: string | null
+  kind: string | null
+  calls: string | null
+  coins: string | null
+  bonus_coins: string | null
+  reward_coins: string | null
+  usd: string | null
+}
+
+export interface LedgerLines {
+  user_id: string
+  version: string
+  id: Generated<string>
+  movement_user_id: string
+  movement_id: string
+  type: string | null
+  available_delta: string
+  locked_delta: string
+  available_after: string
+  locked_after: string
+  rate: string
+  created_at: Generated<Date>
+}
+
+export interface LedgerMovements {
+  user_id: string
+  id: Generated<string>
+  request_id: string | null
+  leg:
+    'hold' | 'release' | 'buy' | 'bonus' | 'referral' | 'withdrawal' | 'transfer' | 'adjustment_in' | 'adjustment_out'
+  debit_id: string | null
+  credit_id: string | null
+  amount: string
+  rate: string
+  reason: string | null
+  reverses_id: string | null
+  created_at: Generated<Date>
+}
+
+export interface LedgerPostings {
+  user_id: string
+  movement_id: string
+  leg:
+    'hold' | 'release' | 'buy' | 'bonus' | 'referral' | 'withdrawal' | 'transfer' | 'adjustment_in' | 'adjustment_out'
+  account: string | null
+  owner_id: string | null
+  amount: string | null
+  created_at: Date
+}
+
+export interface LedgerRequests {
+  user_id: string
+  id: Generated<string>
+  kind: 'buy' | 'withdrawal' | 'transfer'
+  status: Generated<'pending' | 'approved' | 'rejected' | 'cancelled'>
+  amount_coins: string
+  rate: string
+  amount_usd: string
+  usdt_rate: string | null
+  usdt_amount: string | null
+  package_id: string | null
+  bonus_coins: string | null
+  wallet_address: string | null
+  recipient_id: string | null
+  upload_id: string | null
+  decided_by: string | null
+  decided_at: Date | null
+  admin_notes: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface LedgerRollup {
+  id: Generated<boolean>
+  watermark: Generated<string>
+}
+
+export interface LedgerTotals {
+  operation: string
+  kind: string
+  calls: string
+  coins: string
+  bonus_coins: string
+  reward_coins: string
+  usd: string
+}
+
+export interface LedgerViolations {
+  rule: string | null
+  user_id: string | null
+  id: string | null
+}
