@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { adminOnly, decimal, defineOperation, id, memberOnly, moment } from './operation.ts'
+import { profile } from './profiles.ts'
+import { buyRequest, transaction, transferRequest, withdrawalRequest } from './requests.ts'
+import { globalPlatformStats, ownUser } from './stats.ts'
+
+export const wallet = z.object({ user_id: id, total_coins: decimal, locked_coins: decimal, available_coins: decimal })
+
+export const referralStatuses = ['Registered', 'First Purchase Pending', 'Bonus Awarded'] as const
+export const referral = z.object({
+  full_name: z.string(),
+  email: z.string(),
+  joined_at: moment,
+  status: z.enum(referralStatuses),
+})
+
+export const loginAttempt = z.object({
+  id,
+  user_id: id,
+  status: z.string(),
+  ip_address: z.string(),
+  created_at: moment,
+})
+
+/** How many rows of each list the dashboards carry; the rest is on the lists' own pages. */
+export const dashboardRequestCount = 5
+export const dashboardTransactionCount = 10
+
+export const getUserDashboardData = defineOperation({
+  id: 'get_user_dashboard_data',
+  summary: 'The calling member’s wallet with the newest rows of each list.',
+  method: 'GET',
+  path: '/api/rpc/get_user_dashboard_data',
+  access: memberOnly,
+  query: ownUser,
+  output: z.object({
+    wallet,
+    transactions: z.array(transaction),
+    buy_requests: z.array(buyRequest),
+    withdrawal_requests: z.array(withdrawalRequest),
+    transfer_requests: z.array(transferRequest),
+    referrals: z.array(referral),
+  }),
+  errors: ['not_found'],
+})
+
+/** A transaction with the member it belongs to. */
+export const ledgerEntry = z.object({
+  ...transaction.shape,
+  full_name: z.string(),
+  email: z.string(),
+  member_id: z.string(),
+})
+
+export const getAdminDashboardData = defineOperation({
+  id: 'get_admin_dashboard_data',
+  summary: 'The newest rows of every list, and the platform’s totals. Requests are the newest pending ones.',
+  method: 'GET',
+  path: '/api/rpc/get_admin_dashboard_data',
+  access: adminOnly,
+  output: z.object({
+    profiles: z.array(profile),
+    wallets: z.array(wallet),
+    transactions: z.array(ledgerEntry),
+    login_history: z.array(loginAttempt),
+    buy_requests: z.array(buyRequest),
+    withdrawal_requests: z.array(withdrawalRequest),
+    transfer_requests: z.array(transferRequest),
+    stats: globalPlatformStats,
+    /** Members, not counting administrators. */
+    member_count: z.number(),
+  }),
+})

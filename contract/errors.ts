@@ -1,0 +1,77 @@
+/**
+ * Every way a call can be refused: the code on the wire, its HTTP status, and the sentence a person reads.
+ * Database constraints and the functions of the ledger use these codes as constraint names.
+ */
+export const errors = {
+  invalid_request: { status: 400, message: 'Something in the form is not valid. Please check it and try again.' },
+  idempotency_key_required: { status: 400, message: 'This call needs an Idempotency-Key header with a UUID.' },
+  link_invalid: { status: 400, message: 'The link is invalid or has expired.' },
+  not_signed_in: { status: 401, message: 'Please log in to continue.' },
+  sign_in_failed: { status: 401, message: 'Invalid email or password.' },
+  forbidden: { status: 403, message: 'You do not have permission to do this.' },
+  foreign_origin: { status: 403, message: 'This request did not come from this site.' },
+  account_suspended: { status: 403, message: 'Your account is suspended. Please contact support.' },
+  account_inactive: { status: 403, message: 'Please confirm your email before you log in.' },
+  admin_login_required: { status: 403, message: 'Please use the dedicated admin login portal.' },
+  invitation_required: { status: 403, message: 'An invitation from an administrator is required.' },
+  not_found: { status: 404, message: 'This does not exist, or you do not have access to it.' },
+  method_not_allowed: { status: 405, message: 'This address does not support that method.' },
+  already_processed: { status: 409, message: 'This request has already been processed.' },
+  upload_already_used: { status: 409, message: 'This file is already attached to another request.' },
+  reversed_already: { status: 409, message: 'This entry has already been reversed.' },
+  email_taken: { status: 409, message: 'An account with this email already exists.' },
+  file_too_large: { status: 413, message: 'The file is larger than 5 MB.' },
+  body_too_large: { status: 413, message: 'This is more than the server accepts.' },
+  file_type_not_accepted: { status: 415, message: 'Only PNG, JPG or PDF files are accepted.' },
+  content_type_not_accepted: { status: 415, message: 'Send JSON with the content type application/json.' },
+  idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was already used for another call.' },
+  buy_amount_not_valid: { status: 422, message: 'Please enter a valid ET amount (minimum 1000).' },
+  buy_amount_not_multiple: { status: 422, message: 'Amount must be in multiples of 1000.' },
+  slip_required: { status: 422, message: 'Please fill all fields and upload a payment slip.' },
+  slip_missing: { status: 422, message: 'There is no payment slip attached to this request.' },
+  package_required: { status: 422, message: 'Please select a membership package to continue.' },
+  package_not_found: { status: 422, message: 'This package is no longer offered. Please choose another one.' },
+  package_not_buyable: {
+    status: 422,
+    message: 'This package cannot be bought at the moment. Please choose another one.',
+  },
+  package_amount_mismatch: { status: 422, message: 'The amount of your first purchase is set by the package.' },
+  buying_closed: { status: 422, message: 'Buying is closed: no deposit address is set yet. Please contact support.' },
+  withdrawal_below_minimum: { status: 422, message: 'Minimum withdrawal is 1000 coins.' },
+  withdrawal_not_multiple: { status: 422, message: 'Withdrawal amount must be in multiples of 1,000.' },
+  wallet_address_missing: { status: 422, message: 'Please set your withdrawal wallet address in your Profile first.' },
+  transfer_not_multiple: { status: 422, message: 'Transfer amount must be in multiples of 1,000.' },
+  recipient_is_self: { status: 422, message: 'You cannot transfer coins to yourself.' },
+  recipient_invalid: { status: 422, message: 'Invalid or non-existent Member ID.' },
+  recipient_not_active: {
+    status: 422,
+    message: 'The recipient’s account is no longer active. Reject the request to return the coins.',
+  },
+  insufficient_funds: { status: 422, message: 'You do not have enough available coins to complete this transfer.' },
+  amount_exceeds_balance: { status: 422, message: 'Amount exceeds your available balance.' },
+  request_amount_step: { status: 422, message: 'Amount must be in multiples of 1000.' },
+  referral_not_found: { status: 422, message: 'Referral ID not found.' },
+  file_damaged: { status: 422, message: 'The file is damaged or cannot be read. Please choose another one.' },
+  too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  internal_error: { status: 500, message: 'Something went wrong on our side. Nothing was lost; please try again.' },
+  outcome_unknown: {
+    status: 503,
+    message: 'The server is busy. Please try again: a repeated request is never counted twice.',
+  },
+  upload_storage_full: { status: 507, message: 'The file could not be stored. Please try again later.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errors
+
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errors, text)
+}
+
+/** What a refused call answers. `fields` maps the path of each bad field to its sentence. */
+export interface ErrorBody {
+  code: ErrorCode
+  message: string
+  fields?: Record<string, string>
+  /** For already_processed: the status the request has. */
+  status?: string
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+
+/**
+ * What changed, never the data: a browser that hears a topic asks for the data again through the ordinary,
+ * authorised calls. An event reaches exactly those who may see the change.
+ */
+export const topics = ['requests', 'wallet', 'packages', 'settings', 'profile', 'session', 'chat'] as const
+export type Topic = (typeof topics)[number]
+
+export const eventsPath = '/api/events'
+
+/** One server-sent event: `data: {"topics":["requests","wallet"]}`. */
+export const changeEvent = z.object({ topics: z.array(z.enum(topics)) })
+export type ChangeEvent = z.infer<typeof changeEvent>

@@ -1,0 +1,143 @@
+/**
+ * Exact decimals. Amounts travel as decimal strings and are calculated as whole numbers of 10^-8 (bigint), so no
+ * binary floating point ever touches money. Coins keep 4 decimals at most, USD 2, USDT 4, rates 8.
+ */
+
+/** A decimal number as text, e.g. "12000" or "-0.0125". */
+export type Decimal = string
+
+/** Coins are bought, sent and withdrawn in whole multiples of this many. */
+export const coinStep = 1000
+/** The most coins one request may name. */
+export const maxRequestCoins = 1_000_000_000_000
+
+const places = 8
+const one = 10n ** BigInt(places)
+const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?$/
+
+/** Whether a text is a plain decimal number: digits, optionally a sign and a fraction; no exponent, no spaces. */
+export function isDecimal(text: string): text is Decimal {
+  return decimalPattern.test(text)
+}
+
+/** Whole units of 10^-8 of a decimal; digits beyond the eighth place are refused, as the platform never makes any. */
+export function toUnits(value: Decimal): bigint {
+  const match = decimalPattern.exec(value)
+  const fraction = match?.[3] ?? ''
+  if (!match || fraction.length > places) throw new Error(`not a decimal with at most ${places} places: ${value}`)
+  const units = BigInt((match[2] ?? '') + fraction.padEnd(places, '0'))
+  return match[1] === '-' ? -units : units
+}
+
+/** The shortest decimal of so many units: no trailing zeros, no "-0". */
+export function fromUnits(units: bigint): Decimal {
+  const digits = magnitude(units)
+    .toString()
+    .padStart(places + 1, '0')
+  const fraction = digits.slice(-places).replace(/0+$/, '')
+  return (units < 0n ? '-' : '') + digits.slice(0, -places) + (fraction && `.${fraction}`)
+}
+
+export function add(a: Decimal, b: Decimal): Decimal {
+  return fromUnits(toUnits(a) + toUnits(b))
+}
+
+export function subtract(a: Decimal, b: Decimal): Decimal {
+  return fromUnits(toUnits(a) - toUnits(b))
+}
+
+/** a × b rounded half away from zero, as PostgreSQL's round() does, to so many decimals (8 at most). */
+export function multiply(a: Decimal, b: Decimal, decimals: number): Decimal {
+  return fromUnits(
+    divideRounded(toUnits(a) * toUnits(b), one * 10n ** BigInt(places - decimals)) * 10n ** BigInt(places - decimals),
+  )
+}
+
+/** a ÷ b rounded half away from zero to so many decimals (8 at most). */
+export function divide(a: Decimal, b: Decimal, decimals: number): Decimal {
+  const step = 10n ** BigInt(places - decimals)
+  return fromUnits(divideRounded(toUnits(a) * one, toUnits(b) * step) * step)
+}
+
+/** Percent of a value, rounded towards zero to 4 decimals: how bonuses and rewards are made. */
+export function percentageOf(value: Decimal, percentage: Decimal): Decimal {
+  return fromUnits(((toUnits(value) * toUnits(percentage)) / (one * 100n * 10_000n)) * 10_000n)
+}
+
+/** -1, 0 or 1 as a is below, equal to or above b. */
+export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
+  const difference = toUnits(a) - toUnits(b)
+  if (difference === 0n) return 0
+  return difference < 0n ? -1 : 1
+}
+
+/** The largest multiple of 1000 coins within an amount, e.g. what "Max" fills in. */
+export function wholeSteps(coins: Decimal): Decimal {
+  const step = BigInt(coinStep) * one
+  const units = toUnits(coins)
+  return units <= 0n ? '0' : fromUnits(units - (units % step))
+}
+
+/** Grouped digits with between min and max decimals and a true minus sign: "−1,234.50". */
+export function formatDecimal(value: Decimal, minDecimals: number, maxDecimals: number = minDecimals): string {
+  const step = 10n ** BigInt(places - maxDecimals)
+  const rounded = divideRounded(toUnits(value), step) * step
+  const [whole = '0', fraction = ''] = fromUnits(magnitude(rounded)).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const decimals = fraction.padEnd(minDecimals, '0')
+  return (rounded < 0n ? '−' : '') + grouped + (decimals && `.${decimals}`)
+}
+
+/** Coins: grouped, with the decimals they have (4 at most). The unit ET is added where they show. */
+export function formatCoins(value: Decimal): string {
+  return formatDecimal(value, 0, 4)
+}
+
+/** "$1,234.50" */
+export function formatUsd(value: Decimal): string {
+  return withDollar(formatDecimal(value, 2))
+}
+
+/** "50.0000" */
+export function formatUsdt(value: Decimal): string {
+  return formatDecimal(value, 4)
+}
+
+/** A rate in USD per ET: 4 decimals for the live rate and average price, 5 in tables. */
+export function formatRate(value: Decimal, decimals: 4 | 5): string {
+  return withDollar(formatDecimal(value, decimals))
+}
+
+/** "1.2M", "999.9K", "950": one decimal at most, for cards and the strip. */
+export function formatCompact(value: Decimal): string {
+  const units = toUnits(value)
+  const sign = units < 0n ? '−' : ''
+  let tenths = divideRounded(magnitude(units) * 10n, one)
+  for (const suffix of ['', 'K', 'M', 'B', 'T']) {
+    if (tenths < 10_000n || suffix === 'T') {
+      const text = `${tenths / 10n}${tenths % 10n === 0n ? '' : `.${tenths % 10n}`}`
+      return tenths === 0n ? '0' : sign + text + suffix
+    }
+    tenths = divideRounded(tenths, 1000n)
+  }
+  throw new Error('unreachable: the last suffix always fits')
+}
+
+/** "$1.2M" */
+export function formatCompactUsd(value: Decimal): string {
+  return withDollar(formatCompact(value))
+}
+
+function withDollar(text: string): string {
+  return text.startsWith('−') ? `−$${text.slice(1)}` : `$${text}`
+}
+
+function magnitude(units: bigint): bigint {
+  return units < 0n ? -units : units
+}
+
+function divideRounded(dividend: bigint, divisor: bigint): bigint {
+  if (divisor < 0n) return divideRounded(-dividend, -divisor)
+  const half = divisor / 2n
+  return dividend < 0n ? (dividend - half) / divisor : (dividend + half) / divisor
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { isDecimal, type Decimal } from './money.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** Who calls: a visitor has no session. */
+export type Role = 'visitor' | 'member' | 'admin'
+export const anyone = ['visitor', 'member', 'admin'] as const
+export const signedIn = ['member', 'admin'] as const
+export const memberOnly = ['member'] as const
+export const adminOnly = ['admin'] as const
+
+type Shape = z.ZodMiniObject
+
+/**
+ * One call, declared once: the server registers it, the browser's typed client reads it, the OpenAPI document and the
+ * access tests are made from it.
+ */
+export interface Operation<
+  Params extends Shape | undefined = Shape | undefined,
+  Query extends Shape | undefined = Shape | undefined,
+  Body extends Shape | undefined = Shape | undefined,
+  Output extends z.ZodMiniType = z.ZodMiniType,
+  Access extends readonly Role[] = readonly Role[],
+  Money extends boolean = boolean,
+> {
+  id: string
+  summary: string
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Route with `:name` for each key of `params`. */
+  path: `/api/${string}`
+  access: Access
+  params?: Params
+  query?: Query
+  body?: Body
+  output: Output
+  /** Codes a person can meet here, besides those of every call (not valid, not signed in, not allowed, too many). */
+  errors?: readonly ErrorCode[]
+  /** Moves or asks to move coins: the call must carry an Idempotency-Key header with a UUID. */
+  isMoney?: Money
+  /** The body is a file: its bytes, under its own content type. */
+  upload?: { types: readonly string[]; maxBytes: number }
+  /** The answer is a file; `output` is not used. */
+  download?: true
+}
+
+export function defineOperation<
+  const Params extends Shape | undefined = undefined,
+  const Query extends Shape | undefined = undefined,
+  const Body extends Shape | undefined = undefined,
+  Output extends z.ZodMiniType = z.ZodMiniType,
+  const Access extends readonly Role[] = readonly Role[],
+  const Money extends boolean = false,
+>(
+  operation: Operation<Params, Query, Body, Output, Access, Money>,
+): Operation<Params, Query, Body, Output, Access, Money> {
+  return operation
+}
+
+type Parsed<S> = S extends Shape ? z.output<S> : undefined
+type Sent<S> = S extends Shape ? z.input<S> : undefined
+type Filled<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+
+/** What the server's handler receives after parsing. */
+export type InputOf<O> =
+  O extends Operation<infer P, infer Q, infer B> ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> } : never
+/** What the browser passes; parts the operation does not have are left out. */
+export type CallInput<O> =
+  O extends Operation<infer P, infer Q, infer B> ? Filled<{ params: Sent<P>; query: Sent<Q>; body: Sent<B> }> : never
+export type OutputOf<O> = O extends { output: infer T extends z.ZodMiniType } ? z.output<T> : never
+
+export const id = z.uuid()
+export const decimal = z.custom<Decimal>((value) => typeof value === 'string' && isDecimal(value))
+/** Moments travel as ISO 8601 text in UTC. */
+export const moment = z.iso.datetime({ offset: true })
+export const nothing = z.strictObject({})
+
+export const pageSizeMax = 100
+/** A page of a list: `cursor` is the `next_cursor` of the page before. */
+export const page = {
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(pageSizeMax)), 25),
+}
+export function pageOf<T extends z.ZodMiniType>(item: T) {
+  return z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) })
+}

@@ -1,0 +1,19 @@
+import * as auth from './auth.ts'
+import * as dashboards from './dashboards.ts'
+import type { Operation } from './operation.ts'
+import * as packages from './packages.ts'
+import * as profiles from './profiles.ts'
+import * as rates from './rates.ts'
+import * as requests from './requests.ts'
+import * as settings from './settings.ts'
+import * as stats from './stats.ts'
+import * as uploads from './uploads.ts'
+
+function isOperation(value: unknown): value is Operation {
+  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value
+}
+
+/** Every operation there is, for the OpenAPI document and for tests that walk them all. */
+export const operations: Operation[] = [auth, profiles, packages, stats, dashboards, requests, uploads, rates, settings]
+  .flatMap((part) => Object.values(part) as unknown[])
+  .filter(isOperation)

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { decimal, defineOperation, moment, signedIn } from './operation.ts'
+
+/** How long an exchange rate is kept in memory. */
+export const rateCacheMs = 1_800_000
+
+export const getExchangeRates = defineOperation({
+  id: 'get-exchange-rates',
+  summary: 'USD per unit of each currency, with a USDT key; on failure the fallback 1 and an error text.',
+  method: 'GET',
+  path: '/api/functions/get-exchange-rates',
+  access: signedIn,
+  query: z.strictObject({ refresh: z.optional(z.enum(['true', 'false'])) }),
+  output: z.object({
+    conversion_rates: z.record(z.string(), decimal),
+    /** True when the provider failed and 1 stands in for the rate. */
+    is_fallback: z.boolean(),
+    fetched_at: moment,
+    error: z.optional(z.string()),
+  }),
+})

@@ -1,0 +1,277 @@
+import * as z from 'zod/mini'
+import { coinStep, maxRequestCoins } from './money.ts'
+import { adminOnly, decimal, defineOperation, id, memberOnly, moment, page, pageOf, signedIn } from './operation.ts'
+import { membershipPackage } from './packages.ts'
+import { person, profileStatuses } from './profiles.ts'
+import { optionalText, plainText } from './text-fields.ts'
+import { userDashboardStats } from './stats.ts'
+
+export const requestKinds = ['buy', 'withdrawal', 'transfer'] as const
+export type RequestKind = (typeof requestKinds)[number]
+export const requestStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
+export type RequestStatus = (typeof requestStatuses)[number]
+
+// Coins arrive as JSON integers; text, fractions and exponents beyond the safe integers are refused by the schema.
+const coins = z.number().check(z.int(), z.minimum(-maxRequestCoins), z.maximum(maxRequestCoins))
+
+/** Whether an amount can be bought, sent or withdrawn at all. */
+export function isWholeStep(amount: number): boolean {
+  return amount >= coinStep && amount % coinStep === 0
+}
+
+const decision = {
+  id,
+  amount_coins: decimal,
+  status: z.enum(requestStatuses),
+  admin_notes: z.nullable(z.string()),
+  /** The name of the administrator who decided; administrators alone see it. */
+  decided_by_name: z.optional(z.nullable(z.string())),
+  decided_at: z.nullable(moment),
+  created_at: moment,
+  updated_at: moment,
+}
+
+export const buyRequest = z.object({
+  kind: z.literal('buy'),
+  ...decision,
+  user_id: id,
+  profile: person,
+  amount_usd: decimal,
+  usdt_amount: decimal,
+  /** USD per 1 USDT. */
+  usdt_rate: decimal,
+  /** USD per ET when the request was made. */
+  rate: decimal,
+  bonus_coins: decimal,
+  payment_proof_id: z.nullable(id),
+  /** {userId}/{timestamp}.{extension} in the bucket payment_proofs. */
+  payment_proof_url: z.nullable(z.string()),
+  /** Null for a top-up. */
+  package_id: z.nullable(id),
+  package_name: z.nullable(z.string()),
+})
+export const withdrawalRequest = z.object({
+  kind: z.literal('withdrawal'),
+  ...decision,
+  user_id: id,
+  profile: person,
+  amount_usd: decimal,
+  rate: decimal,
+  wallet_address: z.string(),
+  attachment_id: z.nullable(id),
+  attachment_url: z.nullable(z.string()),
+})
+export const transferRequest = z.object({
+  kind: z.literal('transfer'),
+  ...decision,
+  sender_id: id,
+  sender_profile: person,
+  recipient_profile: person,
+  recipient_member_id: z.string(),
+  amount_usd: decimal,
+  rate: decimal,
+})
+export const request = z.discriminatedUnion('kind', [buyRequest, withdrawalRequest, transferRequest])
+export type BuyRequest = z.infer<typeof buyRequest>
+export type WithdrawalRequest = z.infer<typeof withdrawalRequest>
+export type TransferRequest = z.infer<typeof transferRequest>
+export type Request = z.infer<typeof request>
+
+export const transaction = z.object({
+  id,
+  user_id: id,
+  type: z.string(),
+  amount: decimal,
+  rate: decimal,
+  total_usd_value: decimal,
+  balance_after: decimal,
+  created_at: moment,
+})
+export type Transaction = z.infer<typeof transaction>
+
+export const submitBuyRequest = defineOperation({
+  id: 'submit_buy_request',
+  summary: 'Ask to buy coins. A package with its own amount is a package purchase, any other amount a top-up.',
+  method: 'POST',
+  path: '/api/buy-requests',
+  access: memberOnly,
+  isMoney: true,
+  body: z.strictObject({
+    amount_coins: coins,
+    package_id: z.optional(z.nullable(id)),
+    payment_proof_id: z.optional(z.nullable(id)),
+  }),
+  output: buyRequest,
+  errors: [
+    'buy_amount_not_valid',
+    'buy_amount_not_multiple',
+    'slip_required',
+    'package_required',
+    'package_not_found',
+    'package_not_buyable',
+    'package_amount_mismatch',
+    'upload_already_used',
+    'buying_closed',
+    'not_found',
+  ],
+})
+
+export const submitWithdrawalRequest = defineOperation({
+  id: 'submit_withdrawal_request',
+  summary: 'Ask to withdraw coins to the wallet address of the profile; the coins are locked.',
+  method: 'POST',
+  path: '/api/withdrawal-requests',
+  access: memberOnly,
+  isMoney: true,
+  body: z.strictObject({ amount_coins: coins, attachment_id: z.optional(z.nullable(id)) }),
+  output: withdrawalRequest,
+  errors: [
+    'withdrawal_below_minimum',
+    'withdrawal_not_multiple',
+    'amount_exceeds_balance',
+    'wallet_address_missing',
+    'upload_already_used',
+    'not_found',
+  ],
+})
+
+export const submitTransferRequest = defineOperation({
+  id: 'submit_transfer_request',
+  summary: 'Ask to send coins to another member; the coins are locked.',
+  method: 'POST',
+  path: '/api/transfer-requests',
+  access: memberOnly,
+  isMoney: true,
+  body: z.strictObject({
+    recipient_member_id: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
+    amount_coins: coins,
+  }),
+  output: transferRequest,
+  errors: ['transfer_not_multiple', 'insufficient_funds', 'recipient_is_self', 'recipient_invalid'],
+})
+
+export const cancelRequest = defineOperation({
+  id: 'cancel_request',
+  summary: 'Take back a pending request of one’s own; locked coins return.',
+  method: 'POST',
+  path: '/api/requests/:requestId/cancellation',
+  access: memberOnly,
+  isMoney: true,
+  params: z.strictObject({ requestId: id }),
+  output: request,
+  errors: ['already_processed', 'not_found'],
+})
+
+export const decideRequest = defineOperation({
+  id: 'decide_request',
+  summary: 'Approve or reject a pending request. The notes are shown to the member.',
+  method: 'POST',
+  path: '/api/requests/:userId/:requestId/decision',
+  access: adminOnly,
+  isMoney: true,
+  params: z.strictObject({ userId: id, requestId: id }),
+  body: z.strictObject({ status: z.enum(['approved', 'rejected']), admin_notes: optionalText('Notes', 2000) }),
+  output: request,
+  errors: ['already_processed', 'not_found', 'slip_missing', 'recipient_not_active'],
+})
+
+export const adjustBalance = defineOperation({
+  id: 'adjust_balance',
+  summary: 'Correct a balance, with a reason: coins above zero are added, below zero taken away.',
+  method: 'POST',
+  path: '/api/profiles/:userId/adjustments',
+  access: adminOnly,
+  isMoney: true,
+  params: z.strictObject({ userId: id }),
+  body: z.strictObject({
+    coins: coins.check(z.refine((value) => value !== 0)),
+    reason: plainText('Reason', 500),
+    /** The movement that this entry undoes. */
+    reverses_id: z.optional(z.nullable(id)),
+  }),
+  output: z.object({ movement_id: id, stats: userDashboardStats }),
+  errors: ['not_found', 'amount_exceeds_balance', 'reversed_already'],
+})
+
+const filters = {
+  kind: z.optional(z.enum(requestKinds)),
+  status: z.optional(z.enum(requestStatuses)),
+}
+
+export const listRequests = defineOperation({
+  id: 'list_requests',
+  summary: 'The calling member’s requests of every kind, newest first.',
+  method: 'GET',
+  path: '/api/requests',
+  access: memberOnly,
+  query: z.strictObject({ ...filters, ...page }),
+  output: pageOf(request),
+})
+
+export const listQueue = defineOperation({
+  id: 'list_queue',
+  summary: 'Pending requests of one kind, oldest first unless asked otherwise.',
+  method: 'GET',
+  path: '/api/queues/:kind',
+  access: adminOnly,
+  params: z.strictObject({ kind: z.enum(requestKinds) }),
+  query: z.strictObject({ order: z._default(z.enum(['oldest', 'newest']), 'oldest'), ...page }),
+  output: pageOf(request),
+})
+
+export const getRequest = defineOperation({
+  id: 'get_request',
+  summary: 'One request: members their own, administrators any.',
+  method: 'GET',
+  path: '/api/requests/:userId/:requestId',
+  access: signedIn,
+  params: z.strictObject({ userId: id, requestId: id }),
+  output: request,
+  errors: ['not_found'],
+})
+
+export const getRequestReview = defineOperation({
+  id: 'get_request_review',
+  summary: 'What an administrator compares before deciding: the member, the balance and the expected figures.',
+  method: 'GET',
+  path: '/api/requests/:userId/:requestId/review',
+  access: adminOnly,
+  params: z.strictObject({ userId: id, requestId: id }),
+  output: z.object({
+    request,
+    member: z.object({
+      status: z.enum(profileStatuses),
+      first_purchase_done: z.boolean(),
+      available_coins: decimal,
+      locked_coins: decimal,
+      approved_buys: z.number(),
+      rejected_buys: z.number(),
+    }),
+    /** The package as it is now; null for a top-up or another kind. */
+    package: z.nullable(membershipPackage),
+    /** What this amount would cost today, to compare with what was frozen. Null for other kinds than buy. */
+    expected: z.nullable(z.object({ amount_usd: decimal, usdt_amount: decimal })),
+    attachment: z.nullable(z.object({ mime_type: z.string(), size_bytes: z.number() })),
+  }),
+  errors: ['not_found'],
+})
+
+export const getRequestCounts = defineOperation({
+  id: 'get_request_counts',
+  summary: 'How many requests of each kind are in each status, and since when the oldest waits.',
+  method: 'GET',
+  path: '/api/request-counts',
+  access: adminOnly,
+  output: z.record(
+    z.enum(requestKinds),
+    z.object({
+      total: z.number(),
+      pending: z.number(),
+      approved: z.number(),
+      rejected: z.number(),
+      cancelled: z.number(),
+      oldest_pending_at: z.nullable(moment),
+    }),
+  ),
+})
+export type RequestCounts = z.infer<typeof getRequestCounts.output>

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { anyone, decimal, defineOperation, memberOnly } from './operation.ts'
+
+export const getPlatformSettings = defineOperation({
+  id: 'get_platform_settings',
+  summary: 'What every page needs to know about this installation.',
+  method: 'GET',
+  path: '/api/settings',
+  access: anyone,
+  output: z.object({
+    /** Whether the rate indicator may show its simulated movement. */
+    simulated_movement: z.boolean(),
+    /** A demonstration world: people and requests are made up. */
+    is_demo: z.boolean(),
+    /** Mails are kept at /dev/mail instead of being sent. */
+    has_mail_page: z.boolean(),
+  }),
+})
+
+export const getDepositInstructions = defineOperation({
+  id: 'get_deposit_instructions',
+  summary: 'Where and how to send USDT for a buy request.',
+  method: 'GET',
+  path: '/api/deposit-instructions',
+  access: memberOnly,
+  output: z.object({
+    network: z.string(),
+    /** Null while buying is closed because no address is set. */
+    address: z.nullable(z.string()),
+    /** The address is a placeholder: nobody receives what is sent there. */
+    is_placeholder: z.boolean(),
+    instructions: z.array(z.string()),
+    /** USD per coin of an amount that is no package. */
+    topup_coin_price: decimal,
+  }),
+})

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { anyone, decimal, defineOperation, memberOnly } from './operation.ts'
+import { id } from './operation.ts'
+
+export const globalPlatformStats = z.object({
+  /** USD per ET. */
+  et_rate: decimal,
+  /** Coins in circulation: issued less redeemed. */
+  balance_coins: decimal,
+  /** Circulation less locked. */
+  total_available_coins: decimal,
+  /** Coins ever issued. */
+  total_supply_coins: decimal,
+  /** USD of approved buys: "total invested". */
+  total_supply_usd: decimal,
+  average_purchase_price: decimal,
+  total_withdrawals_coins: decimal,
+  total_transfers_coins: decimal,
+})
+export type GlobalPlatformStats = z.infer<typeof globalPlatformStats>
+
+export const userDashboardStats = z.object({
+  balance_coins: decimal,
+  locked_coins: decimal,
+  available_coins: decimal,
+  profit_loss: decimal,
+  investment_usd: decimal,
+  balance_usd_value: decimal,
+})
+export type UserDashboardStats = z.infer<typeof userDashboardStats>
+
+/** Whose data: always the caller's own. Somebody else's id answers not_found. */
+export const ownUser = z.strictObject({ p_user_id: z.optional(id) })
+
+export const getGlobalPlatformStats = defineOperation({
+  id: 'get_global_platform_stats',
+  summary: 'Rate, circulation and totals of the platform.',
+  method: 'GET',
+  path: '/api/rpc/get_global_platform_stats',
+  access: anyone,
+  output: globalPlatformStats,
+})
+
+export const getUserDashboardStats = defineOperation({
+  id: 'get_user_dashboard_stats',
+  summary: 'Balance, investment and profit of the calling member.',
+  method: 'GET',
+  path: '/api/rpc/get_user_dashboard_stats',
+  access: memberOnly,
+  query: ownUser,
+  output: userDashboardStats,
+  errors: ['not_found'],
+})

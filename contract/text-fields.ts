@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { fieldTexts, requiredText } from './texts.ts'
+
+// Control characters have no place in a name of a town or in a note, and hide what a person reads.
+const noControls = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]*$/u
+
+/** One line of a person's own words: trimmed, not empty, without control or direction characters. */
+export function plainText(field: string, maxLength: number) {
+  return z
+    .string(requiredText(field))
+    .check(
+      z.trim(),
+      z.minLength(1, requiredText(field)),
+      z.maxLength(maxLength, `${field} must be at most ${maxLength} characters.`),
+      z.regex(noControls, fieldTexts.notPlainText),
+    )
+}
+
+/** Words that may be empty and may span lines, such as a note. */
+export function optionalText(field: string, maxLength: number) {
+  return z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(maxLength, `${field} must be at most ${maxLength} characters.`),
+        z.regex(noControls, fieldTexts.notPlainText),
+      ),
+  )
+}
+
+/** ISO 3166-1 alpha-2, upper case. The server knows which exist and which list states. */
+export const country = z.string(requiredText('Country')).check(z.regex(/^[A-Z]{2}$/, requiredText('Country')))

@@ -1,0 +1,88 @@
+/** The exact words of the product, spelled once. Screens, schemas and tests read them from here. */
+
+/** Sentences under a field, and what the server says of the same field. */
+export const fieldTexts = {
+  lettersOnly: 'Must contain only letters.',
+  emailNeeded: 'A valid email is required.',
+  passwordShort: 'Password must be at least 8 characters',
+  passwordsDiffer: 'Passwords do not match',
+  packageNeeded: 'Please select a membership package to continue.',
+  adminName: 'Full Name is required and must contain only letters.',
+  adminEmail: 'A valid email address is required.',
+  adminPasswordShort: 'Password must be at least 8 characters long.',
+  adminPasswordWeak: 'Password needs one uppercase, one lowercase, and one digit.',
+  adminPasswordCommon: 'This password is too common. Please choose another one.',
+  adminPasswordsDiffer: 'Passwords do not match.',
+  passwordTooLong: 'Password must be at most 128 characters.',
+  notPlainText: 'Please remove the invisible characters.',
+  emailRequired: 'Email is required.',
+  passwordRequired: 'Password is required.',
+} as const
+
+/** "City is required." for a field without a text of its own. */
+export function requiredText(field: string): string {
+  return `${field} is required.`
+}
+
+export interface ToastText {
+  title: string
+  description?: string
+}
+
+export const toasts = {
+  accountCreated: { title: 'Account Created!', description: 'Please check your email to confirm your account.' },
+  adminAccountCreated: { title: 'Admin Account Created!' },
+  loginSuccessful: { title: 'Login Successful', description: 'Welcome! Redirecting to your dashboard.' },
+  welcomeAdmin: { title: 'Welcome Back, Admin!', description: 'You have successfully logged in.' },
+  loggedOut: { title: 'Logged Out', description: 'You have been successfully logged out.' },
+  adminLoginRequired: { title: 'Admin Login Required', description: 'Please use the dedicated admin login portal.' },
+  sessionExpired: { title: 'Session Expired', description: 'You have been logged out due to inactivity.' },
+  packageRequired: { title: 'Package Required', description: fieldTexts.packageNeeded },
+  requestApproved: { title: 'Request Updated', description: 'The request has been approved.' },
+  requestRejected: { title: 'Request Updated', description: 'The request has been rejected.' },
+  copied: { title: 'Copied to clipboard!' },
+  noAttachment: { title: 'No Attachment Found', description: 'There is no payment slip attached to this request.' },
+} as const satisfies Record<string, ToastText>
+
+/** Titles of destructive toasts; the description is the server's message. */
+export const failureTitles = {
+  registration: 'Registration Failed',
+  login: 'Login Failed',
+  submission: 'Submission Failed',
+  transfer: 'Transfer Failed',
+  insufficientFunds: 'Insufficient Funds',
+  update: 'Update Failed',
+  slipDownload: 'Error Downloading Slip',
+  attachmentDownload: 'Error Downloading',
+} as const
+
+/** What a failed call says when the server gave no message of its own. */
+export const fallbackTexts = {
+  login: 'Failed to sign in.',
+  download: 'Could not download the slip. The file may not exist or you may not have permission.',
+  network: 'The server cannot be reached. Please check your connection and try again.',
+} as const
+
+export const emptyTexts = {
+  allClear: 'All Clear!',
+  noPendingRequests: 'No pending requests to review.',
+  noBuyRequests: 'No pending buy requests.',
+  noWithdrawalRequests: 'No pending withdrawal requests.',
+  noTransferRequests: 'No pending transfer requests.',
+  noTransactions: 'No transactions found.',
+  noRequests: 'No requests found.',
+  noSlip: 'No Slip Attached',
+  noAttachment: 'No Attachment',
+} as const
+
+export const exchangeRateTexts = {
+  unknownError: 'Unknown error from edge function.',
+  invalidData: 'Invalid data format from exchange rate API.',
+} as const
+
+/** How a referral status reads on screen. */
+export const referralStatusTexts = {
+  Registered: 'Registered',
+  'First Purchase Pending': 'Purchase Pending',
+  'Bonus Awarded': 'Bonus Awarded',
+} as const

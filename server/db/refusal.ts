@@ -1,0 +1,58 @@
+import { errors, isErrorCode, type ErrorCode } from '../../contract/errors.ts'
+
+/** An expected failure: a code of the catalogue, and what the answer adds to it. */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  /** For already_processed: the status the request has. */
+  readonly status: string | undefined
+
+  constructor(code: ErrorCode, extra: { fields?: Record<string, string>; status?: string; cause?: unknown } = {}) {
+    super(errors[code].message, { cause: extra.cause })
+    this.name = 'Refusal'
+    this.code = code
+    this.fields = extra.fields
+    this.status = extra.status
+  }
+}
+
+// Foreign keys keep the names PostgreSQL gives them; these are the ones that a caller's input can break.
+const codeOfForeignKey: Record<string, ErrorCode> = { requests_user_id_upload_id_fkey: 'not_found' }
+
+const lockNotAvailable = '55P03'
+const queryCanceled = '57014'
+const ledgerRefusal = 'ET001'
+
+/** Reads a database error as a refusal: by the name of the constraint, never by message text. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (!isDatabaseError(error)) return undefined
+  if (error.code === lockNotAvailable || error.code === queryCanceled || isConnectionLoss(error.code)) {
+    return new Refusal('outcome_unknown', { cause: error })
+  }
+  const name = error.constraint ?? ''
+  const code = isErrorCode(name) ? name : codeOfForeignKey[name]
+  if (!code) return undefined
+  const status = error.code === ledgerRefusal && error.detail ? { status: error.detail } : {}
+  return new Refusal(code, { ...status, cause: error })
+}
+
+/** Serialisation failures and deadlocks: nothing happened, and the same call may simply be made again. */
+export function isRetryable(error: unknown): boolean {
+  return isDatabaseError(error) && (error.code === '40001' || error.code === '40P01')
+}
+
+interface DatabaseError {
+  code: string
+  constraint?: string
+  detail?: string
+}
+
+function isDatabaseError(error: unknown): error is DatabaseError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}
+
+// 08: connection exceptions, 57P: shut-down and crash, 53300: too many connections, and the socket's own errors.
+function isConnectionLoss(code: string): boolean {
+  return /^(08|57P)/.test(code) || code === '53300' || /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH)/.test(code)
+}

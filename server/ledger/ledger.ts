@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Decimal } from '../../contract/money.ts'
+import type { RequestKind } from '../../contract/requests.ts'
+import type { Db } from '../db/client.ts'
+import { isRetryable, refusalOf } from '../db/refusal.ts'
+
+/** A deadlock or serialisation failure undid everything; this many tries in all, then the caller hears of it. */
+const maxAttempts = 4
+
+export interface Submission {
+  userId: string
+  /** The caller's idempotency key, a UUID: the same call again changes nothing and returns the same request. */
+  key: string
+  kind: RequestKind
+  /** Whole coins. */
+  coins: number
+  /** Buy only: the package whose own amount makes this a package purchase. */
+  packageId?: string | null | undefined
+  /** Transfer only: the recipient's member id. */
+  recipientMemberId?: string | undefined
+  /** The payment slip of a buy, the attachment of a withdrawal. */
+  uploadId?: string | null | undefined
+  /** Buy only: USD per 1 USDT. */
+  usdtRate?: Decimal | undefined
+}
+
+/**
+ * Makes a pending request with everything frozen that it depends on; a withdrawal or transfer locks its coins.
+ * Refuses with a code of the catalogue, after which nothing has changed. Returns the request's id.
+ */
+export async function submit(db: Db, s: Submission): Promise<{ requestId: string; replayed: boolean }> {
+  const row = await callOnce<{ request_id: string; replayed: boolean }>(
+    db,
+    sql`select request_id, replayed from ledger.submit(${s.userId}::uuid, ${s.key}::uuid, ${s.kind}::text, ${s.coins}::numeric,
+      ${s.packageId ?? null}::uuid, ${s.recipientMemberId ?? null}::text, ${s.uploadId ?? null}::uuid, ${s.usdtRate ?? null}::numeric)`,
+  )
+  return { requestId: row.request_id, replayed: row.replayed }
+}
+
+export interface Decision {
+  /** The administrator who decides, and whose idempotency key it is. */
+  actorId: string
+  key: string
+  /** The member the request belongs to. */
+  userId: string
+  requestId: string
+  status: 'approved' | 'rejected'
+  /** Shown to the member. */
+  notes?: string | null | undefined
+}
+
+/**
+ * Approves or rejects a pending request, once. Refuses with already_processed, and the status it has, when somebody was
+ * faster; then nothing has moved.
+ */
+export async function decide(db: Db, d: Decision): Promise<{ replayed: boolean }> {
+  return callOnce<{ replayed: boolean }>(
+    db,
+    sql`select replayed from ledger.decide(${d.actorId}::uuid, ${d.key}::uuid, ${d.userId}::uuid, ${d.requestId}::uuid,
+      ${d.status}::text, ${d.notes ?? null}::text)`,
+  )
+}
+
+/** A member takes a pending request back; locked coins return. */
+export async function cancel(
+  db: Db,
+  c: { userId: string; key: string; requestId: string },
+): Promise<{ replayed: boolean }> {
+  return callOnce<{ replayed: boolean }>(
+    db,
+    sql`select replayed from ledger.cancel(${c.userId}::uuid, ${c.key}::uuid, ${c.requestId}::uuid)`,
+  )
+}
+
+export interface Adjustment {
+  actorId: string
+  key: string
+  userId: string
+  /** Above zero adds, below zero takes away; 4 decimals at most. */
+  coins: Decimal
+  reason: string
+  /** The movement that this entry undoes. */
+  reversesId?: string | null | undefined
+}
+
+/** Corrects a balance by an entry of its own, with a reason. Returns the movement's id. */
+export async function adjust(db: Db, a: Adjustment): Promise<{ movementId: string; replayed: boolean }> {
+  const row = await callOnce<{ movement_id: string; replayed: boolean }>(
+    db,
+    sql`select movement_id, replayed from ledger.adjust(${a.actorId}::uuid, ${a.key}::uuid, ${a.userId}::uuid,
+      ${a.coins}::numeric, ${a.reason}::text, ${a.reversesId ?? null}::uuid)`,
+  )
+  return { movementId: row.movement_id, replayed: row.replayed }
+}
+
+/** Gives a new member an account, in the transaction that creates the profile. */
+export async function openAccount(db: Db, userId: string): Promise<void> {
+  await sql`select ledger.open(${userId}::uuid)`.execute(db)
+}
+
+/** Sums settled commands into the platform's totals. Cheap; every server process may call it as often as it likes. */
+export async function rollUp(db: Db): Promise<void> {
+  await sql`select ledger.roll_up()`.execute(db)
+}
+
+async function callOnce<Row>(db: Db, call: RawBuilder<unknown>): Promise<Row> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { rows } = await call.execute(db)
+      return rows[0] as Row
+    } catch (error) {
+      if (attempt < maxAttempts && isRetryable(error)) continue
+      throw refusalOf(error) ?? error
+    }
+  }
+}
