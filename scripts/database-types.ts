@@ -27,7 +27,7 @@ const typeOf: Record<string, string> = {
   jsonb: 'unknown',
   numeric: 'string',
   text: 'string',
-  timestamptz: 'Date',
+  timestamptz: 'string',
   uuid: 'string',
   xid8: 'string',
 }

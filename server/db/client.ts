@@ -17,10 +17,13 @@ export type PoolSettings = {
 
 const connectTimeoutMs = 5_000
 const dateType = 1082
+const timestampType = 1184
+const numericType = 1700
 
 /**
  * Opens connections on demand. A statement that waits or works too long is ended by the server, so that one stuck
- * request cannot hold the others. NUMERIC and INT8 arrive as strings: a JS number cannot hold them exactly.
+ * request cannot hold the others. NUMERIC and INT8 arrive as strings, which a JS number cannot hold exactly, and moments as
+ * ISO 8601 text in UTC: rows are what the wire carries.
  */
 export function createPool(url: string, settings: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
@@ -43,6 +46,18 @@ export function createDb(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** A DATE has no time zone, and a JS Date has no day without one: it stays the text it is. */
-const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
-  oid === dateType ? (value: string) => value : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
+  if (oid === dateType) return String
+  if (oid === timestampType) return toIsoText
+  if (oid === numericType) return toShortestDecimal
+  return pg.types.getTypeParser(oid, format)
+}) as typeof pg.types.getTypeParser
+
+function toIsoText(value: string): string {
+  return new Date(pg.types.getTypeParser(timestampType)(value) as Date).toISOString()
+}
+
+/** "10000.0000" is "10000" and "0.01000000" is "0.01": the scale of a column is no business of who reads the value. */
+function toShortestDecimal(value: string): string {
+  return value.includes('.') ? value.replace(/\.?0+$/, '') : value
+}

@@ -42,7 +42,7 @@ export interface AuditEvents {
   subject_id: string | null
   ip_address: string | null
   detail: Generated<unknown>
-  created_at: Generated<Date>
+  created_at: Generated<string>
 }
 
 export interface BuyRequests {
@@ -59,9 +59,9 @@ export interface BuyRequests {
   status: 'pending' | 'approved' | 'rejected' | 'cancelled'
   admin_notes: string | null
   decided_by: string | null
-  decided_at: Date | null
-  created_at: Date
-  updated_at: Date
+  decided_at: string | null
+  created_at: string
+  updated_at: string
 }
 
 export interface ChatConversations {
@@ -71,7 +71,7 @@ export interface ChatConversations {
   last_number: Generated<string>
   user_unread_count: Generated<number>
   admin_unread_count: Generated<number>
-  created_at: Generated<Date>
+  created_at: Generated<string>
 }
 
 export interface ChatMessages {
@@ -81,14 +81,14 @@ export interface ChatMessages {
   number: string
   sender_id: string
   content: string
-  created_at: Generated<Date>
+  created_at: Generated<string>
 }
 
 export interface Credentials {
   user_id: string
   password_hash: string
-  email_confirmed_at: Date | null
-  password_changed_at: Generated<Date>
+  email_confirmed_at: string | null
+  password_changed_at: Generated<string>
 }
 
 export interface EmailTokens {
@@ -96,9 +96,9 @@ export interface EmailTokens {
   id: Generated<string>
   purpose: 'confirm' | 'recovery'
   token_hash: Buffer
-  created_at: Generated<Date>
-  expires_at: Date
-  used_at: Date | null
+  created_at: Generated<string>
+  expires_at: string
+  used_at: string | null
 }
 
 export interface GlobalPlatformStats {
@@ -117,11 +117,11 @@ export interface Invitations {
   id: Generated<string>
   token_hash: Buffer
   created_by: string | null
-  created_at: Generated<Date>
-  expires_at: Date
-  used_at: Date | null
+  created_at: Generated<string>
+  expires_at: string
+  used_at: string | null
   used_by: string | null
-  revoked_at: Date | null
+  revoked_at: string | null
 }
 
 export interface LoginHistory {
@@ -130,7 +130,7 @@ export interface LoginHistory {
   status: 'success' | 'failed' | 'blocked'
   ip_address: string
   user_agent: string
-  created_at: Generated<Date>
+  created_at: Generated<string>
 }
 
 export interface Packages {
@@ -145,8 +145,8 @@ export interface Packages {
   withdrawal_time: string
   withdrawal_rules: string | null
   icon: Generated<'Shield' | 'Crown' | 'Gem' | 'Star'>
-  created_at: Generated<Date>
-  deleted_at: Date | null
+  created_at: Generated<string>
+  deleted_at: string | null
   is_buyable: GeneratedAlways<boolean>
 }
 
@@ -169,8 +169,8 @@ export interface Profiles {
   referred_by_id: string | null
   package_id: string | null
   first_purchase_done: Generated<boolean>
-  created_at: Generated<Date>
-  updated_at: Generated<Date>
+  created_at: Generated<string>
+  updated_at: Generated<string>
 }
 
 export interface Referrals {
@@ -178,7 +178,7 @@ export interface Referrals {
   referred_id: string
   full_name: string
   email: string
-  joined_at: Date
+  joined_at: string
   status: string | null
 }
 
@@ -188,9 +188,9 @@ export interface Sessions {
   token_hash: Buffer
   ip_address: string
   user_agent: string
-  created_at: Generated<Date>
-  last_active_at: Generated<Date>
-  expires_at: Date
+  created_at: Generated<string>
+  last_active_at: Generated<string>
+  expires_at: string
 }
 
 export interface Settings {
@@ -202,7 +202,7 @@ export interface Settings {
   deposit_address: string | null
   deposit_instructions: string | null
   simulated_movement: Generated<boolean>
-  updated_at: Generated<Date>
+  updated_at: Generated<string>
 }
 
 export interface Transactions {
@@ -213,7 +213,7 @@ export interface Transactions {
   rate: string
   total_usd_value: string | null
   balance_after: string | null
-  created_at: Date
+  created_at: string
   version: string
 }
 
@@ -228,9 +228,9 @@ export interface TransferRequests {
   status: 'pending' | 'approved' | 'rejected' | 'cancelled'
   admin_notes: string | null
   decided_by: string | null
-  decided_at: Date | null
-  created_at: Date
-  updated_at: Date
+  decided_at: string | null
+  created_at: string
+  updated_at: string
 }
 
 export interface Uploads {
@@ -240,7 +240,7 @@ export interface Uploads {
   mime_type: 'image/png' | 'image/jpeg' | 'application/pdf'
   size_bytes: number
   sha256: Buffer
-  created_at: Generated<Date>
+  created_at: Generated<string>
 }
 
 export interface UserDashboardStats {
@@ -271,9 +271,9 @@ export interface WithdrawalRequests {
   status: 'pending' | 'approved' | 'rejected' | 'cancelled'
   admin_notes: string | null
   decided_by: string | null
-  decided_at: Date | null
-  created_at: Date
-  updated_at: Date
+  decided_at: string | null
+  created_at: string
+  updated_at: string
 }
 
 export interface LedgerAccounts {
@@ -299,7 +299,7 @@ export interface LedgerCommands {
   reward_coins: Generated<string>
   usd: Generated<string>
   xid: Generated<string>
-  created_at: Generated<Date>
+  created_at: Generated<string>
 }
 
 export interface LedgerCurrentTotals {
@@ -324,7 +324,7 @@ export interface LedgerLines {
   available_after: string
   locked_after: string
   rate: string
-  created_at: Generated<Date>
+  created_at: Generated<string>
 }
 
 export interface LedgerMovements {
@@ -339,7 +339,7 @@ export interface LedgerMovements {
   rate: string
   reason: string | null
   reverses_id: string | null
-  created_at: Generated<Date>
+  created_at: Generated<string>
 }
 
 export interface LedgerPostings {
@@ -350,7 +350,7 @@ export interface LedgerPostings {
   account: string | null
   owner_id: string | null
   amount: string | null
-  created_at: Date
+  created_at: string
 }
 
 export interface LedgerRequests {
@@ -369,10 +369,10 @@ export interface LedgerRequests {
   recipient_id: string | null
   upload_id: string | null
   decided_by: string | null
-  decided_at: Date | null
+  decided_at: string | null
   admin_notes: string | null
-  created_at: Generated<Date>
-  updated_at: Generated<Date>
+  created_at: Generated<string>
+  updated_at: Generated<string>
 }
 
 export interface LedgerRollup {
