@@ -1,0 +1,58 @@
+import { AlertDialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { cn } from './cn.ts'
+import { DialogBody, dialogStyles } from './dialog-parts.tsx'
+
+interface AlertDialogProps {
+  open: boolean
+  /** Called when the safe button or Esc closes it; a click outside does nothing. */
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description: ReactNode
+  /** The text of the safe button, which has the focus first. */
+  safeLabel: string
+  /** The button that acts. The dialog stays open until the caller closes it, so that a failure can be shown inside. */
+  action: ReactNode
+  className?: string | undefined
+  children?: ReactNode
+}
+
+/** For a decision that must be made: deleting, approving, a session about to end. */
+export function AlertDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  safeLabel,
+  action,
+  className,
+  children,
+}: AlertDialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Content className={cn(dialogStyles, className)}>
+          <DialogBody
+            title={<Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>}
+            description={
+              <Primitive.Description asChild>
+                <div>{description}</div>
+              </Primitive.Description>
+            }
+            footer={
+              <>
+                {action}
+                <Primitive.Cancel asChild>
+                  <Button variant="ghost">{safeLabel}</Button>
+                </Primitive.Cancel>
+              </>
+            }
+          >
+            {children}
+          </DialogBody>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

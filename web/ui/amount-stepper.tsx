@@ -1,0 +1,75 @@
+import { Minus, Plus } from 'lucide-react'
+import type { ComponentProps, KeyboardEvent } from 'react'
+import { cn } from './cn.ts'
+import { useFieldControl } from './field.tsx'
+import { stepAmount, type StepRange } from './step-amount.ts'
+import { bareControlStyles, controlFrameStyles, controlStyles } from './text-input.tsx'
+
+interface AmountStepperProps
+  extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'min' | 'max' | 'step'>, StepRange {
+  value: string
+  onChange: (value: string) => void
+  unit?: string | undefined
+  decreaseLabel?: string
+  increaseLabel?: string
+}
+
+/** A whole amount as text: not a number input, whose value the mouse wheel would change. Arrow keys and − / + move it by one step. */
+export function AmountStepper({
+  value,
+  onChange,
+  step,
+  min,
+  max,
+  unit,
+  decreaseLabel = 'Decrease',
+  increaseLabel = 'Increase',
+  className,
+  ...props
+}: AmountStepperProps) {
+  const control = useFieldControl()
+  const isLocked = props.disabled === true || props.readOnly === true
+  const move = (direction: 1 | -1) => onChange(stepAmount(value, direction, { step, min, max }))
+  const moveByArrow = (event: KeyboardEvent) => {
+    if (isLocked || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    move(event.key === 'ArrowUp' ? 1 : -1)
+  }
+  const buttonStyles =
+    'grid h-full w-11 flex-none place-items-center text-link hover:bg-brand-soft focus-visible:-outline-offset-2 disabled:text-ink-3 disabled:opacity-60 disabled:hover:bg-transparent'
+
+  return (
+    <div className={cn(controlStyles, controlFrameStyles, 'flex items-center overflow-hidden', className)}>
+      <button
+        type="button"
+        aria-label={decreaseLabel}
+        disabled={isLocked}
+        onClick={() => move(-1)}
+        className={buttonStyles}
+      >
+        <Minus aria-hidden="true" size={18} />
+      </button>
+      <input
+        autoComplete="off"
+        {...control}
+        {...props}
+        type="text"
+        inputMode="numeric"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={moveByArrow}
+        className={cn(bareControlStyles, 'text-center font-semibold')}
+      />
+      {unit && <span className="flex-none pe-2 text-sm font-semibold text-ink-3">{unit}</span>}
+      <button
+        type="button"
+        aria-label={increaseLabel}
+        disabled={isLocked}
+        onClick={() => move(1)}
+        className={buttonStyles}
+      >
+        <Plus aria-hidden="true" size={18} />
+      </button>
+    </div>
+  )
+}

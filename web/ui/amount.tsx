@@ -1,0 +1,42 @@
+import { cn } from './cn.ts'
+
+interface AmountProps {
+  /** Already formatted, with its sign if it has one. */
+  value: string
+  unit?: string | undefined
+  /** Colours movements; the sign in the value says the same. */
+  direction?: 'in' | 'out' | undefined
+  /** The full figure where `value` is a short form such as 1.2M; shown on hover and read out instead. */
+  full?: string | undefined
+  className?: string | undefined
+}
+
+const narrowSpace = '\u202f'
+
+/** A number and its smaller unit, which never part at the end of a line. */
+export function Amount({ value, unit, direction, full, className }: AmountProps) {
+  const tail = unit && (
+    <span className="text-[0.62em] font-semibold tracking-[0.02em] text-ink-3">
+      {narrowSpace}
+      {unit}
+    </span>
+  )
+  const look = cn('whitespace-nowrap', direction === 'in' && 'text-ok', direction === 'out' && 'text-bad', className)
+  if (!full) {
+    return (
+      <span className={look}>
+        {value}
+        {tail}
+      </span>
+    )
+  }
+  return (
+    <span className={look} title={unit ? `${full} ${unit}` : full}>
+      <span aria-hidden="true">
+        {value}
+        {tail}
+      </span>
+      <span className="sr-only">{unit ? `${full} ${unit}` : full}</span>
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { avatarColour, initialsOf } from './avatar-look.ts'
+import { cn } from './cn.ts'
+
+interface AvatarProps {
+  name: string
+  /** What the colour hangs on; the name unless given, so that it stays when the name changes. */
+  seed?: string | undefined
+  size?: number | undefined
+  /** The accessible name; leave it out where the name stands beside the picture. */
+  label?: string | undefined
+  className?: string | undefined
+}
+
+export function Avatar({ name, seed = name, size = 40, label, className }: AvatarProps) {
+  const naming = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
+  return (
+    <span
+      {...naming}
+      className={cn('grid flex-none place-items-center rounded-full font-bold text-white select-none', className)}
+      style={{ width: size, height: size, fontSize: Math.round(size * 0.4), background: avatarColour(seed) }}
+    >
+      {initialsOf(name)}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+export interface FileRules {
+  /** Media types with the extensions people know them by, e.g. { 'image/png': ['.png'] }. */
+  accept: Readonly<Record<string, readonly string[]>>
+  maxBytes: number
+}
+
+export type FileFault = 'type' | 'size' | 'empty'
+
+/** What speaks against a chosen file, before it is sent; the server looks at the content itself. */
+export function checkFile(file: File, { accept, maxBytes }: FileRules): FileFault | null {
+  const name = file.name.toLowerCase()
+  const isKnown = Object.entries(accept).some(
+    ([type, extensions]) => file.type === type || (file.type === '' && extensions.some((end) => name.endsWith(end))),
+  )
+  if (!isKnown) return 'type'
+  if (file.size > maxBytes) return 'size'
+  if (file.size === 0) return 'empty'
+  return null
+}
+
+/** 1.2 MB, 340 KB */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}

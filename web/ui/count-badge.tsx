@@ -1,0 +1,28 @@
+import { cn } from './cn.ts'
+
+interface CountBadgeProps {
+  count: number
+  /** What is counted, for those who only hear it, e.g. "unread". */
+  label: string
+  tone?: 'wait' | 'bad' | undefined
+  className?: string | undefined
+}
+
+/** Takes its place even at zero, so that a changing count never moves what is beside it. */
+export function CountBadge({ count, label, tone = 'wait', className }: CountBadgeProps) {
+  return (
+    <span
+      className={cn(
+        'grid h-5 min-w-[22px] place-items-center rounded-full px-1.5 text-2xs font-bold',
+        tone === 'wait' ? 'bg-wait-soft text-wait' : 'bg-bad-soft text-bad',
+        count === 0 && 'invisible',
+        className,
+      )}
+    >
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span className="sr-only">
+        {count} {label}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,43 @@
+import { useId, useMemo } from 'react'
+import { drawRosette } from './rosette-lines.ts'
+
+interface RosetteProps {
+  /** Any id; the figure belongs to it for good. */
+  seed: string
+  size?: number | undefined
+  /** 1 to 4; more bands look more engraved. */
+  bands?: number | undefined
+  strokeWidth?: number | undefined
+  className?: string | undefined
+}
+
+/** The engraved figure of a member, a package or a receipt, in the colour of the text. Decoration: never the only sign of anything. */
+export function Rosette({ seed, size = 120, bands = 3, strokeWidth = 0.5, className }: RosetteProps) {
+  const id = useId()
+  const drawn = useMemo(() => drawRosette(seed, size, bands), [seed, size, bands])
+  const centre = size / 2
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${size} ${size}`}
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={strokeWidth}
+      strokeLinejoin="round"
+      className={className}
+    >
+      {drawn.map(({ path, turns }, band) => {
+        const bandId = `${id}-${band}`
+        return turns.map((turn, copy) =>
+          copy === 0 ? (
+            <path key={bandId} id={bandId} d={path} />
+          ) : (
+            <use key={`${bandId}-${turn}`} href={`#${bandId}`} transform={`rotate(${turn} ${centre} ${centre})`} />
+          ),
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,15 @@
+import { createContext, use, type ComponentProps, type ComponentType } from 'react'
+
+export type LinkProps = ComponentProps<'a'> & { href: string }
+
+/** The link component of the shell parts. The app gives the router's own, so that the kit need not know the router. */
+export const ShellLinkContext = createContext<ComponentType<LinkProps>>(PlainLink)
+
+export function ShellLink(props: LinkProps) {
+  const Link = use(ShellLinkContext)
+  return <Link {...props} />
+}
+
+function PlainLink({ children, ...props }: LinkProps) {
+  return <a {...props}>{children}</a>
+}

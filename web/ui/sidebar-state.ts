@@ -1,0 +1,10 @@
+import { createContext } from 'react'
+
+interface SidebarState {
+  hasSidebar: boolean
+  isOpen: boolean
+  setIsOpen: (isOpen: boolean) => void
+}
+
+/** Lets the menu button in the top bar open the sidebar, which stands elsewhere in the page. */
+export const SidebarContext = createContext<SidebarState>({ hasSidebar: false, isOpen: false, setIsOpen: () => {} })

@@ -1,0 +1,129 @@
+import { Menu as MenuIcon, type LucideIcon } from 'lucide-react'
+import { use, useEffect } from 'react'
+import { cn } from './cn.ts'
+import { CountBadge } from './count-badge.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Sheet } from './sheet.tsx'
+import { ShellLink } from './shell-link.tsx'
+import { SidebarContext } from './sidebar-state.ts'
+
+export interface NavItem {
+  href: string
+  label: string
+  icon: LucideIcon
+  current?: boolean | undefined
+  count?: number | undefined
+  /** What the count counts, e.g. "pending". */
+  countLabel?: string | undefined
+}
+
+export interface NavGroup {
+  id: string
+  /** A heading; the first group often has none. */
+  label?: string | undefined
+  items: readonly NavItem[]
+}
+
+interface SidebarProps {
+  label: string
+  groups: readonly NavGroup[]
+  /** Below 1024 px the sidebar slides over; a change of path closes it. */
+  path: string
+}
+
+export function Sidebar({ label, groups, path }: SidebarProps) {
+  const { isOpen, setIsOpen } = use(SidebarContext)
+  useEffect(() => setIsOpen(false), [path, setIsOpen])
+  useEffect(() => {
+    const wide = matchMedia('(min-width: 64rem)')
+    const close = () => setIsOpen(false)
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  }, [setIsOpen])
+
+  return (
+    <>
+      <nav
+        aria-label={label}
+        className="sticky top-[calc(var(--topbar)+var(--strip))] hidden h-[calc(100dvh-var(--topbar)-var(--strip))] overflow-y-auto border-e border-line bg-surface px-3 py-4 lg:block"
+      >
+        <NavGroups groups={groups} />
+      </nav>
+      <Sheet
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title={label}
+        titleHidden
+        side="start"
+        className="w-[min(320px,85vw)]"
+      >
+        <nav aria-label={label} className="px-3 py-4">
+          <NavGroups groups={groups} onFollow={() => setIsOpen(false)} />
+        </nav>
+      </Sheet>
+    </>
+  )
+}
+
+interface MenuButtonProps {
+  label: string
+  /** Something inside waits for attention: a dot shows it, and these words say it. */
+  waitingLabel?: string | undefined
+}
+
+/** Opens the sidebar below 1024 px. */
+export function MenuButton({ label, waitingLabel }: MenuButtonProps) {
+  const { hasSidebar, isOpen, setIsOpen } = use(SidebarContext)
+  if (!hasSidebar) return null
+  return (
+    <IconButton
+      label={waitingLabel ? `${label}, ${waitingLabel}` : label}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={() => setIsOpen(true)}
+      className="relative -ms-2 lg:hidden"
+    >
+      <MenuIcon aria-hidden="true" />
+      {waitingLabel && (
+        <span
+          aria-hidden="true"
+          className="absolute end-1.5 top-1.5 size-2.5 rounded-full border-2 border-surface bg-bad"
+        />
+      )}
+    </IconButton>
+  )
+}
+
+function NavGroups({ groups, onFollow }: { groups: readonly NavGroup[]; onFollow?: (() => void) | undefined }) {
+  return groups.map((group) => (
+    <div key={group.id} className="[&+div]:mt-4">
+      {group.label && <p className="px-3 pb-1.5 text-2xs font-semibold text-ink-3">{group.label}</p>}
+      <ul aria-label={group.label} className="grid gap-0.5">
+        {group.items.map((item) => (
+          <li key={item.href}>
+            <NavLink item={item} onFollow={onFollow} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  ))
+}
+
+function NavLink({ item, onFollow }: { item: NavItem; onFollow?: (() => void) | undefined }) {
+  const { href, label, icon: Icon, current, count, countLabel = '' } = item
+  return (
+    <ShellLink
+      href={href}
+      aria-current={current ? 'page' : undefined}
+      onClick={onFollow}
+      className={cn(
+        'flex h-control items-center gap-3 rounded-2 px-3 font-medium text-ink-2 no-underline transition-colors duration-(--dur-1) hover:bg-sunken hover:text-ink',
+        current && 'bg-brand-soft font-semibold text-on-brand-soft hover:bg-brand-soft hover:text-on-brand-soft',
+      )}
+    >
+      <Icon aria-hidden="true" size={18} />
+      <span className="min-w-0 truncate">{label}</span>
+      {count !== undefined && <CountBadge count={count} label={countLabel} className="ms-auto" />}
+    </ShellLink>
+  )
+}

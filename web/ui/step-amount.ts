@@ -1,0 +1,26 @@
+export interface StepRange {
+  /** Steps and bounds are whole amounts. */
+  step: number
+  min?: number | undefined
+  max?: number | undefined
+}
+
+/**
+ * The next multiple of `step` above or below a typed amount, kept within the bounds. Text that is not a whole amount counts as
+ * zero; separators of thousands are ignored. Exact for any length, as amounts are never binary fractions.
+ */
+export function stepAmount(text: string, direction: 1 | -1, { step, min = 0, max }: StepRange): string {
+  const digits = text.replaceAll(/[\s,\u202f]/g, '')
+  const amount = /^\d+$/.test(digits) ? BigInt(digits) : 0n
+  const size = BigInt(step)
+  const stepsBelow = amount / size
+  const isMultiple = amount % size === 0n
+  const next = direction === 1 ? stepsBelow + 1n : isMultiple ? stepsBelow - 1n : stepsBelow
+  return clamp(next * size, BigInt(min), max === undefined ? undefined : BigInt(max)).toString()
+}
+
+function clamp(amount: bigint, min: bigint, max: bigint | undefined): bigint {
+  if (amount < min) return min
+  if (max !== undefined && amount > max) return max
+  return amount
+}

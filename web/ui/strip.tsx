@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from './skeleton.tsx'
+
+interface StripProps {
+  label: string
+  children: ReactNode
+}
+
+/** A line of figures under the top bar. On narrow screens it scrolls sideways, by finger and by keyboard. */
+export function Strip({ label, children }: StripProps) {
+  return (
+    <div className="h-strip border-b border-line bg-sunken">
+      <div
+        role="region"
+        aria-label={label}
+        // A region that scrolls must take the focus, or the keyboard cannot scroll it.
+        tabIndex={0}
+        className="scroll-row flex h-full items-center gap-5 px-4 text-sm whitespace-nowrap text-ink-2 sm:gap-7 lg:px-5"
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
+
+interface StripItemProps {
+  label: ReactNode
+  /** Undefined while it is loading. */
+  children: ReactNode
+}
+
+export function StripItem({ label, children }: StripItemProps) {
+  return (
+    <span className="flex flex-none items-center gap-1.5">
+      {label}
+      <b className="inline-flex items-center gap-1.5 font-semibold text-ink">
+        {children ?? <Skeleton className="w-16" />}
+      </b>
+    </span>
+  )
+}

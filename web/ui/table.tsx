@@ -1,0 +1,80 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+interface TableProps extends ComponentProps<'table'> {
+  /** Names the region that scrolls sideways; the keyboard can reach and scroll it. */
+  label: string
+  density?: 'comfortable' | 'compact' | undefined
+}
+
+export function Table({ label, density = 'comfortable', className, ...props }: TableProps) {
+  return (
+    // A region that scrolls must take the focus, or the keyboard cannot scroll it.
+    <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto focus-visible:-outline-offset-2">
+      <table
+        {...props}
+        className={cn(
+          'w-full border-collapse [&_tbody_tr:last-child>td]:border-b-0',
+          density === 'compact' ? 'text-xs [--row:36px]' : 'text-sm [--row:44px]',
+          className,
+        )}
+      />
+    </div>
+  )
+}
+
+interface HeaderCellProps extends ComponentProps<'th'> {
+  /** Figures stand at the end of the cell, below a header that does too. */
+  numeric?: boolean | undefined
+}
+
+export function HeaderCell({ numeric, className, ...props }: HeaderCellProps) {
+  return (
+    <th
+      scope="col"
+      {...props}
+      className={cn(
+        'h-9 border-b border-line bg-sunken px-3 text-start text-2xs font-semibold whitespace-nowrap text-ink-2',
+        numeric && 'text-end',
+        className,
+      )}
+    />
+  )
+}
+
+interface SortCellProps extends HeaderCellProps {
+  /** How this column is sorted now; null for all columns but one. */
+  direction: 'ascending' | 'descending' | null
+  onSort: () => void
+  children: ReactNode
+}
+
+export function SortCell({ direction, onSort, children, ...props }: SortCellProps) {
+  const Icon = direction === null ? ArrowUpDown : direction === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    <HeaderCell {...props} aria-sort={direction ?? undefined}>
+      <button
+        type="button"
+        onClick={onSort}
+        className="inline-flex min-h-6 items-center gap-1 font-semibold hover:text-ink"
+      >
+        {children}
+        <Icon aria-hidden="true" size={14} className={direction === null ? 'opacity-50' : undefined} />
+      </button>
+    </HeaderCell>
+  )
+}
+
+interface CellProps extends ComponentProps<'td'> {
+  numeric?: boolean | undefined
+}
+
+export function Cell({ numeric, className, ...props }: CellProps) {
+  return (
+    <td
+      {...props}
+      className={cn('h-(--row) border-b border-line px-3 py-1', numeric && 'text-end whitespace-nowrap', className)}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { Tabs as Primitive } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+
+/** Arrow keys, Home and End move between tabs; the list is one tab stop. Give it value and onValueChange to keep the tab in the URL. */
+export function Tabs({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root {...props} className={cn('grid min-w-0 gap-4', className)} />
+}
+
+export function TabList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
+  return <Primitive.List {...props} className={cn('scroll-row flex gap-1 border-b border-line', className)} />
+}
+
+export function Tab({ className, ...props }: ComponentProps<typeof Primitive.Trigger>) {
+  return (
+    <Primitive.Trigger
+      {...props}
+      className={cn(
+        'flex h-control flex-none items-center gap-2 border-b-2 border-transparent px-3 font-semibold whitespace-nowrap text-ink-2',
+        'hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-brand data-[state=active]:text-ink',
+        className,
+      )}
+    />
+  )
+}
+
+export function TabPanel({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
+  return <Primitive.Content {...props} className={cn('min-w-0', className)} />
+}

@@ -1,0 +1,43 @@
+import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
+import { useId, useSyncExternalStore } from 'react'
+import { chooseTheme, readTheme, subscribeToTheme, type ThemeChoice } from './theme.ts'
+
+interface ThemeToggleProps {
+  legend?: string
+  labels?: Record<ThemeChoice, string>
+}
+
+export function ThemeToggle({ legend = 'Theme', labels = defaultLabels }: ThemeToggleProps) {
+  const name = useId()
+  const chosen = useSyncExternalStore(subscribeToTheme, readTheme)
+  return (
+    <fieldset className="inline-flex rounded-2 border border-line-strong p-0.5">
+      <legend className="sr-only">{legend}</legend>
+      {choices.map(({ choice, icon: Icon }) => (
+        <label
+          key={choice}
+          title={labels[choice]}
+          className="grid size-8 place-items-center rounded-[6px] text-ink-2 hover:text-ink has-checked:bg-brand-soft has-checked:text-on-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:size-10"
+        >
+          <input
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={choice === chosen}
+            onChange={() => chooseTheme(choice)}
+          />
+          <Icon aria-hidden="true" size={16} />
+          <span className="sr-only">{labels[choice]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const defaultLabels = { light: 'Light', dark: 'Dark', system: 'As the system' }
+
+const choices: { choice: ThemeChoice; icon: LucideIcon }[] = [
+  { choice: 'light', icon: Sun },
+  { choice: 'dark', icon: Moon },
+  { choice: 'system', icon: Monitor },
+]

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+import { formatAgo, formatExact, formatMoment } from './format-time.ts'
+
+interface TimeTextProps {
+  /** ISO text or a date. */
+  value: string | Date
+  /** Adds "1 h 58 m ago"; never instead of the time itself. */
+  relative?: boolean | undefined
+  className?: string | undefined
+}
+
+/** A moment in the reader's own time zone, with the full form on hover. */
+export function TimeText({ value, relative = false, className }: TimeTextProps) {
+  const now = useNow()
+  const moment = typeof value === 'string' ? new Date(value) : value
+  return (
+    <time dateTime={moment.toISOString()} title={formatExact(moment)} className={className}>
+      {formatMoment(moment, now)}
+      {relative && <span className="text-ink-3"> · {formatAgo(moment, now)}</span>}
+    </time>
+  )
+}
+
+const tickMs = 30_000
+let now = new Date()
+
+/** One clock for all times on the page. It only runs while a time is shown. */
+function useNow(): Date {
+  return useSyncExternalStore(subscribeToClock, readClock)
+}
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function subscribeToClock(listener: () => void) {
+  if (listeners.size === 0) {
+    timer = setInterval(() => {
+      now = new Date()
+      for (const notify of listeners) notify()
+    }, tickMs)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) clearInterval(timer)
+  }
+}
+
+/** A clock that stood still while nothing was listening is set before it is read. */
+function readClock(): Date {
+  if (listeners.size === 0 && Date.now() - now.getTime() > tickMs) now = new Date()
+  return now
+}

@@ -1,0 +1,96 @@
+import { CircleAlert, X } from 'lucide-react'
+import { Toast as Primitive } from 'radix-ui'
+import { useLayoutEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react'
+import { Button } from './button.tsx'
+import { cn } from './cn.ts'
+import { IconButton } from './icon-button.tsx'
+import { dismissToast, getToast, subscribeToToast, type Toast } from './toast.ts'
+
+const durationMs = 5000
+const swipeThresholdPx = 50
+
+/** Stands once in the page. Bottom right; on phones at the top, below the bar, as the bottom belongs to actions. F8 moves there. */
+export function Toaster() {
+  const shown = useSyncExternalStore(subscribeToToast, getToast)
+  const viewport = useRef<HTMLOListElement>(null)
+  const focusBefore = useRef<HTMLElement | null>(null)
+
+  const rememberFocus = (event: FocusEvent) => {
+    const from = event.relatedTarget
+    if (from instanceof HTMLElement && !event.currentTarget.contains(from)) focusBefore.current = from
+  }
+  // A closing toast would leave the focus on the empty viewport, where it also stops the clock of the next toast.
+  const returnFocus = () => {
+    if (!viewport.current?.contains(document.activeElement)) return
+    if (focusBefore.current?.isConnected) focusBefore.current.focus()
+    else viewport.current.blur()
+  }
+
+  return (
+    <Primitive.Provider duration={durationMs} swipeDirection="right" swipeThreshold={swipeThresholdPx}>
+      {shown && <ToastCard key={shown.id} toast={shown} returnFocus={returnFocus} />}
+      <Primitive.Viewport
+        ref={viewport}
+        hotkey={['F8']}
+        onFocus={rememberFocus}
+        className={cn(
+          'fixed z-60 w-[min(380px,calc(100vw-2rem))] focus-visible:outline-offset-4',
+          'end-5 bottom-5 max-sm:inset-x-4 max-sm:top-[calc(var(--topbar)+0.75rem)] max-sm:bottom-auto max-sm:w-auto',
+        )}
+      />
+    </Primitive.Provider>
+  )
+}
+
+function ToastCard({ toast, returnFocus }: { toast: Toast; returnFocus: () => void }) {
+  const { id, title, description, action, isOpen } = toast
+  const isDestructive = toast.variant === 'destructive'
+  useLayoutEffect(() => returnFocus, [returnFocus])
+
+  return (
+    <Primitive.Root
+      open={isOpen}
+      onOpenChange={(next) => {
+        if (next) return
+        dismissToast(id)
+        returnFocus()
+      }}
+      data-variant={toast.variant ?? 'default'}
+      className={cn(
+        'flex items-start gap-3 rounded-3 border p-4 shadow-2',
+        isDestructive ? 'border-bad-solid bg-bad-solid text-on-bad-solid' : 'border-line bg-raised text-ink',
+        'data-[state=open]:animate-toast-in data-[state=closed]:animate-menu-out data-[swipe=end]:animate-toast-swiped',
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
+      )}
+    >
+      {isDestructive && <CircleAlert aria-hidden="true" size={20} className="mt-0.5" />}
+      <div className="grid min-w-0 flex-1 gap-1">
+        <Primitive.Title className="font-semibold">{title}</Primitive.Title>
+        {description && <Primitive.Description className="text-sm">{description}</Primitive.Description>}
+        {action && (
+          <Primitive.Action asChild altText={action.label} onClick={action.onClick}>
+            <Button
+              variant="ghost"
+              size="sm"
+              className={cn('mt-1 justify-self-start', isDestructive && 'border-current text-current')}
+            >
+              {action.label}
+            </Button>
+          </Primitive.Action>
+        )}
+      </div>
+      <Primitive.Close asChild>
+        <IconButton
+          label="Close"
+          size="sm"
+          className={cn(
+            '-me-2 -mt-1',
+            isDestructive && 'text-current hover:not-aria-disabled:bg-white/15 hover:not-aria-disabled:text-current',
+          )}
+        >
+          <X aria-hidden="true" />
+        </IconButton>
+      </Primitive.Close>
+    </Primitive.Root>
+  )
+}
