@@ -8,7 +8,7 @@
 
 CREATE OR REPLACE FUNCTION ledger.refuse(code text, detail text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'refused: %', code USING ERRCODE = 'ET001', CONSTRAINT = code, DETAIL = detail;
+  RAISE EXCEPTION 'refused: %', code USING ERRCODE = 'ET001', CONSTRAINT = code, DETAIL = coalesce(detail, '');
 END
 $$;
 
@@ -70,7 +70,7 @@ CREATE OR REPLACE FUNCTION ledger.submit(
   OUT request_id uuid, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
-  fingerprint bytea := sha256(convert_to(concat_ws('|', 'submit', p_kind, trim_scale(p_coins), p_package, p_recipient, p_upload), 'UTF8'));
+  fingerprint bytea := sha256(convert_to(ROW('submit', p_kind, trim_scale(p_coins), p_package, p_recipient, p_upload)::text, 'UTF8'));
   request requests;
   member record;
   package packages;
@@ -234,7 +234,7 @@ CREATE OR REPLACE FUNCTION ledger.decide(
   p_actor uuid, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
-  fingerprint bytea := sha256(convert_to(concat_ws('|', 'decide', p_user, p_request, p_decision, p_notes), 'UTF8'));
+  fingerprint bytea := sha256(convert_to(ROW('decide', p_user, p_request, p_decision, p_notes)::text, 'UTF8'));
   r requests;
   reward numeric := 0;
 BEGIN
@@ -264,7 +264,7 @@ $$;
 CREATE OR REPLACE FUNCTION ledger.cancel(p_user uuid, p_key uuid, p_request uuid, OUT replayed boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
-  fingerprint bytea := sha256(convert_to(concat_ws('|', 'cancel', p_request), 'UTF8'));
+  fingerprint bytea := sha256(convert_to(ROW('cancel', p_request)::text, 'UTF8'));
   r requests;
 BEGIN
   r := claim(p_user, p_key, fingerprint, p_user, p_request, 'cancelled', NULL, NULL);
@@ -281,7 +281,7 @@ CREATE OR REPLACE FUNCTION ledger.adjust(
   p_actor uuid, p_key uuid, p_user uuid, p_coins numeric, p_reason text, p_reverses uuid, OUT movement_id uuid, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
-  fingerprint bytea := sha256(convert_to(concat_ws('|', 'adjust', p_user, trim_scale(p_coins), p_reason, p_reverses), 'UTF8'));
+  fingerprint bytea := sha256(convert_to(ROW('adjust', p_user, trim_scale(p_coins), p_reason, p_reverses)::text, 'UTF8'));
   is_credit boolean := p_coins > 0;
   rate numeric;
 BEGIN
