@@ -111,12 +111,6 @@ function OpenRequest() {
 }
 
 function Activity() {
-  const [direction, setDirection] = useState<'ascending' | 'descending' | null>('descending')
-  const rows = [
-    { id: 1, type: 'Bonus', amount: '+2,000', isIn: true, value: '$20.00' },
-    { id: 2, type: 'Transfer to K. Mensah', amount: '−3,000', isIn: false, value: '$30.00' },
-    { id: 3, type: 'Withdrawal', amount: '−14,000', isIn: false, value: '$140.00' },
-  ]
   return (
     <Card
       title="Latest activity"
@@ -136,35 +130,7 @@ function Activity() {
           <Tab value="transfers">Transfers sent</Tab>
         </TabList>
         <TabPanel value="all">
-          <Table label="Latest activity">
-            <thead>
-              <tr>
-                <HeaderCell>Type</HeaderCell>
-                <SortCell
-                  direction={direction}
-                  onSort={() => setDirection(direction === 'ascending' ? 'descending' : 'ascending')}
-                >
-                  Date
-                </SortCell>
-                <HeaderCell numeric>Amount</HeaderCell>
-                <HeaderCell numeric>Value</HeaderCell>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <Cell>{row.type}</Cell>
-                  <Cell>
-                    <TimeText value="2026-11-18T09:30:00Z" className="whitespace-nowrap text-ink-3" />
-                  </Cell>
-                  <Cell numeric>
-                    <Amount value={row.amount} unit="ET" direction={row.isIn ? 'in' : 'out'} />
-                  </Cell>
-                  <Cell numeric>{row.value}</Cell>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <ActivityTable />
         </TabPanel>
         <TabPanel value="none">
           <EmptyState icon={Inbox} title="All Clear!" action={<Button size="sm">Buy coins</Button>}>
@@ -173,5 +139,45 @@ function Activity() {
         </TabPanel>
       </Tabs>
     </Card>
+  )
+}
+
+function ActivityTable() {
+  const [direction, setDirection] = useState<'ascending' | 'descending' | null>('descending')
+  const rows = [
+    { id: 1, type: 'Bonus', amount: '+2,000', isIn: true, value: '$20.00' },
+    { id: 2, type: 'Transfer to K. Mensah', amount: '−3,000', isIn: false, value: '$30.00' },
+    { id: 3, type: 'Withdrawal', amount: '−14,000', isIn: false, value: '$140.00' },
+  ]
+  return (
+    <Table label="Latest activity">
+      <thead>
+        <tr>
+          <HeaderCell>Type</HeaderCell>
+          <SortCell
+            direction={direction}
+            onSort={() => setDirection(direction === 'ascending' ? 'descending' : 'ascending')}
+          >
+            Date
+          </SortCell>
+          <HeaderCell numeric>Amount</HeaderCell>
+          <HeaderCell numeric>Value</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <Cell>{row.type}</Cell>
+            <Cell>
+              <TimeText value="2026-11-18T09:30:00Z" className="whitespace-nowrap text-ink-3" />
+            </Cell>
+            <Cell numeric>
+              <Amount value={row.amount} unit="ET" direction={row.isIn ? 'in' : 'out'} />
+            </Cell>
+            <Cell numeric>{row.value}</Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   )
 }

@@ -25,28 +25,22 @@ interface FileDropProps extends FileRules {
 }
 
 /** One file, by picker, by drop, or pasted anywhere on the page. */
-export function FileDrop(props: FileDropProps) {
-  const { file, onFile, onRefuse, accept, maxBytes, label, hint, error, disabled = false, className } = props
+export function FileDrop({
+  file,
+  label,
+  hint,
+  error,
+  progress,
+  onFile,
+  onCancel,
+  removeLabel,
+  className,
+  ...rules
+}: FileDropProps) {
   const id = useId()
-  const isLocked = disabled || props.progress !== undefined
-  const take = (chosen: File | undefined) => {
-    if (!chosen || isLocked) return
-    const fault = checkFile(chosen, { accept, maxBytes })
-    if (fault) return onRefuse(fault, chosen)
-    onFile(chosen)
-  }
-  usePastedFile(take)
-
-  const zone = useDropzone({
-    // The picker offers the accepted kinds; whatever arrives is judged in one place, by checkFile.
-    accept,
-    multiple: false,
-    noClick: true,
-    noKeyboard: true,
-    noPaste: true,
-    disabled: isLocked,
-    onDrop: (accepted, refused) => take(accepted[0] ?? refused[0]?.file),
-  })
+  const isLocked = rules.disabled === true || progress !== undefined
+  const zone = useFileZone({ ...rules, onFile, isLocked })
+  const isSending = progress !== undefined && onCancel !== undefined
 
   return (
     <div className={className}>
@@ -62,10 +56,10 @@ export function FileDrop(props: FileDropProps) {
         {file ? (
           <FilePreview
             file={file}
-            progress={props.progress}
+            progress={progress}
             onReplace={isLocked ? undefined : zone.open}
-            onRemove={props.progress !== undefined && props.onCancel ? props.onCancel : () => onFile(null)}
-            removeLabel={props.removeLabel}
+            onRemove={isSending ? onCancel : () => onFile(null)}
+            removeLabel={removeLabel}
           />
         ) : (
           <button
@@ -77,11 +71,9 @@ export function FileDrop(props: FileDropProps) {
           >
             <Upload aria-hidden="true" size={22} className="text-link" />
             <span className="font-semibold text-link">{label}</span>
-            {hint && (
-              <span id={`${id}-hint`} className="text-sm text-ink-2">
-                {hint}
-              </span>
-            )}
+            <span id={`${id}-hint`} className="text-sm text-ink-2">
+              {hint}
+            </span>
           </button>
         )}
       </div>
@@ -90,6 +82,33 @@ export function FileDrop(props: FileDropProps) {
       </p>
     </div>
   )
+}
+
+interface FileZoneOptions extends FileRules {
+  onFile: (file: File) => void
+  onRefuse: (fault: FileFault, file: File) => void
+  isLocked: boolean
+}
+
+function useFileZone({ accept, maxBytes, onFile, onRefuse, isLocked }: FileZoneOptions) {
+  const take = (file: File | undefined) => {
+    if (!file || isLocked) return
+    const fault = checkFile(file, { accept, maxBytes })
+    if (fault) onRefuse(fault, file)
+    else onFile(file)
+  }
+  usePastedFile(take)
+
+  return useDropzone({
+    // The picker offers the accepted kinds; whatever arrives is judged in one place, by checkFile.
+    accept,
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+    disabled: isLocked,
+    onDrop: (accepted, refused) => take(accepted[0] ?? refused[0]?.file),
+  })
 }
 
 function usePastedFile(take: (file: File | undefined) => void) {

@@ -28,12 +28,12 @@ export const controlStyles = cn(
   'h-control w-full min-w-0 rounded-2 border border-line-strong bg-surface text-ink',
   'transition-colors duration-(--dur-1) placeholder:text-ink-3 hover:border-ink-2',
   'aria-invalid:border-bad aria-invalid:ring-1 aria-invalid:ring-bad has-aria-invalid:border-bad has-aria-invalid:ring-1 has-aria-invalid:ring-bad',
-  'disabled:bg-sunken disabled:text-ink-3 disabled:hover:border-line-strong read-only:bg-sunken',
+  'disabled:bg-sunken disabled:text-ink-3 disabled:hover:border-line-strong [&[readonly]]:bg-sunken',
 )
 
 /** For a frame that holds an input and something beside it: the frame shows the focus, the input inside does not. */
 export const controlFrameStyles =
-  'read-only:bg-surface has-[input:read-only]:bg-sunken has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus'
+  'has-[input[readonly]]:bg-sunken has-[input:disabled]:bg-sunken has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus'
 
 export const bareControlStyles =
   'h-full w-full min-w-0 flex-1 bg-transparent placeholder:text-ink-3 focus-visible:outline-none disabled:text-ink-3'

@@ -1,0 +1,41 @@
+import { formatCoins, type Decimal } from '../../../contract/money.ts'
+
+export type Direction = 'in' | 'out'
+
+const debitWords = new Set(['OUT', 'SELL', 'WITHDRAWAL'])
+const creditWords = new Set(['IN', 'BUY', 'BONUS'])
+
+/**
+ * Which way a transaction moved coins, read from the words of its type. Whole words between underscores count, so that PENDING
+ * is no IN; a debit word wins over a credit word. Undefined where the type says neither.
+ */
+export function directionOf(type: string): Direction | undefined {
+  const words = type.toUpperCase().split('_')
+  if (words.some((word) => debitWords.has(word))) return 'out'
+  if (words.some((word) => creditWords.has(word))) return 'in'
+  return undefined
+}
+
+/** The amount with the sign of its direction: "+12,000", "−3,000", "500". Zero has no sign. */
+export function signedCoins(type: string, amount: Decimal): string {
+  const text = formatCoins(amount)
+  if (text === '0') return text
+  const direction = directionOf(type)
+  return direction === undefined ? text : `${direction === 'in' ? '+' : '−'}${text}`
+}
+
+const typeNames: Record<string, string> = {
+  BUY: 'Buy',
+  BONUS: 'Package bonus',
+  REFERRAL_BONUS: 'Referral bonus',
+  WITHDRAWAL: 'Withdrawal',
+  TRANSFER_IN: 'Transfer received',
+  TRANSFER_OUT: 'Transfer sent',
+  ADJUSTMENT_IN: 'Adjustment, added',
+  ADJUSTMENT_OUT: 'Adjustment, taken',
+}
+
+/** The type in words; one that is not known here is shown as it is. */
+export function typeName(type: string): string {
+  return typeNames[type] ?? type
+}
