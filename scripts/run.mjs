@@ -1,0 +1,117 @@
+// Runs one of the project's commands: `node scripts/run.mjs start`. It needs nothing but Node 18 or newer: it installs
+// what is missing, moves to the Node version the project is written for, and hands over to scripts/<command>.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { isatty } from 'node:tty'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const [command = 'start', ...args] = process.argv.slice(2)
+
+const script = ['ts', 'mjs'].map((extension) => join(root, 'scripts', `${command}.${extension}`)).find(existsSync)
+if (!script) fail(`There is no command "${command}".`)
+await installDependencies()
+handOver(findNode(), script)
+
+/** Runs `npm ci` unless node_modules already holds what package-lock.json asks for; one process at a time. */
+async function installDependencies() {
+  if (isInstalled()) return
+  const lock = join(root, '.installing')
+  let isWaiting = false
+  while (!takeLock(lock)) {
+    if (!isWaiting) console.log('Another command is installing the dependencies; waiting for it.')
+    isWaiting = true
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  try {
+    if (!isInstalled()) runNpmCi()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+/** npm notes at the end of an installation what it installed, so a killed one leaves no such note. */
+function isInstalled() {
+  const wanted = readPackages('package-lock.json')
+  const present = readPackages('node_modules/.package-lock.json')
+  return (
+    present !== undefined &&
+    Object.entries(wanted).every(
+      ([path, { version, optional }]) =>
+        path === '' || (optional && !(path in present)) || present[path]?.version === version,
+    )
+  )
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages
+  } catch (error) {
+    if (file === 'package-lock.json') fail(`package-lock.json cannot be read: ${error.message}`)
+    return undefined
+  }
+}
+
+function runNpmCi() {
+  console.log('Installing the dependencies (npm ci). This can take a minute or two.')
+  const options = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const npm = process.env.npm_execpath
+  const { status, error } = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', options, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status === 0) return
+  rmSync(join(root, '.installing'), { force: true })
+  fail(
+    `The dependencies could not be installed: npm ci ${error ? `failed (${error.message})` : `ended with ${status}`}.`,
+  )
+}
+
+function takeLock(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') fail(`The dependencies cannot be installed here: ${error.message}`)
+  }
+  if (!isAlive(lock)) rmSync(lock, { force: true })
+  return false
+}
+
+function isAlive(lock) {
+  try {
+    return process.kill(Number(readFileSync(lock, 'utf8')), 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** The Node that came with the dependencies; systems for which there is none use their own, if it is new enough. */
+function findNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const program = process.platform === 'win32' ? 'node.exe' : 'node'
+  const bundled = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', program)
+  if (existsSync(bundled) && spawnSync(bundled, ['--version']).status === 0) return bundled
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
+  return fail(
+    `Node.js 22.18 or newer is needed here, and this is ${process.versions.node}. Please install a newer one.`,
+  )
+}
+
+/** Signals meant for the command reach it, and its end is ours. The channel tells it when we are killed ourselves. */
+function handOver(node, script) {
+  const env = { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) }
+  const child = spawn(node, [script, ...args], { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  // A terminal sends Ctrl-C to the whole group, so the child has it already; twice would mean "at once" to it.
+  process.on('SIGINT', () => isatty(0) || child.kill('SIGINT'))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => fail(`The command could not be started: ${error.message}`))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

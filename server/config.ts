@@ -1,0 +1,187 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { StartRefusal } from './db/start-refusal.ts'
+
+type Setting = {
+  /** The environment variable. */
+  name: string
+  meaning: string
+  /** What a value must look like, as the message about a wrong one says it. */
+  expected: string
+  /** The value when unset; without one, unset means not used. `<PORT>` stands for the port. */
+  fallback?: string
+  /** Never repeated in a message. */
+  isSecret?: true
+  schema: z.ZodMiniType<unknown, string | undefined>
+}
+
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
+/** Every setting of the server, by the name the code knows it by. The README's table is checked against this one. */
+export const settings = {
+  port: {
+    name: 'PORT',
+    meaning: 'Port of the site and its API.',
+    expected: 'a whole number from 1 to 65535',
+    fallback: '3000',
+    schema: wholeNumber(1, 65_535),
+  },
+  host: {
+    name: 'HOST',
+    meaning: 'Address to listen on; 0.0.0.0 for all of the machine.',
+    expected: 'a host name or an IP address',
+    fallback: '127.0.0.1',
+    schema: z.string().check(z.regex(/^[\w.:-]+$/)),
+  },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    meaning: 'Where people reach the site: the origin of links in mails. With https, cookies are sent over https only.',
+    expected: 'an origin such as https://coins.example.org',
+    fallback: 'http://localhost:<PORT>',
+    schema: z.pipe(
+      urlOf('http:', 'https:').check(z.refine(isOrigin)),
+      z.transform((url: string) => new URL(url).origin),
+    ),
+  },
+  environment: {
+    name: 'NODE_ENV',
+    meaning: 'In production there are no demonstration aids such as /dev/mail or a placeholder deposit address.',
+    expected: 'production, development or test',
+    fallback: 'development',
+    schema: z.enum(['production', 'development', 'test']),
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    meaning: 'The least serious kind of log entry that is written.',
+    expected: `one of ${logLevels.join(', ')}`,
+    fallback: 'warn',
+    schema: z.enum(logLevels),
+  },
+  dataDir: {
+    name: 'DATA_DIR',
+    meaning: 'Folder of uploaded files, unsent mails and, unless DATABASE_URL is set, the database.',
+    expected: 'a path',
+    fallback: './data',
+    schema: z.pipe(
+      z.string(),
+      z.transform((path: string) => resolve(path)),
+    ),
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    meaning: 'PostgreSQL 15 or newer to use instead of the built-in one, with the login that owns the database.',
+    expected: 'an address such as postgresql://user:password@host:5432/database',
+    isSecret: true,
+    schema: z.optional(urlOf('postgres:', 'postgresql:')),
+  },
+  appDatabaseUrl: {
+    name: 'APP_DATABASE_URL',
+    meaning:
+      'The same database with a login of its own for the application, which then never holds the owner’s rights.',
+    expected: 'an address such as postgresql://user:password@host:5432/database, beside DATABASE_URL',
+    isSecret: true,
+    schema: z.optional(urlOf('postgres:', 'postgresql:')),
+  },
+  databasePoolMax: {
+    name: 'DATABASE_POOL_MAX',
+    meaning: 'Most database connections at once.',
+    expected: 'a whole number from 1 to 50',
+    fallback: '10',
+    schema: wholeNumber(1, 50),
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    meaning: 'Mail server. Without one, mails are kept in the data folder and their links are printed.',
+    expected: 'an address such as smtps://user:password@mail.example.org',
+    isSecret: true,
+    schema: z.optional(urlOf('smtp:', 'smtps:')),
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    meaning: 'Sender of mails.',
+    expected: 'a mail address, or Name <address>',
+    fallback: 'ET <no-reply@localhost>',
+    schema: z.string().check(z.regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)),
+  },
+  trustedProxies: {
+    name: 'TRUSTED_PROXIES',
+    meaning: 'Proxies whose word about a visitor’s address is believed, separated by commas.',
+    expected: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
+    fallback: '',
+    schema: z.pipe(
+      z.string().check(z.refine((list) => splitList(list).every(isAddressRange))),
+      z.transform((list: string) => splitList(list)),
+    ),
+  },
+  exchangeRateUrl: {
+    name: 'EXCHANGE_RATE_URL',
+    meaning: 'Service that answers with a conversion_rates map. Without one, a fixed table is used.',
+    expected: 'an address such as https://rates.example.org/latest/USD',
+    schema: z.optional(urlOf('http:', 'https:')),
+  },
+  exchangeRateKey: {
+    name: 'EXCHANGE_RATE_KEY',
+    meaning: 'Key for that service.',
+    expected: 'a text',
+    isSecret: true,
+    schema: z.optional(z.string()),
+  },
+  depositAddress: {
+    name: 'DEPOSIT_ADDRESS',
+    meaning: 'Where members send USDT until an administrator sets another address.',
+    expected: 'a TRC20 address: T and 33 more letters and digits',
+    schema: z.optional(z.string().check(z.regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/))),
+  },
+} as const satisfies Record<string, Setting>
+
+/** The settings as the code uses them: checked, converted, and complete. */
+export type Config = { readonly [Key in keyof typeof settings]: z.output<(typeof settings)[Key]['schema']> }
+
+/** Reads the settings from an environment. A wrong one refuses the start, before anything else has happened. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const port = environment[settings.port.name] || settings.port.fallback
+  const values = Object.entries<Setting>(settings).map(([key, setting]) => [
+    key,
+    readSetting(setting, environment[setting.name] || setting.fallback?.replace('<PORT>', port)),
+  ])
+  const config = Object.freeze(Object.fromEntries(values)) as Config
+  if (config.appDatabaseUrl && !config.databaseUrl) refuse(settings.appDatabaseUrl, undefined)
+  return config
+}
+
+function readSetting(setting: Setting, value: string | undefined): unknown {
+  const result = setting.schema.safeParse(value)
+  return result.success ? result.data : refuse(setting, value)
+}
+
+function refuse({ name, expected, isSecret }: Setting, value: string | undefined): never {
+  throw new StartRefusal(`${name}: expected ${expected}${isSecret ? '' : `, got ${JSON.stringify(value)}`}`)
+}
+
+function wholeNumber(least: number, most: number) {
+  const range = z.number().check(z.gte(least), z.lte(most))
+  return z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.pipe(z.transform(Number), range))
+}
+
+function urlOf(...protocols: string[]) {
+  return z.string().check(z.refine((url) => URL.canParse(url) && protocols.includes(new URL(url).protocol)))
+}
+
+function isOrigin(url: string): boolean {
+  return URL.canParse(url) && `${new URL(url).origin}/` === new URL(url).href
+}
+
+function splitList(list: string): string[] {
+  return list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+}
+
+function isAddressRange(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
