@@ -95,9 +95,7 @@ function findNode() {
   if (existsSync(bundled) && spawnSync(bundled, ['--version']).status === 0) return bundled
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
-  return fail(
-    `Node.js 22.18 or newer is needed here, and this is ${process.versions.node}. Please install a newer one.`,
-  )
+  fail(`Node.js 22.18 or newer is needed here, and this is ${process.versions.node}. Please install a newer one.`)
 }
 
 /** Signals meant for the command reach it, and its end is ours. The channel tells it when we are killed ourselves. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
@@ -137,6 +138,12 @@ export const settings = {
 
 /** The settings as the code uses them: checked, converted, and complete. */
 export type Config = { readonly [Key in keyof typeof settings]: z.output<(typeof settings)[Key]['schema']> }
+
+/** Reads the settings of this process; a file .env in the working folder adds what the environment does not say. */
+export function loadConfig(): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return readConfig(process.env)
+}
 
 /** Reads the settings from an environment. A wrong one refuses the start, before anything else has happened. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {

@@ -46,15 +46,17 @@ export function createDb(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
+const defaultParser = pg.types.getTypeParser as (oid: number, format?: 'text' | 'binary') => (value: string) => unknown
+
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   if (oid === dateType) return String
   if (oid === timestampType) return toIsoText
   if (oid === numericType) return toShortestDecimal
-  return pg.types.getTypeParser(oid, format)
+  return defaultParser(oid, format)
 }) as typeof pg.types.getTypeParser
 
 function toIsoText(value: string): string {
-  return new Date(pg.types.getTypeParser(timestampType)(value) as Date).toISOString()
+  return new Date(defaultParser(timestampType)(value) as Date).toISOString()
 }
 
 /** "10000.0000" is "10000" and "0.01000000" is "0.01": the scale of a column is no business of who reads the value. */

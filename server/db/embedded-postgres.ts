@@ -17,7 +17,7 @@ export type EmbeddedPostgres = {
   appUrl: string
   /** Settles with the way PostgreSQL ended, also when nobody asked it to. */
   exited: Promise<string>
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 /**

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../tests/helpers/database.ts'
-import { renderDatabaseTypes } from './database-types.ts'
+import { createTestDatabase } from './helpers/database.ts'
+import { renderDatabaseTypes } from '../scripts/database-types.ts'
 
 test('the committed table types are those of the migrated database (else run npm run db:types)', async () => {
   const database = await createTestDatabase()

@@ -1,0 +1,12 @@
+import { loadConfig } from '../server/config.ts'
+import { buildWeb } from './build-web.ts'
+
+try {
+  // A wrong setting is told at once, not after the build.
+  loadConfig()
+  buildWeb()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+await import('../server/main.ts')
