@@ -1,0 +1,49 @@
+import { errors, isErrorCode, type ErrorBody, type ErrorCode } from '../../contract/errors.ts'
+import { fallbackTexts } from '../../contract/texts.ts'
+
+/** A refused or failed call. `message` is a sentence for people. */
+export class ApiError extends Error {
+  readonly code: ErrorCode | 'network'
+  /** HTTP status; 0 when the server could not be reached. */
+  readonly status: number
+  /** The sentence for each bad field, by the field's name. */
+  readonly fields: Record<string, string>
+  /** For already_processed: the status the request has. */
+  readonly requestStatus: string | undefined
+
+  constructor(code: ErrorCode | 'network', status: number, body: Omit<ErrorBody, 'code'>) {
+    super(body.message)
+    this.name = 'ApiError'
+    this.code = code
+    this.status = status
+    this.fields = body.fields ?? {}
+    this.requestStatus = body.status
+  }
+}
+
+export function networkError(): ApiError {
+  return new ApiError('network', 0, { message: fallbackTexts.network })
+}
+
+/** Reads what a refused call answered. An answer that is not ours, e.g. of a proxy, becomes the neutral sentence. */
+export function toApiError(status: number, text: string): ApiError {
+  const body = parseJson(text) as Partial<ErrorBody> | undefined
+  if (!body || typeof body.message !== 'string' || !isErrorCode(String(body.code))) {
+    return new ApiError('internal_error', status, { message: errors.internal_error.message })
+  }
+  return new ApiError(body.code as ErrorCode, status, body as ErrorBody)
+}
+
+/** The sentence to show for anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : errors.internal_error.message
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

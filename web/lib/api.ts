@@ -1,0 +1,93 @@
+import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
+import { networkError, toApiError, type ApiError } from './api-error.ts'
+import { buildUrl, type UrlInput } from './build-url.ts'
+
+export interface CallOptions {
+  /** The Idempotency-Key of a money call: made once per intent and kept until the call succeeds. */
+  key?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** Makes one call of the contract. Throws an ApiError when it is refused or fails. */
+export async function call<O extends Operation>(
+  operation: O,
+  input: CallInput<O>,
+  options: CallOptions = {},
+): Promise<OutputOf<O>> {
+  const response = await send(operation, input, options)
+  const text = await response.text()
+  return (text === '' ? {} : JSON.parse(text)) as OutputOf<O>
+}
+
+export interface DownloadedFile {
+  blob: Blob
+  fileName: string | undefined
+}
+
+/** Reads a file that the server hands out. */
+export async function download<O extends Operation>(
+  operation: O,
+  input: CallInput<O>,
+  options: CallOptions = {},
+): Promise<DownloadedFile> {
+  const response = await send(operation, input, options)
+  const disposition = response.headers.get('content-disposition') ?? ''
+  return { blob: await response.blob(), fileName: /filename="([^"]+)"/.exec(disposition)?.[1] }
+}
+
+/** Sends a file as it is, under its own content type. `onProgress` hears the part that has been sent, from 0 to 1. */
+export function upload<O extends Operation>(
+  operation: O,
+  file: Blob,
+  onProgress: (part: number) => void = () => {},
+  signal?: AbortSignal,
+): Promise<OutputOf<O>> {
+  // fetch cannot tell how much of a body has been sent; XMLHttpRequest can.
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(operation.method, buildUrl(operation, {}))
+    request.setRequestHeader('content-type', file.type)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+    request.addEventListener('error', () => reject(networkError()))
+    request.addEventListener('abort', () => reject(new DOMException('The upload was stopped.', 'AbortError')))
+    request.addEventListener('load', () => {
+      if (request.status >= 200 && request.status < 300) {
+        resolve(JSON.parse(request.responseText) as OutputOf<O>)
+      } else reject(refuse(toApiError(request.status, request.responseText)))
+    })
+    signal?.addEventListener('abort', () => request.abort())
+    request.send(file)
+  })
+}
+
+/** Hears of each call that was refused because nobody is signed in any more. */
+export function onSignedOut(listener: () => void): void {
+  signedOutListeners.add(listener)
+}
+
+const signedOutListeners = new Set<() => void>()
+const timeoutMs = 30_000
+
+async function send(operation: Operation, input: object, { key, signal }: CallOptions): Promise<Response> {
+  const { body, ...urlInput } = input as UrlInput & { body?: unknown }
+  const headers = new Headers()
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (key !== undefined) headers.set('idempotency-key', key)
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const response = await fetch(buildUrl(operation, urlInput), {
+    method: operation.method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  }).catch((error: unknown) => {
+    // Whoever stopped the call knows why; everything else means that there was no answer.
+    throw signal?.aborted ? error : networkError()
+  })
+  if (!response.ok) throw refuse(toApiError(response.status, await response.text()))
+  return response
+}
+
+function refuse(error: ApiError): ApiError {
+  if (error.code === 'not_signed_in') for (const listener of signedOutListeners) listener()
+  return error
+}

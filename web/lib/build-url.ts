@@ -1,0 +1,20 @@
+import type { Operation } from '../../contract/operation.ts'
+
+export interface UrlInput {
+  params?: Record<string, unknown> | undefined
+  query?: Record<string, unknown> | undefined
+}
+
+/** The address of a call: `:name` parts filled from params, the query appended; what is undefined is left out. */
+export function buildUrl(operation: Pick<Operation, 'path'>, { params = {}, query = {} }: UrlInput): string {
+  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${operation.path} needs the parameter ${name}`)
+    return encodeURIComponent(String(value))
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size > 0 ? `${path}?${search}` : path
+}

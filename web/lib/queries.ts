@@ -1,0 +1,99 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { getAdminDashboardData, getUserDashboardData } from '../../contract/dashboards.ts'
+import type { Topic } from '../../contract/events.ts'
+import type { CallInput, Operation } from '../../contract/operation.ts'
+import { listPackages } from '../../contract/packages.ts'
+import { getExchangeRates } from '../../contract/rates.ts'
+import {
+  getRequest,
+  getRequestCounts,
+  getRequestReview,
+  listQueue,
+  listRequests,
+  type RequestKind,
+  type RequestStatus,
+} from '../../contract/requests.ts'
+import { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
+import { getGlobalPlatformStats, getUserDashboardStats } from '../../contract/stats.ts'
+import { call } from './api.ts'
+
+export const statsPollMs = 5000
+
+export const settingsQuery = read(getPlatformSettings, ['settings'], {}, { staleTime: 300_000 })
+export const packagesQuery = read(listPackages, ['packages'], {}, { staleTime: 60_000 })
+export const depositInstructionsQuery = read(getDepositInstructions, ['settings'], {})
+export const userStatsQuery = read(getUserDashboardStats, ['wallet', 'requests'], { query: {} })
+export const userDashboardQuery = read(getUserDashboardData, ['wallet', 'requests', 'profile'], { query: {} })
+export const adminDashboardQuery = read(getAdminDashboardData, ['wallet', 'requests', 'profile'], {})
+export const requestCountsQuery = read(getRequestCounts, ['requests'], {})
+export const exchangeRatesQuery = read(getExchangeRates, [], { query: {} }, { staleTime: 300_000 })
+
+/** Asked for every five seconds, but not while the tab is hidden. The next poll is the retry. */
+export const globalStatsQuery = read(
+  getGlobalPlatformStats,
+  ['settings'],
+  {},
+  { refetchInterval: statsPollMs, retry: false, staleTime: statsPollMs },
+)
+
+export function requestQuery(userId: string, requestId: string) {
+  return read(getRequest, ['requests'], { params: { userId, requestId } })
+}
+
+export function requestReviewQuery(userId: string, requestId: string) {
+  return read(getRequestReview, ['requests', 'wallet', 'profile', 'packages'], { params: { userId, requestId } })
+}
+
+/** A member's own requests, newest first, page after page. */
+export function requestsQuery(filters: { kind?: RequestKind | undefined; status?: RequestStatus | undefined }) {
+  return infiniteQueryOptions({
+    queryKey: [listRequests.id, filters],
+    queryFn: ({ pageParam, signal }) =>
+      call(listRequests, { query: withoutUndefined({ ...filters, cursor: pageParam }) }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    meta: { topics: ['requests'], isPublic: false },
+  })
+}
+
+/** The pending requests of one kind, page after page. */
+export function queueQuery(kind: RequestKind, order: 'oldest' | 'newest' = 'oldest') {
+  return infiniteQueryOptions({
+    queryKey: [listQueue.id, kind, order],
+    queryFn: ({ pageParam, signal }) =>
+      call(listQueue, { params: { kind }, query: withoutUndefined({ order, cursor: pageParam }) }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    meta: { topics: ['requests'], isPublic: false },
+  })
+}
+
+interface ReadOptions {
+  staleTime?: number
+  refetchInterval?: number
+  retry?: false
+}
+
+function read<const O extends Operation>(
+  operation: O,
+  topics: readonly Topic[],
+  input: CallInput<O>,
+  options: ReadOptions = {},
+) {
+  return queryOptions({
+    queryKey: [operation.id, input],
+    queryFn: ({ signal }) =>
+      call<O>(
+        operation,
+        ...([input, { signal }] as unknown as Parameters<typeof call<O>> extends [O, ...infer A] ? A : never),
+      ),
+    meta: { topics, isPublic: operation.access.includes('visitor') },
+    ...options,
+  })
+}
+
+/** A page parameter that is undefined must be absent, as the contract's optional fields are. */
+function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never
+}

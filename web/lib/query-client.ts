@@ -1,0 +1,44 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import type { Topic } from '../../contract/events.ts'
+import { ApiError, messageOf } from './api-error.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The changes after which this data is asked for again. */
+      topics: readonly Topic[]
+      /** The same for everybody, so it stays when somebody signs in or out. */
+      isPublic: boolean
+    }
+  }
+}
+
+/** What was read from the server, shared by all pages: the only store there is. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // A failed read is only logged: the screen keeps what it had and offers to try again.
+    onError: (error, query) => console.warn(`${String(query.queryKey[0])}: ${messageOf(error)}`),
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      networkMode: 'always',
+      retry: (failures, error) => failures < 2 && isWorthRetrying(error),
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** Asks again for the data that a change of these topics touches. */
+export function refetchTopics(topics: readonly Topic[]): void {
+  void queryClient.invalidateQueries({ predicate: ({ meta }) => topics.some((topic) => meta?.topics.includes(topic)) })
+}
+
+/** Forgets everything that belonged to the person who was signed in. */
+export function forgetPrivateData(): void {
+  queryClient.removeQueries({ predicate: ({ meta }) => meta?.isPublic !== true })
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'network' || error.status >= 500)
+}
