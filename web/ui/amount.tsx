@@ -16,10 +16,10 @@ const narrowSpace = '\u202f'
 /** A number and its smaller unit, which never part at the end of a line. */
 export function Amount({ value, unit, direction, full, className }: AmountProps) {
   const tail = unit && (
-    <span className="text-[0.62em] font-semibold tracking-[0.02em] text-ink-3">
+    <>
       {narrowSpace}
-      {unit}
-    </span>
+      <span className="ms-[0.12em] text-[max(0.62em,0.75rem)] font-semibold tracking-[0.02em] text-ink-3">{unit}</span>
+    </>
   )
   const look = cn('whitespace-nowrap', direction === 'in' && 'text-ok', direction === 'out' && 'text-bad', className)
   if (!full) {

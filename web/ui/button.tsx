@@ -31,11 +31,14 @@ export function Button({ variant, size, busy = false, asChild = false, className
       aria-disabled={isBlocked || undefined}
       onClick={isBlocked ? blockClick : props.onClick}
     >
-      {busy && <Spinner />}
+      {busy && <Spinner className={spinnerStyles} />}
       {children}
     </button>
   )
 }
+
+// The spinner stands where the icon was, or, without one, in the padding.
+const spinnerStyles = 'size-3.5 -ms-[11px] [:has(>svg)>&]:ms-0 [:has(>svg)>&]:size-[18px]'
 
 /** A busy button stays focusable, so it has to refuse both its own click and the submit that follows from it. */
 function blockClick(event: MouseEvent) {
@@ -49,8 +52,7 @@ export const buttonStyles = cva(
     'aria-disabled:opacity-60 disabled:opacity-60 [&>svg]:size-[18px]',
     // While busy, the spinner takes the place of the icon; without an icon it borrows its width from the padding.
     'aria-busy:[&>svg]:hidden',
-    '[&[aria-busy]:not(:has(>svg))>span[aria-hidden]]:-ms-[13px]',
-    "[&[aria-busy]:not(:has(>svg))]:after:-ms-[21px] [&[aria-busy]:not(:has(>svg))]:after:content-['']",
+    "[&[aria-busy]:not(:has(>svg))]:after:-ms-[19px] [&[aria-busy]:not(:has(>svg))]:after:content-['']",
   ],
   {
     variants: {

@@ -15,7 +15,9 @@ export function Card({ title, aside, padded = true, className, children, ...prop
       {...props}
       className={cn('relative min-w-0 rounded-3 border border-line bg-surface', padded && 'p-5 sm:p-6', className)}
     >
-      {title != null && <CardHeader title={title} aside={aside} className={padded ? 'mb-4' : 'px-5 pt-4 pb-3'} />}
+      {title != null && (
+        <CardHeader title={title} aside={aside} className={padded ? 'mb-4 [.grid>&]:mb-0' : 'px-5 pt-4 pb-3'} />
+      )}
       {children}
     </section>
   )

@@ -14,7 +14,7 @@ export function IconButton({ label, variant = 'quiet', size = 'md', className, c
       aria-label={label}
       variant={variant}
       size={size}
-      className={cn('aspect-square px-0 aria-busy:[&>span]:ms-0!', className)}
+      className={cn('aspect-square px-0', className)}
     >
       {children}
     </Button>

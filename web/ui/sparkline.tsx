@@ -52,20 +52,30 @@ interface LineOptions {
   height: number
 }
 
+/** The path of the line. Of n points a plain line has n - 1 runs between them; in steps each point has a run of its own. */
 export function drawLine(points: readonly number[], { shape, range, width, height }: LineOptions): string {
-  if (points.length === 0) return ''
+  const [first] = points
+  if (first === undefined) return ''
   const [low, high] = range ?? [Math.min(...points), Math.max(...points)]
-  const margin = 2
-  const x = (index: number) => (points.length === 1 ? 0 : (index / (points.length - 1)) * width)
-  const y = (point: number) =>
-    high === low ? height / 2 : height - margin - ((point - low) / (high - low)) * (height - 2 * margin)
-  return points
-    .map((point, index) => {
-      if (index === 0) return `M0 ${round(y(point))}${points.length === 1 ? `H${width}` : ''}`
-      return shape === 'step' ? `H${round(x(index))}V${round(y(point))}` : `L${round(x(index))} ${round(y(point))}`
-    })
-    .join('')
+  const runWidth = (width - 2 * marginPx) / Math.max(1, shape === 'step' ? points.length : points.length - 1)
+  const y = (point: number) => {
+    if (high === low) return height / 2
+    return round(height - marginPx - ((point - low) / (high - low)) * (height - 2 * marginPx))
+  }
+  const start = `M${marginPx} ${y(first)}`
+  if (shape === 'step') return start + points.map((point) => `V${y(point)}h${round(runWidth)}`).join('')
+  if (points.length === 1) return `${start}h${runWidth}`
+  return (
+    start +
+    points
+      .slice(1)
+      .map((point, index) => `L${round(marginPx + (index + 1) * runWidth)} ${y(point)}`)
+      .join('')
+  )
 }
+
+// Half of the line's width stays inside of the picture.
+const marginPx = 2
 
 function round(value: number): number {
   return Math.round(value * 10) / 10

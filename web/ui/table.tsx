@@ -16,6 +16,7 @@ export function Table({ label, density = 'comfortable', className, ...props }: T
         {...props}
         className={cn(
           'w-full border-collapse [&_tbody_tr:last-child>td]:border-b-0',
+          '[&_tr>*:first-child]:ps-4 [&_tr>*:last-child]:pe-4 sm:[&_tr>*:first-child]:ps-5 sm:[&_tr>*:last-child]:pe-5',
           density === 'compact' ? 'text-xs [--row:36px]' : 'text-sm [--row:44px]',
           className,
         )}

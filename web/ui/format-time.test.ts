@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { formatAgo, formatMoment } from './format-time.ts'
+
+const now = new Date(2026, 10, 20, 16, 0, 30)
+
+test('names the year only when it is another one', () => {
+  expect(formatMoment(new Date(2026, 10, 20, 14, 2), now)).toBe('20 Nov, 14:02')
+  expect(formatMoment(new Date(2025, 10, 2, 9, 5), now)).toBe('2 Nov 2025, 09:05')
+})
+
+test.each([
+  [0, 'just now'],
+  [59, 'just now'],
+  [60, '1 m ago'],
+  [59 * 60, '59 m ago'],
+  [60 * 60, '1 h ago'],
+  [118 * 60, '1 h 58 m ago'],
+  [26 * 3600, '1 d 2 h ago'],
+  [7 * 86_400, '7 d ago'],
+  [-30, 'just now'],
+])('%i seconds back is %s', (seconds, words) => {
+  expect(formatAgo(new Date(now.getTime() - seconds * 1000), now)).toBe(words)
+})

@@ -1,0 +1,44 @@
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+
+/** What a query tells about itself; the shape of TanStack Query's results. */
+export interface ReadState {
+  isError: boolean
+  isFetching: boolean
+  /** Milliseconds since 1970; 0 while nothing has been read yet. */
+  dataUpdatedAt: number
+  refetch: () => Promise<unknown>
+}
+
+interface ReadProblemProps {
+  reads: readonly ReadState[]
+  className?: string | undefined
+}
+
+/** Shows nothing while reading works. When it fails, the page keeps what it has, says how old that is, and offers to try again. */
+export function ReadProblem({ reads, className }: ReadProblemProps) {
+  const failed = reads.filter((read) => read.isError)
+  if (failed.length === 0) return null
+  const oldest = Math.min(...failed.map((read) => read.dataUpdatedAt))
+  const retry = () => {
+    for (const read of failed) void read.refetch()
+  }
+  return (
+    <Notice
+      tone="warn"
+      role="status"
+      className={className}
+      action={
+        <Button variant="ghost" size="sm" onClick={retry} busy={failed.some((read) => read.isFetching)}>
+          Retry
+        </Button>
+      }
+    >
+      {oldest === 0 ? 'This could not be loaded.' : `Data from ${formatClock(oldest)}. It could not be refreshed.`}
+    </Notice>
+  )
+}
+
+function formatClock(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+}
