@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { StartRefusal } from './start-refusal.ts'
 
 const sqliteBusy = 5
+/** An instance that was just killed may need a moment to be gone. */
+const lastMomentsMs = 500
 
 /**
  * Makes this process the only user of a data folder, and returns the function that gives it back.
@@ -12,7 +14,7 @@ const sqliteBusy = 5
  */
 export function lockDataFolder(dataDir: string): () => void {
   const pidFile = join(dataDir, 'instance.pid')
-  const lock = new DatabaseSync(join(dataDir, 'instance.lock'))
+  const lock = new DatabaseSync(join(dataDir, 'instance.lock'), { timeout: lastMomentsMs })
   try {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
@@ -21,7 +23,9 @@ export function lockDataFolder(dataDir: string): () => void {
     throw new StartRefusal(`The data folder ${dataDir} is in use by another instance (pid ${readPid(pidFile)}).`)
   }
   writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
-  return () => lock.close()
+  return () => {
+    if (lock.isOpen) lock.close()
+  }
 }
 
 function isBusy(error: unknown): boolean {

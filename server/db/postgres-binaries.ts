@@ -19,9 +19,8 @@ import { StartRefusal } from './start-refusal.ts'
 /** PostgreSQL refuses to run as root, so root hands it to "nobody"; anybody else runs it under their own name. */
 export const postgresUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
 
-/** The folder with `initdb` and `postgres`, proven to start under the user who will run them. */
-export function locateBinaries(): string {
-  const native = nativeFolder()
+/** The folder with `initdb` and `postgres` of a package's `native` folder, proven to start under the user who will run them. */
+export function locateBinaries(native = nativeFolder()): string {
   const installed = join(native, 'bin')
   if (restoreLinks(native) && runs(installed)) return installed
   const copy = join(copyNative(native), 'bin')

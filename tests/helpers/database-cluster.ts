@@ -71,7 +71,7 @@ export function onDatabase(url: string, database: string): string {
 }
 
 /** Memory where there is a file system for it: the same durable writes, without waiting for a disk. */
-function fastFolder(): string {
+export function fastFolder(): string {
   try {
     accessSync('/dev/shm', constants.W_OK)
     return '/dev/shm'

@@ -17,15 +17,18 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** A database of its own for a test file, cloned from the migrated template in a few milliseconds. Drop it at the end. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * A database of its own for a test file, cloned from the migrated template in a few milliseconds, or
+ * an empty one. Drop it at the end.
+ */
+export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   const cluster = inject('cluster')
   const name = `et_test_${randomBytes(8).toString('hex')}`
   const ownerUrl = onDatabase(cluster.ownerUrl, name)
   const appUrl = onDatabase(cluster.appUrl, name)
   const ownerName = decodeURIComponent(new URL(ownerUrl).username)
   await withConnection(cluster.adminUrl, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${cluster.template} OWNER "${ownerName}"`),
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : cluster.template} OWNER "${ownerName}"`),
   )
   const owner = createPool(ownerUrl, { max: 10, onError: fail, statementTimeoutMs: 60_000 })
   const app = createPool(appUrl, { max: 10, onError: fail })
