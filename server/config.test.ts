@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { StartRefusal } from './db/start-refusal.ts'
+
+test('without any setting there is a complete configuration for one machine', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    environment: 'development',
+    databaseUrl: undefined,
+    databasePoolMax: 10,
+    trustedProxies: [],
+  })
+})
+
+test('the public address follows the port, and an empty setting counts as unset', () => {
+  expect(readConfig({ PORT: '8080', PUBLIC_URL: '', DATABASE_URL: '' })).toMatchObject({
+    port: 8080,
+    publicUrl: 'http://localhost:8080',
+    databaseUrl: undefined,
+  })
+})
+
+test('good values are converted', () => {
+  expect(
+    readConfig({
+      PORT: '65535',
+      PUBLIC_URL: 'https://Coins.Example.org/',
+      TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      DATABASE_POOL_MAX: '50',
+      MAIL_FROM: 'ET <no-reply@example.org>',
+    }),
+  ).toMatchObject({
+    port: 65_535,
+    publicUrl: 'https://coins.example.org',
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    databasePoolMax: 50,
+  })
+})
+
+test.each([
+  ['PORT', 'abc', 'PORT: expected a whole number from 1 to 65535, got "abc"'],
+  ['PORT', '0', 'PORT: expected a whole number from 1 to 65535, got "0"'],
+  ['PORT', '65536', 'PORT: expected a whole number from 1 to 65535, got "65536"'],
+  ['PORT', '1e3', 'PORT: expected a whole number from 1 to 65535, got "1e3"'],
+  ['HOST', 'not a host', 'HOST: expected a host name or an IP address, got "not a host"'],
+  [
+    'PUBLIC_URL',
+    'coins.example.org',
+    'PUBLIC_URL: expected an origin such as https://coins.example.org, got "coins.example.org"',
+  ],
+  [
+    'PUBLIC_URL',
+    'https://a.example/b',
+    'PUBLIC_URL: expected an origin such as https://coins.example.org, got "https://a.example/b"',
+  ],
+  [
+    'PUBLIC_URL',
+    'ftp://a.example',
+    'PUBLIC_URL: expected an origin such as https://coins.example.org, got "ftp://a.example"',
+  ],
+  ['NODE_ENV', 'prod', 'NODE_ENV: expected production, development or test, got "prod"'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL: expected one of silent, fatal, error, warn, info, debug, trace, got "loud"'],
+  ['DATABASE_POOL_MAX', '51', 'DATABASE_POOL_MAX: expected a whole number from 1 to 50, got "51"'],
+  ['MAIL_FROM', 'nobody', 'MAIL_FROM: expected a mail address, or Name <address>, got "nobody"'],
+  [
+    'TRUSTED_PROXIES',
+    '10.0.0.0/33',
+    'TRUSTED_PROXIES: expected IP addresses or ranges such as 10.0.0.0/8, separated by commas, got "10.0.0.0/33"',
+  ],
+  [
+    'EXCHANGE_RATE_URL',
+    'rates',
+    'EXCHANGE_RATE_URL: expected an address such as https://rates.example.org/latest/USD, got "rates"',
+  ],
+  [
+    'DEPOSIT_ADDRESS',
+    '0x12',
+    'DEPOSIT_ADDRESS: expected a TRC20 address: T and 33 more letters and digits, got "0x12"',
+  ],
+])('%s=%s is refused by one line that says what was expected', (name, value, message) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new StartRefusal(message))
+})
+
+test.each(['DATABASE_URL', 'APP_DATABASE_URL', 'SMTP_URL'])(
+  'a wrong %s is not repeated, as it may hold a password',
+  (name) => {
+    expect(() => readConfig({ [name]: 'mysql://root:secret@host' })).toThrow(`${name}: expected an address such as `)
+    expect(() => readConfig({ [name]: 'mysql://root:secret@host' })).not.toThrow('secret')
+  },
+)
+
+test('APP_DATABASE_URL alone is refused', () => {
+  expect(() => readConfig({ APP_DATABASE_URL: 'postgresql://app@db/et' })).toThrow('beside DATABASE_URL')
+})
