@@ -66,7 +66,8 @@ export const transferRequest = z.object({
   ...decision,
   sender_id: id,
   sender_profile: person,
-  recipient_profile: person,
+  /** A member id tells members a name and nothing more, so the email is null to them. */
+  recipient_profile: z.object({ ...person.shape, email: z.nullable(z.string()) }),
   recipient_member_id: z.string(),
   amount_usd: decimal,
   rate: decimal,

@@ -17,7 +17,10 @@ export class Refusal extends Error {
 }
 
 // Foreign keys keep the names PostgreSQL gives them; these are the ones that a caller's input can break.
-const codeOfForeignKey: Record<string, ErrorCode> = { requests_user_id_upload_id_fkey: 'not_found' }
+const codeOfForeignKey: Record<string, ErrorCode> = {
+  requests_user_id_upload_id_fkey: 'not_found',
+  movements_user_id_reverses_id_fkey: 'not_found',
+}
 
 const lockNotAvailable = '55P03'
 const queryCanceled = '57014'

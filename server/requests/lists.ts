@@ -1,0 +1,52 @@
+import type { Request, RequestKind, RequestStatus } from '../../contract/requests.ts'
+import type { Db } from '../db/client.ts'
+import { decodeCursor, toPage, type Page } from '../db/page.ts'
+import { Refusal } from '../db/refusal.ts'
+import { selectRequests, toRequest, type Reader } from './request-rows.ts'
+
+interface PageQuery {
+  cursor?: string | undefined
+  limit: number
+}
+
+interface ActivityQuery extends PageQuery {
+  kind?: RequestKind | undefined
+  status?: RequestStatus | undefined
+}
+
+/** A member's own requests, newest first. */
+export async function listActivity(db: Db, userId: string, query: ActivityQuery): Promise<Page<Request>> {
+  const { kind, status, cursor, limit } = query
+  let rows = selectRequests(db)
+    .where('r.user_id', '=', userId)
+    .orderBy('r.id', 'desc')
+    .limit(limit + 1)
+  if (kind !== undefined) rows = rows.where('r.kind', '=', kind)
+  if (status !== undefined) rows = rows.where('r.status', '=', status)
+  if (cursor !== undefined) rows = rows.where('r.id', '<', decodeCursor(cursor))
+  return toPage(await rows.execute(), limit, (row) => toRequest(row, 'member'))
+}
+
+interface QueueQuery extends PageQuery {
+  order: 'oldest' | 'newest'
+}
+
+/** What waits for a decision. Decided requests leave the queue by themselves, as only pending ones are read. */
+export async function listQueue(db: Db, kind: RequestKind, query: QueueQuery): Promise<Page<Request>> {
+  const { order, cursor, limit } = query
+  const isOldest = order === 'oldest'
+  let rows = selectRequests(db)
+    .where('r.status', '=', 'pending')
+    .where('r.kind', '=', kind)
+    .orderBy('r.id', isOldest ? 'asc' : 'desc')
+    .limit(limit + 1)
+  if (cursor !== undefined) rows = rows.where('r.id', isOldest ? '>' : '<', decodeCursor(cursor))
+  return toPage(await rows.execute(), limit, (row) => toRequest(row, 'admin'))
+}
+
+/** One request of a member. What is not there and what is somebody else's look the same. */
+export async function readRequest(db: Db, userId: string, requestId: string, reader: Reader): Promise<Request> {
+  const row = await selectRequests(db).where('r.user_id', '=', userId).where('r.id', '=', requestId).executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return toRequest(row, reader)
+}

@@ -1,0 +1,133 @@
+import { coinStep } from '../../contract/money.ts'
+import { errors, type ErrorCode } from '../../contract/errors.ts'
+import type { BuyRequest, Request, TransferRequest, WithdrawalRequest } from '../../contract/requests.ts'
+import type { UserDashboardStats } from '../../contract/stats.ts'
+import type { Db } from '../db/client.ts'
+import { Refusal } from '../db/refusal.ts'
+import type { Events } from '../events/events.ts'
+import * as ledger from '../ledger/ledger.ts'
+import type { ExchangeRates } from '../outside/exchange-rates.ts'
+import { readDeposit, type Installation } from '../settings/settings.ts'
+import { readUserStats } from '../stats/stats.ts'
+import { readRequest } from './lists.ts'
+import { announceAdjustment, announceRequest } from './announce.ts'
+import { ofKind } from './request-rows.ts'
+
+export interface RequestDeps {
+  db: Db
+  events: Events
+  exchangeRates: ExchangeRates
+  installation: Installation
+}
+
+interface OwnCall {
+  userId: string
+  /** The caller's idempotency key. */
+  key: string
+}
+
+interface BuyInput extends OwnCall {
+  coins: number
+  packageId?: string | null | undefined
+  uploadId?: string | null | undefined
+}
+
+export async function submitBuy(
+  deps: RequestDeps,
+  { userId, key, coins, packageId, uploadId }: BuyInput,
+): Promise<BuyRequest> {
+  if (coins < coinStep) refuse('buy_amount_not_valid', 'amount_coins')
+  if (coins % coinStep !== 0) refuse('buy_amount_not_multiple', 'amount_coins')
+  if (!uploadId) refuse('slip_required', 'payment_proof_id')
+  await checkBuyingOpen(deps, { userId, key })
+  const { usdtRate } = await deps.exchangeRates.read()
+  const request = await submit(deps, { userId, key, kind: 'buy', coins, packageId, uploadId, usdtRate })
+  return ofKind(request, 'buy')
+}
+
+interface WithdrawalInput extends OwnCall {
+  coins: number
+  uploadId?: string | null | undefined
+}
+
+export async function submitWithdrawal(
+  deps: RequestDeps,
+  { coins, ...input }: WithdrawalInput,
+): Promise<WithdrawalRequest> {
+  if (coins < coinStep) refuse('withdrawal_below_minimum', 'amount_coins')
+  if (coins % coinStep !== 0) refuse('withdrawal_not_multiple', 'amount_coins')
+  const request = await sayingExceeds(submit(deps, { ...input, kind: 'withdrawal', coins }))
+  return ofKind(request, 'withdrawal')
+}
+
+interface TransferInput extends OwnCall {
+  coins: number
+  recipientMemberId: string
+}
+
+export async function submitTransfer(deps: RequestDeps, { coins, ...input }: TransferInput): Promise<TransferRequest> {
+  if (coins < coinStep || coins % coinStep !== 0) refuse('transfer_not_multiple', 'amount_coins')
+  // Typed in another case it is the same recipient, and so the same call.
+  const recipientMemberId = input.recipientMemberId.toUpperCase()
+  const request = await submit(deps, { ...input, kind: 'transfer', coins, recipientMemberId })
+  return ofKind(request, 'transfer')
+}
+
+/** A member takes a pending request back. */
+export async function cancelRequest(deps: RequestDeps, call: OwnCall & { requestId: string }): Promise<Request> {
+  const { replayed } = await ledger.cancel(deps.db, call)
+  const request = await readRequest(deps.db, call.userId, call.requestId, 'member')
+  if (!replayed) await announceRequest(deps, call.userId, request)
+  return request
+}
+
+/** An administrator approves or rejects. Empty notes are no notes. */
+export async function decideRequest(deps: RequestDeps, decision: ledger.Decision): Promise<Request> {
+  const { replayed } = await ledger.decide(deps.db, { ...decision, notes: decision.notes || null })
+  const request = await readRequest(deps.db, decision.userId, decision.requestId, 'admin')
+  if (!replayed) await announceRequest(deps, decision.userId, request)
+  return request
+}
+
+/** An administrator corrects a balance, with a reason. */
+export async function adjustBalance(
+  deps: RequestDeps,
+  adjustment: ledger.Adjustment,
+): Promise<{ movement_id: string; stats: UserDashboardStats }> {
+  const { movementId, replayed } = await sayingExceeds(ledger.adjust(deps.db, adjustment))
+  if (!replayed) announceAdjustment(deps, adjustment.userId)
+  return { movement_id: movementId, stats: await readUserStats(deps.db, adjustment.userId) }
+}
+
+async function submit(deps: RequestDeps, submission: ledger.Submission): Promise<Request> {
+  const { requestId, replayed } = await ledger.submit(deps.db, submission)
+  const request = await readRequest(deps.db, submission.userId, requestId, 'member')
+  if (!replayed) await announceRequest(deps, submission.userId, request)
+  return request
+}
+
+/** A call that was accepted while buying was open is answered for ever, so closing refuses new ones only. */
+async function checkBuyingOpen(deps: RequestDeps, { userId, key }: OwnCall): Promise<void> {
+  if ((await readDeposit(deps)).address !== null) return
+  const earlier = await deps.db
+    .selectFrom('ledger.commands')
+    .select('operation')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!earlier) throw new Refusal('buying_closed')
+}
+
+/** The balance refusal of the database speaks of a transfer; other calls have their own words. */
+async function sayingExceeds<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'insufficient_funds') throw error
+    throw new Refusal('amount_exceeds_balance', { cause: error })
+  }
+}
+
+function refuse(code: ErrorCode, field: string): never {
+  throw new Refusal(code, { fields: { [field]: errors[code].message } })
+}

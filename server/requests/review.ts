@@ -1,0 +1,125 @@
+import { divide, multiply, type Decimal } from '../../contract/money.ts'
+import type { OutputOf } from '../../contract/operation.ts'
+import type { MembershipPackage } from '../../contract/packages.ts'
+import {
+  requestKinds,
+  type BuyRequest,
+  type getRequestReview,
+  type Request,
+  type RequestCounts,
+} from '../../contract/requests.ts'
+import type { Db } from '../db/client.ts'
+import { Refusal } from '../db/refusal.ts'
+import type { ExchangeRates } from '../outside/exchange-rates.ts'
+import { readPackage } from '../packages/packages.ts'
+import { readRequest } from './lists.ts'
+
+interface ReviewDeps {
+  db: Db
+  exchangeRates: ExchangeRates
+}
+
+/** Of a member with very many buys, the newest so many are counted. */
+const countedBuys = 1_000
+
+/** What an administrator compares before deciding. */
+export async function readReview(
+  { db, exchangeRates }: ReviewDeps,
+  userId: string,
+  requestId: string,
+): Promise<OutputOf<typeof getRequestReview>> {
+  const request = await readRequest(db, userId, requestId, 'admin')
+  const [member, package_, attachment, expected] = await Promise.all([
+    readMember(db, userId),
+    request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
+    readAttachment(db, userId, request),
+    request.kind === 'buy' ? readExpected(db, exchangeRates, request) : null,
+  ])
+  return { request, member, package: package_ ?? null, expected, attachment: attachment ?? null }
+}
+
+/** How many requests are in each state, from the totals that the journal keeps, and since when the oldest waits. */
+export async function readCounts(db: Db): Promise<RequestCounts> {
+  const [totals, oldest] = await Promise.all([
+    db.selectFrom('ledger.current_totals').select(['operation', 'kind', 'calls']).execute(),
+    Promise.all(requestKinds.map((kind) => readOldestPending(db, kind))),
+  ])
+  const counts = requestKinds.map((kind, index) => {
+    const calls = (operation: string) =>
+      Number(totals.find((t) => t.kind === kind && t.operation === operation)?.calls ?? 0)
+    const [total, approved, rejected, cancelled] = [calls('submit'), calls('approve'), calls('reject'), calls('cancel')]
+    const pending = total - approved - rejected - cancelled
+    return [kind, { total, pending, approved, rejected, cancelled, oldest_pending_at: oldest[index] ?? null }] as const
+  })
+  return Object.fromEntries(counts) as RequestCounts
+}
+
+async function readOldestPending(db: Db, kind: Request['kind']): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('ledger.requests')
+    .select('created_at')
+    .where('kind', '=', kind)
+    .where('status', '=', 'pending')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
+async function readMember(db: Db, userId: string) {
+  const [member, buys] = await Promise.all([
+    db
+      .selectFrom('profiles as p')
+      .innerJoin('ledger.accounts as a', 'a.user_id', 'p.id')
+      .select(['p.status', 'p.first_purchase_done', 'a.available as available_coins', 'a.locked as locked_coins'])
+      .where('p.id', '=', userId)
+      .executeTakeFirst(),
+    countBuys(db, userId),
+  ])
+  if (!member) throw new Refusal('not_found')
+  return { ...member, ...buys }
+}
+
+async function countBuys(db: Db, userId: string) {
+  const newest = db
+    .selectFrom('ledger.requests')
+    .select('status')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'buy')
+    .orderBy('id', 'desc')
+    .limit(countedBuys)
+  const rows = await db
+    .selectFrom(newest.as('newest'))
+    .select(({ fn }) => ['status', fn.countAll<string>().as('count')])
+    .groupBy('status')
+    .execute()
+  const count = (status: string) => Number(rows.find((row) => row.status === status)?.count ?? 0)
+  return { approved_buys: count('approved'), rejected_buys: count('rejected') }
+}
+
+async function readAttachment(db: Db, userId: string, request: Request) {
+  if (request.kind === 'transfer') return undefined
+  const uploadId = request.kind === 'buy' ? request.payment_proof_id : request.attachment_id
+  if (uploadId === null) return undefined
+  return db
+    .selectFrom('uploads')
+    .select(['mime_type', 'size_bytes'])
+    .where('user_id', '=', userId)
+    .where('id', '=', uploadId)
+    .executeTakeFirst()
+}
+
+/** What the amount would cost if it were asked for now. */
+async function readExpected(db: Db, exchangeRates: ExchangeRates, request: BuyRequest) {
+  const [package_, settings, { usdtRate }] = await Promise.all([
+    request.package_id === null ? undefined : readPackage(db, request.package_id),
+    db.selectFrom('settings').select('topup_coin_price').executeTakeFirstOrThrow(),
+    exchangeRates.read(),
+  ])
+  const usd = priceNow(request.amount_coins, package_, settings.topup_coin_price)
+  return { amount_usd: usd, usdt_amount: divide(usd, usdtRate, 4) }
+}
+
+function priceNow(coins: Decimal, package_: MembershipPackage | undefined, topupCoinPrice: Decimal): Decimal {
+  return package_?.min_coin_purchase === coins ? package_.total_price : multiply(coins, topupCoinPrice, 2)
+}

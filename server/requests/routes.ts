@@ -1,0 +1,73 @@
+import * as contract from '../../contract/requests.ts'
+import { Refusal } from '../db/refusal.ts'
+import { route, type Route } from '../http/route.ts'
+import { listActivity, listQueue, readRequest } from './lists.ts'
+import * as requests from './requests.ts'
+import { readCounts, readReview } from './review.ts'
+
+export function requestRoutes(deps: requests.RequestDeps): Route[] {
+  return [...memberRoutes(deps), ...adminRoutes(deps), readRoute(deps)]
+}
+
+function memberRoutes(deps: requests.RequestDeps): Route[] {
+  return [
+    route(contract.submitBuyRequest, ({ caller: { userId }, key, body }) =>
+      requests.submitBuy(deps, {
+        userId,
+        key,
+        coins: body.amount_coins,
+        packageId: body.package_id,
+        uploadId: body.payment_proof_id,
+      }),
+    ),
+    route(contract.submitWithdrawalRequest, ({ caller: { userId }, key, body }) =>
+      requests.submitWithdrawal(deps, { userId, key, coins: body.amount_coins, uploadId: body.attachment_id }),
+    ),
+    route(contract.submitTransferRequest, ({ caller: { userId }, key, body }) =>
+      requests.submitTransfer(deps, {
+        userId,
+        key,
+        coins: body.amount_coins,
+        recipientMemberId: body.recipient_member_id,
+      }),
+    ),
+    route(contract.cancelRequest, ({ caller: { userId }, key, params: { requestId } }) =>
+      requests.cancelRequest(deps, { userId, key, requestId }),
+    ),
+    route(contract.listRequests, ({ caller, query }) => listActivity(deps.db, caller.userId, query)),
+  ]
+}
+
+function adminRoutes(deps: requests.RequestDeps): Route[] {
+  return [
+    route(contract.decideRequest, ({ caller, key, params, body }) =>
+      requests.decideRequest(deps, {
+        ...params,
+        actorId: caller.userId,
+        key,
+        status: body.status,
+        notes: body.admin_notes,
+      }),
+    ),
+    route(contract.adjustBalance, ({ caller, key, params: { userId }, body }) =>
+      requests.adjustBalance(deps, {
+        actorId: caller.userId,
+        key,
+        userId,
+        coins: String(body.coins),
+        reason: body.reason,
+        reversesId: body.reverses_id,
+      }),
+    ),
+    route(contract.listQueue, ({ params, query }) => listQueue(deps.db, params.kind, query)),
+    route(contract.getRequestReview, ({ params }) => readReview(deps, params.userId, params.requestId)),
+    route(contract.getRequestCounts, () => readCounts(deps.db)),
+  ]
+}
+
+function readRoute({ db }: requests.RequestDeps): Route {
+  return route(contract.getRequest, async ({ caller, params: { userId, requestId } }) => {
+    if (caller.role === 'member' && caller.userId !== userId) throw new Refusal('not_found')
+    return readRequest(db, userId, requestId, caller.role)
+  })
+}

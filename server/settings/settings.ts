@@ -1,0 +1,60 @@
+import type { OutputOf } from '../../contract/operation.ts'
+import type { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
+import type { Db } from '../db/client.ts'
+
+/** How this installation was started, as far as people notice it. */
+export interface Installation {
+  isProduction: boolean
+  isDemo: boolean
+  hasMailPage: boolean
+  /** Where members send USDT until an administrator sets another address. */
+  depositAddress: string | undefined
+}
+
+export interface SettingsDeps {
+  db: Db
+  installation: Installation
+}
+
+export const placeholderAddress = 'DEMO-ADDRESS-DO-NOT-SEND-FUNDS'
+
+/** What every page needs to know about this installation. */
+export async function readPlatformSettings({
+  db,
+  installation,
+}: SettingsDeps): Promise<OutputOf<typeof getPlatformSettings>> {
+  const row = await db.selectFrom('settings').select('simulated_movement').executeTakeFirstOrThrow()
+  return { ...row, is_demo: installation.isDemo, has_mail_page: installation.hasMailPage }
+}
+
+/**
+ * Where and how to send USDT. Without an address buying is closed in production; elsewhere a text stands in that nobody can
+ * take for an address.
+ */
+export async function readDeposit({
+  db,
+  installation,
+}: SettingsDeps): Promise<OutputOf<typeof getDepositInstructions>> {
+  const row = await db
+    .selectFrom('settings')
+    .select(['deposit_network', 'deposit_address', 'deposit_instructions', 'topup_coin_price'])
+    .executeTakeFirstOrThrow()
+  const address = row.deposit_address ?? installation.depositAddress ?? null
+  const isPlaceholder = address === null && !installation.isProduction
+  return {
+    network: row.deposit_network,
+    address: isPlaceholder ? placeholderAddress : address,
+    is_placeholder: isPlaceholder,
+    instructions: row.deposit_instructions?.split('\n').filter(Boolean) ?? usualInstructions(row.deposit_network),
+    topup_coin_price: row.topup_coin_price,
+  }
+}
+
+function usualInstructions(network: string): string[] {
+  return [
+    `Send USDT over the ${network} network only. Coins sent over another network are lost.`,
+    'Send exactly the USDT amount shown, in one payment.',
+    'Save the payment slip of your wallet or exchange and upload it here.',
+    'An administrator compares the slip with the payment before your coins are credited.',
+  ]
+}
