@@ -1,14 +1,15 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const TEST_FILES = ['{contract,server,web,tests}/**/*.test.{ts,tsx}']
-const EXCLUDED = ['**/node_modules/**', '**/dist/**', 'tests/e2e/**']
+const include = ['{contract,server,web,tests,scripts}/**/*.test.{ts,tsx}']
 
-// A test that needs PostgreSQL says so by importing the database helper (or a helper that starts a whole server), so
-// nobody has to keep a list: everything else is a unit test and runs without starting a cluster.
-const databaseTests = globSync(TEST_FILES).filter((file) =>
-  /from '[^']*helpers\/(database|server|app)\.ts'/.test(readFileSync(file, 'utf8')),
-)
+/** Whatever reaches one of these starts a database. */
+const databaseStarters = ['tests/helpers/database.ts', 'tests/helpers/server.ts', 'server/db/embedded-postgres.ts']
+const startsDatabase = new Map<string, boolean>(databaseStarters.map((file) => [file, true]))
+
+// The tests that need PostgreSQL are found by what they import, so nobody keeps a list: the others are unit tests.
+const databaseTests = globSync(include).filter(reachesDatabase)
 
 export default defineConfig({
   test: {
@@ -16,18 +17,25 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
+      { extends: true, test: { name: 'unit', include, exclude: databaseTests } },
       {
         extends: true,
-        test: { name: 'unit', include: TEST_FILES, exclude: [...EXCLUDED, ...databaseTests] },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'database',
-          include: databaseTests,
-          globalSetup: ['tests/helpers/database-cluster.ts'],
-        },
+        test: { name: 'database', include: databaseTests, globalSetup: ['tests/helpers/database-cluster.ts'] },
       },
     ],
   },
 })
+
+function reachesDatabase(file: string): boolean {
+  const known = startsDatabase.get(file)
+  if (known !== undefined) return known
+  startsDatabase.set(file, false)
+  const reaches = existsSync(file) && importsOf(file).some(reachesDatabase)
+  startsDatabase.set(file, reaches)
+  return reaches
+}
+
+function importsOf(file: string): string[] {
+  const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)
+  return [...specifiers].map(([, specifier = '']) => join(dirname(file), specifier))
+}

@@ -1,0 +1,31 @@
+import { defineConfig, devices } from '@playwright/test'
+import { findBrowser } from './scripts/install-browser.ts'
+import { launchOptions } from './tests/helpers/browser.ts'
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  globalSetup: './tests/helpers/web-build-setup.ts',
+  forbidOnly: Boolean(process.env['CI']),
+  // Each worker runs a server, a database and a browser of its own: one is what two processor cores carry.
+  workers: 1,
+  // A test that passes at the second attempt has found something.
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    launchOptions: launchOptions(findBrowser()),
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      use: { ...devices['Pixel 7'], viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
+    },
+  ],
+})

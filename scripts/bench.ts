@@ -1,0 +1,51 @@
+// Runs the performance bars of bench/, all or those named: `npm run bench -- ledger`.
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** One measured figure. A figure without a bar is for information. */
+type Row = { name: string; value: string; bar?: string; pass: boolean }
+type Bench = { name: string; run: () => Promise<{ rows: Row[] }> }
+
+const folder = join(import.meta.dirname, '..', 'bench')
+const wanted = process.argv.slice(2)
+const names = globSync('*.bench.ts', { cwd: folder }).map((file) => basename(file, '.bench.ts'))
+const unknown = wanted.filter((name) => !names.includes(name))
+if (unknown.length > 0) fail(`There is no bench "${unknown.join('", "')}"; there are: ${names.toSorted().join(', ')}.`)
+
+let isPassed = true
+for (const name of names.toSorted()) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n== ${name}`)
+  try {
+    const { bench } = (await import(join(folder, `${name}.bench.ts`))) as { bench: Bench }
+    const { rows } = await bench.run()
+    printTable(rows)
+    isPassed = isPassed && rows.every((row) => row.pass)
+  } catch (error) {
+    console.error(error)
+    isPassed = false
+  }
+}
+process.exit(isPassed ? 0 : 1)
+
+function printTable(rows: Row[]): void {
+  const cells = rows.map(({ name, value, bar, pass }) => [
+    name,
+    value,
+    bar ?? '',
+    bar ? (pass ? 'held' : 'MISSED') : '',
+  ])
+  const header = ['measured', 'value', 'bar', '']
+  const widths = header.map((_, column) => Math.max(...[header, ...cells].map((row) => row[column]?.length ?? 0)))
+  for (const row of [header, ...cells]) {
+    const [name = '', value = '', bar = '', verdict = ''] = row.map((cell, column) =>
+      column === 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    )
+    console.log(`${name}  ${value}   ${bar}  ${verdict}`.trimEnd())
+  }
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureBrowser } from './install-browser.ts'
+import { type Counts, type Step, succeeds } from './steps.ts'
+
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
+
+/** Tests without a database: what `npm run check` runs. */
+export const unitTests: Step = vitestStep('unit', ['--project', 'unit'])
+
+/** Every test of vitest, on a real PostgreSQL where data is touched. */
+export const allTests: Step = vitestStep('vitest', [])
+
+/** The browser tests; arguments narrow them down as Playwright understands them. */
+export function browserTests(args: string[] = []): Step {
+  return {
+    name: 'browser',
+    run: () =>
+      countFromReport(
+        async (file) => {
+          const CHROMIUM_PATH = await ensureBrowser()
+          const command = ['playwright', 'test', '--reporter=list,json', ...args]
+          return succeeds(command, { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+        },
+        (report) => {
+          const { expected, unexpected, flaky, skipped } = (report as PlaywrightReport).stats
+          return { passed: expected, failed: unexpected + flaky, skipped }
+        },
+      ),
+  }
+}
+
+function vitestStep(name: string, args: string[]): Step {
+  return {
+    name,
+    run: () =>
+      countFromReport(
+        (file) =>
+          succeeds(['vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]),
+        (report) => countVitest(report as VitestReport),
+      ),
+  }
+}
+
+/** A file that could not be loaded has no tests to count, and is a failure all the same. */
+function countVitest(report: VitestReport): Counts {
+  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+/** A run that failed without a failed test (a crash, an unhandled error, no tests at all) counts as one failure. */
+async function countFromReport(
+  run: (file: string) => Promise<boolean>,
+  count: (report: unknown) => Counts,
+): Promise<Counts> {
+  const folder = mkdtempSync(join(tmpdir(), 'et-report-'))
+  const file = join(folder, 'report.json')
+  try {
+    const isSuccess = await run(file)
+    const counts = count(JSON.parse(readFileSync(file, 'utf8')))
+    return isSuccess || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return { passed: 0, failed: 1, skipped: 0 }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+import { endLeftover } from '../../server/db/postgres-leftover.ts'
+
+export type Mail = { to: string; subject: string; text: string; links: string[] }
+
+/** A real server process of its own, on a free port and an empty data folder. */
+export type TestServer = {
+  url: string
+  dataDir: string
+  /** The single-use link that the first start prints. */
+  adminInvitationLink: string
+  /** Everything the process has printed so far, over all its starts. */
+  output(): string
+  /** Ends the process by a signal and waits until it is gone; `restart` brings it back on the same data and port. */
+  kill(signal: NodeJS.Signals): Promise<void>
+  restart(): Promise<void>
+  mails(): Promise<Mail[]>
+  /** The newest mail to that address (with that in its subject), waited for. */
+  mailTo(address: string, subject?: string): Promise<Mail>
+  /** Ends the process and removes its data. */
+  stop(): Promise<void>
+}
+
+const startTimeoutMs = 60_000
+const stopTimeoutMs = 15_000
+const mailTimeoutMs = 10_000
+const main = join(import.meta.dirname, '../../server/main.ts')
+
+export async function startServer({ env = {} }: { env?: Record<string, string> } = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'et-e2e-'))
+  const port = await findFreePort()
+  const environment = { ...baseEnvironment(), DATA_DIR: dataDir, PORT: String(port), ...env }
+  const printed: string[] = []
+  let child = await launch(environment, dataDir, printed)
+  const kill = async (signal: NodeJS.Signals) => end(child, signal)
+  return {
+    url: find(printed, /^ET is ready at (\S+)/m) ?? `http://localhost:${port}`,
+    dataDir,
+    adminInvitationLink: find(printed, /^First administrator: (\S+)/m) ?? '',
+    output: () => printed.join(''),
+    kill,
+    async restart() {
+      await kill('SIGTERM')
+      child = await launch(environment, dataDir, printed)
+    },
+    mails: () => readMails(dataDir),
+    mailTo: (address, subject) => waitForMail(dataDir, address, subject),
+    async stop() {
+      await kill('SIGTERM')
+      // A server that was killed outright may have left its database running.
+      await endLeftover(join(dataDir, 'postgres')).catch(() => undefined)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Nothing of the developer's own settings reaches the server under test. */
+function baseEnvironment(): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SystemRoot']
+  return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+}
+
+async function launch(env: Record<string, string>, cwd: string, printed: string[]): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [main], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // A test run that is interrupted takes its servers with it.
+  process.once('exit', () => child.kill('SIGTERM'))
+  const startAt = printed.length
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
+  }
+  const giveUpAt = Date.now() + startTimeoutMs
+  while (!printed.slice(startAt).join('').includes('ET is ready at ')) {
+    if (child.exitCode !== null || Date.now() > giveUpAt) {
+      await end(child, 'SIGKILL')
+      throw new Error(`The server did not start. It printed:\n${printed.slice(startAt).join('')}`)
+    }
+    await sleep(20)
+  }
+  return child
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const { promise: ended, resolve } = Promise.withResolvers<'ended'>()
+  child.once('exit', () => resolve('ended'))
+  child.kill(signal)
+  const how = await Promise.race([ended, sleep(stopTimeoutMs, 'late' as const)])
+  if (how === 'ended') return
+  child.kill('SIGKILL')
+  await ended
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  probe.once('error', reject).listen(0, '127.0.0.1', resolve)
+  await promise
+  const address = probe.address()
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  await new Promise((resolve) => probe.close(resolve))
+  return address.port
+}
+
+async function waitForMail(dataDir: string, address: string, subject = ''): Promise<Mail> {
+  const giveUpAt = Date.now() + mailTimeoutMs
+  for (;;) {
+    const mails = await readMails(dataDir)
+    const mail = mails.findLast((one) => one.to === address.toLowerCase() && one.subject.includes(subject))
+    if (mail) return mail
+    if (Date.now() > giveUpAt) {
+      const seen = mails.map((one) => `${one.to}: ${one.subject}`).join('\n')
+      throw new Error(`No mail "${subject}" came to ${address}. These came:\n${seen}`)
+    }
+    await sleep(50)
+  }
+}
+
+async function readMails(dataDir: string): Promise<Mail[]> {
+  const folder = join(dataDir, 'mail')
+  if (!existsSync(folder)) return []
+  const files = readdirSync(folder).filter((file) => file.endsWith('.eml'))
+  return Promise.all(files.toSorted().map((file) => parseMail(readFileSync(join(folder, file)))))
+}
+
+async function parseMail(source: Buffer): Promise<Mail> {
+  const { to, subject = '', text = '' } = await PostalMime.parse(source)
+  const links = [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
+  return { to: to?.[0]?.address?.toLowerCase() ?? '', subject, text, links }
+}
+
+function find(printed: string[], pattern: RegExp): string | undefined {
+  return pattern.exec(printed.join(''))?.[1]
+}
