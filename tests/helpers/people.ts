@@ -1,0 +1,105 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Db } from '../../server/db/client.ts'
+import * as ledger from '../../server/ledger/ledger.ts'
+
+let made = 0
+
+export interface MemberFixture {
+  id: string
+  memberId: string
+  email: string
+  fullName: string
+}
+
+interface MemberOptions {
+  fullName?: string
+  status?: 'Active' | 'Inactive' | 'Suspended'
+  referredById?: string
+  walletAddress?: string | null
+}
+
+/** A member with an account, as sign-up and confirmation leave one. Needs the owner's connection. */
+export async function createMember(ownerDb: Db, options: MemberOptions = {}): Promise<MemberFixture> {
+  made += 1
+  const member = {
+    memberId: `ET-${made}-${randomBytes(4).toString('hex').toUpperCase()}`,
+    email: `member-${made}@example.org`,
+    fullName: options.fullName ?? 'Amina Diallo',
+  }
+  const { id } = await ownerDb
+    .insertInto('profiles')
+    .values({
+      full_name: member.fullName,
+      email: member.email,
+      member_id: member.memberId,
+      referral_code: randomBytes(4).toString('hex').toUpperCase(),
+      status: options.status ?? 'Active',
+      referred_by_id: options.referredById ?? null,
+      wallet_address:
+        options.walletAddress === undefined ? 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' : options.walletAddress,
+      country: 'SN',
+      city: 'Dakar',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await ledger.openAccount(ownerDb, id)
+  return { id, ...member }
+}
+
+export async function createAdmin(ownerDb: Db, fullName = 'Grace Admin'): Promise<{ id: string; fullName: string }> {
+  made += 1
+  const { id } = await ownerDb
+    .insertInto('profiles')
+    .values({ full_name: fullName, email: `admin-${made}@example.org`, role: 'admin', status: 'Active' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, fullName }
+}
+
+/** The record of a file, without the file. */
+export async function createUploadRow(ownerDb: Db, userId: string): Promise<string> {
+  made += 1
+  const { id } = await ownerDb
+    .insertInto('uploads')
+    .values({
+      user_id: userId,
+      path: `${userId}/${1_700_000_000_000 + made}.png`,
+      mime_type: 'image/png',
+      size_bytes: 68,
+      sha256: randomBytes(32),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Gives a member coins by an adjustment, the one way that needs no request. */
+export async function giveCoins(db: Db, adminId: string, userId: string, coins: number): Promise<void> {
+  await ledger.adjust(db, {
+    actorId: adminId,
+    key: randomUUID(),
+    userId,
+    coins: String(coins),
+    reason: 'Opening balance',
+  })
+}
+
+/** A first package purchase, approved: from then on the member may top up. */
+export async function buyPackage(ownerDb: Db, adminId: string, userId: string): Promise<void> {
+  const pack = await ownerDb
+    .selectFrom('packages')
+    .select(['id', 'min_coin_purchase'])
+    .where('is_buyable', '=', true)
+    .orderBy('total_price')
+    .executeTakeFirstOrThrow()
+  const { requestId } = await ledger.submit(ownerDb, {
+    userId,
+    key: randomUUID(),
+    kind: 'buy',
+    coins: Number(pack.min_coin_purchase),
+    packageId: pack.id,
+    uploadId: await createUploadRow(ownerDb, userId),
+    usdtRate: '1',
+  })
+  await ledger.decide(ownerDb, { actorId: adminId, key: randomUUID(), userId, requestId, status: 'approved' })
+}

@@ -1,0 +1,16 @@
+import type pg from 'pg'
+
+/** A digest of every row of every table, to show that a refused call changed nothing. */
+export async function readTableDigests(owner: pg.Pool): Promise<Record<string, string>> {
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'ledger') order by 1`,
+  )
+  const digests: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await owner.query<{ digest: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text)), '') as digest from ${name} t`,
+    )
+    digests[name] = rows[0]?.digest ?? ''
+  }
+  return digests
+}
