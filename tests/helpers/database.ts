@@ -41,7 +41,11 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
     appDb: createDb(app),
     async drop() {
       await Promise.all([owner.end(), app.end()])
-      await withConnection(cluster.adminUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+      await withConnection(cluster.adminUrl, async (client) => {
+        // A pool ends before the server has seen its last connection go. A plain DROP waits for that; force would send an
+        // error to a connection that is just leaving.
+        await client.query(`DROP DATABASE ${name}`).catch(() => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+      })
     },
   }
 }
