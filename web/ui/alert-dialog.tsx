@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 import { DialogBody, dialogStyles } from './dialog-parts.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 interface AlertDialogProps {
   open: boolean
@@ -29,10 +30,11 @@ export function AlertDialog({
   className,
   children,
 }: AlertDialogProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <Primitive.Content className={cn(dialogStyles, className)}>
+        <Primitive.Content {...returnFocus} aria-modal="true" className={cn(dialogStyles, className)}>
           <DialogBody
             title={<Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>}
             description={

@@ -16,10 +16,14 @@ export function Avatar({ name, seed = name, size = 40, label, className }: Avata
   return (
     <span
       {...naming}
-      className={cn('grid flex-none place-items-center rounded-full font-bold text-white select-none', className)}
+      data-initials={initialsOf(name)}
+      className={cn(
+        // As generated content the letters are a picture, not a text to be read out or matched.
+        'before:content-[attr(data-initials)]',
+        'grid flex-none place-items-center rounded-full font-bold text-white select-none',
+        className,
+      )}
       style={{ width: size, height: size, fontSize: Math.round(size * 0.4), background: avatarColour(seed) }}
-    >
-      {initialsOf(name)}
-    </span>
+    />
   )
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { DialogBody, dialogStyles } from './dialog-parts.tsx'
 import { IconButton } from './icon-button.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 interface DialogProps {
   open: boolean
@@ -28,10 +29,12 @@ export function Dialog({
   className,
   children,
 }: DialogProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Content
+          {...returnFocus}
           className={cn(dialogStyles, className)}
           {...(description == null && { 'aria-describedby': undefined })}
         >

@@ -17,7 +17,11 @@ export function Footer({ label, links, children, end }: FooterProps) {
         {children}
         <nav aria-label={label} className="flex flex-wrap gap-x-5">
           {links.map((link) => (
-            <ShellLink key={link.href} href={link.href} className="link-quiet inline-flex min-h-6 items-center">
+            <ShellLink
+              key={link.href}
+              href={link.href}
+              className="link-quiet inline-flex min-h-6 items-center pointer-coarse:min-h-11"
+            >
               {link.label}
             </ShellLink>
           ))}

@@ -5,6 +5,7 @@ import { cn } from './cn.ts'
 import { scrimStyles } from './dialog-parts.tsx'
 import { IconButton } from './icon-button.tsx'
 import { ScrollLock } from './scroll-lock.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 interface SheetProps {
   open: boolean
@@ -28,10 +29,12 @@ export function Sheet({
   className,
   children,
 }: SheetProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Content
+          {...returnFocus}
           aria-describedby={undefined}
           className={cn(
             'fixed inset-y-0 z-50 flex w-[min(100%,384px)] flex-col bg-surface focus-visible:outline-none',

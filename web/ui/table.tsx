@@ -58,7 +58,7 @@ export function SortCell({ direction, onSort, children, ...props }: SortCellProp
       <button
         type="button"
         onClick={onSort}
-        className="inline-flex min-h-6 items-center gap-1 font-semibold hover:text-ink"
+        className="inline-flex min-h-6 items-center gap-1 pointer-coarse:min-h-9 font-semibold hover:text-ink"
       >
         {children}
         <Icon aria-hidden="true" size={14} className={direction === null ? 'opacity-50' : undefined} />
