@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endLeftover } from '../server/db/postgres-leftover.ts'
+import { fastFolder } from './helpers/database-cluster.ts'
+
+type Run = { child: ChildProcess; output: () => string; url: string; ended: Promise<number | null> }
+
+const root = join(import.meta.dirname, '..')
+let folder: string
+let dataDir: string
+let children: ChildProcess[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(fastFolder(), 'et-start-'))
+  dataDir = join(folder, 'data')
+  children = []
+})
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  if (existsSync(join(dataDir, 'postgres'))) await endLeftover(join(dataDir, 'postgres'))
+  rmSync(folder, { recursive: true })
+})
+
+test('a setting that cannot be read is one clear line, and nothing is made', async () => {
+  await expectRefusal({ PORT: 'abc' }, 'PORT: expected a whole number from 1 to 65535, got "abc"')
+})
+
+test('a port in use is one clear line, and nothing is made', async () => {
+  const other = createServer()
+  const port = await listen(other)
+  await expectRefusal(
+    { PORT: String(port) },
+    `Port ${port} is in use by another program. Stop that one, or set PORT to another port.`,
+  )
+  other.close()
+})
+
+test('an unreachable database is one clear line, and nothing is made', async () => {
+  const reason = 'PostgreSQL at 127.0.0.1:1 cannot be reached: connection refused.'
+  await expectRefusal({ DATABASE_URL: 'postgresql://et:secret@127.0.0.1:1/et' }, reason)
+})
+
+test('a data folder in use is one clear line, and the instance that uses it goes on', async () => {
+  const first = await startServer()
+  const second = await run()
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toBe(`The data folder ${dataDir} is in use by another instance (pid ${first.child.pid}).\n`)
+  expect((await fetch(`${first.url}/api/openapi.json`)).status).toBeLessThan(500)
+})
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s stops the server and its database in good order',
+  async (signal) => {
+    const server = await startServer()
+    const idle = connect(Number(new URL(server.url).port), '127.0.0.1')
+    await once(idle, 'connect')
+    const begun = Date.now()
+    server.child.kill(signal)
+    expect(await server.ended).toBe(0)
+    expect(Date.now() - begun, 'nobody waits for a connection without a request').toBeLessThan(2_000)
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  },
+)
+
+test('the server stops when the command that started it was killed', async () => {
+  const server = await startServer()
+  server.child.disconnect()
+  expect(await server.ended).toBe(0)
+})
+
+test('kill -9 leaves a data folder that the next start opens, with the same secrets and data', async () => {
+  const first = await startServer()
+  const secrets = readFileSync(join(dataDir, 'secrets.json'), 'utf8')
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = await startServer()
+  expect(second.output()).toContain('First administrator: ')
+  expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets)
+})
+
+test('PostgreSQL that dies takes the server with it, which says so', async () => {
+  const server = await startServer()
+  process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10), 'SIGQUIT')
+  expect(await server.ended).toBe(1)
+  expect(server.output()).toContain('PostgreSQL ended unexpectedly (exit code 0).')
+})
+
+async function expectRefusal(settings: Record<string, string>, line: string): Promise<void> {
+  const { output, ended } = await run(settings)
+  expect(await ended).toBe(1)
+  expect(output()).toBe(`${line}\n`)
+  expect(existsSync(dataDir)).toBe(false)
+}
+
+async function startServer(): Promise<Run> {
+  const server = await run()
+  while (!server.output().includes('is ready at')) {
+    if (server.child.exitCode !== null) throw new Error(`The server did not start: ${server.output()}`)
+    await sleep(20)
+  }
+  return server
+}
+
+async function run(settings: Record<string, string> = {}): Promise<Run> {
+  const probe = createServer()
+  const port = await listen(probe)
+  await new Promise((resolve) => probe.close(resolve))
+  const env = { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, ...settings }
+  const options = ['--no-deprecation', join(root, 'server/main.ts')]
+  const child = spawn(process.execPath, options, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  children.push(child)
+  let text = ''
+  child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const ended = Promise.all([
+    once(child, 'exit'),
+    ...[child.stdout, child.stderr].map((stream) => stream && once(stream, 'close')),
+  ]).then(([[code]]) => code as number | null)
+  return { child, output: () => text, url: `http://localhost:${port}`, ended }
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
