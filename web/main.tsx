@@ -1,15 +1,22 @@
-import './styles/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrandMark } from './ui/brand-mark.tsx'
+import { queryClient } from './lib/query-client.ts'
+import { watchSession } from './lib/session.ts'
+import { createAppRouter } from './router.tsx'
+import './styles/base.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+const router = createAppRouter()
+watchSession(() => router.invalidate())
+
 createRoot(root).render(
   <StrictMode>
-    <main className="grid min-h-dvh place-content-center">
-      <BrandMark size={96} label="ET" />
-    </main>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
   </StrictMode>,
 )

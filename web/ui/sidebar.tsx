@@ -1,8 +1,7 @@
-import { Menu as MenuIcon, type LucideIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import { use, useEffect } from 'react'
 import { cn } from './cn.ts'
 import { CountBadge } from './count-badge.tsx'
-import { IconButton } from './icon-button.tsx'
 import { Sheet } from './sheet.tsx'
 import { ShellLink } from './shell-link.tsx'
 import { SidebarContext } from './sidebar-state.ts'
@@ -62,35 +61,6 @@ export function Sidebar({ label, groups, path }: SidebarProps) {
         </nav>
       </Sheet>
     </>
-  )
-}
-
-interface MenuButtonProps {
-  label: string
-  /** Something inside waits for attention: a dot shows it, and these words say it. */
-  waitingLabel?: string | undefined
-}
-
-/** Opens the sidebar below 1024 px. */
-export function MenuButton({ label, waitingLabel }: MenuButtonProps) {
-  const { hasSidebar, isOpen, setIsOpen } = use(SidebarContext)
-  if (!hasSidebar) return null
-  return (
-    <IconButton
-      label={waitingLabel ? `${label}, ${waitingLabel}` : label}
-      aria-haspopup="dialog"
-      aria-expanded={isOpen}
-      onClick={() => setIsOpen(true)}
-      className="relative -ms-2 lg:hidden"
-    >
-      <MenuIcon aria-hidden="true" />
-      {waitingLabel && (
-        <span
-          aria-hidden="true"
-          className="absolute end-1.5 top-1.5 size-2.5 rounded-full border-2 border-surface bg-bad"
-        />
-      )}
-    </IconButton>
   )
 }
 

@@ -1,17 +1,19 @@
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
 import { useId, useSyncExternalStore } from 'react'
+import { cn } from './cn.ts'
 import { chooseTheme, readTheme, subscribeToTheme, type ThemeChoice } from './theme.ts'
 
 interface ThemeToggleProps {
   legend?: string
   labels?: Record<ThemeChoice, string>
+  className?: string | undefined
 }
 
-export function ThemeToggle({ legend = 'Theme', labels = defaultLabels }: ThemeToggleProps) {
+export function ThemeToggle({ legend = 'Theme', labels = defaultLabels, className }: ThemeToggleProps) {
   const name = useId()
   const chosen = useSyncExternalStore(subscribeToTheme, readTheme)
   return (
-    <fieldset className="inline-flex rounded-2 border border-line-strong p-0.5">
+    <fieldset className={cn('inline-flex rounded-2 border border-line-strong p-0.5', className)}>
       <legend className="sr-only">{legend}</legend>
       {choices.map(({ choice, icon: Icon }) => (
         <label

@@ -1,0 +1,16 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { ApiError } from '../../lib/api-error.ts'
+
+/** Puts the server's sentences under the fields they are about and moves to the first of them. */
+export function showServerFaults<T extends FieldValues>(
+  form: Pick<UseFormReturn<T>, 'setError'>,
+  error: unknown,
+  fieldOfCode: Partial<Record<string, Path<T>>> = {},
+): void {
+  if (!(error instanceof ApiError)) return
+  const field = fieldOfCode[error.code]
+  const faults = field ? { [field]: error.message, ...error.fields } : error.fields
+  Object.entries(faults).forEach(([name, message], index) => {
+    form.setError(name as Path<T>, { type: 'server', message }, { shouldFocus: index === 0 })
+  })
+}

@@ -1,0 +1,62 @@
+import { Pause, Play } from 'lucide-react'
+import { useId } from 'react'
+import { formatRate } from '../../../contract/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { StripItem } from '../../ui/strip.tsx'
+import { pauseMovement, useLiveRate, type LiveRateState } from './live-rate-store.ts'
+import { TrendArrow } from './trend-arrow.tsx'
+import { indicativeText, steadyText } from './trend-text.ts'
+
+/** The platform's rate in the strip, with its indicator. The button beside it says what moves and what counts. */
+export function LiveRate() {
+  const id = useId()
+  const live = useLiveRate()
+  return (
+    <div className="flex flex-none items-center gap-2">
+      <StripItem label="Live rate">{live.rate && <span>{formatRate(live.rate, 4)}</span>}</StripItem>
+      {live.rate && (
+        <>
+          <button
+            type="button"
+            popoverTarget={id}
+            title={live.isSimulated ? indicativeText : steadyText}
+            aria-label="About the live rate"
+            className="inline-flex h-7 items-center gap-1.5 rounded-1 px-1.5 text-2xs font-semibold text-ink-2 hover:bg-line"
+          >
+            <TrendArrow trend={live.trend} className="size-2.5" />
+            {live.isSimulated ? 'Indicative' : 'Platform rate'}
+          </button>
+          <AboutRate id={id} live={live} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function AboutRate({ id, live }: { id: string; live: LiveRateState }) {
+  return (
+    <div
+      id={id}
+      popover="auto"
+      role="group"
+      aria-label="About the live rate"
+      className="fixed inset-auto start-3 top-[calc(var(--topbar)+var(--strip)+6px)] m-0 w-[min(340px,calc(100vw-1.5rem))] rounded-3 border border-line bg-raised p-4 text-sm whitespace-normal text-ink shadow-2"
+    >
+      <p>{live.isSimulated ? indicativeText : steadyText}</p>
+      <p className="mt-2 text-ink-2">
+        {live.rate && formatRate(live.rate, 4)} USD per ET, as of {new Date(live.polledAt).toLocaleTimeString('en-GB')}
+      </p>
+      {live.isSimulated && <PauseButton isPaused={live.isPaused} />}
+    </div>
+  )
+}
+
+/** Whatever moves by itself can be stopped. */
+export function PauseButton({ isPaused }: { isPaused: boolean }) {
+  return (
+    <Button variant="ghost" size="sm" className="mt-3" onClick={() => pauseMovement(!isPaused)}>
+      {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+      {isPaused ? 'Resume movement' : 'Pause movement'}
+    </Button>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Trend } from './live-trend.ts'
+
+/** The words of a trend; a rate that has not moved yet is steady. */
+export function describeTrend(trend: Trend | null): string {
+  if (trend === null) return 'Steady'
+  return trend === 'up' ? 'Trending Up' : 'Trending Down'
+}
+
+export const indicativeText =
+  'Indicative: the arrow and the trend line are simulated. Orders and estimates use the platform rate, the number shown.'
+export const steadyText = 'Orders and estimates use this platform rate. The arrow shows its last change.'

@@ -1,0 +1,17 @@
+import { Link, type LinkComponentProps } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+import { parseSearch } from './search.ts'
+
+/** A link of the app given as a plain path, for parts that do not know the routes. Other addresses stay ordinary links. */
+export function AppLink({ href, ...props }: ComponentProps<'a'> & { href: string }) {
+  if (!href.startsWith('/') || href.startsWith('/dev/')) return <a href={href} {...props} />
+  const url = new URL(href, location.origin)
+  const target = { to: url.pathname, search: parseSearch(url.search), hash: url.hash.slice(1) }
+  return (
+    <Link
+      {...(props as LinkComponentProps<'a'>)}
+      {...target}
+      activeOptions={{ exact: true, includeHash: true, includeSearch: false }}
+    />
+  )
+}

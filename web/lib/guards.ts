@@ -1,0 +1,37 @@
+import { redirect, type ParsedLocation } from '@tanstack/react-router'
+import { queryClient } from './query-client.ts'
+import { toReturnPath } from './return-path.ts'
+import { sessionQuery } from './session.ts'
+
+/** The area of whoever is signed in. */
+export function homeOf(isAdmin: boolean): '/admin' | '/dashboard' {
+  return isAdmin ? '/admin' : '/dashboard'
+}
+
+/** Lets members in. Visitors log in first and come back; administrators have their own area. */
+export async function requireMember({ location }: { location: ParsedLocation }): Promise<void> {
+  const { isAuthenticated, isAdmin } = await queryClient.ensureQueryData(sessionQuery)
+  if (!isAuthenticated) throw toLogin(location)
+  if (isAdmin) throw redirect({ to: '/admin' })
+}
+
+/** Lets administrators in. Visitors log in first and come back; members have their own area. */
+export async function requireAdmin({ location }: { location: ParsedLocation }): Promise<void> {
+  const { isAuthenticated, isAdmin } = await queryClient.ensureQueryData(sessionQuery)
+  if (!isAuthenticated) throw toLogin(location)
+  if (!isAdmin) throw redirect({ to: '/dashboard' })
+}
+
+/** Sends whoever is signed in on to where they wanted to go, or to their own area. */
+export async function requireVisitor({ search }: { search: object }): Promise<void> {
+  const { isAuthenticated, isAdmin } = await queryClient.ensureQueryData(sessionQuery)
+  if (!isAuthenticated) return
+  throw redirect({
+    href: toReturnPath('return' in search ? search.return : undefined) ?? homeOf(isAdmin),
+    replace: true,
+  })
+}
+
+function toLogin(location: ParsedLocation) {
+  return redirect({ to: '/login', search: { return: toReturnPath(location.href) } })
+}

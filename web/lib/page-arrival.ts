@@ -1,0 +1,20 @@
+import type { AnyRouter } from '@tanstack/react-router'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** What the page is called: in the window's title, and as its heading where the page has no longer one. */
+    title?: string
+  }
+}
+
+/** Names the window after each page, and moves the focus to the new page's heading so that it is read out. */
+export function announcePages(router: AnyRouter): void {
+  router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+    const title = router.state.matches.findLast((match) => match.staticData.title)?.staticData.title
+    document.title = title ? `${title} · ET` : 'ET'
+    const isNewPage = fromLocation !== undefined && fromLocation.pathname !== toLocation.pathname
+    if (!isNewPage || toLocation.hash !== '') return
+    const heading = document.querySelector<HTMLElement>('h1') ?? document.getElementById('content')
+    heading?.focus({ preventScroll: true })
+  })
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  BookOpen,
+  ChartLine,
+  House,
+  List,
+  MessageSquare,
+  Package,
+  Send,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
+import type { RequestKind } from '../../../contract/requests.ts'
+import { requestCountsQuery } from '../../lib/queries.ts'
+import { Sidebar, type NavGroup } from '../../ui/sidebar.tsx'
+import { SiteShell } from './site-shell.tsx'
+
+export function AdminLayout() {
+  const path = useLocation({ select: (location) => location.pathname })
+  const { data: counts } = useQuery(requestCountsQuery)
+  const waiting = counts ? counts.buy.pending + counts.withdrawal.pending + counts.transfer.pending : 0
+  const groups: NavGroup[] = linkGroups.map(({ links, ...group }) => ({
+    ...group,
+    items: links.map(({ kind, ...link }) => ({
+      ...link,
+      current: link.href === path || (link.href !== '/admin' && path.startsWith(`${link.href}/`)),
+      ...(kind && { count: counts?.[kind].pending ?? 0, countLabel: 'pending' }),
+    })),
+  }))
+  return (
+    <SiteShell
+      width="admin"
+      waitingLabel={waiting > 0 ? `${waiting} requests pending` : undefined}
+      sidebar={<Sidebar label="Administration" path={path} groups={groups} />}
+    >
+      <Outlet />
+    </SiteShell>
+  )
+}
+
+interface AdminLink {
+  href: string
+  label: string
+  icon: LucideIcon
+  /** The kind of request whose pending ones are counted beside the link. */
+  kind?: RequestKind
+}
+
+const linkGroups: { id: string; label?: string; links: AdminLink[] }[] = [
+  { id: 'home', links: [{ href: '/admin', label: 'Dashboard', icon: House }] },
+  {
+    id: 'approvals',
+    label: 'Approvals',
+    links: [
+      { href: '/admin/deposit-approvals', label: 'Deposit Approvals', icon: ArrowDownToLine, kind: 'buy' },
+      { href: '/admin/withdrawal-approvals', label: 'Withdrawal Approvals', icon: ArrowUpFromLine, kind: 'withdrawal' },
+      { href: '/admin/transfer-approvals', label: 'Transfer Approvals', icon: Send, kind: 'transfer' },
+    ],
+  },
+  {
+    id: 'records',
+    label: 'Records',
+    links: [
+      { href: '/admin/users', label: 'Users', icon: Users },
+      { href: '/admin/transactions', label: 'Transactions', icon: ChartLine },
+      { href: '/admin/all-activity', label: 'All Activity', icon: List },
+      { href: '/admin/coins-ledger', label: 'Coins Ledger', icon: BookOpen },
+    ],
+  },
+  {
+    id: 'platform',
+    label: 'Platform',
+    links: [
+      { href: '/admin/manage-packages', label: 'Manage Packages', icon: Package },
+      { href: '/admin/chat', label: 'Chat', icon: MessageSquare },
+    ],
+  },
+]

@@ -1,0 +1,24 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { ArrowDownToLine, ArrowUpFromLine, House, List, Send, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { Sidebar } from '../../ui/sidebar.tsx'
+import { SiteShell } from './site-shell.tsx'
+
+export function MemberLayout() {
+  const path = useLocation({ select: (location) => location.pathname })
+  const items = links.map((link) => ({ ...link, current: link.href === path }))
+  return (
+    <SiteShell width="member" sidebar={<Sidebar label="Your account" path={path} groups={[{ id: 'member', items }]} />}>
+      <Outlet />
+    </SiteShell>
+  )
+}
+
+const links: { href: string; label: string; icon: LucideIcon }[] = [
+  { href: '/dashboard', label: 'Dashboard', icon: House },
+  { href: '/dashboard/buy', label: 'Buy coins', icon: ArrowDownToLine },
+  { href: '/dashboard/transfer', label: 'Transfer', icon: Send },
+  { href: '/dashboard/withdraw', label: 'Withdraw', icon: ArrowUpFromLine },
+  { href: '/dashboard/activity', label: 'Activity', icon: List },
+  { href: '/dashboard/referrals', label: 'Referrals', icon: Users },
+  { href: '/dashboard/profile', label: 'Profile', icon: UserRound },
+]

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { LayoutDashboard, LogOut, MessageSquare, UserRound, type LucideIcon } from 'lucide-react'
+import { PackageBadge } from '../../features/packages/package-badge.tsx'
+import { AppLink } from '../../lib/app-link.tsx'
+import { homeOf } from '../../lib/guards.ts'
+import { packagesQuery } from '../../lib/queries.ts'
+import { useSession } from '../../lib/session.ts'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { MenuButton } from '../../ui/menu-button.tsx'
+import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+import { BarNav, BrandLink, TopBar } from '../../ui/top-bar.tsx'
+import { SectionMenu } from './section-menu.tsx'
+import { sections } from './sections.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+export function SiteBar({ hasSidebar, waitingLabel }: { hasSidebar: boolean; waitingLabel?: string | undefined }) {
+  const { isAuthenticated } = useSession()
+  return (
+    <TopBar
+      label="Site"
+      menu={hasSidebar ? <MenuButton label="Menu" waitingLabel={waitingLabel} /> : undefined}
+      brand={
+        <BrandLink href="/" aria-label="ET, home page">
+          <BrandMark />
+          <span className={cn(isAuthenticated && 'max-sm:hidden')}>ET</span>
+        </BrandLink>
+      }
+      end={
+        <>
+          {isAuthenticated ? <MemberLinks /> : <VisitorLinks />}
+          <ThemeToggle className="max-md:hidden" />
+          {!hasSidebar && <SectionMenu />}
+        </>
+      }
+    >
+      <BarNav label="Sections of the home page" items={sections} />
+    </TopBar>
+  )
+}
+
+function VisitorLinks() {
+  return (
+    <>
+      <Button variant="quiet" asChild>
+        <AppLink href="/login">Log In</AppLink>
+      </Button>
+      <Button asChild>
+        <AppLink href="/signup">Sign Up</AppLink>
+      </Button>
+    </>
+  )
+}
+
+function MemberLinks() {
+  const { isAdmin, profile } = useSession()
+  const { isSigningOut, signOut } = useSignOut()
+  const { data } = useQuery(packagesQuery)
+  const ownPackage = isAdmin ? undefined : data?.items.find(({ id }) => id === profile?.package_id)
+  return (
+    <>
+      {ownPackage && <PackageBadge package={ownPackage} className="me-1 max-sm:hidden" />}
+      <BarLink href={isAdmin ? '/admin/chat' : '/dashboard?openChat=true'} label="Chat" icon={MessageSquare} />
+      <BarLink href={homeOf(isAdmin)} label="Dashboard" icon={LayoutDashboard} className="max-[359px]:hidden" />
+      {!isAdmin && <BarLink href="/dashboard/profile" label="Profile" icon={UserRound} />}
+      <Button
+        variant="quiet"
+        aria-label="Sign out"
+        title="Sign out"
+        busy={isSigningOut}
+        onClick={signOut}
+        className={barButtonStyles}
+      >
+        <LogOut aria-hidden="true" />
+        <span className="max-xl:hidden">Sign out</span>
+      </Button>
+    </>
+  )
+}
+
+interface BarLinkProps {
+  href: string
+  label: string
+  icon: LucideIcon
+  className?: string
+}
+
+function BarLink({ href, label, icon: Icon, className }: BarLinkProps) {
+  return (
+    <Button variant="quiet" asChild className={cn(barButtonStyles, className)}>
+      <AppLink href={href} aria-label={label} title={label}>
+        <Icon aria-hidden="true" />
+        <span className="max-xl:hidden">{label}</span>
+      </AppLink>
+    </Button>
+  )
+}
+
+const barButtonStyles = 'max-xl:aspect-square max-xl:px-0'

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatCoins, formatCompact, formatCompactUsd, formatUsd } from '../../../contract/money.ts'
+import { LiveRate } from '../../features/live-rate/live-rate.tsx'
+import { PackageBadge } from '../../features/packages/package-badge.tsx'
+import { globalStatsQuery, packagesQuery, userStatsQuery } from '../../lib/queries.ts'
+import { useSession } from '../../lib/session.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Strip, StripItem } from '../../ui/strip.tsx'
+
+/** Members see what is theirs; visitors and administrators what belongs to all. */
+export function StatsStrip() {
+  const { isAuthenticated, isAdmin } = useSession()
+  return (
+    <Strip label="Live rate and figures">
+      <LiveRate />
+      {isAuthenticated && !isAdmin ? <OwnFigures /> : <PlatformFigures />}
+    </Strip>
+  )
+}
+
+function OwnFigures() {
+  const { profile } = useSession()
+  const { data } = useQuery(userStatsQuery)
+  const { data: packages } = useQuery(packagesQuery)
+  const ownPackage = packages?.items.find(({ id }) => id === profile?.package_id)
+  return (
+    <>
+      <StripItem label="Balance">{data && <Amount value={formatCoins(data.balance_coins)} unit="ET" />}</StripItem>
+      <StripItem label="Investment">{data && formatUsd(data.investment_usd)}</StripItem>
+      {ownPackage && <PackageBadge package={ownPackage} className="sm:hidden" />}
+    </>
+  )
+}
+
+function PlatformFigures() {
+  const { data } = useQuery(globalStatsQuery)
+  return (
+    <>
+      <StripItem label="Circulation">
+        {data && <Amount value={formatCompact(data.balance_coins)} unit="ET" full={formatCoins(data.balance_coins)} />}
+      </StripItem>
+      <StripItem label="Total invested">
+        {data && <Amount value={formatCompactUsd(data.total_supply_usd)} full={formatUsd(data.total_supply_usd)} />}
+      </StripItem>
+    </>
+  )
+}

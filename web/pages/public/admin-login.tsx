@@ -1,0 +1,27 @@
+import { ShieldCheck } from 'lucide-react'
+import { toasts } from '../../../contract/texts.ts'
+import { toast } from '../../ui/toast.ts'
+import { AuthFrame } from '../../features/accounts/auth-frame.tsx'
+import { SignInForm } from '../../features/accounts/sign-in-form.tsx'
+
+export function AdminLoginPage() {
+  return (
+    <AuthFrame
+      title="Admin login"
+      lead={
+        <span className="inline-flex items-center gap-2">
+          <ShieldCheck aria-hidden="true" size={18} />
+          For administrators only.
+        </span>
+      }
+      seed="et-admin"
+    >
+      <SignInForm
+        portal="admin"
+        submitText="Secure Sign In"
+        busyText="Signing in..."
+        onSignedIn={(isAdmin) => toast(isAdmin ? toasts.welcomeAdmin : toasts.loginSuccessful)}
+      />
+    </AuthFrame>
+  )
+}

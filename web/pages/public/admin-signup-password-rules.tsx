@@ -1,0 +1,30 @@
+import { Check, Circle } from 'lucide-react'
+
+/** What the password needs, ticked off while it is typed. */
+export function PasswordRules({ password }: { password: string }) {
+  return (
+    <span className="flex flex-wrap gap-x-4 gap-y-1">
+      {rules.map(({ text, isMet }) => {
+        const met = isMet(password)
+        const Icon = met ? Check : Circle
+        return (
+          <span
+            key={text}
+            className={met ? 'inline-flex items-center gap-1 text-ok' : 'inline-flex items-center gap-1'}
+          >
+            <Icon aria-hidden="true" size={14} />
+            {text}
+            {met && <span className="sr-only"> (done)</span>}
+          </span>
+        )
+      })}
+    </span>
+  )
+}
+
+const rules = [
+  { text: '8 characters', isMet: (password: string) => password.length >= 8 },
+  { text: 'one uppercase letter', isMet: (password: string) => /\p{Lu}/u.test(password) },
+  { text: 'one lowercase letter', isMet: (password: string) => /\p{Ll}/u.test(password) },
+  { text: 'one digit', isMet: (password: string) => /\d/.test(password) },
+]

@@ -1,0 +1,63 @@
+import { useMatches } from '@tanstack/react-router'
+import { AppLink } from '../../lib/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
+
+export function MemberBeingBuiltPage() {
+  return (
+    <BeingBuilt
+      meanwhile="Meanwhile you can buy coins and follow your requests."
+      links={[
+        { href: '/dashboard/buy', label: 'Buy coins' },
+        { href: '/dashboard/activity', label: 'See your requests' },
+      ]}
+    />
+  )
+}
+
+export function AdminBeingBuiltPage() {
+  return (
+    <BeingBuilt
+      meanwhile="Meanwhile you can check deposits and see the platform's figures."
+      links={[
+        { href: '/admin/deposit-approvals', label: 'Check deposits' },
+        { href: '/admin', label: 'See the figures' },
+      ]}
+    />
+  )
+}
+
+export function PasswordBeingBuiltPage() {
+  return (
+    <BeingBuilt
+      className="mx-auto max-w-content px-4 py-10 lg:px-8"
+      meanwhile="Until it is ready a forgotten password cannot be replaced. With the password you have you can log in."
+      links={[{ href: '/login', label: 'Log In' }]}
+    />
+  )
+}
+
+interface BeingBuiltProps {
+  meanwhile: string
+  links: readonly { href: string; label: string }[]
+  className?: string
+}
+
+/** An address of the product whose page is not there yet: it says so, and what can be done instead. */
+function BeingBuilt({ meanwhile, links, className }: BeingBuiltProps) {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  return (
+    <div className={cn('grid justify-items-start gap-5', className)}>
+      <PageTitle lead="This page is being built.">{title}</PageTitle>
+      <p className="max-w-reading text-ink-2">{meanwhile}</p>
+      <div className="flex flex-wrap gap-3">
+        {links.map(({ href, label }, index) => (
+          <Button key={href} variant={index === 0 ? 'primary' : 'ghost'} asChild>
+            <AppLink href={href}>{label}</AppLink>
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useCanGoBack, useRouter } from '@tanstack/react-router'
+import { AppLink } from '../../lib/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Rosette } from '../../ui/rosette.tsx'
+
+export function NotFoundPage() {
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  // Without a page of ours before this one, going back would leave the site.
+  const goBack = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/' }))
+  return (
+    <div className="grid min-h-[70dvh] content-center justify-items-center gap-6 px-4 py-12 text-center">
+      <div aria-hidden="true" className="text-brass [clip-path:polygon(0_0,58%_0,64%_52%,100%_38%,100%_100%,0_100%)]">
+        <Rosette seed="et-misprint" size={168} bands={3} />
+      </div>
+      <PageTitle lead="There is nothing at this address. The link may be old, or have a slip in it.">
+        Page Not Found
+      </PageTitle>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button asChild>
+          <AppLink href="/">Go to Homepage</AppLink>
+        </Button>
+        <Button variant="ghost" onClick={goBack}>
+          Go Back
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { SignupGroup } from './signup-group.tsx'
+import type { SignupForm } from './signup-schema.ts'
+
+export function AccountFields({ form: { register, formState } }: { form: UseFormReturn<SignupForm> }) {
+  const { errors } = formState
+  return (
+    <SignupGroup step={1} title="You">
+      <Field
+        label="Full name"
+        hint="Letters and spaces only."
+        error={errors.fullName?.message}
+        className="sm:col-span-2"
+      >
+        <TextInput autoComplete="name" required {...register('fullName')} />
+      </Field>
+      <Field label="Email" error={errors.email?.message}>
+        <TextInput
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          {...register('email')}
+        />
+      </Field>
+      <Field label="Contact number" error={errors.contactNumber?.message}>
+        <TextInput type="tel" autoComplete="tel" required {...register('contactNumber')} />
+      </Field>
+      <Field label="Password" hint="At least 8 characters." error={errors.password?.message}>
+        <PasswordInput autoComplete="new-password" required {...register('password')} />
+      </Field>
+      <Field label="Retype password" error={errors.retypePassword?.message}>
+        <PasswordInput autoComplete="new-password" required {...register('retypePassword', { deps: 'password' })} />
+      </Field>
+    </SignupGroup>
+  )
+}

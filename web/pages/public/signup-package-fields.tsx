@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { formatCoins, formatUsd } from '../../../contract/money.ts'
+import type { MembershipPackage } from '../../../contract/packages.ts'
+import { chosenPackage } from '../../features/packages/chosen-package.ts'
+import { packageLooks } from '../../features/packages/package-look.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { packagesQuery } from '../../lib/queries.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { RadioCards } from '../../ui/radio-cards.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { SignupGroup } from './signup-group.tsx'
+import type { SignupForm } from './signup-schema.ts'
+
+export function PackageFields({ form }: { form: UseFormReturn<SignupForm> }) {
+  const { register, formState } = form
+  return (
+    <SignupGroup step={3} title="Your package">
+      <div className="sm:col-span-2">
+        <PackagePicker form={form} />
+      </div>
+      <Field
+        label="Referral ID"
+        note="optional"
+        hint="The referral code or member ID of whoever invited you."
+        error={formState.errors.referredById?.message}
+        className="sm:col-span-2"
+      >
+        <TextInput autoComplete="off" autoCapitalize="characters" spellCheck={false} {...register('referredById')} />
+      </Field>
+    </SignupGroup>
+  )
+}
+
+function PackagePicker({ form }: { form: UseFormReturn<SignupForm> }) {
+  const packageId = useWatch({ control: form.control, name: 'packageId' })
+  const { data, error, isPending, refetch } = useQuery(packagesQuery)
+  if (isPending) return <Skeleton className="h-72 rounded-3" />
+  if (!data) {
+    return (
+      <Notice tone="bad" role="alert" action={<RetryButton onClick={() => void refetch()} />}>
+        {messageOf(error)}
+      </Notice>
+    )
+  }
+  const choose = (id: string) => {
+    form.setValue('packageId', id, { shouldValidate: true, shouldTouch: true })
+    chosenPackage.write(id)
+  }
+  return (
+    <RadioCards
+      legend="Membership package"
+      legendHidden
+      name="packageId"
+      className="sm:grid-cols-2 lg:grid-cols-1"
+      cards={data.items.map((item) => ({
+        value: item.id,
+        label: <PackageLabel package={item} />,
+        detail: <PackageDetail package={item} />,
+      }))}
+      value={packageId}
+      onChange={choose}
+      error={form.formState.errors.packageId?.message}
+    />
+  )
+}
+
+function PackageLabel({ package: { package_name: name, total_price: price, icon } }: { package: MembershipPackage }) {
+  const Icon = packageLooks[icon].icon
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <Icon aria-hidden="true" size={18} className="text-brass-ink" />
+      {name}
+      <span className="ms-auto">{formatUsd(price)}</span>
+    </span>
+  )
+}
+
+function PackageDetail({ package: item }: { package: MembershipPackage }) {
+  return (
+    <>
+      <Amount value={formatCoins(item.total_coins)} unit="ET" />
+      {item.bonus_coins !== '0' && <> with {formatCoins(item.bonus_percentage)} % bonus</>}
+      {item.withdrawal_time && <> · withdrawals in {item.withdrawal_time}</>}
+    </>
+  )
+}
+
+function RetryButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="ghost" size="sm" onClick={onClick}>
+      Try again
+    </Button>
+  )
+}
