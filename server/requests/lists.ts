@@ -50,3 +50,13 @@ export async function readRequest(db: Db, userId: string, requestId: string, rea
   if (!row) throw new Refusal('not_found')
   return toRequest(row, reader)
 }
+
+/** One request as the caller may see it: members their own, administrators any. */
+export async function readRequestAs(
+  db: Db,
+  caller: { role: Reader; userId: string },
+  { userId, requestId }: { userId: string; requestId: string },
+): Promise<Request> {
+  if (caller.role === 'member' && caller.userId !== userId) throw new Refusal('not_found')
+  return readRequest(db, userId, requestId, caller.role)
+}

@@ -1,6 +1,6 @@
 import { coinStep } from '../../contract/money.ts'
 import { errors, type ErrorCode } from '../../contract/errors.ts'
-import type { BuyRequest, Request, TransferRequest, WithdrawalRequest } from '../../contract/requests.ts'
+import type { BuyRequest, Request, RequestKind, TransferRequest, WithdrawalRequest } from '../../contract/requests.ts'
 import type { UserDashboardStats } from '../../contract/stats.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
@@ -9,7 +9,7 @@ import * as ledger from '../ledger/ledger.ts'
 import type { ExchangeRates } from '../outside/exchange-rates.ts'
 import { readDeposit, type Installation } from '../settings/settings.ts'
 import { readUserStats } from '../stats/stats.ts'
-import { readRequest } from './lists.ts'
+import { listActivity, listQueue, readRequest } from './lists.ts'
 import { announceAdjustment, announceRequest } from './announce.ts'
 import { ofKind } from './request-rows.ts'
 
@@ -97,6 +97,18 @@ export async function adjustBalance(
   const { movementId, replayed } = await sayingExceeds(ledger.adjust(deps.db, adjustment))
   if (!replayed) announceAdjustment(deps, adjustment.userId)
   return { movement_id: movementId, stats: await readUserStats(deps.db, adjustment.userId) }
+}
+
+/** A member's newest requests of one kind, for an overview. */
+export async function listNewest<Kind extends RequestKind>(db: Db, userId: string, kind: Kind, limit: number) {
+  const { items } = await listActivity(db, userId, { kind, limit })
+  return items.map((request) => ofKind(request, kind))
+}
+
+/** The newest pending requests of one kind, for an overview. */
+export async function listNewestPending<Kind extends RequestKind>(db: Db, kind: Kind, limit: number) {
+  const { items } = await listQueue(db, kind, { order: 'newest', limit })
+  return items.map((request) => ofKind(request, kind))
 }
 
 async function submit(deps: RequestDeps, submission: ledger.Submission): Promise<Request> {

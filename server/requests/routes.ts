@@ -1,7 +1,6 @@
 import * as contract from '../../contract/requests.ts'
-import { Refusal } from '../db/refusal.ts'
 import { route, type Route } from '../http/route.ts'
-import { listActivity, listQueue, readRequest } from './lists.ts'
+import { listActivity, listQueue, readRequestAs } from './lists.ts'
 import * as requests from './requests.ts'
 import { readCounts, readReview } from './review.ts'
 
@@ -66,8 +65,5 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
 }
 
 function readRoute({ db }: requests.RequestDeps): Route {
-  return route(contract.getRequest, async ({ caller, params: { userId, requestId } }) => {
-    if (caller.role === 'member' && caller.userId !== userId) throw new Refusal('not_found')
-    return readRequest(db, userId, requestId, caller.role)
-  })
+  return route(contract.getRequest, ({ caller, params }) => readRequestAs(db, caller, params))
 }

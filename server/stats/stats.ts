@@ -74,6 +74,12 @@ export async function readUserStats(db: Db, userId: string): Promise<UserDashboa
   return row
 }
 
+/** The caller's own figures. `asked` is whose data the call named, if anybody's. */
+export async function readOwnStats(db: Db, userId: string, asked?: string): Promise<UserDashboardStats> {
+  checkOwn(userId, asked)
+  return readUserStats(db, userId)
+}
+
 /** A member may name themself; anybody else's data does not exist for them. */
 export function checkOwn(userId: string, asked: string | undefined): void {
   if (asked !== undefined && asked.toLowerCase() !== userId) throw new Refusal('not_found')

@@ -146,6 +146,7 @@ CREATE TABLE login_history (
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (user_id, id)
 );
+CREATE INDEX login_history_newest ON login_history (id);
 
 -- Files that members sent: payment slips and withdrawal attachments.
 CREATE TABLE uploads (

@@ -1,0 +1,70 @@
+import type { NotNull } from 'kysely'
+import {
+  dashboardRequestCount,
+  dashboardTransactionCount,
+  type referralStatuses,
+  type getUserDashboardData,
+} from '../../contract/dashboards.ts'
+import type { OutputOf } from '../../contract/operation.ts'
+import type { Db } from '../db/client.ts'
+import { Refusal } from '../db/refusal.ts'
+import { listNewest } from '../requests/requests.ts'
+import { checkOwn } from '../stats/stats.ts'
+
+/** The member's wallet with the newest rows of each list. `asked` is whose data the call named, if anybody's. */
+export async function readMemberDashboard(
+  db: Db,
+  userId: string,
+  asked?: string,
+): Promise<OutputOf<typeof getUserDashboardData>> {
+  checkOwn(userId, asked)
+  const [wallet, transactions, buys, withdrawals, transfers, referrals] = await Promise.all([
+    readWallet(db, userId),
+    listNewestTransactions(db, userId),
+    listNewest(db, userId, 'buy', dashboardRequestCount),
+    listNewest(db, userId, 'withdrawal', dashboardRequestCount),
+    listNewest(db, userId, 'transfer', dashboardRequestCount),
+    listNewestReferrals(db, userId),
+  ])
+  return {
+    wallet,
+    transactions,
+    buy_requests: buys,
+    withdrawal_requests: withdrawals,
+    transfer_requests: transfers,
+    referrals,
+  }
+}
+
+async function readWallet(db: Db, userId: string) {
+  const row = await db
+    .selectFrom('wallets')
+    .select(['user_id', 'total_coins', 'locked_coins', 'available_coins'])
+    .where('user_id', '=', userId)
+    .$narrowType<{ total_coins: NotNull }>()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+async function listNewestTransactions(db: Db, userId: string) {
+  return db
+    .selectFrom('transactions')
+    .select(['id', 'user_id', 'type', 'amount', 'rate', 'total_usd_value', 'balance_after', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('version', 'desc')
+    .limit(dashboardTransactionCount)
+    .$narrowType<{ type: NotNull; amount: NotNull; total_usd_value: NotNull; balance_after: NotNull }>()
+    .execute()
+}
+
+async function listNewestReferrals(db: Db, userId: string) {
+  return db
+    .selectFrom('referrals')
+    .select(['full_name', 'email', 'joined_at', 'status'])
+    .where('user_id', '=', userId)
+    .orderBy('joined_at', 'desc')
+    .limit(dashboardRequestCount)
+    .$narrowType<{ status: (typeof referralStatuses)[number] }>()
+    .execute()
+}
