@@ -19,7 +19,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 min-w-48 rounded-3 border border-line bg-raised p-1.5 shadow-2 data-[state=closed]:animate-menu-out data-[state=open]:animate-menu-in"
+          className="z-50 min-w-48 rounded-3 border border-line bg-raised dark:border-transparent p-1.5 shadow-2 data-[state=closed]:animate-menu-out data-[state=open]:animate-menu-in"
         >
           {children}
         </Primitive.Content>

@@ -23,7 +23,7 @@ export function Popover({ trigger, label, align = 'center', className, children 
           sideOffset={6}
           collisionPadding={12}
           className={cn(
-            'z-50 w-[min(320px,calc(100vw-1.5rem))] rounded-3 border border-line bg-raised p-4 shadow-2 focus-visible:outline-none',
+            'z-50 w-[min(320px,calc(100vw-1.5rem))] rounded-3 border border-line bg-raised dark:border-transparent p-4 shadow-2 focus-visible:outline-none',
             'data-[state=closed]:animate-menu-out data-[state=open]:animate-menu-in',
             className,
           )}

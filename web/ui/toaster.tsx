@@ -58,7 +58,9 @@ function ToastCard({ toast, returnFocus }: { toast: Toast; returnFocus: () => vo
       data-variant={toast.variant ?? 'default'}
       className={cn(
         'flex items-start gap-3 rounded-3 border p-4 shadow-2',
-        isDestructive ? 'border-bad-solid bg-bad-solid text-on-bad-solid' : 'border-line bg-raised text-ink',
+        isDestructive
+          ? 'border-bad-solid bg-bad-solid text-on-bad-solid'
+          : 'border-line bg-raised text-ink dark:border-transparent',
         'data-[state=open]:animate-toast-in data-[state=closed]:animate-menu-out data-[swipe=end]:animate-toast-swiped',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
       )}
