@@ -1,19 +1,25 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
-import { type Logger, pino } from 'pino'
-import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { createApp } from './app.ts'
+import { createFirstInvitation } from './auth/invitations.ts'
 import { type Config, loadConfig } from './config.ts'
-import { createDb, createPool, type Db } from './db/client.ts'
+import { createDb, createPool } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
+import { seed } from './db/seed.ts'
 import { StartRefusal } from './db/start-refusal.ts'
+import { createEvents } from './events/events.ts'
+import { closeWhenAnswered } from './http/close-when-answered.ts'
+import { createExchangeRates, fixedRate } from './outside/exchange-rates.ts'
+import type { Mailer } from './outside/mail.ts'
+import { createMailFolder } from './outside/mail-folder.ts'
+import { createSmtpMailer } from './outside/mail-smtp.ts'
 import { assertPortFree, refuseAddress } from './port.ts'
-
-type Deps = { config: Config; db: Db; pool: pg.Pool; log: Logger }
-type AppModule = { createApp: (deps: Deps) => Promise<FastifyInstance> }
+import type { Installation } from './settings/settings.ts'
 
 const stopPatienceMs = 10_000
-const closePatienceMs = 4_000
+const answerPatienceMs = 4_000
 /** A process manager may signal the whole group and its leader: that is one wish, not an impatient second one. */
 const repeatedSignalMs = 500
 
@@ -33,13 +39,33 @@ async function start(config: Config): Promise<void> {
   const pool = createPool(database.appUrl, { max: config.databasePoolMax, onError: (error) => log.error(error) })
   closers.push(() => pool.end())
   const db = createDb(pool)
-  const { createApp } = (await import(new URL('./app.ts', import.meta.url).href)) as AppModule
-  const app = await createApp({ config, db, pool, log })
-  closers.push(() => app.close())
+  await seed(db)
+  const app = await createApp({
+    config,
+    db,
+    log,
+    mail: createMailer(config),
+    events: createEvents(),
+    exchangeRates: createExchangeRates(fixedRate, { log }),
+    installation: describeInstallation(config),
+  })
+  closers.push(closeWhenAnswered(app, answerPatienceMs))
   await app
     .listen({ port: config.port, host: config.host })
     .catch((error: unknown) => refuseAddress(error, config.port, config.host))
+  const invitation = await createFirstInvitation(db, config.publicUrl)
   console.log(`ET is ready at ${config.publicUrl}`)
+  if (invitation) console.log(`First administrator: ${invitation}`)
+}
+
+function createMailer({ smtpUrl, mailFrom: from, dataDir }: Config): Mailer {
+  if (smtpUrl) return createSmtpMailer({ url: smtpUrl, from })
+  return createMailFolder({ folder: join(dataDir, 'mail'), from, announce: (line) => console.log(line) })
+}
+
+function describeInstallation({ environment, smtpUrl, depositAddress }: Config): Installation {
+  const isProduction = environment === 'production'
+  return { isProduction, isDemo: false, hasMailPage: !isProduction && !smtpUrl, depositAddress }
 }
 
 /** Closes everything in order: no new requests, then the streams, the connections, and PostgreSQL last. */
@@ -47,7 +73,7 @@ async function stop(exitCode: number, reason?: string): Promise<never> {
   stoppingSince = Date.now()
   if (reason) console.error(reason)
   void sleep(stopPatienceMs).then(() => process.exit(1))
-  for (const close of closers.toReversed()) await Promise.race([close(), sleep(closePatienceMs)]).catch(console.error)
+  for (const close of closers.toReversed()) await close().catch(console.error)
   return process.exit(exitCode)
 }
 

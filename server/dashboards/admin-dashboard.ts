@@ -6,7 +6,7 @@ import {
 } from '../../contract/dashboards.ts'
 import type { OutputOf } from '../../contract/operation.ts'
 import type { Db } from '../db/client.ts'
-import { profileColumns } from '../members/profiles.ts'
+import { profileColumns } from '../members/members.ts'
 import { listNewestPending } from '../requests/requests.ts'
 import { readPlatformTotals } from '../stats/stats.ts'
 

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { authRoutes } from './auth/routes.ts'
+import type { Config } from './config.ts'
+import { dashboardRoutes } from './dashboards/routes.ts'
+import type { Db } from './db/client.ts'
+import type { Events } from './events/events.ts'
+import { checkAccess, checkOrigin } from './http/access.ts'
+import { registerRoutes } from './http/register-routes.ts'
+import { replyError } from './http/reply-error.ts'
+import type { Route } from './http/route.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import { serveWeb } from './http/serve-web.ts'
+import { sessionCookieName } from './http/session-cookie.ts'
+import { memberRoutes } from './members/routes.ts'
+import type { ExchangeRates } from './outside/exchange-rates.ts'
+import type { Mailer } from './outside/mail.ts'
+import { packageRoutes } from './packages/routes.ts'
+import { requestRoutes } from './requests/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
+import type { Installation } from './settings/settings.ts'
+import { statsRoutes } from './stats/routes.ts'
+
+/** Everything the parts of the server need; each takes only what it uses. */
+export interface Deps {
+  config: Config
+  db: Db
+  log: FastifyBaseLogger
+  mail: Mailer
+  events: Events
+  exchangeRates: ExchangeRates
+  installation: Installation
+  /** The folder of the built web app. */
+  webDir?: string
+}
+
+const builtWebDir = join(import.meta.dirname, '../dist/web')
+
+export async function createApp(deps: Deps): Promise<FastifyInstance> {
+  const { publicUrl, trustedProxies } = deps.config
+  const app = fastify({
+    loggerInstance: deps.log,
+    // A line for each call would hold ids and addresses; what fails is logged.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+  })
+  const routes = listRoutes(deps)
+  app.setErrorHandler(replyError)
+  app.decorateRequest('caller')
+  await addSecurityHeaders(app, publicUrl)
+  await app.register(compress)
+  await app.register(cookie)
+  app.addHook('onRequest', checkOrigin(publicUrl))
+  app.addHook('onRequest', checkAccess(deps.db, sessionCookieName(publicUrl)))
+  await registerRoutes(app, routes)
+  await serveWeb(
+    app,
+    deps.webDir ?? builtWebDir,
+    routes.map(({ operation }) => operation),
+  )
+  return app
+}
+
+/** Every operation the server answers, part by part. */
+function listRoutes(deps: Deps): Route[] {
+  return [
+    ...authRoutes(deps),
+    ...memberRoutes(deps),
+    ...packageRoutes(deps),
+    ...requestRoutes(deps),
+    ...statsRoutes(deps),
+    ...dashboardRoutes(deps),
+    ...settingsRoutes(deps),
+  ]
+}

@@ -1,0 +1,27 @@
+import type { Db } from '../db/client.ts'
+
+export type AuditAction = 'invitation_created' | 'invitation_revoked' | 'admin_signed_up' | 'admin_sign_up_refused'
+
+export interface AuditEvent {
+  action: AuditAction
+  /** Who did it; null for the installation itself and for somebody without an account. */
+  actorId: string | null
+  /** Whom it was about. */
+  subjectId?: string
+  ipAddress?: string
+  detail?: Record<string, string>
+}
+
+/** Keeps on record what was done; written in the transaction that does it, and never changed. */
+export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
+  await db
+    .insertInto('audit_events')
+    .values({
+      action: event.action,
+      actor_id: event.actorId,
+      subject_id: event.subjectId ?? null,
+      ip_address: event.ipAddress ?? null,
+      detail: JSON.stringify(event.detail ?? {}),
+    })
+    .execute()
+}

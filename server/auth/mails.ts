@@ -1,0 +1,34 @@
+import type { Mail } from '../outside/mail.ts'
+
+/** The token stands behind "#", which browsers send to nobody and write into no log. */
+export function confirmationMail(to: string, publicUrl: string, token: string): Mail {
+  const link = `${publicUrl}/login#confirm=${token}`
+  return {
+    to,
+    link,
+    subject: 'Confirm your email',
+    text: lines(
+      'Welcome to ET.',
+      'Please confirm your email address by opening this link within 24 hours:',
+      link,
+      'If you did not sign up, you can ignore this mail.',
+    ),
+  }
+}
+
+/** For somebody who signs up with an address that has an account; whoever sent the form learns nothing of it. */
+export function accountExistsMail(to: string, publicUrl: string): Mail {
+  return {
+    to,
+    subject: 'You already have an account',
+    text: lines(
+      'Somebody, perhaps you, signed up at ET with this email address, which already has an account.',
+      'Nothing was changed. You can log in here:',
+      `${publicUrl}/login`,
+    ),
+  }
+}
+
+function lines(...paragraphs: string[]): string {
+  return `${paragraphs.join('\n\n')}\n`
+}

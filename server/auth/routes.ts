@@ -1,0 +1,59 @@
+import * as contract from '../../contract/auth.ts'
+import type { Db } from '../db/client.ts'
+import { route, type Route } from '../http/route.ts'
+import { clearSessionCookie, readSessionCookie, sessionCookieName, setSessionCookie } from '../http/session-cookie.ts'
+import type { Mail, Mailer } from '../outside/mail.ts'
+import { adminSignUp } from './admin-sign-up.ts'
+import { readSession, signIn, signOut } from './sign-in.ts'
+import { confirmEmail, signUp } from './sign-up.ts'
+
+export interface AuthDeps {
+  db: Db
+  mail: Mailer
+  config: { publicUrl: string }
+  log: { error(details: object, message: string): void }
+}
+
+export function authRoutes({ db, mail, config: { publicUrl }, log }: AuthDeps): Route[] {
+  const cookieName = sessionCookieName(publicUrl)
+  const post = async (message: Mail): Promise<void> =>
+    mail.send(message).catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'A mail could not be sent'))
+  return [
+    route(contract.signUp, async ({ body }) => {
+      await post(await signUp(db, body, publicUrl))
+      return {}
+    }),
+    route(contract.adminSignUp, async ({ body, ipAddress }) => {
+      await adminSignUp(db, body, ipAddress)
+      return {}
+    }),
+    route(contract.confirmEmail, async ({ body }) => {
+      await confirmEmail(db, body.token)
+      return {}
+    }),
+    route(contract.signIn, async ({ body, ipAddress, userAgent, request, reply }) => {
+      const { cookie, answer } = await signIn(
+        db,
+        body,
+        { ipAddress, userAgent },
+        readSessionCookie(request, cookieName),
+      )
+      setSessionCookie(reply, cookieName, cookie)
+      return answer
+    }),
+    route(contract.signOut, async ({ caller, reply }) => {
+      await signOut(db, caller)
+      clearSessionCookie(reply, cookieName)
+      // What the browser kept of this person's pages goes with them.
+      reply.header('clear-site-data', '"cache"')
+      return {}
+    }),
+    route(contract.getSession, async ({ caller }) => readSession(db, caller.role === 'visitor' ? undefined : caller)),
+    route(contract.keepSession, async () => ({})),
+  ]
+}
+
+/** The mail server's words, which may repeat the address, stay out of the log. */
+function reasonOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : 'unknown'
+}

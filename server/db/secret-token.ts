@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+const idBytes = 16
+const secretBytes = 32
+
+/** A secret that names whose it is: the server finds the row by its key and compares only a hash of the secret. */
+export interface SecretToken {
+  userId: string
+  hash: Buffer
+}
+
+/** A new token for a person: the text goes to the person, the hash into the database. */
+export function createToken(userId: string): { text: string; hash: Buffer } {
+  const secret = randomBytes(secretBytes)
+  const id = Buffer.from(userId.replaceAll('-', ''), 'hex')
+  return { text: Buffer.concat([id, secret]).toString('base64url'), hash: sha256(secret) }
+}
+
+/** Reads a token that somebody sent; anything that is not one is undefined. */
+export function readToken(text: string | undefined): SecretToken | undefined {
+  if (text === undefined || !/^[A-Za-z0-9_-]{64}$/.test(text)) return undefined
+  const bytes = Buffer.from(text, 'base64url')
+  const id = bytes.subarray(0, idBytes).toString('hex')
+  return {
+    userId: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+    hash: sha256(bytes.subarray(idBytes)),
+  }
+}
+
+/** A secret that belongs to nobody yet, such as an invitation's. */
+export function createSecret(): { text: string; hash: Buffer } {
+  const secret = randomBytes(secretBytes)
+  return { text: secret.toString('base64url'), hash: sha256(secret) }
+}
+
+export function readSecret(text: string | undefined): Buffer | undefined {
+  if (text === undefined || !/^[A-Za-z0-9_-]{43}$/.test(text)) return undefined
+  return sha256(Buffer.from(text, 'base64url'))
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Db } from './client.ts'
+import { createToken, readToken } from './secret-token.ts'
+
+/** A session ends after so much time without activity, and after so much time in any case, by the database's clock. */
+export const idleMinutes = 6
+export const absoluteHours = 12
+// A busy person's session is written at most this often.
+const renewAfterSeconds = 30
+
+export interface LiveSession {
+  id: string
+  userId: string
+  role: 'member' | 'admin'
+  /** It has not been renewed for a while, so activity should be noted. */
+  isRenewable: boolean
+}
+
+const idle = sql<boolean>`s.expires_at > now() and s.last_active_at > now() - make_interval(mins => ${idleMinutes})`
+
+/** The session behind a cookie: not ended, not idle for too long, and of an account that may be used. */
+export async function findSession(db: Db, cookie: string | undefined): Promise<LiveSession | undefined> {
+  const token = readToken(cookie)
+  if (!token) return undefined
+  const row = await db
+    .selectFrom('sessions as s')
+    .innerJoin('profiles as p', 'p.id', 's.user_id')
+    .select(['s.id', 's.user_id', 'p.role'])
+    .select(sql<boolean>`s.last_active_at < now() - make_interval(secs => ${renewAfterSeconds})`.as('is_renewable'))
+    .where('s.user_id', '=', token.userId)
+    .where('s.token_hash', '=', token.hash)
+    .where('p.status', '=', 'Active')
+    .where(idle)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const role = row.role === 'admin' ? 'admin' : 'member'
+  return { id: row.id, userId: row.user_id, role, isRenewable: row.is_renewable }
+}
+
+/** Whether a session that was found earlier still holds, e.g. while a stream is open. Does not count as activity. */
+export async function isSessionLive(db: Db, session: { userId: string; sessionId: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions as s')
+    .innerJoin('profiles as p', 'p.id', 's.user_id')
+    .select('s.id')
+    .where('s.user_id', '=', session.userId)
+    .where('s.id', '=', session.sessionId)
+    .where('p.status', '=', 'Active')
+    .where(idle)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Starts a session and returns what its cookie carries. */
+export async function createSession(
+  db: Db,
+  session: { userId: string; ipAddress: string; userAgent: string },
+): Promise<{ id: string; cookie: string }> {
+  const token = createToken(session.userId)
+  const { id } = await db
+    .insertInto('sessions')
+    .values({
+      user_id: session.userId,
+      token_hash: token.hash,
+      ip_address: session.ipAddress,
+      user_agent: session.userAgent,
+      expires_at: sql`now() + make_interval(hours => ${absoluteHours})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, cookie: token.text }
+}
+
+/** Notes activity, which postpones the idle end. */
+export async function renewSession(db: Db, session: { userId: string; id: string }): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_active_at: sql`now()` })
+    .where('user_id', '=', session.userId)
+    .where('id', '=', session.id)
+    .execute()
+}
+
+export async function deleteSession(db: Db, session: { userId: string; id: string }): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', session.userId).where('id', '=', session.id).execute()
+}
+
+/** Removes sessions that ended by themselves; nobody can use them, they only take room. */
+export async function deleteEndedSessions(db: Db): Promise<void> {
+  await db
+    .deleteFrom('sessions as s')
+    .where('s.expires_at', '<', sql<string>`now()`)
+    .execute()
+}

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Role } from '../../contract/operation.ts'
+import type { Db } from '../db/client.ts'
+import { Refusal } from '../db/refusal.ts'
+import { findSession, renewSession } from '../db/sessions.ts'
+import type { Caller } from './route.ts'
+import { readSessionCookie } from './session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, by the session cookie. */
+    caller: Caller
+  }
+  interface FastifyContextConfig {
+    /** Who may call this route; a route without it asks for no session. */
+    access?: readonly Role[]
+  }
+}
+
+/**
+ * Before the body is read: who calls, and may they? Without a session 401, with another role 403. Only what a person
+ * does counts as activity: a call that changes something, never a poll or a refetch.
+ */
+export function checkAccess(db: Db, cookieName: string) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    const { access } = request.routeOptions.config
+    if (!access) return
+    const session = await findSession(db, readSessionCookie(request, cookieName))
+    request.caller = session
+      ? { role: session.role, userId: session.userId, sessionId: session.id }
+      : { role: 'visitor' }
+    if (!access.includes(request.caller.role)) throw new Refusal(session ? 'forbidden' : 'not_signed_in')
+    if (session?.isRenewable && !isReading(request)) await renewSession(db, session)
+  }
+}
+
+/**
+ * A page of another site can make a browser send a form here with the member's cookie. Browsers say where a call comes
+ * from, and a page cannot forge it; a call that changes something and does not say so is refused.
+ */
+export function checkOrigin(publicUrl: string) {
+  const own = new URL(publicUrl)
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    if (isReading(request) || isOwn(request, own)) return done()
+    done(new Refusal('foreign_origin'))
+  }
+}
+
+function isReading(request: FastifyRequest): boolean {
+  return request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
+}
+
+function isOwn(request: FastifyRequest, own: URL): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site === 'same-origin') return true
+  if (site !== undefined && site !== 'none') return false
+  const { origin } = request.headers
+  return origin === own.origin || (isLoopback(own.hostname) && isListeningAddress(request, origin))
+}
+
+/** On one's own machine the site answers by each of its names, on the port that really listens. */
+function isListeningAddress(request: FastifyRequest, origin: string | undefined): boolean {
+  if (!origin || !URL.canParse(origin)) return false
+  const address = new URL(origin)
+  return (
+    address.protocol === 'http:' &&
+    isLoopback(address.hostname) &&
+    Number(address.port || 80) === request.socket.localPort
+  )
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '127.0.0.1' || host === '[::1]'
+}

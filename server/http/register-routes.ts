@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Operation } from '../../contract/operation.ts'
+import { parseInput } from './parse-input.ts'
+import { readJson } from './read-json.ts'
+import type { Call, Route } from './route.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isUpload?: boolean
+  }
+}
+
+const jsonMaxBytes = 64 * 1024
+const userAgentMaxLength = 300
+
+/**
+ * Makes each operation a route: access is checked first, then the body is read and parsed, then the handler runs, and
+ * its answer goes out through the operation's schema, so that a column nobody declared cannot leak.
+ */
+export async function registerRoutes(app: FastifyInstance, routes: Route[]): Promise<void> {
+  await app.register(async (json) => {
+    json.removeAllContentTypeParsers()
+    json.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: jsonMaxBytes },
+      async (_request: FastifyRequest, text: string | Buffer) => readJson(String(text)),
+    )
+    for (const entry of routes.filter(({ operation }) => !operation.upload)) register(json, entry)
+  })
+  for (const entry of routes.filter(({ operation }) => operation.upload)) {
+    await app.register(async (uploads) => {
+      uploads.removeAllContentTypeParsers()
+      uploads.addContentTypeParser(
+        [...(entry.operation.upload?.types ?? [])],
+        { parseAs: 'buffer' },
+        async (_request: FastifyRequest, bytes: string | Buffer) => bytes,
+      )
+      register(uploads, entry)
+    })
+  }
+}
+
+function register(app: FastifyInstance, { operation, handle }: Route): void {
+  const { upload } = operation
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    config: { access: operation.access, isUpload: upload !== undefined },
+    ...(upload && { bodyLimit: upload.maxBytes }),
+    handler: async (request, reply) => {
+      const result = await handle({
+        ...parseInput(operation, request),
+        ...originOf(request),
+        request,
+        reply,
+      } as unknown as Call)
+      return operation.download ? result : sendChecked(operation, result, reply)
+    },
+  })
+}
+
+function sendChecked(operation: Operation, result: unknown, reply: FastifyReply): FastifyReply {
+  const answer = z.safeParse(operation.output, result)
+  if (!answer.success)
+    throw new Error(`${operation.id} answered what its schema does not allow: ${problemsOf(answer.error)}`)
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.data))
+}
+
+/** Names the places, not the values. */
+function problemsOf(error: z.core.$ZodError): string {
+  return error.issues.map((issue) => `${issue.path.join('.')} ${issue.code}`).join(', ')
+}
+
+function originOf(request: FastifyRequest) {
+  return { caller: request.caller, ipAddress: request.ip, userAgent: readUserAgent(request) }
+}
+
+/** One short line, whatever was sent. */
+function readUserAgent(request: FastifyRequest): string {
+  return (request.headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, userAgentMaxLength)
+}

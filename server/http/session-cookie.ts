@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type {} from '@fastify/cookie'
+import { absoluteHours } from '../db/sessions.ts'
+
+/** The prefix makes browsers insist on Secure, on this very host, and on the whole site; it needs https. */
+export function sessionCookieName(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-session' : 'session'
+}
+
+export function readSessionCookie(request: FastifyRequest, name: string): string | undefined {
+  return request.cookies[name]
+}
+
+/** Scripts never see the token, and other sites' forms do not carry it. */
+export function setSessionCookie(reply: FastifyReply, name: string, value: string): void {
+  reply.setCookie(name, value, { ...cookieOptions(name), maxAge: absoluteHours * 3600 })
+}
+
+export function clearSessionCookie(reply: FastifyReply, name: string): void {
+  reply.clearCookie(name, cookieOptions(name))
+}
+
+function cookieOptions(name: string) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: name.startsWith('__Host-') } as const
+}

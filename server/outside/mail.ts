@@ -1,0 +1,15 @@
+/** A mail to one person, in plain text. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  /** The link in the text that the mail is about. */
+  link?: string
+}
+
+/** Where mails go: an SMTP server, or a folder that can be read at /dev/mail. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>
+  /** The folder of mails that were kept instead of sent. */
+  folder?: string
+}

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { adminSignUp, confirmEmail, signIn, signUp } from '../../contract/auth.ts'
+import type { ErrorBody } from '../../contract/errors.ts'
+import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
+import { createApp, type Deps } from '../../server/app.ts'
+import { createInvitation } from '../../server/auth/invitations.ts'
+import { readConfig } from '../../server/config.ts'
+import { seed } from '../../server/db/seed.ts'
+import { createEvents } from '../../server/events/events.ts'
+import { createExchangeRates, fixedRate } from '../../server/outside/exchange-rates.ts'
+import { createMailFolder } from '../../server/outside/mail-folder.ts'
+import { listPackages } from '../../server/packages/packages.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+export const publicUrl = 'http://localhost:3000'
+export const password = 'correct horse Battery 9'
+
+export interface TestApp {
+  app: FastifyInstance
+  database: TestDatabase
+  deps: Deps
+  dataDir: string
+  /** Every line the server printed about a mail, the newest last. */
+  announced: string[]
+  /** Every entry the server logged. */
+  logged: string[]
+  /** The cheapest package on offer. */
+  packageId: string
+  close(): Promise<void>
+}
+
+export interface Person {
+  userId: string
+  email: string
+  /** The Cookie header of a signed-in browser. */
+  cookie: string
+}
+
+export interface Answer<O extends Operation> {
+  status: number
+  body: OutputOf<O> & Partial<ErrorBody>
+  headers: Record<string, unknown>
+  cookie: string | undefined
+}
+
+export interface CallOptions {
+  cookie?: string | undefined
+  key?: string
+  headers?: Record<string, string>
+}
+
+/** The whole application on a database of its own with the seeded packages. Close it at the end. */
+export async function createTestApp(environment: NodeJS.ProcessEnv = {}, parts: Partial<Deps> = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'et-app-'))
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...environment })
+  const announced: string[] = []
+  const logged: string[] = []
+  const mail = createMailFolder({
+    folder: join(dataDir, 'mail'),
+    from: config.mailFrom,
+    announce: (line) => announced.push(line),
+  })
+  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) })
+  await seed(database.appDb)
+  const deps: Deps = {
+    config,
+    db: database.appDb,
+    log,
+    mail,
+    events: createEvents(),
+    exchangeRates: createExchangeRates(fixedRate, { log }),
+    installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
+    ...parts,
+  }
+  const app = await createApp(deps)
+  const [cheapest] = await listPackages(database.appDb)
+  return {
+    app,
+    database,
+    deps,
+    dataDir,
+    announced,
+    logged,
+    packageId: cheapest?.id ?? '',
+    async close() {
+      await app.close()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes a call as a browser on this site would. */
+export async function call<O extends Operation>(
+  { app }: Pick<TestApp, 'app'>,
+  operation: O,
+  input: CallInput<O>,
+  { cookie, key, headers }: CallOptions = {},
+): Promise<Answer<O>> {
+  const { params = {}, query = {}, body } = input as Record<string, Record<string, unknown> | undefined>
+  const response = await app.inject({
+    method: operation.method,
+    url: operation.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name]))),
+    query: query as Record<string, string>,
+    ...(body && { payload: body }),
+    headers: {
+      origin: publicUrl,
+      ...(cookie && { cookie }),
+      ...(key && { 'idempotency-key': key }),
+      ...headers,
+    },
+  })
+  const [session] = response.cookies
+  return {
+    status: response.statusCode,
+    body: (response.body === '' ? undefined : response.json()) as Answer<O>['body'],
+    headers: response.headers,
+    cookie: session && `${session.name}=${session.value}`,
+  }
+}
+
+let people = 0
+
+/** What a person types into the signup form. */
+export function signUpForm(test: Pick<TestApp, 'packageId'>, changes: Partial<CallInput<typeof signUp>['body']> = {}) {
+  people += 1
+  return {
+    fullName: 'Ada Lovelace',
+    email: `member${people}@example.org`,
+    contactNumber: '+44 20 7946 0000',
+    country: 'GB',
+    state: 'ENG',
+    city: 'London',
+    password,
+    retypePassword: password,
+    packageId: test.packageId,
+    ...changes,
+  }
+}
+
+/** Signs up, follows the mailed link and signs in. */
+export async function createMember(
+  test: TestApp,
+  changes: Partial<CallInput<typeof signUp>['body']> = {},
+): Promise<Person> {
+  const form = signUpForm(test, changes)
+  await expectDone(call(test, signUp, { body: form }))
+  await expectDone(call(test, confirmEmail, { body: { token: lastToken(test) } }))
+  return enter(test, form.email, 'member')
+}
+
+/** Registers an administrator by invitation and signs in. */
+export async function createAdmin(test: TestApp, fullName = 'Grace Hopper'): Promise<Person> {
+  people += 1
+  const email = `admin${people}@example.org`
+  const link = await createInvitation(test.database.appDb, publicUrl, null)
+  const body = { fullName, email, password, retypePassword: password, invitation: link.split('invitation=')[1] ?? '' }
+  await expectDone(call(test, adminSignUp, { body }))
+  return enter(test, email, 'admin')
+}
+
+export async function enter(test: TestApp, email: string, portal: 'member' | 'admin'): Promise<Person> {
+  const { body, cookie } = await expectDone(call(test, signIn, { body: { email, password, portal } }))
+  if (!body.session || !cookie) throw new Error('signing in gave no session')
+  return { userId: body.session.user.id, email, cookie }
+}
+
+/** The token of the link that was mailed last. */
+export function lastToken({ announced }: Pick<TestApp, 'announced'>): string {
+  return announced.at(-1)?.split('confirm=')[1] ?? ''
+}
+
+async function expectDone<O extends Operation>(answer: Promise<Answer<O>>): Promise<Answer<O>> {
+  const done = await answer
+  if (done.status !== 200) throw new Error(`the call answered ${done.status} ${JSON.stringify(done.body)}`)
+  return done
+}
