@@ -53,9 +53,9 @@ const plants: Record<string, Record<string, string>> = {
 
 /** What looks alike and is allowed: a feature may use its own parts and the main file of another feature. */
 const allowed: Record<string, string> = {
-  'server/alike/alike.ts': "import './part.ts'\nimport '../alien/alien.ts'",
+  'server/alike/alike.ts': "import './part.ts'\nimport '../planted-near/planted-near.ts'",
   'server/alike/part.ts': "import type { Db } from '../db/client.ts'\nexport type A = Db",
-  'server/alien/alien.ts': "import '../ledger/ledger.ts'",
+  'server/planted-near/planted-near.ts': "import '../ledger/ledger.ts'",
   'server/alike/routes.ts': "import './part.ts'\nimport type { Db } from '../db/client.ts'\nexport type A = Db",
   'web/pages/admin/alike.ts': "import './alike-part.ts'",
   'web/pages/admin/alike-part.ts': "import '../../ui/button.tsx'\nimport '../../../contract/texts.ts'",
