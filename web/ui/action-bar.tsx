@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 
-/** The main action of a page: a bar at the bottom of a phone, clear of its edge; an ordinary row on wider screens. */
-export function ActionBar({ className, children }: { className?: string | undefined; children: ReactNode }) {
-  return (
-    <div
-      className={cn(
-        'flex items-center gap-3',
-        'max-sm:sticky max-sm:bottom-0 max-sm:z-30 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
-        className,
-      )}
-    >
-      {children}
-    </div>
-  )
+interface ActionBarProps {
+  /** From which width on it is an ordinary row: sm, unless the page has something beside its form from lg on, which takes its place. */
+  until?: keyof typeof barStyles | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** The main action of a page: a bar at the bottom of a narrow screen, clear of its edge. */
+export function ActionBar({ until = 'sm', className, children }: ActionBarProps) {
+  return <div className={cn('flex items-center gap-3', barStyles[until], className)}>{children}</div>
+}
+
+const barStyles = {
+  sm: 'max-sm:sticky max-sm:bottom-0 max-sm:z-30 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
+  lg: 'sticky bottom-0 z-30 -mx-4 border-t border-line bg-surface px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] lg:hidden',
 }

@@ -74,19 +74,19 @@ const stepWords: Record<RequestKind, { created: string; approved: string; reject
     created: 'Slip uploaded',
     approved: 'Coins credited',
     rejected: 'Rejected, no coins credited',
-    cancelled: 'Cancelled by you',
+    cancelled: 'Cancelled',
   },
   withdrawal: {
     created: 'Coins locked',
     approved: 'Paid out',
     rejected: 'Rejected, coins returned',
-    cancelled: 'Cancelled by you, coins returned',
+    cancelled: 'Cancelled, coins returned',
   },
   transfer: {
     created: 'Coins locked',
     approved: 'Coins sent',
     rejected: 'Rejected, coins returned',
-    cancelled: 'Cancelled by you, coins returned',
+    cancelled: 'Cancelled, coins returned',
   },
 }
 

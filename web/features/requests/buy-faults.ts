@@ -1,0 +1,48 @@
+import { errors } from '../../../contract/errors.ts'
+import type { MembershipPackage } from '../../../contract/packages.ts'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
+import type { BuyDraft } from './buy-draft.ts'
+import { readBuyAmount } from './buy-quote.ts'
+
+/** What is wrong, by the part of the form that can put it right. */
+export interface BuyFaults {
+  package?: string | undefined
+  amount?: string | undefined
+  slip?: string | undefined
+  form?: string | undefined
+}
+
+/** Everything that speaks against sending the draft, found before the server is asked. */
+export function buyFaults(
+  draft: Pick<BuyDraft, 'amount' | 'slip'>,
+  chosen: MembershipPackage | null,
+  isFirstPurchase: boolean,
+): BuyFaults {
+  const slip = draft.slip ? undefined : errors.slip_required.message
+  // Without a package a first purchase has no amount, so there is nothing to say about it yet.
+  if (isFirstPurchase && !chosen) return { package: errors.package_required.message, slip }
+  const read = readBuyAmount(draft.amount)
+  return { amount: 'error' in read ? read.error : undefined, slip }
+}
+
+const places: Partial<Record<ApiError['code'], keyof BuyFaults>> = {
+  buy_amount_not_valid: 'amount',
+  buy_amount_not_multiple: 'amount',
+  package_amount_mismatch: 'amount',
+  package_required: 'package',
+  package_not_found: 'package',
+  package_not_buyable: 'package',
+  slip_required: 'slip',
+  upload_already_used: 'slip',
+}
+
+/** Puts what the server refused beside the part of the form it is about. */
+export function placeOfRefusal(error: unknown): BuyFaults {
+  if (error instanceof ApiError && error.code === 'idempotency_key_reused') {
+    return {
+      form: 'An earlier version of this request has arrived already. Look at your activity before you submit again.',
+    }
+  }
+  const place = error instanceof ApiError ? places[error.code] : undefined
+  return { [place ?? 'form']: messageOf(error) }
+}

@@ -1,0 +1,74 @@
+import { ShieldAlert } from 'lucide-react'
+import type * as z from 'zod/mini'
+import type { getDepositInstructions } from '../../../contract/settings.ts'
+import { toasts } from '../../../contract/texts.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { toast } from '../../ui/toast.ts'
+
+export type DepositInstructions = z.infer<typeof getDepositInstructions.output>
+
+interface DepositAddressProps {
+  address: string
+  deposit: DepositInstructions
+}
+
+/** Where the USDT goes: network, full address and its code, never apart from each other. */
+export function DepositAddress({ address, deposit }: DepositAddressProps) {
+  return (
+    <div className="grid gap-4">
+      <Notice tone="warn" icon={ShieldAlert} title={`${deposit.network} only.`}>
+        USDT sent on any other network cannot be recovered.
+      </Notice>
+      {deposit.is_placeholder && (
+        <Notice tone="bad" title="Placeholder address.">
+          This installation has no deposit address of its own yet. Nobody receives what is sent here: do not send real
+          money.
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-4">
+        <div className="relative rounded-2 border border-line bg-white">
+          <QrCode text={address} label="QR code of the deposit address" />
+          {deposit.is_placeholder && (
+            <Badge tone="bad" className="absolute inset-x-0 bottom-0 justify-center rounded-t-none">
+              Demo
+            </Badge>
+          )}
+        </div>
+        <div className="min-w-52 flex-1">
+          <p className="text-sm font-medium text-ink-2">Deposit address ({deposit.network})</p>
+          <EmphasisedAddress address={address} />
+          <CopyButton
+            text={address}
+            label="Copy the deposit address"
+            className="mt-2 max-sm:w-full"
+            onCopied={() => toast(toasts.copied)}
+          >
+            Copy address
+          </CopyButton>
+        </div>
+      </div>
+      {deposit.instructions.length > 0 && (
+        <ol className="grid list-decimal gap-1 ps-5 text-sm text-ink-2">
+          {deposit.instructions.map((instruction) => (
+            <li key={instruction}>{instruction}</li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+/** The whole address; the first and last six characters stand out, as those are what people compare. */
+export function EmphasisedAddress({ address }: { address: string }) {
+  const endStyles = 'font-bold text-link'
+  return (
+    <p className="mono text-sm break-all" translate="no">
+      <b className={endStyles}>{address.slice(0, 6)}</b>
+      {address.slice(6, -6)}
+      <b className={endStyles}>{address.slice(-6)}</b>
+    </p>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Request } from '../../../contract/requests.ts'
+import { TimeText } from '../../ui/time-text.tsx'
+import { Timeline } from '../../ui/timeline.tsx'
+import { requestSteps, type RequestStep } from './request-look.ts'
+
+export function RequestTimeline({ request, className }: { request: Request; className?: string | undefined }) {
+  const entries = requestSteps(request).map((step) => ({
+    id: step.id,
+    title: step.title,
+    detail: stepDetail(step),
+    state: step.state,
+  }))
+  return <Timeline entries={entries} className={className} />
+}
+
+function stepDetail({ at, note }: RequestStep) {
+  if (at === null) return note
+  return (
+    <>
+      <TimeText value={at} relative />
+      {note && ` · ${note}`}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { formatRate, formatUsd } from '../../../contract/money.ts'
+import type { ledgerEntry } from '../../../contract/dashboards.ts'
+import type { Transaction } from '../../../contract/requests.ts'
+import type * as z from 'zod/mini'
+import { Amount } from '../../ui/amount.tsx'
+import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { directionOf, signedCoins, typeName } from './transaction-look.ts'
+
+export type LedgerEntry = z.infer<typeof ledgerEntry>
+
+/** Transactions of one member, newest first. */
+export function OwnTransactionTable({ transactions }: { transactions: readonly Transaction[] }) {
+  return (
+    <Table label="Latest activity">
+      <thead>
+        <tr>
+          <HeaderCell className="ps-5">Type</HeaderCell>
+          <HeaderCell>Date</HeaderCell>
+          <HeaderCell numeric className="max-sm:pe-5">
+            Amount
+          </HeaderCell>
+          <HeaderCell numeric className="pe-5 max-sm:hidden">
+            Value
+          </HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {transactions.map((transaction) => (
+          <tr key={transaction.id}>
+            <Cell className="ps-5">{typeName(transaction.type)}</Cell>
+            <Cell className="whitespace-nowrap text-ink-3">
+              <TimeText value={transaction.created_at} />
+            </Cell>
+            <Cell numeric className="max-sm:pe-5">
+              <TransactionAmount transaction={transaction} />
+            </Cell>
+            <Cell numeric className="pe-5 max-sm:hidden">
+              {formatUsd(transaction.total_usd_value)}
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+/** Transactions of everybody, for administrators. */
+export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
+  return (
+    <Table label="Latest transactions">
+      <thead>
+        <tr>
+          <HeaderCell className="ps-5">Member</HeaderCell>
+          <HeaderCell>Type</HeaderCell>
+          <HeaderCell numeric>Amount</HeaderCell>
+          <HeaderCell numeric>Rate</HeaderCell>
+          <HeaderCell numeric>Value</HeaderCell>
+          <HeaderCell className="pe-5">Date</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <Cell className="ps-5">
+              <span className="font-semibold">{entry.full_name}</span>{' '}
+              <span className="mono whitespace-nowrap text-ink-3">{entry.member_id}</span>
+            </Cell>
+            <Cell className="whitespace-nowrap">{typeName(entry.type)}</Cell>
+            <Cell numeric>
+              <TransactionAmount transaction={entry} />
+            </Cell>
+            <Cell numeric>{formatRate(entry.rate, 5)}</Cell>
+            <Cell numeric>{formatUsd(entry.total_usd_value)}</Cell>
+            <Cell className="pe-5 whitespace-nowrap text-ink-3">
+              <TimeText value={entry.created_at} />
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+export function TransactionAmount({ transaction: { type, amount } }: { transaction: Transaction }) {
+  return <Amount value={signedCoins(type, amount)} unit="ET" direction={directionOf(type)} className="font-semibold" />
+}

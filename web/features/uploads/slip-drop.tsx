@@ -1,0 +1,72 @@
+import { FileCheck, X } from 'lucide-react'
+import { formatBytes } from '../../ui/check-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { faultText, slipHint, slipRules } from './slip-rules.ts'
+import type { SlipUpload, StoredFile } from './use-slip-upload.ts'
+
+interface SlipDropProps {
+  slip: SlipUpload
+  label: string
+  /** What the form has to say about the file. */
+  error?: string | undefined
+  disabled?: boolean | undefined
+}
+
+/** The payment slip: chosen, dropped or pasted, checked, sent at once, with its progress. */
+export function SlipDrop({ slip, label, error, disabled }: SlipDropProps) {
+  const { file, stored, progress } = slip
+  if (stored && !file) return <StoredSlip stored={stored} onRemove={slip.remove} disabled={disabled} />
+  return (
+    <div>
+      <FileDrop
+        {...slipRules}
+        file={file}
+        onFile={(chosen) => (chosen ? void slip.send(chosen) : slip.remove())}
+        onRefuse={(fault) => slip.refuse(faultText(fault))}
+        label={label}
+        hint={slipHint}
+        error={slip.error ?? error}
+        progress={progress}
+        onCancel={slip.remove}
+        disabled={disabled}
+      />
+      <p role="status" className="mt-1.5 text-sm font-semibold text-ok empty:hidden">
+        {stored && 'Slip uploaded.'}
+      </p>
+      {file && slip.error && !stored && (
+        <Button variant="ghost" size="sm" className="mt-2" onClick={() => void slip.send(file)}>
+          Upload again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface StoredSlipProps {
+  stored: StoredFile
+  onRemove: () => void
+  disabled: boolean | undefined
+}
+
+/** After a reload the file itself is gone from the page, but the server has it. */
+function StoredSlip({ stored, onRemove, disabled }: StoredSlipProps) {
+  return (
+    <div className="flex items-center gap-3 rounded-3 border-[1.5px] border-dashed border-line-strong bg-surface p-3.5">
+      <span className="grid h-15 w-12 flex-none place-items-center rounded-2 bg-sunken text-ok">
+        <FileCheck aria-hidden="true" size={22} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="min-w-0 truncate font-semibold">{stored.name}</span>
+          <span className="text-sm text-ink-3">{formatBytes(stored.sizeBytes)}</span>
+        </p>
+        <p className="text-sm font-semibold text-ok">Uploaded before this page was reloaded.</p>
+      </div>
+      <IconButton label={`Remove ${stored.name}`} onClick={onRemove} disabled={disabled}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}

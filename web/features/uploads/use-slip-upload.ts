@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react'
+import { uploadFile } from '../../../contract/uploads.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { upload } from '../../lib/api.ts'
+
+export interface StoredFile {
+  id: string
+  name: string
+  sizeBytes: number
+}
+
+export interface SlipUpload {
+  /** The chosen file; null after a reload, when only `stored` is known. */
+  file: File | null
+  stored: StoredFile | null
+  /** Per cent sent, while the file is on its way. */
+  progress: number | undefined
+  error: string | undefined
+  send: (file: File) => Promise<void>
+  remove: () => void
+  refuse: (text: string) => void
+}
+
+/** Sends a file as soon as it is chosen, so that submitting the form afterwards is quick. The file stays chosen when sending fails. */
+export function useSlipUpload(stored: StoredFile | null, onStored: (stored: StoredFile | null) => void): SlipUpload {
+  const [file, setFile] = useState<File | null>(null)
+  const [progress, setProgress] = useState<number>()
+  const [error, setError] = useState<string>()
+  const underWay = useRef<AbortController>(null)
+
+  const send = async (chosen: File) => {
+    underWay.current?.abort()
+    const controller = new AbortController()
+    underWay.current = controller
+    setFile(chosen)
+    setError(undefined)
+    setProgress(0)
+    onStored(null)
+    try {
+      const { id } = await upload(uploadFile, chosen, (part) => setProgress(part * 100), controller.signal)
+      onStored({ id, name: chosen.name, sizeBytes: chosen.size })
+    } catch (failure) {
+      if (controller.signal.aborted) return
+      setError(messageOf(failure))
+    }
+    setProgress(undefined)
+  }
+  const remove = () => {
+    underWay.current?.abort()
+    setFile(null)
+    setProgress(undefined)
+    setError(undefined)
+    onStored(null)
+  }
+
+  return { file, stored, progress, error, send, remove, refuse: setError }
+}

@@ -1,0 +1,44 @@
+import { formatCoins, formatUsd } from '../../../contract/money.ts'
+import type { MembershipPackage } from '../../../contract/packages.ts'
+import type { BuyForm } from '../../features/requests/use-buy-form.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RadioCards } from '../../ui/radio-cards.tsx'
+
+interface PackageChoiceProps {
+  form: BuyForm
+  packages: readonly MembershipPackage[]
+}
+
+export function PackageChoice({ form, packages }: PackageChoiceProps) {
+  if (packages.length === 0) {
+    return (
+      <EmptyState title="No packages are on offer at the moment.">
+        {form.isLocked && 'A first purchase needs a package. Please come back later.'}
+      </EmptyState>
+    )
+  }
+  return (
+    <RadioCards
+      legend={form.isLocked ? 'Membership package' : 'Membership package, or an amount of your own below'}
+      value={form.draft.packageId}
+      onChange={form.choosePackage}
+      error={form.faults.package}
+      cards={packages.map((offer) => ({
+        value: offer.id,
+        label: offer.package_name,
+        detail: <PackageTerms offer={offer} />,
+      }))}
+    />
+  )
+}
+
+function PackageTerms({ offer }: { offer: MembershipPackage }) {
+  return (
+    <>
+      {formatUsd(offer.total_price)} · {formatCoins(offer.min_coin_purchase)}&#8239;ET
+      {offer.bonus_coins !== '0' && <> + {formatCoins(offer.bonus_coins)}&#8239;ET bonus</>}
+      <br />
+      Withdrawals: {offer.withdrawal_time}
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { Link } from '@tanstack/react-router'
+import { Activity, ArrowDownToLine, ArrowRight, ArrowUpFromLine, Eye, EyeOff, Users } from 'lucide-react'
+import { useState } from 'react'
+import { compare, formatCoins, formatRate, formatUsd, multiply, type Decimal } from '../../../contract/money.ts'
+import type { UserDashboardStats } from '../../../contract/stats.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Eyebrow } from '../../ui/card.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Rosette } from '../../ui/rosette.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Stat } from '../../ui/stat.tsx'
+
+interface BalanceCardProps {
+  stats: UserDashboardStats | undefined
+  rate: Decimal | undefined
+  /** The member's engraved figure. */
+  seed: string
+}
+
+/** The four figures of a member, with what can be used first. */
+export function BalanceCard({ stats, rate, seed }: BalanceCardProps) {
+  const [isHidden, setIsHidden] = useState(readHidden)
+  const toggle = () => {
+    sessionStorage.setItem(hiddenName, String(!isHidden))
+    setIsHidden(!isHidden)
+  }
+  const veil = (text: string) => (isHidden ? '••••••' : text)
+
+  return (
+    <section
+      aria-label="Balance"
+      className="relative flex flex-col overflow-hidden rounded-3 border border-line bg-surface p-5 sm:p-6"
+    >
+      <span className="pointer-events-none absolute -end-36 -top-32 text-brass opacity-20 sm:-end-18 sm:-top-15 sm:opacity-40">
+        <Rosette seed={seed} size={320} strokeWidth={0.45} />
+      </span>
+      <Eyebrow className="relative">
+        Available to use
+        <IconButton
+          label={isHidden ? 'Show amounts' : 'Hide amounts'}
+          size="sm"
+          aria-pressed={isHidden}
+          onClick={toggle}
+        >
+          {isHidden ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        </IconButton>
+      </Eyebrow>
+      <p className="relative min-h-10 text-3xl font-semibold tracking-[-0.02em]">
+        {stats ? (
+          <Amount value={veil(formatCoins(stats.available_coins))} unit="ET" />
+        ) : (
+          <Skeleton className="mt-1 h-8 w-48" />
+        )}
+      </p>
+      <p className="relative min-h-6 text-ink-2">
+        {stats && rate && `≈ ${veil(formatUsd(multiply(stats.available_coins, rate, 2)))} at ${formatRate(rate, 4)}`}
+      </p>
+      <Figures stats={stats} veil={veil} />
+      <QuickActions />
+    </section>
+  )
+}
+
+interface FiguresProps {
+  stats: UserDashboardStats | undefined
+  veil: (text: string) => string
+}
+
+function Figures({ stats, veil }: FiguresProps) {
+  const wait = <Skeleton className="mt-1.5 h-5 w-24" />
+  return (
+    <dl className="relative mt-5 grid grid-cols-2 gap-4 border-t border-line pt-4 sm:grid-cols-3">
+      <Stat label="Total Balance" note={stats && `≈ ${veil(formatUsd(stats.balance_usd_value))}`}>
+        {stats ? <Amount value={veil(formatCoins(stats.balance_coins))} unit="ET" /> : wait}
+      </Stat>
+      <Stat label="Locked" note="in open requests">
+        {stats ? <Amount value={veil(formatCoins(stats.locked_coins))} unit="ET" /> : wait}
+      </Stat>
+      <Stat label="Profit / Loss" note={stats && `on ${veil(formatUsd(stats.investment_usd))} invested`}>
+        {stats ? <ProfitLoss usd={stats.profit_loss} veil={veil} /> : wait}
+      </Stat>
+    </dl>
+  )
+}
+
+function ProfitLoss({ usd, veil }: { usd: Decimal; veil: FiguresProps['veil'] }) {
+  const sign = compare(usd, '0')
+  return (
+    <Amount
+      value={veil(`${sign > 0 ? '+' : ''}${formatUsd(usd)}`)}
+      direction={sign === 0 ? undefined : sign > 0 ? 'in' : 'out'}
+    />
+  )
+}
+
+function QuickActions() {
+  return (
+    <nav aria-label="Quick actions" className="relative mt-auto grid grid-cols-2 gap-2 pt-5 sm:flex sm:flex-wrap">
+      <Button asChild className="max-sm:col-span-2">
+        <Link to="/dashboard/buy">
+          <ArrowDownToLine aria-hidden="true" />
+          Buy coins
+        </Link>
+      </Button>
+      <Button asChild variant="ghost">
+        <Link to="/dashboard/transfer">
+          <ArrowRight aria-hidden="true" />
+          Transfer
+        </Link>
+      </Button>
+      <Button asChild variant="ghost">
+        <Link to="/dashboard/withdraw">
+          <ArrowUpFromLine aria-hidden="true" />
+          Withdraw
+        </Link>
+      </Button>
+      <Button asChild variant="quiet">
+        <Link to="/dashboard/activity">
+          <Activity aria-hidden="true" />
+          Activity
+        </Link>
+      </Button>
+      <Button asChild variant="quiet">
+        <Link to="/dashboard/referrals">
+          <Users aria-hidden="true" />
+          Refer a friend
+        </Link>
+      </Button>
+    </nav>
+  )
+}
+
+// The choice lasts as long as the tab: on a shared screen the next visit starts as usual.
+const hiddenName = 'amounts-hidden'
+
+function readHidden(): boolean {
+  return sessionStorage.getItem(hiddenName) === 'true'
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { emptyTexts } from '../../../contract/texts.ts'
+import { OpenRequest } from '../../features/requests/open-request.tsx'
+import { BalanceChart } from '../../features/transactions/balance-chart.tsx'
+import { OwnTransactionTable } from '../../features/transactions/transaction-table.tsx'
+import { globalStatsQuery, packagesQuery, userDashboardQuery, userStatsQuery } from '../../lib/queries.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BalanceCard } from './overview-balance.tsx'
+import { FirstSteps } from './overview-first-steps.tsx'
+
+export function OverviewPage() {
+  const { profile } = useSession()
+  const stats = useQuery(userStatsQuery)
+  const dashboard = useQuery(userDashboardQuery)
+  const platform = useQuery(globalStatsQuery)
+  if (!profile) return null
+
+  const requests = dashboard.data && pendingRequests(dashboard.data)
+  const transactions = dashboard.data?.transactions ?? []
+  const isNew = dashboard.data && transactions.length === 0 && requests?.length === 0 && !profile.first_purchase_done
+
+  return (
+    <div className="grid gap-5">
+      <Welcome fullName={profile.full_name} memberId={profile.member_id} packageId={profile.package_id} />
+      <ChatNotice />
+      <ReadProblem reads={[stats, dashboard]} />
+      <div className="grid gap-5 lg:grid-cols-[1.35fr_1fr]">
+        <BalanceCard stats={stats.data} rate={platform.data?.et_rate} seed={profile.member_id ?? profile.id} />
+        {isNew ? <FirstSteps /> : <OpenRequest requests={requests} />}
+      </div>
+      <div className={transactions.length >= chartMinCount ? 'grid gap-5 lg:grid-cols-[1.35fr_1fr]' : 'grid gap-5'}>
+        <LatestActivity isLoading={dashboard.isPending} transactions={transactions} />
+        {transactions.length >= chartMinCount && <BalanceChart transactions={transactions} />}
+      </div>
+    </div>
+  )
+}
+
+// With fewer movements a line says nothing that the table beside it does not.
+const chartMinCount = 3
+
+type Dashboard = NonNullable<Awaited<ReturnType<NonNullable<typeof userDashboardQuery.queryFn>>>>
+
+function pendingRequests({ buy_requests, withdrawal_requests, transfer_requests }: Dashboard) {
+  return [...buy_requests, ...withdrawal_requests, ...transfer_requests]
+    .filter((request) => request.status === 'pending')
+    .sort((a, b) => b.created_at.localeCompare(a.created_at))
+}
+
+interface WelcomeProps {
+  fullName: string
+  memberId: string | null
+  packageId: string | null
+}
+
+function Welcome({ fullName, memberId, packageId }: WelcomeProps) {
+  const packages = useQuery(packagesQuery)
+  const name = packages.data?.items.find(({ id }) => id === packageId)?.package_name
+  return (
+    <PageTitle
+      lead={
+        <>
+          Member <span className="mono">{memberId}</span>
+          {name && ` · ${name} package`}
+        </>
+      }
+    >
+      Welcome, {fullName}
+    </PageTitle>
+  )
+}
+
+/** The chat icon of the top bar leads here. */
+function ChatNotice() {
+  const { openChat } = useSearch({ from: '/dashboard/' })
+  const navigate = useNavigate()
+  if (!openChat) return null
+  const close = () => void navigate({ to: '/dashboard', replace: true })
+  return (
+    <Notice
+      role="status"
+      title="The support chat is being built."
+      action={
+        <Button variant="ghost" size="sm" onClick={close}>
+          Close
+        </Button>
+      }
+    >
+      It will open here. Until then, each request shows what the administrators wrote about it.
+    </Notice>
+  )
+}
+
+interface LatestActivityProps {
+  isLoading: boolean
+  transactions: Dashboard['transactions']
+}
+
+function LatestActivity({ isLoading, transactions }: LatestActivityProps) {
+  return (
+    <Card
+      padded={false}
+      title="Latest activity"
+      aside={
+        <Link to="/dashboard/activity" className="link text-sm font-semibold">
+          All requests
+        </Link>
+      }
+      className="overflow-hidden"
+    >
+      {isLoading && <RowSkeletons />}
+      {!isLoading && transactions.length === 0 && (
+        <EmptyState title={emptyTexts.noTransactions}>Coins that come in or go out are listed here.</EmptyState>
+      )}
+      {transactions.length > 0 && <OwnTransactionTable transactions={transactions} />}
+    </Card>
+  )
+}
+
+function RowSkeletons() {
+  return (
+    <div role="status" aria-label="Loading" className="grid gap-6 p-5">
+      {[1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-5 w-full" />
+      ))}
+    </div>
+  )
+}
