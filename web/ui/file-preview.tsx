@@ -1,5 +1,5 @@
 import { FileText, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { formatBytes } from './check-file.ts'
 import { IconButton } from './icon-button.tsx'
 import { ProgressBar } from './progress-bar.tsx'
@@ -39,24 +39,22 @@ export function FilePreview({ file, progress, onReplace, onRemove, removeLabel =
 }
 
 function Thumbnail({ file }: { file: File }) {
-  const url = useFileUrl(file)
-  const frameStyles = 'grid h-15 w-12 flex-none place-items-center overflow-hidden rounded-2 bg-sunken text-link'
-  if (!file.type.startsWith('image/')) {
-    return (
-      <span className={frameStyles}>
+  const drawFile = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image) return
+      const url = URL.createObjectURL(file)
+      image.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [file],
+  )
+  return (
+    <span className="grid h-15 w-12 flex-none place-items-center overflow-hidden rounded-2 bg-sunken text-link">
+      {file.type.startsWith('image/') ? (
+        <img ref={drawFile} alt="" className="size-full object-cover" />
+      ) : (
         <FileText aria-hidden="true" size={22} />
-      </span>
-    )
-  }
-  return <span className={frameStyles}>{url && <img src={url} alt="" className="size-full object-cover" />}</span>
-}
-
-function useFileUrl(file: File): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    const fileUrl = URL.createObjectURL(file)
-    setUrl(fileUrl)
-    return () => URL.revokeObjectURL(fileUrl)
-  }, [file])
-  return url
+      )}
+    </span>
+  )
 }

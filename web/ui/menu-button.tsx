@@ -25,7 +25,7 @@ export function MenuButton({ label, waitingLabel }: MenuButtonProps) {
       {waitingLabel && (
         <span
           aria-hidden="true"
-          className="absolute end-1.5 top-1.5 size-2.5 rounded-full border-2 border-surface bg-bad"
+          className="absolute start-1/2 top-1/2 ms-1 -mt-3.5 size-2.5 rounded-full border-2 border-surface bg-bad"
         />
       )}
     </IconButton>

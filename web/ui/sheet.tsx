@@ -11,7 +11,6 @@ interface SheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  titleHidden?: boolean | undefined
   side?: 'start' | 'end' | undefined
   closeLabel?: string
   className?: string | undefined
@@ -23,7 +22,6 @@ export function Sheet({
   open,
   onOpenChange,
   title,
-  titleHidden,
   side = 'end',
   closeLabel = 'Close',
   className,
@@ -48,7 +46,7 @@ export function Sheet({
         >
           <ScrollLock />
           <div className="flex h-topbar flex-none items-center justify-between border-b border-line ps-5 pe-2">
-            <Primitive.Title className={cn('text-lg font-semibold', titleHidden && 'sr-only')}>{title}</Primitive.Title>
+            <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
             <Primitive.Close asChild>
               <IconButton label={closeLabel} className="ms-auto">
                 <X aria-hidden="true" />

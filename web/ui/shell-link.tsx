@@ -1,4 +1,4 @@
-import { createContext, use, type ComponentProps, type ComponentType } from 'react'
+import { createContext, createElement, use, type ComponentProps, type ComponentType } from 'react'
 
 export type LinkProps = ComponentProps<'a'> & { href: string }
 
@@ -6,8 +6,7 @@ export type LinkProps = ComponentProps<'a'> & { href: string }
 export const ShellLinkContext = createContext<ComponentType<LinkProps>>(PlainLink)
 
 export function ShellLink(props: LinkProps) {
-  const Link = use(ShellLinkContext)
-  return <Link {...props} />
+  return createElement(use(ShellLinkContext), props)
 }
 
 function PlainLink({ children, ...props }: LinkProps) {

@@ -48,14 +48,7 @@ export function Sidebar({ label, groups, path }: SidebarProps) {
       >
         <NavGroups groups={groups} />
       </nav>
-      <Sheet
-        open={isOpen}
-        onOpenChange={setIsOpen}
-        title={label}
-        titleHidden
-        side="start"
-        className="w-[min(320px,85vw)]"
-      >
+      <Sheet open={isOpen} onOpenChange={setIsOpen} title={label} side="start" className="w-[min(320px,85vw)]">
         <nav aria-label={label} className="px-3 py-4">
           <NavGroups groups={groups} onFollow={() => setIsOpen(false)} />
         </nav>
