@@ -16,12 +16,15 @@ import { serveWeb } from './http/serve-web.ts'
 import { sessionCookieName } from './http/session-cookie.ts'
 import { memberRoutes } from './members/routes.ts'
 import type { ExchangeRates } from './outside/exchange-rates.ts'
+import type { Files } from './outside/files.ts'
 import type { Mailer } from './outside/mail.ts'
 import { packageRoutes } from './packages/routes.ts'
+import { rateRoutes } from './rates/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import type { Installation } from './settings/settings.ts'
 import { statsRoutes } from './stats/routes.ts'
+import { uploadRoutes } from './uploads/routes.ts'
 
 /** Everything the parts of the server need; each takes only what it uses. */
 export interface Deps {
@@ -30,6 +33,7 @@ export interface Deps {
   log: FastifyBaseLogger
   mail: Mailer
   events: Events
+  files: Files
   exchangeRates: ExchangeRates
   installation: Installation
   /** The folder of the built web app. */
@@ -55,6 +59,8 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onRequest', checkOrigin(publicUrl))
   app.addHook('onRequest', checkAccess(deps.db, sessionCookieName(publicUrl)))
   await registerRoutes(app, routes)
+  await addApiDocs(app, operations, cookieName)
+  if (deps.installation.hasMailPage && deps.mail.folder) addMailPage(app, openKeptMails(deps.mail.folder))
   await serveWeb(
     app,
     deps.webDir ?? builtWebDir,
@@ -72,6 +78,8 @@ function listRoutes(deps: Deps): Route[] {
     ...requestRoutes(deps),
     ...statsRoutes(deps),
     ...dashboardRoutes(deps),
+    ...uploadRoutes(deps),
+    ...rateRoutes(deps),
     ...settingsRoutes(deps),
   ]
 }

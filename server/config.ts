@@ -123,10 +123,17 @@ export const settings = {
   },
   exchangeRateKey: {
     name: 'EXCHANGE_RATE_KEY',
-    meaning: 'Key for that service.',
+    meaning: 'Key for that service, sent as a bearer token.',
     expected: 'a text',
     isSecret: true,
     schema: z.optional(z.string()),
+  },
+  exchangeRateQuote: {
+    name: 'EXCHANGE_RATE_QUOTE',
+    meaning: 'Which way round that service quotes USDT.',
+    expected: 'usd-per-usdt or usdt-per-usd',
+    fallback: 'usd-per-usdt',
+    schema: z.enum(['usd-per-usdt', 'usdt-per-usd']),
   },
   depositAddress: {
     name: 'DEPOSIT_ADDRESS',

@@ -11,7 +11,9 @@ import { seed } from './db/seed.ts'
 import { StartRefusal } from './db/start-refusal.ts'
 import { createEvents } from './events/events.ts'
 import { closeWhenAnswered } from './http/close-when-answered.ts'
-import { createExchangeRates, fixedRate } from './outside/exchange-rates.ts'
+import { createRateService } from './outside/exchange-rate-service.ts'
+import { createExchangeRates, fixedRate, type RateProvider } from './outside/exchange-rates.ts'
+import { createFiles } from './outside/files.ts'
 import type { Mailer } from './outside/mail.ts'
 import { createMailFolder } from './outside/mail-folder.ts'
 import { createSmtpMailer } from './outside/mail-smtp.ts'
@@ -46,7 +48,8 @@ async function start(config: Config): Promise<void> {
     log,
     mail: createMailer(config),
     events: createEvents(),
-    exchangeRates: createExchangeRates(fixedRate, { log }),
+    files: createFiles(join(config.dataDir, 'files', 'payment_proofs')),
+    exchangeRates: createExchangeRates(chooseRates(config), { log }),
     installation: describeInstallation(config),
   })
   closers.push(closeWhenAnswered(app, answerPatienceMs))
@@ -56,6 +59,10 @@ async function start(config: Config): Promise<void> {
   const invitation = await createFirstInvitation(db, config.publicUrl)
   console.log(`ET is ready at ${config.publicUrl}`)
   if (invitation) console.log(`First administrator: ${invitation}`)
+}
+
+function chooseRates({ exchangeRateUrl: url, exchangeRateKey: key, exchangeRateQuote: quote }: Config): RateProvider {
+  return url ? createRateService({ url, key, quote }) : fixedRate
 }
 
 function createMailer({ smtpUrl, mailFrom: from, dataDir }: Config): Mailer {

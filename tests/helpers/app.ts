@@ -12,6 +12,7 @@ import { readConfig } from '../../server/config.ts'
 import { seed } from '../../server/db/seed.ts'
 import { createEvents } from '../../server/events/events.ts'
 import { createExchangeRates, fixedRate } from '../../server/outside/exchange-rates.ts'
+import { createFiles } from '../../server/outside/files.ts'
 import { createMailFolder } from '../../server/outside/mail-folder.ts'
 import { listPackages } from '../../server/packages/packages.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -73,6 +74,7 @@ export async function createTestApp(environment: NodeJS.ProcessEnv = {}, parts: 
     log,
     mail,
     events: createEvents(),
+    files: createFiles(join(dataDir, 'files', 'payment_proofs')),
     exchangeRates: createExchangeRates(fixedRate, { log }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
     ...parts,
