@@ -1,5 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent as page } from '@tanstack/react-router'
-import { requestKinds } from '../contract/requests.ts'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import { requestKinds, type RequestKind } from '../contract/requests.ts'
 import { requireAdmin, requireMember, requireVisitor } from './lib/guards.ts'
 import { confirmFromHash, takeInvitation } from './lib/mailed-links.ts'
 import { announcePages } from './lib/page-arrival.ts'
@@ -42,81 +48,83 @@ const rootRoute = createRootRoute({
 })
 
 const publicRoute = createRoute({ getParentRoute: () => rootRoute, id: 'public', component: PublicLayout })
-const publicPages = publicRoute.addChildren([
-  createRoute({
-    getParentRoute: () => publicRoute,
-    path: '/',
-    component: page(() => import('./pages/public/landing.tsx'), 'LandingPage'),
-    staticData: { title: 'A coin with every movement on record' },
-  }),
-  createRoute({
-    getParentRoute: () => publicRoute,
-    path: '/login',
-    validateSearch: (search) => ({ return: toReturnPath(search['return']) }),
-    beforeLoad: async (context) => {
-      await confirmFromHash(context)
-      await requireVisitor(context)
-    },
-    component: page(() => import('./pages/public/login.tsx'), 'LoginPage'),
-    staticData: { title: 'Log In' },
-  }),
-  createRoute({
-    getParentRoute: () => publicRoute,
-    path: '/admin-login',
-    beforeLoad: requireVisitor,
-    component: page(() => import('./pages/public/admin-login.tsx'), 'AdminLoginPage'),
-    staticData: { title: 'Admin login' },
-  }),
-  createRoute({
-    getParentRoute: () => publicRoute,
-    path: '/signup',
-    validateSearch: (search) => ({ ref: textOf(search['ref']) }),
-    beforeLoad: requireVisitor,
-    component: page(() => import('./pages/public/signup.tsx'), 'SignupPage'),
-    staticData: { title: 'Sign Up' },
-  }),
-  createRoute({
-    getParentRoute: () => publicRoute,
-    path: '/forgot-password',
-    beforeLoad: requireVisitor,
-    component: page(() => import('./pages/public/being-built.tsx'), 'PasswordBeingBuiltPage'),
-    staticData: { title: 'Forgot password' },
-  }),
-  createRoute({
-    getParentRoute: () => publicRoute,
-    path: '/reset-password',
-    component: page(() => import('./pages/public/being-built.tsx'), 'PasswordBeingBuiltPage'),
-    staticData: { title: 'Reset password' },
-  }),
-  createRoute({
-    getParentRoute: () => publicRoute,
-    path: '/admin-signup',
-    beforeLoad: async (context) => {
-      takeInvitation(context)
-      await requireVisitor(context)
-    },
-    component: page(() => import('./pages/public/admin-signup.tsx'), 'AdminSignupPage'),
-    staticData: { title: 'Admin registration' },
-  }),
-  createRoute({
-    getParentRoute: () => publicRoute,
-    path: '/terms',
-    component: page(() => import('./pages/public/unpublished.tsx'), 'UnpublishedPage'),
-    staticData: { title: 'Terms of Service' },
-  }),
-  createRoute({
-    getParentRoute: () => publicRoute,
-    path: '/privacy',
-    component: page(() => import('./pages/public/unpublished.tsx'), 'UnpublishedPage'),
-    staticData: { title: 'Privacy Policy' },
-  }),
-  createRoute({
-    getParentRoute: () => publicRoute,
-    path: '$',
-    component: page(() => import('./pages/public/not-found.tsx'), 'NotFoundPage'),
-    staticData: { title: 'Page Not Found' },
-  }),
-])
+const landing = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/',
+  component: page(() => import('./pages/public/landing.tsx'), 'LandingPage'),
+  staticData: { title: 'A coin with every movement on record' },
+})
+const login = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/login',
+  validateSearch: (search): { return?: string | undefined } => ({ return: toReturnPath(search['return']) }),
+  beforeLoad: async (context) => {
+    await confirmFromHash(context)
+    await requireVisitor(context)
+  },
+  component: page(() => import('./pages/public/login.tsx'), 'LoginPage'),
+  staticData: { title: 'Log In' },
+})
+const adminLogin = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/admin-login',
+  beforeLoad: requireVisitor,
+  component: page(() => import('./pages/public/admin-login.tsx'), 'AdminLoginPage'),
+  staticData: { title: 'Admin login' },
+})
+const signup = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/signup',
+  validateSearch: (search): { ref?: string | undefined } => ({ ref: textOf(search['ref']) }),
+  beforeLoad: requireVisitor,
+  component: page(() => import('./pages/public/signup.tsx'), 'SignupPage'),
+  staticData: { title: 'Sign Up' },
+})
+const forgotPassword = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/forgot-password',
+  beforeLoad: requireVisitor,
+  component: page(() => import('./pages/public/being-built.tsx'), 'PasswordBeingBuiltPage'),
+  staticData: { title: 'Forgot password' },
+})
+const resetPassword = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/reset-password',
+  // Whoever follows a link from a mail may set a new password, signed in or not.
+  beforeLoad: async (context) => {
+    if (!context.location.hash.includes('access_token=')) await requireVisitor(context)
+  },
+  component: page(() => import('./pages/public/being-built.tsx'), 'PasswordBeingBuiltPage'),
+  staticData: { title: 'Reset password' },
+})
+const adminSignup = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/admin-signup',
+  beforeLoad: async (context) => {
+    takeInvitation(context)
+    await requireVisitor(context)
+  },
+  component: page(() => import('./pages/public/admin-signup.tsx'), 'AdminSignupPage'),
+  staticData: { title: 'Admin registration' },
+})
+const terms = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/terms',
+  component: page(() => import('./pages/public/unpublished.tsx'), 'UnpublishedPage'),
+  staticData: { title: 'Terms of Service' },
+})
+const privacy = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/privacy',
+  component: page(() => import('./pages/public/unpublished.tsx'), 'UnpublishedPage'),
+  staticData: { title: 'Privacy Policy' },
+})
+const notFound = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '$',
+  component: page(() => import('./pages/public/not-found.tsx'), 'NotFoundPage'),
+  staticData: { title: 'Page Not Found' },
+})
 
 const memberRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -124,47 +132,53 @@ const memberRoute = createRoute({
   beforeLoad: requireMember,
   component: page(() => import('./pages/layouts/member-layout.tsx'), 'MemberLayout'),
 })
-const memberPages = memberRoute.addChildren([
-  createRoute({
-    getParentRoute: () => memberRoute,
-    path: '/',
-    validateSearch: (search) => ({ openChat: oneOf(search['openChat'], ['true'] as const) }),
-    component: page(() => import('./pages/member/overview.tsx'), 'OverviewPage'),
-    staticData: { title: 'Dashboard' },
+const memberHome = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/',
+  validateSearch: (search): { openChat?: 'true' | undefined } => ({
+    openChat: oneOf(search['openChat'], ['true'] as const),
   }),
-  createRoute({
-    getParentRoute: () => memberRoute,
-    path: '/buy',
-    component: page(() => import('./pages/member/buy.tsx'), 'BuyPage'),
-    staticData: { title: 'Buy coins' },
+  component: page(() => import('./pages/member/overview.tsx'), 'OverviewPage'),
+  staticData: { title: 'Dashboard' },
+})
+const buy = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/buy',
+  component: page(() => import('./pages/member/buy.tsx'), 'BuyPage'),
+  staticData: { title: 'Buy coins' },
+})
+const shownStatuses = ['pending', 'approved', 'rejected'] as const
+interface ActivitySearch {
+  type?: RequestKind | undefined
+  status?: (typeof shownStatuses)[number] | undefined
+  request?: string | undefined
+}
+const activity = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/activity',
+  validateSearch: (search): ActivitySearch => ({
+    type: oneOf(search['type'], requestKinds),
+    status: oneOf(search['status'], shownStatuses),
+    request: textOf(search['request']),
   }),
+  component: page(() => import('./pages/public/being-built.tsx'), 'MemberBeingBuiltPage'),
+  staticData: { title: 'Activity' },
+})
+const memberBeingBuilt = (
+  [
+    ['/transfer', 'Transfer coins'],
+    ['/withdraw', 'Withdraw coins'],
+    ['/referrals', 'Referrals'],
+    ['/profile', 'Profile'],
+  ] as const
+).map(([path, title]) =>
   createRoute({
     getParentRoute: () => memberRoute,
-    path: '/activity',
-    validateSearch: (search) => ({
-      type: oneOf(search['type'], requestKinds),
-      status: oneOf(search['status'], ['pending', 'approved', 'rejected'] as const),
-      request: textOf(search['request']),
-    }),
+    path,
     component: page(() => import('./pages/public/being-built.tsx'), 'MemberBeingBuiltPage'),
-    staticData: { title: 'Activity' },
+    staticData: { title },
   }),
-  ...(
-    [
-      ['/transfer', 'Transfer coins'],
-      ['/withdraw', 'Withdraw coins'],
-      ['/referrals', 'Referrals'],
-      ['/profile', 'Profile'],
-    ] as const
-  ).map(([path, title]) =>
-    createRoute({
-      getParentRoute: () => memberRoute,
-      path,
-      component: page(() => import('./pages/public/being-built.tsx'), 'MemberBeingBuiltPage'),
-      staticData: { title },
-    }),
-  ),
-])
+)
 
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -172,40 +186,57 @@ const adminRoute = createRoute({
   beforeLoad: requireAdmin,
   component: page(() => import('./pages/layouts/admin-layout.tsx'), 'AdminLayout'),
 })
-const adminPages = adminRoute.addChildren([
+const adminHome = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/',
+  component: page(() => import('./pages/public/being-built.tsx'), 'AdminBeingBuiltPage'),
+  staticData: { title: 'Admin dashboard' },
+})
+const depositApprovals = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/deposit-approvals',
+  validateSearch: (search): { request?: string | undefined } => ({ request: textOf(search['request']) }),
+  component: page(() => import('./pages/public/being-built.tsx'), 'AdminBeingBuiltPage'),
+  staticData: { title: 'Deposit approvals' },
+})
+const adminBeingBuilt = (
+  [
+    ['/users', 'Users'],
+    ['/users/$userId', 'User details'],
+    ['/transactions', 'Transactions'],
+    ['/withdrawal-approvals', 'Withdrawal approvals'],
+    ['/transfer-approvals', 'Transfer approvals'],
+    ['/all-activity', 'All activity'],
+    ['/coins-ledger', 'Coins ledger'],
+    ['/manage-packages', 'Manage packages'],
+    ['/chat', 'Chat'],
+  ] as const
+).map(([path, title]) =>
   createRoute({
     getParentRoute: () => adminRoute,
-    path: '/',
+    path,
     component: page(() => import('./pages/public/being-built.tsx'), 'AdminBeingBuiltPage'),
-    staticData: { title: 'Admin dashboard' },
+    staticData: { title },
   }),
-  createRoute({
-    getParentRoute: () => adminRoute,
-    path: '/deposit-approvals',
-    validateSearch: (search) => ({ request: textOf(search['request']) }),
-    component: page(() => import('./pages/public/being-built.tsx'), 'AdminBeingBuiltPage'),
-    staticData: { title: 'Deposit approvals' },
-  }),
-  ...(
-    [
-      ['/users', 'Users'],
-      ['/users/$userId', 'User details'],
-      ['/transactions', 'Transactions'],
-      ['/withdrawal-approvals', 'Withdrawal approvals'],
-      ['/transfer-approvals', 'Transfer approvals'],
-      ['/all-activity', 'All activity'],
-      ['/coins-ledger', 'Coins ledger'],
-      ['/manage-packages', 'Manage packages'],
-      ['/chat', 'Chat'],
-    ] as const
-  ).map(([path, title]) =>
-    createRoute({
-      getParentRoute: () => adminRoute,
-      path,
-      component: page(() => import('./pages/public/being-built.tsx'), 'AdminBeingBuiltPage'),
-      staticData: { title },
-    }),
-  ),
-])
+)
 
+const publicPages = publicRoute.addChildren([
+  landing,
+  login,
+  adminLogin,
+  signup,
+  forgotPassword,
+  resetPassword,
+  adminSignup,
+  terms,
+  privacy,
+  notFound,
+])
+const memberPages = memberRoute.addChildren([memberHome, buy, activity, ...memberBeingBuilt])
+const adminPages = adminRoute.addChildren([adminHome, depositApprovals, ...adminBeingBuilt])
 const routeTree = rootRoute.addChildren([publicPages, memberPages, adminPages])
+
+/** A page that is loaded when it is first opened. Its type is kept out of the routes, which the page itself asks for its search. */
+function page<K extends string, T extends Record<K, unknown>>(load: () => Promise<T>, name: K): RouteComponent {
+  return lazyRouteComponent(load as () => Promise<Record<string, RouteComponent>>, name)
+}

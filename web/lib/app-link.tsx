@@ -7,11 +7,9 @@ export function AppLink({ href, ...props }: ComponentProps<'a'> & { href: string
   if (!href.startsWith('/') || href.startsWith('/dev/')) return <a href={href} {...props} />
   const url = new URL(href, location.origin)
   const target = { to: url.pathname, search: parseSearch(url.search), hash: url.hash.slice(1) }
-  return (
-    <Link
-      {...(props as LinkComponentProps<'a'>)}
-      {...target}
-      activeOptions={{ exact: true, includeHash: true, includeSearch: false }}
-    />
-  )
+  // Which routes there are is not known here, so the router's own type of its links does not fit.
+  const link = { ...props, ...target, activeOptions } as unknown as LinkComponentProps<'a'>
+  return <Link {...link} />
 }
+
+const activeOptions = { exact: true, includeHash: true, includeSearch: false }

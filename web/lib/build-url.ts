@@ -1,8 +1,10 @@
 import type { Operation } from '../../contract/operation.ts'
 
+type Values = Record<string, string | number | boolean | undefined>
+
 export interface UrlInput {
-  params?: Record<string, unknown> | undefined
-  query?: Record<string, unknown> | undefined
+  params?: Values | undefined
+  query?: Values | undefined
 }
 
 /** The address of a call: `:name` parts filled from params, the query appended; what is undefined is left out. */

@@ -68,9 +68,10 @@ export async function signOut(): Promise<void> {
 export function watchSession(onChange: () => Promise<void>): void {
   let userId: string | undefined
   let isKnown = false
-  queryClient.getQueryCache().subscribe(({ query, type }) => {
-    if (type !== 'updated' || query.queryKey[0] !== getSession.id || query.state.data === undefined) return
-    const next = (query.state.data as SessionAnswer).session?.user.id
+  queryClient.getQueryCache().subscribe(() => {
+    const answer = queryClient.getQueryData(sessionQuery.queryKey)
+    if (answer === undefined) return
+    const next = answer.session?.user.id
     if (isKnown && next === userId) return
     const previous = userId
     userId = next

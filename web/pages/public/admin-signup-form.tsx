@@ -1,0 +1,96 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { useForm, useWatch, type Control } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { adminSignUp, adminSignUpBody } from '../../../contract/auth.ts'
+import { failureTitles, toasts } from '../../../contract/texts.ts'
+import { readAutofill } from '../../features/accounts/read-autofill.ts'
+import { showServerFaults } from '../../features/accounts/server-faults.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { PasswordRules } from './admin-signup-password-rules.tsx'
+
+type AdminForm = z.input<typeof adminSignUpBody>
+
+export function AdminSignupForm() {
+  const { form, isBusy, error, submit, hasInvitation } = useAdminSignup()
+  const { errors } = form.formState
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      {!hasInvitation && (
+        <p className="text-sm text-ink-2">
+          This page was opened without an invitation link, which an account needs to be created.
+        </p>
+      )}
+      {error && (
+        <Notice tone="bad" role="alert" title={`${failureTitles.registration}.`}>
+          {messageOf(error)}
+        </Notice>
+      )}
+      <Field label="Full name" error={errors.fullName?.message}>
+        <TextInput autoComplete="name" required {...form.register('fullName')} />
+      </Field>
+      <Field label="Email" error={errors.email?.message}>
+        <TextInput
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          {...form.register('email')}
+        />
+      </Field>
+      <Field label="Password" hint={<Rules control={form.control} />} error={errors.password?.message}>
+        <PasswordInput autoComplete="new-password" required {...form.register('password')} />
+      </Field>
+      <Field label="Retype password" error={errors.retypePassword?.message}>
+        <PasswordInput autoComplete="new-password" required {...form.register('retypePassword')} />
+      </Field>
+      <Button type="submit" size="lg" busy={isBusy} className="mt-2">
+        {isBusy ? 'Creating the account...' : 'Create admin account'}
+      </Button>
+    </form>
+  )
+}
+
+function useAdminSignup() {
+  const navigate = useNavigate()
+  const { invitation } = useLocation({ select: (location) => location.state })
+  const form = useForm<AdminForm>({
+    resolver: zodResolver(adminSignUpBody),
+    mode: 'onTouched',
+    defaultValues: { fullName: '', email: '', password: '', retypePassword: '' },
+  })
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: (body: AdminForm) => call(adminSignUp, { body: { ...body, ...(invitation && { invitation }) } }),
+    onSuccess: async () => {
+      toast(toasts.adminAccountCreated)
+      await navigate({ to: '/admin-login' })
+    },
+    onError: (failure) => {
+      showServerFaults(form, failure, { email_taken: 'email' })
+      toast({ title: failureTitles.registration, description: messageOf(failure), variant: 'destructive' })
+    },
+  })
+  const isBusy = isPending || isSuccess
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBusy) return
+    readAutofill(form, event.currentTarget)
+    void form.handleSubmit((values) => mutate(values))()
+  }
+  return { form, isBusy, error, submit, hasInvitation: invitation !== undefined }
+}
+
+/** Follows the typing by itself, so that a key press does not render the whole form again. */
+function Rules({ control }: { control: Control<AdminForm> }) {
+  return <PasswordRules password={useWatch({ control, name: 'password' })} />
+}
