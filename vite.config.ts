@@ -14,6 +14,14 @@ export default defineConfig({
     // The content security policy allows files of this site only: no data: addresses and no inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What every page needs and releases seldom change is one file, not a dozen of a few hundred bytes each.
+        codeSplitting: {
+          groups: [{ name: 'framework', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// }],
+        },
+      },
+    },
   },
   server: {
     proxy: { '/api': apiUrl, '/dev': apiUrl },
