@@ -161,7 +161,7 @@ const activity = createRoute({
     status: oneOf(search['status'], shownStatuses),
     request: textOf(search['request']),
   }),
-  component: page(() => import('./pages/public/being-built.tsx'), 'MemberBeingBuiltPage'),
+  component: page(() => import('./pages/member/activity.tsx'), 'ActivityPage'),
   staticData: { title: 'Activity' },
 })
 const memberBeingBuilt = (

@@ -15,6 +15,8 @@ interface AlertDialogProps {
   safeLabel: string
   /** The button that acts. The dialog stays open until the caller closes it, so that a failure can be shown inside. */
   action: ReactNode
+  /** Called when the dialog is gone and the focus is back on the page: the moment for a toast. */
+  onClosed?: (() => void) | undefined
   className?: string | undefined
   children?: ReactNode
 }
@@ -27,14 +29,24 @@ export function AlertDialog({
   description,
   safeLabel,
   action,
+  onClosed,
   className,
   children,
 }: AlertDialogProps) {
-  const returnFocus = useReturnFocus()
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
+  const finish = (event: Event) => {
+    onCloseAutoFocus(event)
+    onClosed?.()
+  }
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <Primitive.Content {...returnFocus} aria-modal="true" className={cn(dialogStyles, className)}>
+        <Primitive.Content
+          onOpenAutoFocus={onOpenAutoFocus}
+          onCloseAutoFocus={finish}
+          aria-modal="true"
+          className={cn(dialogStyles, className)}
+        >
           <DialogBody
             title={<Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>}
             description={

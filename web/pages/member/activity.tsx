@@ -1,0 +1,89 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { kindNames, statusLook } from '../../features/requests/request-look.ts'
+import { requestsQuery } from '../../lib/queries.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { useMedia, wideScreen } from '../../ui/use-media.ts'
+import { ActivityDetail } from './activity-detail.tsx'
+import { ActivityList } from './activity-list.tsx'
+
+const types = ['all', 'buy', 'withdrawal', 'transfer'] as const
+const statuses = ['all', 'pending', 'approved', 'rejected'] as const
+
+export function ActivityPage() {
+  const { type, status } = useSearch({ from: '/dashboard/activity' })
+  const navigate = useNavigate()
+  // Another tab is another list: what was open in the one before is closed.
+  const showType = (value: string) =>
+    void navigate({ to: '.', search: { type: named(types, value), status }, resetScroll: false })
+  const showStatus = (value: string) =>
+    void navigate({ to: '.', search: { type, status: named(statuses, value) }, resetScroll: false })
+
+  return (
+    <div className="grid gap-5">
+      <PageTitle lead="Everything you asked for, newest first.">Activity</PageTitle>
+      <Tabs value={type ?? 'all'} onValueChange={showType}>
+        <TabList aria-label="Type">
+          {types.map((value) => (
+            <Tab key={value} value={value}>
+              {value === 'all' ? 'All' : kindNames[value]}
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanel value={type ?? 'all'}>
+          <Tabs value={status ?? 'all'} onValueChange={showStatus}>
+            <TabList aria-label="Status">
+              {statuses.map((value) => (
+                <Tab key={value} value={value} className="text-sm">
+                  {value === 'all' ? 'All' : statusLook(value).label}
+                </Tab>
+              ))}
+            </TabList>
+            <TabPanel value={status ?? 'all'}>
+              <Requests />
+            </TabPanel>
+          </Tabs>
+        </TabPanel>
+      </Tabs>
+    </div>
+  )
+}
+
+function Requests() {
+  const { type, status, request: requestId } = useSearch({ from: '/dashboard/activity' })
+  const list = useInfiniteQuery(requestsQuery({ kind: type, status }))
+  const isWide = useMedia(wideScreen)
+  const requests = list.data?.pages.flatMap(({ items }) => items)
+  // Beside the list there is room for one request, so the newest is shown until another is chosen.
+  const shownId = requestId ?? (isWide ? requests?.[0]?.id : undefined)
+
+  return (
+    <div className="grid gap-4">
+      <ReadProblem reads={[list]} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(360px,420px)]">
+        <ActivityList
+          requests={requests}
+          shownId={shownId}
+          isFiltered={type !== undefined || status !== undefined}
+          hasFailed={list.isError}
+          more={list.hasNextPage ? { load: () => void list.fetchNextPage(), isLoading: list.isFetchingNextPage } : null}
+        />
+        {shownId && (
+          <ActivityDetail
+            key={shownId}
+            requestId={shownId}
+            listed={requests?.find(({ id }) => id === shownId)}
+            isWide={isWide}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** "all" is the absence of a filter in the address. */
+function named<T extends string>(values: readonly T[], value: string): Exclude<T, 'all'> | undefined {
+  return values.find((one): one is Exclude<T, 'all'> => one === value && one !== 'all')
+}
