@@ -38,7 +38,8 @@ async function start(config: Config): Promise<void> {
   for (const warning of database.warnings) console.warn(warning)
   await migrate(database.ownerUrl)
 
-  const pool = createPool(database.appUrl, { max: config.databasePoolMax, onError: (error) => log.error(error) })
+  const onError = ({ message }: Error) => stoppingSince || log.error(`A database connection broke: ${message}`)
+  const pool = createPool(database.appUrl, { max: config.databasePoolMax, onError })
   closers.push(() => pool.end())
   const db = createDb(pool)
   await seed(db)
@@ -93,6 +94,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(s
 try {
   await start(loadConfig())
 } catch (error) {
-  if (!(error instanceof StartRefusal)) console.error(error)
-  await stop(1, error instanceof StartRefusal ? error.message : undefined)
+  const isRefusal = error instanceof StartRefusal
+  // A start that a signal cut short fails in ways that mean nothing.
+  if (!stoppingSince && !isRefusal) console.error(error)
+  if (!stoppingSince) await stop(1, isRefusal ? error.message : undefined)
 }
