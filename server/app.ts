@@ -8,6 +8,10 @@ import { dashboardRoutes } from './dashboards/routes.ts'
 import type { Db } from './db/client.ts'
 import type { Events } from './events/events.ts'
 import { checkAccess, checkOrigin } from './http/access.ts'
+import { addApiDocs } from './http/api-docs.ts'
+import { addHealth } from './http/health.ts'
+import { addMailPage } from './http/mail-page.ts'
+import { addRateLimits, callsPerMinute } from './http/rate-limits.ts'
 import { registerRoutes } from './http/register-routes.ts'
 import { replyError } from './http/reply-error.ts'
 import type { Route } from './http/route.ts'
@@ -17,6 +21,7 @@ import { sessionCookieName } from './http/session-cookie.ts'
 import { memberRoutes } from './members/routes.ts'
 import type { ExchangeRates } from './outside/exchange-rates.ts'
 import type { Files } from './outside/files.ts'
+import { openKeptMails } from './outside/kept-mails.ts'
 import type { Mailer } from './outside/mail.ts'
 import { packageRoutes } from './packages/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
@@ -38,34 +43,40 @@ export interface Deps {
   installation: Installation
   /** The folder of the built web app. */
   webDir?: string
+  /** How often one client may make a call, by operation; a call that is not named has no limit. */
+  callsPerMinute?: Record<string, number>
 }
 
 const builtWebDir = join(import.meta.dirname, '../dist/web')
+// Long enough for a payment slip over a poor connection, too short to hold a connection with a dribble of bytes.
+const requestTimeoutMs = 120_000
 
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const { publicUrl, trustedProxies } = deps.config
+  const cookieName = sessionCookieName(publicUrl)
+  const routes = listRoutes(deps)
+  const operations = routes.map(({ operation }) => operation)
   const app = fastify({
     loggerInstance: deps.log,
     // A line for each call would hold ids and addresses; what fails is logged.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    requestTimeout: requestTimeoutMs,
+    frameworkErrors: replyError,
   })
-  const routes = listRoutes(deps)
   app.setErrorHandler(replyError)
   app.decorateRequest('caller')
   await addSecurityHeaders(app, publicUrl)
   await app.register(compress)
   await app.register(cookie)
   app.addHook('onRequest', checkOrigin(publicUrl))
-  app.addHook('onRequest', checkAccess(deps.db, sessionCookieName(publicUrl)))
-  await registerRoutes(app, routes)
+  app.addHook('onRequest', checkAccess(deps.db, cookieName))
+  await addRateLimits(app)
+  await registerRoutes(app, routes, deps.callsPerMinute ?? callsPerMinute)
   await addApiDocs(app, operations, cookieName)
+  addHealth(app, deps.db)
   if (deps.installation.hasMailPage && deps.mail.folder) addMailPage(app, openKeptMails(deps.mail.folder))
-  await serveWeb(
-    app,
-    deps.webDir ?? builtWebDir,
-    routes.map(({ operation }) => operation),
-  )
+  await serveWeb(app, deps.webDir ?? builtWebDir, operations)
   return app
 }
 

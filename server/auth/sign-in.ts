@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { sessionAnswer, signInBody } from '../../contract/auth.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'

@@ -27,15 +27,17 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   throw new Refusal('invalid_request', { fields: fieldsOf(result.error.issues) })
 }
 
-/** The first sentence for each field; what is wrong with the whole has no field. */
+/** The first sentence for each field, in the order of the schema; what is wrong with the whole has no field. */
 function fieldsOf(issues: z.core.$ZodIssue[]): Record<string, string> {
-  const entries = issues.flatMap((issue) => {
-    const path = issue.path.map(String)
-    const paths =
-      issue.code === 'unrecognized_keys' ? issue.keys.slice(0, maxNamedKeys).map((key) => [...path, key]) : [path]
-    return paths.map((names) => [names.join('.'), issue.message] as const)
-  })
-  return Object.fromEntries(entries.filter(([path]) => path !== '').toReversed())
+  const sentences = new Map<string, string>()
+  for (const issue of issues) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, maxNamedKeys).map((key) => [key]) : [[]]
+    for (const key of keys) {
+      const path = [...issue.path, ...key].join('.')
+      if (path !== '' && !sentences.has(path)) sentences.set(path, issue.message)
+    }
+  }
+  return Object.fromEntries(sentences)
 }
 
 function readKey(header: string | string[] | undefined): string {

@@ -18,7 +18,11 @@ const userAgentMaxLength = 300
  * Makes each operation a route: access is checked first, then the body is read and parsed, then the handler runs, and
  * its answer goes out through the operation's schema, so that a column nobody declared cannot leak.
  */
-export async function registerRoutes(app: FastifyInstance, routes: Route[]): Promise<void> {
+export async function registerRoutes(
+  app: FastifyInstance,
+  routes: Route[],
+  limits: Record<string, number>,
+): Promise<void> {
   await app.register(async (json) => {
     json.removeAllContentTypeParsers()
     json.addContentTypeParser(
@@ -26,7 +30,8 @@ export async function registerRoutes(app: FastifyInstance, routes: Route[]): Pro
       { parseAs: 'string', bodyLimit: jsonMaxBytes },
       async (_request: FastifyRequest, text: string | Buffer) => readJson(String(text)),
     )
-    for (const entry of routes.filter(({ operation }) => !operation.upload)) register(json, entry)
+    for (const entry of routes.filter(({ operation }) => !operation.upload))
+      register(json, entry, limits[entry.operation.id])
   })
   for (const entry of routes.filter(({ operation }) => operation.upload)) {
     await app.register(async (uploads) => {
@@ -36,17 +41,17 @@ export async function registerRoutes(app: FastifyInstance, routes: Route[]): Pro
         { parseAs: 'buffer' },
         async (_request: FastifyRequest, bytes: string | Buffer) => bytes,
       )
-      register(uploads, entry)
+      register(uploads, entry, limits[entry.operation.id])
     })
   }
 }
 
-function register(app: FastifyInstance, { operation, handle }: Route): void {
+function register(app: FastifyInstance, { operation, handle }: Route, limit: number | undefined): void {
   const { upload } = operation
   app.route({
     method: operation.method,
     url: operation.path,
-    config: { access: operation.access, isUpload: upload !== undefined },
+    config: { access: operation.access, isUpload: upload !== undefined, ...(limit && { rateLimit: { max: limit } }) },
     ...(upload && { bodyLimit: upload.maxBytes }),
     handler: async (request, reply) => {
       const result = await handle({

@@ -7,41 +7,53 @@ const retryAfterSeconds = 1
 /** The one place that turns a failure into a status and a body. What nobody expected is logged, and told to nobody. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error) ?? refusalOfFastify(error, request)
-  if (!refusal) request.log.error({ failure: describe(error), route: request.routeOptions.url }, 'A call failed')
-  if (refusal?.code === 'outcome_unknown')
-    request.log.warn({ failure: describe(refusal.cause) }, 'A call was not answered in time')
   const code = refusal?.code ?? 'internal_error'
-  const { status, message } = errors[code]
-  if ((status === 429 || status === 503) && !reply.hasHeader('retry-after'))
+  const { status } = errors[code]
+  if (status === 500) logFailure(request, 'A call failed', error)
+  if (status === 503) logFailure(request, 'A call was not answered in time', refusal?.cause)
+  if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) {
     reply.header('retry-after', retryAfterSeconds)
-  const fields = refusal?.fields && Object.keys(refusal.fields).length > 0 ? refusal.fields : undefined
-  const body: ErrorBody = {
+  }
+  void reply
+    .status(status)
+    // What never reached a route has no headers yet.
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(bodyOf(code, refusal)))
+}
+
+/** A form with mistakes says the first of them; `fields` has them all. */
+function bodyOf(code: ErrorCode, refusal: Refusal | undefined): ErrorBody {
+  const fields = refusal?.fields ?? {}
+  const [first] = Object.values(fields)
+  return {
     code,
-    message: (code === 'invalid_request' && fields && Object.values(fields)[0]) || message,
-    ...(fields && { fields }),
+    message: code === 'invalid_request' && first !== undefined ? first : errors[code].message,
+    ...(first !== undefined && { fields }),
     ...(refusal?.status !== undefined && { status: refusal.status }),
   }
-  void reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 /** What the HTTP server itself refuses, by its error codes. */
 function refusalOfFastify(error: unknown, request: FastifyRequest): Refusal | undefined {
   if (!(error instanceof Error)) return undefined
-  const code = 'code' in error ? String(error.code) : ''
-  const known = codeOfFastify[code]
-  if (known) return new Refusal(code === 'FST_ERR_CTP_BODY_TOO_LARGE' && isUpload(request) ? 'file_too_large' : known)
+  const known = codesOfFastify['code' in error ? String(error.code) : '']
+  if (known) return new Refusal(request.routeOptions?.config?.isUpload ? known.upload : known.call)
   const status = 'statusCode' in error ? Number(error.statusCode) : 500
   return status >= 400 && status < 500 ? new Refusal('invalid_request', { cause: error }) : undefined
 }
 
-const codeOfFastify: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'content_type_not_accepted',
-  FST_ERR_CTP_EMPTY_TYPE: 'content_type_not_accepted',
+const tooLarge = { call: 'body_too_large', upload: 'file_too_large' } as const
+const wrongType = { call: 'content_type_not_accepted', upload: 'file_type_not_accepted' } as const
+const codesOfFastify: Record<string, { call: ErrorCode; upload: ErrorCode }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: wrongType,
+  FST_ERR_CTP_EMPTY_TYPE: wrongType,
 }
 
-function isUpload(request: FastifyRequest): boolean {
-  return request.routeOptions.config.isUpload === true
+function logFailure(request: FastifyRequest, message: string, error: unknown): void {
+  request.log.error({ failure: describe(error), route: request.routeOptions?.url }, message)
 }
 
 /** Enough to find the cause, without the values that a database error repeats. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Operation } from '../../contract/operation.ts'
 import { Refusal } from '../db/refusal.ts'
 
@@ -23,19 +23,25 @@ export async function serveWeb(app: FastifyInstance, webDir: string, operations:
       },
     })
   }
-  const patterns = operations.map(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`))
+  const known = operations.map(({ path, method }) => ({ method, pattern: toPattern(path) }))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     if (path === '/api' || path.startsWith('/api/')) {
-      throw new Refusal(patterns.some((pattern) => pattern.test(path)) ? 'method_not_allowed' : 'not_found')
+      const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+      if (methods.length > 0) reply.header('allow', methods.join(', '))
+      throw new Refusal(methods.length > 0 ? 'method_not_allowed' : 'not_found')
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('method_not_allowed')
     if (path.includes('.') || path.startsWith('/dev/')) throw new Refusal('not_found')
-    return sendPage(request, reply, hasPage)
+    return sendPage(reply, hasPage)
   })
 }
 
-async function sendPage(_request: FastifyRequest, reply: FastifyReply, hasPage: boolean): Promise<FastifyReply> {
+async function sendPage(reply: FastifyReply, hasPage: boolean): Promise<FastifyReply> {
   if (!hasPage) return reply.status(503).type('text/plain').send('The web app is not built yet: run "npm start".\n')
   return reply.header('cache-control', 'no-cache').sendFile('index.html')
+}
+
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
 }

@@ -17,7 +17,7 @@ export function createReferralCode(): string {
 
 /** Weighted by place, modulo a prime: almost every wrong character and every swap of neighbours shows. */
 export function checkCharacter(digits: string): string {
-  const sum = [...digits].reduce((total, digit, place) => total + alphabet.indexOf(digit) * (place + 2), 0)
+  const sum = digits.split('').reduce((total, digit, place) => total + alphabet.indexOf(digit) * (place + 2), 0)
   return alphabet.charAt(sum % 31)
 }
 

@@ -76,6 +76,7 @@ export async function createTestApp(environment: NodeJS.ProcessEnv = {}, parts: 
     events: createEvents(),
     files: createFiles(join(dataDir, 'files', 'payment_proofs')),
     exchangeRates: createExchangeRates(fixedRate, { log }),
+    callsPerMinute: {},
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
     ...parts,
   }

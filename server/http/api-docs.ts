@@ -1,0 +1,16 @@
+import swagger, { type StaticDocumentSpec } from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import type { Operation } from '../../contract/operation.ts'
+import { describeApi } from './openapi.ts'
+
+/** The description of the API for machines, and a page of it for people. */
+export async function addApiDocs(app: FastifyInstance, operations: Operation[], cookieName: string): Promise<void> {
+  const document = describeApi(operations, cookieName)
+  app.get('/api/openapi.json', async () => document)
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: document as unknown as StaticDocumentSpec['document'] },
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { docExpansion: 'none', deepLinking: true } })
+}

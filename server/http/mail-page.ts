@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Refusal } from '../db/refusal.ts'
+
+interface ShownMail {
+  id: string
+  to: string
+  subject: string
+  date: string
+  text: string
+}
+
+/** Where the mails are that were kept instead of sent. */
+export interface MailShelf {
+  list(): Promise<ShownMail[]>
+  read(id: string): Promise<ShownMail | undefined>
+}
+
+/** Shows the mails that nobody was sent, so that a person who tries the product can follow their links. */
+export function addMailPage(app: FastifyInstance, shelf: MailShelf): void {
+  app.get('/dev/mail', async (_request, reply) => sendPage(reply, 'Kept mails', renderList(await shelf.list())))
+  app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
+    const mail = await shelf.read(request.params.id)
+    if (!mail) throw new Refusal('not_found')
+    return sendPage(reply, mail.subject, renderMail(mail))
+  })
+}
+
+const style =
+  'body{font:16px/1.6 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}' +
+  'li{margin:.75rem 0}small{opacity:.75}pre{font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}'
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+function sendPage(reply: FastifyReply, title: string, content: string): FastifyReply {
+  return reply
+    .header('content-security-policy', `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
+        `<meta name="viewport" content="width=device-width"><title>${escape(title)}</title><style>${style}</style></head>` +
+        `<body><main><h1>${escape(title)}</h1>${content}</main></body></html>`,
+    )
+}
+
+function renderList(mails: ShownMail[]): string {
+  if (mails.length === 0) return '<p>No mail has been kept yet.</p>'
+  const items = mails.map(
+    ({ id, subject, to, date }) =>
+      `<li><a href="/dev/mail/${escape(id)}">${escape(subject)}</a><br><small>To ${escape(to)}, ${escape(date)}</small></li>`,
+  )
+  return `<p>No mail server is configured, so mails are kept here, the newest first.</p><ul>${items.join('')}</ul>`
+}
+
+function renderMail({ to, date, text }: ShownMail): string {
+  const linked = escape(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
+  return `<p><small>To ${escape(to)}, ${escape(date)}</small></p><pre>${linked}</pre><p><a href="/dev/mail">All mails</a></p>`
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
