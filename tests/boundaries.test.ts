@@ -38,8 +38,8 @@ const plants: Record<string, Record<string, string>> = {
     'web/pages/admin/other.ts': 'export const other = 1',
   },
   'layouts-know-no-page': {
-    'web/pages/layouts/planted.ts': "import '../admin/screen.ts'",
-    'web/pages/admin/screen.ts': 'export const screen = 1',
+    'web/pages/layouts/planted.ts': "import '../public/screen.ts'",
+    'web/pages/public/screen.ts': 'export const screen = 1',
   },
   'router-is-the-top-of-the-web': { 'web/pages/public/planted.ts': "import '../../router.tsx'" },
   'no-tests-in-the-product': { 'server/planted-helper.ts': "import '../tests/helpers/database.ts'" },
