@@ -291,7 +291,7 @@ export interface LedgerCommands {
   key: string
   fingerprint: Buffer
   operation: 'open' | 'submit' | 'approve' | 'reject' | 'cancel' | 'adjust_in' | 'adjust_out'
-  kind: 'buy' | 'withdrawal' | 'transfer' | null
+  kind: string | null
   subject_id: string
   request_id: string | null
   coins: Generated<string>
@@ -331,8 +331,7 @@ export interface LedgerMovements {
   user_id: string
   id: Generated<string>
   request_id: string | null
-  leg:
-    'hold' | 'release' | 'buy' | 'bonus' | 'referral' | 'withdrawal' | 'transfer' | 'adjustment_in' | 'adjustment_out'
+  leg: string
   debit_id: string | null
   credit_id: string | null
   amount: string
@@ -345,8 +344,7 @@ export interface LedgerMovements {
 export interface LedgerPostings {
   user_id: string
   movement_id: string
-  leg:
-    'hold' | 'release' | 'buy' | 'bonus' | 'referral' | 'withdrawal' | 'transfer' | 'adjustment_in' | 'adjustment_out'
+  leg: string
   account: string | null
   owner_id: string | null
   amount: string | null

@@ -18,18 +18,19 @@ CREATE OR REPLACE FUNCTION ledger.post(
   p_invested numeric DEFAULT 0, p_outgoing numeric DEFAULT 0, p_incoming numeric DEFAULT 0
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  account ledger.accounts;
+  newest bigint;
+  available_after numeric;
+  locked_after numeric;
 BEGIN
   UPDATE ledger.accounts a
      SET available = a.available + p_available, locked = a.locked + p_locked, version = a.version + 1,
          invested_usd = a.invested_usd + p_invested, outgoing_usd = a.outgoing_usd + p_outgoing,
          incoming_usd = a.incoming_usd + p_incoming
    WHERE a.user_id = p_user
-  RETURNING * INTO STRICT account;
+  RETURNING a.version, a.available, a.locked INTO STRICT newest, available_after, locked_after;
   INSERT INTO ledger.lines (user_id, version, movement_user_id, movement_id, type, available_delta, locked_delta,
                             available_after, locked_after, rate)
-  VALUES (p_user, account.version, p_movement_user, p_movement, p_type, p_available, p_locked,
-          account.available, account.locked, p_rate);
+  VALUES (p_user, newest, p_movement_user, p_movement, p_type, p_available, p_locked, available_after, locked_after, p_rate);
 END
 $$;
 
@@ -88,6 +89,7 @@ BEGIN
 
   SELECT p.role, p.status, p.wallet_address, p.first_purchase_done, s.et_rate, s.topup_coin_price
     INTO member FROM profiles p CROSS JOIN settings s WHERE p.id = p_user;
+  IF p_coins NOT BETWEEN 1000 AND 1000000000000 OR p_coins % 1000 <> 0 THEN PERFORM refuse('request_amount_step'); END IF;
   IF member.role IS DISTINCT FROM 'user' THEN PERFORM refuse('forbidden'); END IF;
   IF member.status <> 'Active' THEN PERFORM refuse(CASE member.status WHEN 'Suspended' THEN 'account_suspended' ELSE 'account_inactive' END); END IF;
 
@@ -121,6 +123,8 @@ BEGIN
     IF recipient.id = p_user THEN PERFORM refuse('recipient_is_self'); END IF;
     IF recipient.id IS NULL OR recipient.role <> 'user' OR recipient.status <> 'Active' THEN PERFORM refuse('recipient_invalid'); END IF;
     request.recipient_id := recipient.id;
+  ELSE
+    PERFORM refuse('invalid_request');
   END CASE;
 
   INSERT INTO requests (user_id, id, kind, amount_coins, rate, amount_usd, usdt_rate, usdt_amount, package_id, bonus_coins,
@@ -238,7 +242,7 @@ DECLARE
   r requests;
   reward numeric := 0;
 BEGIN
-  IF p_decision NOT IN ('approved', 'rejected') THEN PERFORM refuse('invalid_request'); END IF;
+  IF p_decision NOT IN ('approved', 'rejected') OR length(p_notes) > 2000 THEN PERFORM refuse('invalid_request'); END IF;
   IF p_actor = p_user OR NOT EXISTS (SELECT FROM profiles p WHERE p.id = p_actor AND p.role = 'admin' AND p.status = 'Active') THEN
     PERFORM refuse('forbidden');
   END IF;
@@ -276,19 +280,24 @@ BEGIN
 END
 $$;
 
--- An administrator corrects a balance: p_coins above zero adds, below zero takes away. p_reverses: the movement it undoes.
+-- An administrator corrects a balance: p_coins above zero adds, below zero takes away. p_reverses names the movement it
+-- undoes, which moved as many coins of this member the other way and is reversed once at most.
 CREATE OR REPLACE FUNCTION ledger.adjust(
   p_actor uuid, p_key uuid, p_user uuid, p_coins numeric, p_reason text, p_reverses uuid, OUT movement_id uuid, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   fingerprint bytea := sha256(convert_to(ROW('adjust', p_user, trim_scale(p_coins), p_reason, p_reverses)::text, 'UTF8'));
   is_credit boolean := p_coins > 0;
+  reversed movements;
   rate numeric;
 BEGIN
   IF p_actor = p_user OR NOT EXISTS (SELECT FROM profiles p WHERE p.id = p_actor AND p.role = 'admin' AND p.status = 'Active') THEN
     PERFORM refuse('forbidden');
   END IF;
-  IF coalesce(p_coins, 0) = 0 OR p_coins <> round(p_coins, 4) OR coalesce(trim(p_reason), '') = '' THEN PERFORM refuse('invalid_request'); END IF;
+  IF coalesce(p_coins, 0) = 0 OR abs(p_coins) > 1000000000000 OR p_coins <> round(p_coins, 4)
+     OR coalesce(trim(p_reason), '') = '' OR length(p_reason) > 500 THEN
+    PERFORM refuse('invalid_request');
+  END IF;
   IF NOT EXISTS (SELECT FROM accounts a WHERE a.user_id = p_user) THEN PERFORM refuse('not_found'); END IF;
   movement_id := uuidv7();
   INSERT INTO commands (user_id, key, fingerprint, operation, subject_id, request_id, coins)
@@ -297,6 +306,14 @@ BEGIN
   IF NOT FOUND THEN
     SELECT c.request_id, c.replayed INTO movement_id, replayed FROM is_replay(p_actor, p_key, fingerprint) c;
     RETURN;
+  END IF;
+  IF p_reverses IS NOT NULL THEN
+    SELECT * INTO reversed FROM movements m WHERE m.user_id = p_user AND m.id = p_reverses;
+    IF NOT FOUND THEN PERFORM refuse('not_found'); END IF;
+    IF reversed.amount <> abs(p_coins) OR p_user IS DISTINCT FROM (CASE WHEN is_credit THEN reversed.debit_id ELSE reversed.credit_id END)
+       OR reversed.leg IN ('hold', 'release') THEN
+      PERFORM refuse('invalid_request');
+    END IF;
   END IF;
   SELECT s.et_rate INTO rate FROM settings s;
   INSERT INTO movements (user_id, id, leg, debit_id, credit_id, amount, rate, reason, reverses_id)
@@ -381,6 +398,15 @@ CREATE OR REPLACE VIEW ledger.violations AS
       FROM ledger.lines WINDOW w AS (PARTITION BY user_id ORDER BY version)) l
    WHERE l.available_after <> l.available_before + l.available_delta OR l.locked_after <> l.locked_before + l.locked_delta
   UNION ALL
+  -- Each side of a movement that is a member's stands in that member's statement once, with the same amounts.
+  SELECT 'lines differ from the movement', m.user_id, m.id FROM (
+    SELECT m.user_id, m.id, m.leg, s.owner_id, sum(s.amount) FILTER (WHERE s.account = 'available') AS available,
+           sum(s.amount) FILTER (WHERE s.account = 'locked') AS locked
+      FROM ledger.movements m JOIN ledger.postings s ON s.user_id = m.user_id AND s.movement_id = m.id AND s.owner_id IS NOT NULL
+     GROUP BY 1, 2, 3, 4) m
+    FULL JOIN ledger.lines l ON l.movement_user_id = m.user_id AND l.movement_id = m.id AND l.user_id = m.owner_id
+   WHERE m.id IS NULL OR l.id IS NULL OR l.available_delta <> coalesce(m.available, 0) OR l.locked_delta <> coalesce(m.locked, 0)
+  UNION ALL
   SELECT 'locked differs from pending requests', a.user_id, NULL FROM ledger.accounts a
     LEFT JOIN (SELECT user_id, sum(amount_coins) AS coins FROM ledger.requests WHERE status = 'pending' AND kind <> 'buy' GROUP BY 1) r
       ON r.user_id = a.user_id
@@ -438,6 +464,8 @@ $$;
 CREATE OR REPLACE TRIGGER guard_change BEFORE UPDATE ON ledger.requests FOR EACH ROW EXECUTE FUNCTION ledger.guard_request();
 CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON ledger.requests FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.requests EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON ledger.accounts FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.accounts EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.movements FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.movements EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON ledger.lines FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();

@@ -1,0 +1,232 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { withConnection } from '../server/db/connect.ts'
+import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts'
+import { migrate } from '../server/db/migrate.ts'
+
+/** One measured figure; a bar starts with its direction, and a figure without a bar is for information. */
+export type BenchRow = { name: string; value: string; bar?: string; pass: boolean }
+
+const clients = 8
+const rounds = 5
+const warmUpShare = 0.3
+const turnsPerRound = { insert: 5_000, submit: 2_000, pair: 1_000 }
+const richMembers = 2_000
+const pairsInAll = Math.ceil(turnsPerRound.pair * (rounds + warmUpShare))
+const packageCoins = 10_000
+/** Linux counts processor time in hundredths of a second. */
+const tickMs = 10
+
+/**
+ * What the money core costs on this machine, as ratios: each kind of call against one-row inserts that commit, in the
+ * same run and interleaved, on a cluster with ordinary durability; and the processor time PostgreSQL spends on a buy.
+ */
+export const bench = {
+  name: 'ledger',
+  async run(): Promise<{ rows: BenchRow[] }> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'et-bench-'))
+    const server = await startEmbeddedPostgres(dataDir)
+    try {
+      await migrate(server.ownerUrl)
+      const world = await withConnection(server.ownerUrl, fillWorld)
+      const pool = await Promise.all(Array.from({ length: clients }, () => openClient(server.appUrl)))
+      const rows = report(await measure(pool, workloads(world)))
+      const broken = await pool[0]?.client.query('SELECT rule FROM ledger.violations')
+      await Promise.all(pool.map(({ client }) => client.end()))
+      if (broken?.rowCount) throw new Error(`the books are broken: ${JSON.stringify(broken.rows)}`)
+      return { rows }
+    } finally {
+      await server.stop()
+      rmSync(dataDir, { recursive: true })
+    }
+  },
+}
+
+type Client = { client: pg.Client; processId: number }
+type World = { adminId: string; packageId: string; rich: Member[]; fresh: Member[]; slips: Member[] }
+/** A member, and a payment slip that no request has used yet. */
+type Member = { userId: string; uploadId: string | null }
+/** One turn is one unit of work on one connection; each of its statements is a transaction of its own. */
+type Workload = { name: string; turns: number; turn: (client: pg.Client) => Promise<void> }
+type Measured = { name: string; perSecond: number[]; cpuMs: number[] }
+
+function report(measured: Measured[]): BenchRow[] {
+  const [insert, buy, hold, topUpPair, firstPair] = measured
+  if (!insert || !buy || !hold || !topUpPair || !firstPair) throw new Error('a workload was not measured')
+  const ratio = (one: Measured) => median(one.perSecond.map((rate, round) => rate / (insert.perSecond[round] ?? 0)))
+  return [
+    row('one-row insert, per second', median(insert.perSecond).toFixed(0)),
+    row('submit withdrawal ÷ insert', ratio(hold).toFixed(2), 0.2, 'least'),
+    row('submit buy ÷ insert', ratio(buy).toFixed(2), 0.2, 'least'),
+    row('PostgreSQL ms: insert', median(insert.cpuMs).toFixed(3)),
+    row('PostgreSQL ms: submit withdrawal', median(hold.cpuMs).toFixed(3)),
+    row('PostgreSQL ms: submit buy', median(buy.cpuMs).toFixed(3)),
+    row('PostgreSQL ms: buy + approve', median(topUpPair.cpuMs).toFixed(3), 1, 'most'),
+    row('PostgreSQL ms: first package + approve, bonus, reward', median(firstPair.cpuMs).toFixed(3)),
+  ]
+}
+
+function row(name: string, value: string, bar?: number, direction?: 'least' | 'most'): BenchRow {
+  if (bar === undefined) return { name, value, pass: true }
+  const pass = direction === 'least' ? Number(value) >= bar : Number(value) <= bar
+  return { name, value, bar: `${direction === 'least' ? '≥' : '≤'} ${bar}`, pass }
+}
+
+async function measure(pool: Client[], all: Workload[]): Promise<Measured[]> {
+  // The first turns fill caches and make plans.
+  for (const { turn, turns } of all) await runTurns(pool, turn, turns * warmUpShare)
+  const measured = all.map(({ name }): Measured => ({ name, perSecond: [], cpuMs: [] }))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [at, { turn, turns }] of all.entries()) {
+      const { perSecond, cpuMs } = await runTurns(pool, turn, turns)
+      measured[at]?.perSecond.push(perSecond)
+      measured[at]?.cpuMs.push(cpuMs)
+    }
+  }
+  return measured
+}
+
+async function runTurns(pool: Client[], turn: Workload['turn'], turns: number) {
+  const cpuBefore = cpuTime(pool)
+  const start = performance.now()
+  let left = turns
+  await Promise.all(
+    pool.map(async ({ client }) => {
+      while (left > 0) {
+        left -= 1
+        await turn(client)
+      }
+    }),
+  )
+  return { perSecond: (turns / (performance.now() - start)) * 1000, cpuMs: (cpuTime(pool) - cpuBefore) / turns }
+}
+
+/** User and system time that the backends of these connections have used, in milliseconds; NaN off Linux. */
+function cpuTime(pool: Client[]): number {
+  if (process.platform !== 'linux') return Number.NaN
+  return pool.reduce((sum, { processId }) => {
+    const fields = readFileSync(`/proc/${processId}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return sum + (Number(fields[11]) + Number(fields[12])) * tickMs
+  }, 0)
+}
+
+function workloads({ adminId, packageId, rich, fresh, slips }: World): Workload[] {
+  const { insert, submit: submits, pair } = turnsPerRound
+  const anybody = () => rich[Math.floor(Math.random() * rich.length)]?.userId
+  const approve = (client: pg.Client, userId: string | undefined, requestId: string) =>
+    call(client, 'decide', [adminId, crypto.randomUUID(), userId, requestId, 'approved', null])
+  const buyAndApprove = async (client: pg.Client, member: Member | undefined, coins: number, bought: string | null) => {
+    const requestId = await submit(client, member?.userId, 'buy', coins, bought, member?.uploadId)
+    await approve(client, member?.userId, requestId)
+  }
+  return [
+    { name: 'insert', turns: insert, turn: insertOne },
+    { name: 'submit buy', turns: submits, turn: async (client) => void (await submit(client, anybody(), 'buy', 1000)) },
+    {
+      name: 'submit withdrawal',
+      turns: submits,
+      turn: async (client) => void (await submit(client, anybody(), 'withdrawal', 1000)),
+    },
+    { name: 'top-up pair', turns: pair, turn: (client) => buyAndApprove(client, slips.pop(), 1000, null) },
+    {
+      name: 'first package pair',
+      turns: pair,
+      turn: (client) => buyAndApprove(client, fresh.pop(), packageCoins, packageId),
+    },
+  ]
+}
+
+async function insertOne(client: pg.Client): Promise<void> {
+  const text = 'INSERT INTO bench_rows (id, content) VALUES ($1, $2)'
+  await client.query({ name: 'insert', text, values: [crypto.randomUUID(), 'one row'] })
+}
+
+async function submit(
+  client: pg.Client,
+  userId: string | undefined,
+  kind: 'buy' | 'withdrawal',
+  coins: number,
+  packageId: string | null = null,
+  uploadId: string | null = null,
+): Promise<string> {
+  const usdtRate = kind === 'buy' ? '1' : null
+  const values = [userId, crypto.randomUUID(), kind, coins, packageId, null, uploadId, usdtRate]
+  const { rows } = await call<{ request_id: string }>(client, 'submit', values)
+  return rows[0]?.request_id ?? ''
+}
+
+function call<Row extends pg.QueryResultRow>(client: pg.Client, name: 'submit' | 'decide', values: unknown[]) {
+  const slots = values.map((_, at) => `$${at + 1}`).join(', ')
+  return client.query<Row>({ name, text: `SELECT * FROM ledger.${name}(${slots})`, values })
+}
+
+async function openClient(url: string): Promise<Client> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  return { client, processId: rows[0]?.pid ?? 0 }
+}
+
+/** Members with coins and a package behind them, newcomers with a referrer, and a slip for every buy to come. */
+async function fillWorld(owner: pg.Client): Promise<World> {
+  const one = async (text: string) => (await owner.query<{ id: string }>(text)).rows[0]?.id ?? ''
+  const addMembers = (name: string, count: number, fields: string, values: string) =>
+    owner.query<Member>(
+      `WITH added AS (
+         INSERT INTO profiles (status, full_name, email, member_id, referral_code, wallet_address, ${fields})
+         SELECT 'Active', 'Member', '${name}' || n || '@example.org', '${name}-M' || n, '${name}-R' || n, 'T-wallet', ${values}
+           FROM generate_series(1, ${count}) n RETURNING id)
+       SELECT id AS "userId", NULL AS "uploadId" FROM added`,
+    )
+  const adminId = await one(
+    `INSERT INTO profiles (role, status, full_name, email) VALUES ('admin', 'Active', 'Admin', 'admin@example.org') RETURNING id`,
+  )
+  const packageId = await one(
+    `INSERT INTO packages (package_name, min_coin_purchase, bonus_percentage, withdrawal_time)
+     VALUES ('Gold', ${packageCoins}, 7.5, '24 hours') RETURNING id`,
+  )
+  const { rows: rich } = await addMembers('rich', richMembers, 'first_purchase_done', 'true')
+  const { rows: fresh } = await addMembers(
+    'fresh',
+    pairsInAll,
+    'referred_by_id',
+    `(ARRAY['${rich.map((m) => m.userId).join("','")}']::uuid[])[1 + n % ${richMembers}]`,
+  )
+  await owner.query('SELECT ledger.open(id) FROM profiles WHERE member_id IS NOT NULL')
+  await owner.query(
+    `SELECT ledger.adjust('${adminId}', uuidv7(), id, 100000000, 'For the bench', NULL) FROM profiles WHERE first_purchase_done`,
+  )
+  await owner.query(
+    'CREATE TABLE bench_rows (id uuid PRIMARY KEY, content text NOT NULL); GRANT INSERT ON bench_rows TO et_app',
+  )
+  const slips = await addSlips(
+    owner,
+    Array.from({ length: pairsInAll }, (_, n) => rich[n % rich.length]?.userId ?? ''),
+  )
+  return {
+    adminId,
+    packageId,
+    rich,
+    fresh: await addSlips(
+      owner,
+      fresh.map((m) => m.userId),
+    ),
+    slips,
+  }
+}
+
+async function addSlips(owner: pg.Client, userIds: string[]): Promise<Member[]> {
+  const { rows } = await owner.query<Member>(
+    `INSERT INTO uploads (user_id, path, mime_type, size_bytes, sha256)
+     SELECT u, 'payment_proofs/' || u || '/' || n || '.png', 'image/png', 1, '\\x00'
+       FROM unnest($1::uuid[]) WITH ORDINALITY AS list (u, n) RETURNING user_id AS "userId", id AS "uploadId"`,
+    [userIds],
+  )
+  return rows
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
