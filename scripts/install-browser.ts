@@ -64,7 +64,7 @@ function installThroughApt(): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   for (const parts of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
     const run = spawnSync('apt-get', ['-qq', ...parts], { env, encoding: 'utf8' })
-    if (run.status !== 0) console.error(`apt-get ${parts.join(' ')} failed: ${run.stderr?.trim() ?? ''}`)
+    if (run.status !== 0) console.error(`apt-get ${parts.join(' ')} failed: ${run.error?.message ?? run.stderr.trim()}`)
   }
 }
 
@@ -77,4 +77,11 @@ function isExecutable(path: string): boolean {
   }
 }
 
-if (import.meta.main) console.log(await ensureBrowser())
+if (import.meta.main) {
+  try {
+    console.log(await ensureBrowser())
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
