@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call this route; a route without it asks for no session. */
     access?: readonly Role[]
+    /** The answer goes on for ever, so it is not for pages of other sites either. */
+    isStream?: boolean
   }
 }
 
@@ -41,13 +43,18 @@ export function checkAccess(db: Db, cookieName: string) {
 export function checkOrigin(publicUrl: string) {
   const own = new URL(publicUrl)
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
-    if (isReading(request) || isOwn(request, own)) return done()
+    if (isOwn(request, own) || (isReading(request) && !isForeignStream(request))) return done()
     done(new Refusal('foreign_origin'))
   }
 }
 
 function isReading(request: FastifyRequest): boolean {
   return request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
+}
+
+/** A browser that opens a stream for another site says so; a program that is no browser says nothing. */
+function isForeignStream({ routeOptions, headers }: FastifyRequest): boolean {
+  return routeOptions.config.isStream === true && (headers.origin ?? headers['sec-fetch-site']) !== undefined
 }
 
 function isOwn(request: FastifyRequest, own: URL): boolean {

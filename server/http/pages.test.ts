@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../tests/helpers/app.ts'
+
+const webDir = mkdtempSync(join(tmpdir(), 'et-web-'))
+let site: TestApp
+let secureSite: TestApp
+beforeAll(async () => {
+  mkdirSync(join(webDir, 'assets'))
+  writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>ET</title>')
+  writeFileSync(join(webDir, 'assets/app-3f2a.js'), 'let coins = 0\n'.repeat(500))
+  writeFileSync(join(webDir, '.env'), 'SECRET=1')
+  site = await createTestApp({}, { webDir })
+  secureSite = await createTestApp({ PUBLIC_URL: 'https://coins.example.org' }, { webDir: '/nonexistent' })
+})
+afterAll(async () => {
+  await site.close()
+  await secureSite.close()
+  rmSync(webDir, { recursive: true })
+})
+
+const get = async (url: string, headers = {}) => site.app.inject({ url, headers })
+
+test('every address of the web app gets the page, which is asked for anew each time', async () => {
+  for (const url of ['/', '/login', '/admin/users/01920000-0000-7000-8000-000000000000', '/signup?ref=ABC.D']) {
+    const page = await get(url)
+    expect([page.statusCode, page.headers['cache-control'], page.headers['content-type']]).toEqual([
+      200,
+      'no-cache',
+      'text/html; charset=utf-8',
+    ])
+    expect(page.body).toContain('<title>ET</title>')
+  }
+})
+
+test('a file with a hash in its name is kept for ever, and sent compressed', async () => {
+  const file = await get('/assets/app-3f2a.js', { 'accept-encoding': 'gzip' })
+  expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(file.headers['content-encoding']).toBe('gzip')
+})
+
+test.each([
+  '/.env',
+  '/.git/config',
+  '/assets/missing.js',
+  '/assets/../../package.json',
+  '/%2e%2e/package.json',
+  '/app.js.map',
+  '/dev/nothing',
+])('there is nothing at %s', async (url) => {
+  expect((await get(url)).statusCode).toBe(404)
+})
+
+test('an app that is not built yet says so', async () => {
+  const page = await secureSite.app.inject({ url: '/' })
+  expect([page.statusCode, page.body]).toEqual([503, 'The web app is not built yet: run "npm start".\n'])
+})
+
+test('pages may run and show what comes from this site, and are framed by nobody', async () => {
+  const { headers } = await get('/')
+  const policy = String(headers['content-security-policy'])
+  for (const rule of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ]) {
+    expect(policy.split(';')).toContain(rule)
+  }
+  expect(policy).not.toContain('unsafe')
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+  })
+  expect(headers['strict-transport-security']).toBeUndefined()
+})
+
+test('where the site has https, browsers are told to insist on it', async () => {
+  const { headers } = await secureSite.app.inject({ url: '/api/packages' })
+  expect(headers['strict-transport-security']).toContain('max-age=31536000')
+})
+
+test('no answer of the API is kept by a browser or a proxy', async () => {
+  for (const url of ['/api/packages', '/api/auth/session', '/api/nothing', '/api/profiles/x', '/api/%zz']) {
+    expect((await get(url)).headers['cache-control']).toBe('no-store')
+  }
+})
+
+test('says whether it and its database are well', async () => {
+  expect((await get('/api/health')).json()).toEqual({ status: 'ok' })
+})
