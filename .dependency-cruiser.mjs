@@ -157,7 +157,6 @@ export default {
   options: {
     // Under TypeScript 7 the default parser takes type imports for others, or sees none at all.
     parser: 'swc',
-    tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['^dist/'] },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

@@ -17,7 +17,7 @@ export const staticSteps: Step[] = [
   check('types', ['tsc', '-p', '.'], ['tsc', '-p', 'web'], ['tsc', '-p', 'tests/e2e']),
   check('lint', ['oxlint']),
   check('format', ['prettier', '--check', '--log-level', 'warn', '.']),
-  check('boundaries', ['depcruise', '--config', '.dependency-cruiser.mjs', ...sources]),
+  check('boundaries', ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...sources]),
 ]
 
 /** Runs every step whatever became of the ones before, and ends with one plain line: `N passed, N failed`. */
