@@ -15,7 +15,7 @@ export function Strip({ label, children }: StripProps) {
         aria-label={label}
         // A region that scrolls must take the focus, or the keyboard cannot scroll it.
         tabIndex={0}
-        className="scroll-row flex h-full items-center gap-5 px-4 text-sm whitespace-nowrap text-ink-2 sm:gap-7 lg:px-5"
+        className="scroll-row relative flex h-full items-center gap-5 px-4 text-sm whitespace-nowrap text-ink-2 sm:gap-7 lg:px-5"
       >
         {children}
       </div>

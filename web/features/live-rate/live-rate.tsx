@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { formatRate } from '../../../contract/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { StripItem } from '../../ui/strip.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { pauseMovement, useLiveRate, type LiveRateState } from './live-rate-store.ts'
 import { TrendArrow } from './trend-arrow.tsx'
 import { indicativeText, steadyText } from './trend-text.ts'
@@ -20,11 +21,11 @@ export function LiveRate() {
             type="button"
             popoverTarget={id}
             title={live.isSimulated ? indicativeText : steadyText}
-            aria-label="About the live rate"
-            className="inline-flex h-7 items-center gap-1.5 rounded-1 px-1.5 text-2xs font-semibold text-ink-2 hover:bg-line"
+            className="relative inline-flex h-7 items-center gap-1.5 rounded-1 px-1.5 text-2xs font-semibold text-ink-2 hover:bg-line"
           >
             <TrendArrow trend={live.trend} className="size-2.5" />
             {live.isSimulated ? 'Indicative' : 'Platform rate'}
+            <VisuallyHidden>, about the live rate</VisuallyHidden>
           </button>
           <AboutRate id={id} live={live} />
         </>

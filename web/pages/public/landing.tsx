@@ -1,15 +1,19 @@
-import { AppLink } from '../../lib/app-link.tsx'
-import { Button } from '../../ui/button.tsx'
+import { LandingFeatures } from './landing-features.tsx'
+import { LandingHero } from './landing-hero.tsx'
+import { LandingMarkets } from './landing-markets.tsx'
+import { LandingPackages } from './landing-packages.tsx'
+import { LandingReferral } from './landing-referral.tsx'
 
 export function LandingPage() {
   return (
-    <section className="bg-petrol px-4 py-24 text-on-petrol">
-      <h1 tabIndex={-1} className="font-display text-hero">
-        A coin with every movement on record.
-      </h1>
-      <Button variant="brass" size="lg" asChild>
-        <AppLink href="/signup">Get Started</AppLink>
-      </Button>
-    </section>
+    <>
+      <LandingHero />
+      <div className="mx-auto grid max-w-[1248px] gap-14 px-4 pb-16 sm:px-6">
+        <LandingMarkets />
+        <LandingPackages />
+        <LandingFeatures />
+      </div>
+      <LandingReferral />
+    </>
   )
 }

@@ -1,0 +1,27 @@
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { useLiveRate } from './live-rate-store.ts'
+import { TrendArrow, trendColor } from './trend-arrow.tsx'
+import { describeTrend, indicativeText } from './trend-text.ts'
+import { cn } from '../../ui/cn.ts'
+
+/** The trend in words with its small line. It moves by itself, and alone. */
+export function PriceTrend() {
+  const { trend, points, isSimulated } = useLiveRate()
+  const words = describeTrend(trend)
+  return (
+    <span className={cn('grid', trendColor(trend))}>
+      <span className="inline-flex items-center gap-2">
+        <TrendArrow trend={trend} />
+        {words}
+      </span>
+      <span className="flex flex-wrap items-center gap-x-3 text-2xs/5 font-semibold text-ink-3">
+        <Sparkline points={points} label={words} width={112} height={24} className={trendColor(trend)} />
+        {isSimulated && (
+          <abbr title={indicativeText} className="no-underline">
+            Indicative
+          </abbr>
+        )}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { formatCoins, formatUsd } from '../../../contract/money.ts'
+import type { MembershipPackage } from '../../../contract/packages.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Rosette } from '../../ui/rosette.tsx'
+import { packageLooks } from './package-look.ts'
+
+interface PackageCardProps {
+  package: MembershipPackage
+  /** 1 for the cheapest; a higher package is engraved more densely. */
+  rank: number
+  isSelected: boolean
+  onSelect: () => void
+}
+
+export function PackageCard({ package: item, rank, isSelected, onSelect }: PackageCardProps) {
+  const { icon: Icon, name: iconName } = packageLooks[item.icon]
+  return (
+    <article
+      aria-label={item.package_name}
+      className={cn(
+        'relative flex flex-col overflow-hidden rounded-3 border bg-surface p-5 sm:p-6',
+        isSelected ? 'border-brand ring-1 ring-brand' : 'border-line',
+      )}
+    >
+      <span aria-hidden="true" className="pointer-events-none absolute -end-12 -top-12 text-brass opacity-75">
+        <Rosette seed={`package-${item.package_name}`} size={176} bands={Math.min(4, rank)} strokeWidth={0.45} />
+      </span>
+      <h3 className="serif relative flex items-center gap-2 text-xl">
+        <Icon role="img" aria-label={iconName} size={20} className="text-brass-ink" />
+        {item.package_name}
+      </h3>
+      <p className="relative mt-5 text-[1.75rem]/9 font-semibold">{formatUsd(item.total_price)}</p>
+      <p className="text-sm text-ink-3">one-time purchase</p>
+      <dl className="mt-4 grid gap-1.5 border-t border-line pt-4 text-sm">
+        <Fact label="Coins">
+          <Amount value={formatCoins(item.min_coin_purchase)} unit="ET" />
+        </Fact>
+        <Fact label="Bonus">
+          {item.bonus_coins === '0' ? (
+            'none'
+          ) : (
+            <span className="text-ok">
+              <Amount value={`+${formatCoins(item.bonus_coins)}`} unit="ET" /> ({formatCoins(item.bonus_percentage)} %)
+            </span>
+          )}
+        </Fact>
+        <Fact label="Total">
+          <Amount value={formatCoins(item.total_coins)} unit="ET" />
+        </Fact>
+        <Fact label="Withdrawal time">{item.withdrawal_time}</Fact>
+        {item.withdrawal_rules && (
+          <div>
+            <dt className="text-ink-2">Withdrawal rules</dt>
+            <dd className="mt-0.5">{item.withdrawal_rules}</dd>
+          </div>
+        )}
+      </dl>
+      <div className="mt-auto grid pt-5">
+        <Button variant={isSelected ? 'primary' : 'ghost'} onClick={onSelect}>
+          {isSelected ? 'Selected' : 'Select Package'}
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="text-end font-semibold">{children}</dd>
+    </div>
+  )
+}

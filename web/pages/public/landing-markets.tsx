@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import {
+  formatCoins,
+  formatCompact,
+  formatCompactUsd,
+  formatRate,
+  formatUsd,
+  multiply,
+} from '../../../contract/money.ts'
+import type { GlobalPlatformStats } from '../../../contract/stats.ts'
+import { PriceTrend } from '../../features/live-rate/price-trend.tsx'
+import { globalStatsQuery } from '../../lib/queries.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { useSteadySign } from '../../ui/loading-screen.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { StaleNote } from '../../ui/stale-note.tsx'
+
+/** Four figures of the platform, over the lower edge of the hero. Without figures there is nothing to show. */
+export function LandingMarkets() {
+  const { data, isPending, isError, dataUpdatedAt, isFetching, refetch } = useQuery(globalStatsQuery)
+  const isSlow = useSteadySign(isPending)
+  if (!data && !isPending) return null
+  return (
+    <section id="markets" aria-labelledby="markets-title" className="relative -mt-11">
+      <h2 id="markets-title" className="sr-only">
+        Markets
+      </h2>
+      <div className="min-h-[211px] rounded-3 border border-line bg-surface shadow-2 md:min-h-[126px]">
+        {data ? <Figures stats={data} /> : isSlow && <Loading />}
+      </div>
+      {data && isError && (
+        <StaleNote at={dataUpdatedAt} isRetrying={isFetching} onRetry={() => void refetch()} className="mt-2" />
+      )}
+    </section>
+  )
+}
+
+function Figures({ stats }: { stats: GlobalPlatformStats }) {
+  const worth = multiply(stats.total_available_coins, stats.et_rate, 2)
+  return (
+    <dl className="grid grid-cols-2 md:grid-cols-4">
+      <Figure label="Total Coins Available" note={<>worth {<Usd value={worth} />}</>}>
+        <Amount
+          value={formatCompact(stats.total_available_coins)}
+          unit="ET"
+          full={formatCoins(stats.total_available_coins)}
+        />
+      </Figure>
+      <Figure label="Live Rate" note={<>{<Usd value={stats.total_supply_usd} />} total invested</>}>
+        <Amount value={formatRate(stats.et_rate, 4)} />
+      </Figure>
+      <Figure
+        label="Average Purchase Price"
+        note={
+          <>
+            across{' '}
+            <Amount
+              value={formatCompact(stats.total_supply_coins)}
+              unit="ET"
+              full={formatCoins(stats.total_supply_coins)}
+            />{' '}
+            total supply
+          </>
+        }
+      >
+        <Amount value={formatRate(stats.average_purchase_price, 4)} />
+      </Figure>
+      <Figure label="Live Price Trend">
+        <PriceTrend />
+      </Figure>
+    </dl>
+  )
+}
+
+interface FigureProps {
+  label: string
+  note?: ReactNode
+  children: ReactNode
+}
+
+function Figure({ label, note, children }: FigureProps) {
+  return (
+    <div className="grid content-start border-line p-4 max-md:nth-[n+3]:border-t max-md:even:border-s md:px-6 md:py-5 md:not-first:border-s">
+      <dt className="text-sm font-medium text-ink-2">{label}</dt>
+      <dd className="text-[1.5rem]/8 font-semibold">{children}</dd>
+      {note && <dd className="text-ink-3">{note}</dd>}
+    </div>
+  )
+}
+
+function Usd({ value }: { value: string }) {
+  return <Amount value={formatCompactUsd(value)} full={formatUsd(value)} />
+}
+
+function Loading() {
+  return (
+    <p role="status" className="flex min-h-[inherit] items-center justify-center gap-3 text-ink-2">
+      <Spinner className="text-brand" />
+      Loading the markets...
+    </p>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { chosenPackage } from '../../features/packages/chosen-package.ts'
+import { PackageCard } from '../../features/packages/package-card.tsx'
+import { messageOf } from '../../lib/api-error.ts'
+import { homeOf } from '../../lib/guards.ts'
+import { packagesQuery } from '../../lib/queries.ts'
+import { useSession } from '../../lib/session.ts'
+import { useSessionNote } from '../../lib/session-note.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+export function LandingPackages() {
+  return (
+    <section id="packages" aria-labelledby="packages-title">
+      <h2 id="packages-title" className="serif text-[2rem]/10">
+        Packages
+      </h2>
+      <p className="text-ink-2">One-time purchase. Your package sets the bonus and how fast withdrawals clear.</p>
+      <Cards />
+    </section>
+  )
+}
+
+function Cards() {
+  const navigate = useNavigate()
+  const { isAuthenticated, isAdmin, profile } = useSession()
+  const chosen = useSessionNote(chosenPackage) ?? profile?.package_id
+  const { data, error, isPending, refetch } = useQuery(packagesQuery)
+
+  const select = (id: string) => {
+    if (!isAdmin) chosenPackage.write(id)
+    void navigate({ to: isAuthenticated ? homeOf(isAdmin) : '/signup' })
+  }
+
+  if (isPending) {
+    return (
+      <div role="status" aria-label="Loading the packages" className={gridStyles}>
+        {[1, 2, 3, 4].map((rank) => (
+          <Skeleton key={rank} className="h-[420px] rounded-3" />
+        ))}
+      </div>
+    )
+  }
+  if (!data) {
+    return (
+      <Notice
+        tone="bad"
+        role="alert"
+        className="mt-5"
+        action={
+          <Button variant="ghost" size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {messageOf(error)}
+      </Notice>
+    )
+  }
+  if (data.items.length === 0) return <p className="mt-5 text-ink-2">No package is on offer at the moment.</p>
+  return (
+    <div className={gridStyles}>
+      {data.items.map((item, index) => (
+        <PackageCard
+          key={item.id}
+          package={item}
+          rank={index + 1}
+          isSelected={item.id === chosen}
+          onSelect={() => select(item.id)}
+        />
+      ))}
+    </div>
+  )
+}
+
+const gridStyles = 'mt-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4'
