@@ -96,7 +96,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = createServer()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   probe.once('error', reject).listen(0, '127.0.0.1', resolve)
