@@ -6,9 +6,12 @@ import { authRoutes } from './auth/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboards/routes.ts'
 import type { Db } from './db/client.ts'
+import { findLiveSessions } from './db/sessions.ts'
 import type { Events } from './events/events.ts'
+import { createStreams, type Streams } from './events/streams.ts'
 import { checkAccess, checkOrigin } from './http/access.ts'
 import { addApiDocs } from './http/api-docs.ts'
+import { addEventStream } from './http/event-stream.ts'
 import { addHealth } from './http/health.ts'
 import { addMailPage } from './http/mail-page.ts'
 import { addRateLimits, callsPerMinute } from './http/rate-limits.ts'
@@ -75,9 +78,18 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   await registerRoutes(app, routes, deps.callsPerMinute ?? callsPerMinute)
   await addApiDocs(app, operations, cookieName)
   addHealth(app, deps.db)
+  addEventStream(app, openStreams(deps))
   if (deps.installation.hasMailPage && deps.mail.folder) addMailPage(app, openKeptMails(deps.mail.folder))
   await serveWeb(app, deps.webDir ?? builtWebDir, operations)
   return app
+}
+
+function openStreams({ db, events, log }: Deps): Streams {
+  return createStreams({
+    events,
+    findLive: (owners) => findLiveSessions(db, owners),
+    onError: (err) => log.warn({ err }, 'The sessions of the open streams could not be checked'),
+  })
 }
 
 /** Every operation the server answers, part by part. */

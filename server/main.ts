@@ -10,6 +10,7 @@ import { openDatabase } from './db/open-database.ts'
 import { seed } from './db/seed.ts'
 import { StartRefusal } from './db/start-refusal.ts'
 import { createEvents } from './events/events.ts'
+import { startRelay } from './events/relay.ts'
 import { closeWhenAnswered } from './http/close-when-answered.ts'
 import { createRateService } from './outside/exchange-rate-service.ts'
 import { createExchangeRates, fixedRate, type RateProvider } from './outside/exchange-rates.ts'
@@ -43,12 +44,14 @@ async function start(config: Config): Promise<void> {
   closers.push(() => pool.end())
   const db = createDb(pool)
   await seed(db)
+  const events = createEvents()
+  closers.push(startRelay({ url: database.appUrl, events, onError }))
   const app = await createApp({
     config,
     db,
     log,
     mail: createMailer(config),
-    events: createEvents(),
+    events,
     files: createFiles(join(config.dataDir, 'files', 'payment_proofs')),
     exchangeRates: createExchangeRates(chooseRates(config), { log }),
     installation: describeInstallation(config),

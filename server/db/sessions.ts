@@ -33,22 +33,30 @@ export async function findSession(db: Db, cookie: string | undefined): Promise<L
     .where(idle)
     .executeTakeFirst()
   if (!row) return undefined
-  const role = row.role === 'admin' ? 'admin' : 'member'
-  return { id: row.id, userId: row.user_id, role, isRenewable: row.is_renewable }
+  return { id: row.id, userId: row.user_id, role: roleOf(row.role), isRenewable: row.is_renewable }
 }
 
-/** Whether a session that was found earlier still holds, e.g. while a stream is open. Does not count as activity. */
-export async function isSessionLive(db: Db, session: { userId: string; sessionId: string }): Promise<boolean> {
-  const row = await db
+/**
+ * The ids of those sessions that may still be used, each by an account of the same role. One query for all the open
+ * streams of a server; it does not count as activity.
+ */
+export async function findLiveSessions(
+  db: Db,
+  sessions: { userId: string; sessionId: string; role: 'member' | 'admin' }[],
+): Promise<Set<string>> {
+  const rows = await db
     .selectFrom('sessions as s')
     .innerJoin('profiles as p', 'p.id', 's.user_id')
-    .select('s.id')
-    .where('s.user_id', '=', session.userId)
-    .where('s.id', '=', session.sessionId)
+    .select(['s.id', 'p.role'])
+    .where(
+      sql<boolean>`(s.user_id, s.id) in (select unnest(${sessions.map(({ userId }) => userId)}::uuid[]),
+        unnest(${sessions.map(({ sessionId }) => sessionId)}::uuid[]))`,
+    )
     .where('p.status', '=', 'Active')
     .where(idle)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  const roles = new Map(rows.map(({ id, role }) => [id, roleOf(role)]))
+  return new Set(sessions.flatMap(({ sessionId, role }) => (roles.get(sessionId) === role ? [sessionId] : [])))
 }
 
 /** Starts a session and returns what its cookie carries. */
@@ -91,4 +99,8 @@ export async function deleteEndedSessions(db: Db): Promise<void> {
     .deleteFrom('sessions as s')
     .where('s.expires_at', '<', sql<string>`now()`)
     .execute()
+}
+
+function roleOf(role: 'user' | 'admin'): 'member' | 'admin' {
+  return role === 'admin' ? 'admin' : 'member'
 }

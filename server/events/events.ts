@@ -11,22 +11,33 @@ export interface Change {
 export type Listener = (change: Change) => void
 
 export interface Events {
-  /** Tells every listener. Called after the change is committed, so that whoever hears of it also finds it. */
+  /** Tells this process and the others. Called after the change is committed, so that whoever hears of it finds it. */
   publish(change: Change): void
-  /** Returns the function that ends the subscription. */
+  /** Passes on what another process published. */
+  deliver(change: Change): void
+  /** Hears of every change. Returns the function that ends the subscription. */
   subscribe(listener: Listener): () => void
+  /** Hears of what this process publishes. Returns the function that ends it. */
+  forward(listener: Listener): () => void
 }
 
 /** Where features say what changed, and streams hear it. */
 export function createEvents(): Events {
   const listeners = new Set<Listener>()
+  const forwarders = new Set<Listener>()
+  const tell = (change: Change) => listeners.forEach((listener) => listener(change))
   return {
     publish(change) {
-      for (const listener of listeners) listener(change)
+      tell(change)
+      forwarders.forEach((forwarder) => forwarder(change))
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    deliver: tell,
+    subscribe: (listener) => add(listeners, listener),
+    forward: (listener) => add(forwarders, listener),
   }
+}
+
+function add(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -1,0 +1,125 @@
+import type { ServerResponse } from 'node:http'
+import type { ChangeEvent, Topic } from '../../contract/events.ts'
+import type { Change, Events } from './events.ts'
+
+/** Whose browser listens, and by which session. */
+export interface StreamOwner {
+  role: 'member' | 'admin'
+  userId: string
+  sessionId: string
+}
+
+export interface Streams {
+  /** Keeps a response open and writes to it what its owner may hear. `headers` go out with it. */
+  open(owner: StreamOwner, response: ServerResponse, headers: Record<string, string>): void
+  /** Ends every stream; the browsers will try to come back. */
+  close(): void
+}
+
+interface Stream extends StreamOwner {
+  response: ServerResponse
+  /** What changed while the browser was not reading. */
+  waiting: Set<Topic>
+}
+
+interface StreamSettings {
+  events: Events
+  /** Of these sessions, the ids of those that may still be used, each with the same role. */
+  findLive: (owners: StreamOwner[]) => Promise<Set<string>>
+  onError: (error: unknown) => void
+  heartbeatMs?: number
+  checkMs?: number
+}
+
+const retryMs = 2_000
+const maxPerUser = 5
+
+const streamHeaders = {
+  'content-type': 'text/event-stream',
+  // A proxy that gathers an answer before it passes it on would gather this one for ever.
+  'x-accel-buffering': 'no',
+  // Kept alive after the stream, a connection would hold up the end of the server.
+  connection: 'close',
+}
+
+/**
+ * The open event streams of this process. A browser that does not read holds no memory: what it misses is one set of
+ * topics, and if it still does not read at the next heartbeat its stream is closed.
+ */
+export function createStreams(settings: StreamSettings): Streams {
+  const { events, findLive, onError, heartbeatMs = 15_000, checkMs = 2_000 } = settings
+  const streams = new Set<Stream>()
+  const unsubscribe = events.subscribe((change) => {
+    for (const stream of streams) if (mayHear(stream, change)) send(stream, change.topics)
+  })
+  const heartbeat = setInterval(() => {
+    for (const stream of streams) {
+      if (stream.response.writableNeedDrain) stream.response.destroy()
+      else stream.response.write(':\n\n')
+    }
+  }, heartbeatMs).unref()
+  const check = repeat(
+    checkMs,
+    async () => {
+      if (streams.size === 0) return
+      const checked = [...streams]
+      const live = await findLive(checked)
+      for (const stream of checked) if (!live.has(stream.sessionId)) stream.response.end()
+    },
+    onError,
+  )
+
+  return {
+    open(owner, response, headers) {
+      const own = [...streams].filter(({ userId }) => userId === owner.userId)
+      for (const oldest of own.slice(0, Math.max(0, own.length - maxPerUser + 1))) oldest.response.end()
+      const stream: Stream = { ...owner, response, waiting: new Set() }
+      streams.add(stream)
+      response.once('close', () => streams.delete(stream))
+      response.on('error', () => response.destroy())
+      response.on('drain', () => flush(stream))
+      response.writeHead(200, { ...headers, ...streamHeaders })
+      response.write(`retry: ${retryMs}\n\n`)
+    },
+    close() {
+      unsubscribe()
+      clearInterval(heartbeat)
+      check.stop()
+      for (const { response } of streams) response.end()
+    },
+  }
+}
+
+function mayHear(stream: Stream, change: Change): boolean {
+  if (change.toEveryone) return true
+  return (change.toAdmins === true && stream.role === 'admin') || (change.userIds?.includes(stream.userId) ?? false)
+}
+
+function send(stream: Stream, topics: readonly Topic[]): void {
+  for (const topic of topics) stream.waiting.add(topic)
+  if (!stream.response.writableNeedDrain) flush(stream)
+}
+
+function flush(stream: Stream): void {
+  if (stream.waiting.size === 0 || stream.response.writableEnded) return
+  const event: ChangeEvent = { topics: [...stream.waiting] }
+  stream.waiting.clear()
+  stream.response.write(`data: ${JSON.stringify(event)}\n\n`)
+}
+
+/** Does something again and again, the next time only after the last one ended. */
+function repeat(everyMs: number, work: () => Promise<void>, onError: (error: unknown) => void): { stop(): void } {
+  let isStopped = false
+  let timer: NodeJS.Timeout
+  const schedule = () => {
+    if (isStopped) return
+    timer = setTimeout(() => void work().catch(onError).finally(schedule), everyMs).unref()
+  }
+  schedule()
+  return {
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
