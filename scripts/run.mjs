@@ -105,8 +105,19 @@ function handOver(node, script) {
   // A terminal sends Ctrl-C to the whole group, so the child has it already; twice would mean "at once" to it.
   process.on('SIGINT', () => isatty(0) || child.kill('SIGINT'))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  if (process.env.npm_lifecycle_event) stopWithParent(child)
   child.on('error', (error) => fail(`The command could not be started: ${error.message}`))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
+}
+
+/** npm runs us in a shell. Asked to stop, it ends the shell, which does not pass that on: we notice its absence. */
+function stopWithParent(child) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 250)
 }
 
 function fail(message) {

@@ -96,6 +96,22 @@ test('the command is told when the wrapper itself is killed', async () => {
   await once(output, 'close')
 })
 
+test('the command is stopped when npm stops the shell around it', async () => {
+  write(
+    'scripts/wait.mjs',
+    "process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.log('ready')",
+  )
+  await run('hello')
+  const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/run.mjs wait; true`], {
+    cwd: project,
+    env: { PATH: process.env['PATH'], npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(shell.stdout, 'data')
+  shell.kill('SIGTERM')
+  await once(shell.stdout, 'close')
+})
+
 test('the command runs on the Node that came with the dependencies', async () => {
   await run('hello')
   const bin = join(project, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin')
