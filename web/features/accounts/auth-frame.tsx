@@ -33,7 +33,7 @@ export function AuthFrame({ title, lead, after, seed, children }: AuthFrameProps
         )}
       >
         <Rosette seed={seed} size={520} strokeWidth={0.5} className="max-w-none opacity-80" />
-        <BrandMark size={132} />
+        <BrandMark size={132} className="relative" />
       </div>
     </div>
   )

@@ -3,7 +3,16 @@ import { useSyncExternalStore } from 'react'
 import type { Decimal } from '../../../contract/money.ts'
 import { globalStatsQuery, settingsQuery } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { flutter, fluctuationMs, followRate, shiftLine, steady, trendLineMs, type LiveTrend } from './live-trend.ts'
+import {
+  beginLine,
+  flutter,
+  fluctuationMs,
+  followRate,
+  shiftLine,
+  steady,
+  trendLineMs,
+  type LiveTrend,
+} from './live-trend.ts'
 
 export interface LiveRateState extends LiveTrend {
   /** The platform's rate, as polled; the number that is shown. */
@@ -50,21 +59,28 @@ function start(): () => void {
   const stats = new QueryObserver(queryClient, globalStatsQuery)
   const decide = () => {
     const isSimulated = settings.getCurrentResult().data?.simulated_movement === true && !calm.matches
-    change(isSimulated ? { isSimulated } : { isSimulated, fluctuation: 0 })
+    if (isSimulated !== state.isSimulated) change({ ...beginAnew(isSimulated), isSimulated })
   }
   const takeRate = () => {
-    const { data, dataUpdatedAt } = stats.getCurrentResult()
-    if (!data || dataUpdatedAt === state.polledAt) return
-    const moved = state.rate === undefined ? state : followRate(state, state.rate, data.et_rate)
-    // Without simulation the line shows the polled rates. Its heights are only drawn, never calculated with.
-    const line = state.isSimulated ? moved : shiftLine(moved, Number(data.et_rate))
-    const points = state.rate === undefined ? line.points.map(() => Number(data.et_rate)) : line.points
-    change({ trend: moved.trend, points, rate: data.et_rate, polledAt: dataUpdatedAt })
+    const { data, dataUpdatedAt: polledAt } = stats.getCurrentResult()
+    if (!data || polledAt === state.polledAt) return
+    const rate = data.et_rate
+    if (state.rate === undefined) {
+      change({ rate, polledAt })
+      change(beginAnew(state.isSimulated))
+      return
+    }
+    const moved = followRate(state, state.rate, rate)
+    // Without simulation the line shows the polled rates.
+    change({ ...(state.isSimulated ? moved : shiftLine(moved, drawn(rate))), rate, polledAt })
   }
   const isMoving = () => state.isSimulated && !state.isPaused && !document.hidden
   const timers = [
     setInterval(() => isMoving() && change(flutter(state, Math.random())), fluctuationMs),
-    setInterval(() => isMoving() && change(shiftLine(state, Number(state.rate ?? 0) + randomShift())), trendLineMs),
+    setInterval(
+      () => isMoving() && change(shiftLine(state, drawn(state.rate) + flutter(state, Math.random()).fluctuation)),
+      trendLineMs,
+    ),
   ]
   const stops = [settings.subscribe(decide), stats.subscribe(takeRate)]
   calm.addEventListener('change', decide)
@@ -80,6 +96,11 @@ function start(): () => void {
   }
 }
 
-function randomShift() {
-  return flutter(state, Math.random()).fluctuation
+function beginAnew(isSimulated: boolean): LiveTrend {
+  return beginLine({ ...steady, trend: state.trend }, drawn(state.rate), isSimulated ? Math.random : () => 0.5)
+}
+
+/** A height for the line, which is only drawn and never calculated with. */
+function drawn(rate: Decimal | undefined): number {
+  return Number(rate ?? 0)
 }

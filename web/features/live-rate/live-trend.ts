@@ -33,6 +33,11 @@ export function flutter(state: LiveTrend, random: number): LiveTrend {
   return { ...state, fluctuation, trend: fluctuation < 0 ? 'down' : 'up' }
 }
 
+/** A line to begin with, around a value. `random` gives numbers within 0 and 1. */
+export function beginLine(state: LiveTrend, value: number, random: () => number): LiveTrend {
+  return { ...state, points: state.points.map(() => value + flutter(state, random()).fluctuation) }
+}
+
 /** Every three seconds: the trend line moves on by one value. */
 export function shiftLine(state: LiveTrend, value: number): LiveTrend {
   return { ...state, points: [...state.points.slice(1), value] }

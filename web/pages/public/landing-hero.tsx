@@ -45,7 +45,7 @@ function Coin() {
       className="absolute -end-48 -top-30 grid size-[420px] place-items-center text-coin opacity-14 lg:static lg:order-last lg:justify-self-end lg:opacity-100 [&>*]:col-start-1 [&>*]:row-start-1"
     >
       <Rosette seed="et-genesis" size={420} strokeWidth={0.55} className="lg:opacity-85" />
-      <BrandMark size={128} className="max-lg:hidden" />
+      <BrandMark size={128} className="relative max-lg:hidden" />
     </div>
   )
 }

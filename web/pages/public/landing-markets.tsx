@@ -26,7 +26,7 @@ export function LandingMarkets() {
       <h2 id="markets-title" className="sr-only">
         Markets
       </h2>
-      <div className="min-h-[211px] rounded-3 border border-line bg-surface shadow-2 md:min-h-[126px]">
+      <div className="min-h-[211px] rounded-3 border border-line bg-surface shadow-2 lg:min-h-[126px]">
         {data ? <Figures stats={data} /> : isSlow && <Loading />}
       </div>
       {data && isError && (
@@ -39,7 +39,7 @@ export function LandingMarkets() {
 function Figures({ stats }: { stats: GlobalPlatformStats }) {
   const worth = multiply(stats.total_available_coins, stats.et_rate, 2)
   return (
-    <dl className="grid grid-cols-2 md:grid-cols-4">
+    <dl className="grid grid-cols-2 lg:grid-cols-4">
       <Figure label="Total Coins Available" note={<>worth {<Usd value={worth} />}</>}>
         <Amount
           value={formatCompact(stats.total_available_coins)}
@@ -81,7 +81,7 @@ interface FigureProps {
 
 function Figure({ label, note, children }: FigureProps) {
   return (
-    <div className="grid content-start border-line p-4 max-md:nth-[n+3]:border-t max-md:even:border-s md:px-6 md:py-5 md:not-first:border-s">
+    <div className="grid content-start border-line p-4 max-lg:nth-[n+3]:border-t max-lg:even:border-s sm:px-6 sm:py-5 lg:not-first:border-s">
       <dt className="text-sm font-medium text-ink-2">{label}</dt>
       <dd className="text-[1.5rem]/8 font-semibold">{children}</dd>
       {note && <dd className="text-ink-3">{note}</dd>}
