@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { ErrorCode } from '../../contract/errors.ts'
+import type { RequestKind } from '../../contract/requests.ts'
+import * as ledger from '../../server/ledger/ledger.ts'
+import type { TestDatabase } from './database.ts'
+import { createUploadRow } from './people.ts'
+import { readTableDigests } from './table-digests.ts'
+
+export interface PackageFixture {
+  id: string
+  coins: number
+}
+
+type SubmitExtra = Partial<Omit<ledger.Submission, 'userId' | 'kind' | 'coins'>>
+
+/** A package with its own amount, price and bonus. */
+export async function createPackage(
+  database: TestDatabase,
+  values: { coins?: number; coinPrice?: string; bonusPercentage?: string } = {},
+): Promise<PackageFixture> {
+  const coins = values.coins ?? 10_000
+  const { id } = await database.ownerDb
+    .insertInto('packages')
+    .values({
+      package_name: `Package ${randomUUID().slice(0, 8)}`,
+      min_coin_purchase: String(coins),
+      coin_price: values.coinPrice ?? '0.01',
+      bonus_percentage: values.bonusPercentage ?? '0',
+      withdrawal_time: '24 hours',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, coins }
+}
+
+/** Submits as the application does, with a fresh key unless one is given. Returns the request's id. */
+export async function submit(
+  database: TestDatabase,
+  userId: string,
+  kind: RequestKind,
+  coins: number,
+  extra: SubmitExtra = {},
+): Promise<string> {
+  const usdtRate = kind === 'buy' ? '1' : undefined
+  const call = { userId, kind, coins, key: randomUUID(), usdtRate, ...extra }
+  return (await ledger.submit(database.appDb, call)).requestId
+}
+
+/** Submits a package purchase with a slip. Returns the request's id. */
+export async function submitPackage(database: TestDatabase, userId: string, pack: PackageFixture): Promise<string> {
+  const uploadId = await createUploadRow(database.ownerDb, userId)
+  return submit(database, userId, 'buy', pack.coins, { packageId: pack.id, uploadId })
+}
+
+/** Approves or rejects as the application does, with a fresh key. */
+export async function decide(
+  database: TestDatabase,
+  actorId: string,
+  userId: string,
+  requestId: string,
+  status: 'approved' | 'rejected' = 'approved',
+): Promise<void> {
+  await ledger.decide(database.appDb, { actorId, key: randomUUID(), userId, requestId, status })
+}
+
+export interface StatementLine {
+  type: string | null
+  available: string
+  locked: string
+  total: string
+}
+
+/** A member's whole statement, oldest first, in the shortest decimals. */
+export async function readStatement(database: TestDatabase, userId: string): Promise<StatementLine[]> {
+  const { rows } = await database.owner.query<StatementLine>(
+    `SELECT type, trim_scale(available_delta)::text AS available, trim_scale(locked_delta)::text AS locked,
+            trim_scale(available_after + locked_after)::text AS total
+       FROM ledger.lines WHERE user_id = $1 ORDER BY version`,
+    [userId],
+  )
+  return rows
+}
+
+/** Available and locked coins in the shortest decimals. */
+export async function readBalance(
+  database: TestDatabase,
+  userId: string,
+): Promise<[available: string, locked: string]> {
+  const { rows } = await database.owner.query<{ available: string; locked: string }>(
+    `SELECT trim_scale(available)::text AS available, trim_scale(locked)::text AS locked
+       FROM ledger.accounts WHERE user_id = $1`,
+    [userId],
+  )
+  const account = rows[0]
+  if (!account) throw new Error(`no account of ${userId}`)
+  return [account.available, account.locked]
+}
+
+/** The journal of one request as "leg debit>credit amount", where names stand for members and "-" for the platform. */
+export async function readPostings(
+  database: TestDatabase,
+  requestId: string,
+  names: Record<string, string>,
+): Promise<string[]> {
+  const { rows } = await database.owner.query<{
+    leg: string
+    account: string
+    owner_id: string | null
+    amount: string
+  }>(
+    `SELECT p.leg, p.account, p.owner_id, trim_scale(p.amount)::text AS amount
+       FROM ledger.postings p JOIN ledger.movements m ON m.user_id = p.user_id AND m.id = p.movement_id
+      WHERE m.request_id = $1 ORDER BY m.id, p.amount`,
+    [requestId],
+  )
+  return rows.map(({ leg, account, owner_id, amount }) => {
+    const owner = owner_id === null ? 'platform' : names[owner_id]
+    return `${leg}: ${owner} ${account} ${amount}`
+  })
+}
+
+export async function expectSoundBooks(database: TestDatabase): Promise<void> {
+  const { rows } = await database.owner.query('SELECT rule, user_id, id FROM ledger.violations')
+  expect(rows).toEqual([])
+}
+
+/** Demands that a call is refused with this code, and that no row of any table differs afterwards. */
+export async function expectRefused(
+  database: TestDatabase,
+  code: ErrorCode,
+  call: () => Promise<unknown>,
+): Promise<void> {
+  const before = await readTableDigests(database.owner)
+  await expect(call()).rejects.toMatchObject({ code })
+  expect(await readTableDigests(database.owner)).toEqual(before)
+}
