@@ -37,7 +37,7 @@ async function measureStart(clone: string): Promise<number> {
   const child = spawn('npm', ['start'], {
     cwd: clone,
     env: { ...process.env, PORT: String(port), NODE_ENV: 'development' },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
   await waitForPage(`http://localhost:${port}/`, child)
   const tookMs = performance.now() - startedAt
