@@ -15,7 +15,7 @@ async function send(headers: Record<string, string>, url = '/api/auth/session') 
 }
 
 describe('a call that changes something must come from this site', () => {
-  test.each([
+  test.each<[string, Record<string, string>]>([
     ['no word about its origin', {}],
     ['an opaque origin', { origin: 'null' }],
     ['another site', { origin: 'https://evil.example' }],
@@ -26,17 +26,15 @@ describe('a call that changes something must come from this site', () => {
     ['a sister site', { origin: publicUrl, 'sec-fetch-site': 'same-site' }],
     ['a typed address', { 'sec-fetch-site': 'none' }],
   ])('refuses %s', async (_, headers) => {
-    expect(await send(headers as Record<string, string>)).toBe('foreign_origin')
-    expect(
-      await send({ ...headers, 'content-type': 'text/plain' } as Record<string, string>, '/api/auth/sign-in'),
-    ).toBe('foreign_origin')
+    expect(await send(headers)).toBe('foreign_origin')
+    expect(await send({ ...headers, 'content-type': 'text/plain' }, '/api/auth/sign-in')).toBe('foreign_origin')
   })
 
-  test.each([
+  test.each<[string, Record<string, string>]>([
     ['its own origin', { origin: publicUrl }],
     ['a fetch of its own page', { 'sec-fetch-site': 'same-origin' }],
   ])('accepts %s', async (_, headers) => {
-    expect(await send(headers as Record<string, string>)).toBe(200)
+    expect(await send(headers)).toBe(200)
   })
 })
 
