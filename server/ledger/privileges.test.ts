@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { withConnection } from '../db/connect.ts'
+import { onDatabase } from '../../tests/helpers/database-cluster.ts'
+import { createTestDatabase, type TestDatabase } from '../../tests/helpers/database.ts'
+import { createPackage, decide, submit, submitPackage } from '../../tests/helpers/ledger.ts'
+import { createAdmin, createMember } from '../../tests/helpers/people.ts'
+import { readTableDigests } from '../../tests/helpers/table-digests.ts'
+
+const notAllowed = '42501'
+const moneyTables = ['accounts', 'commands', 'requests', 'movements', 'lines', 'totals', 'rollup']
+
+let database: TestDatabase
+let userId: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const [admin, member] = [await createAdmin(database.ownerDb), await createMember(database.ownerDb)]
+  userId = member.id
+  await decide(database, admin.id, userId, await submitPackage(database, userId, await createPackage(database)))
+  await submit(database, userId, 'withdrawal', 1000)
+  await database.owner.query('SELECT ledger.roll_up()')
+  await database.owner.query(`INSERT INTO audit_events (actor_id, action) VALUES ('${admin.id}', 'test')`)
+  const values = `VALUES ('${userId}', 'success', '192.0.2.1', 'test')`
+  await database.owner.query(`INSERT INTO login_history (user_id, status, ip_address, user_agent) ${values}`)
+})
+afterAll(() => database.drop())
+
+/** Runs a statement in a transaction that is undone, and returns the SQLSTATE of its refusal. */
+async function refusalState(pool: pg.Pool, statement: string): Promise<string> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query(statement)
+    return 'done'
+  } catch (error) {
+    return (error as pg.DatabaseError).code ?? String(error)
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
+describe('the application', () => {
+  test.each(
+    moneyTables.flatMap((table) => [
+      `INSERT INTO ledger.${table} SELECT * FROM ledger.${table} LIMIT 1`,
+      `UPDATE ledger.${table} SET ${firstColumn(table)} = ${firstColumn(table)}`,
+      `DELETE FROM ledger.${table}`,
+      `TRUNCATE ledger.${table} CASCADE`,
+      `SELECT 1 FROM ledger.${table} FOR UPDATE`,
+    ]),
+  )('may not %s', async (statement) => {
+    expect(await refusalState(database.app, statement)).toBe(notAllowed)
+  })
+
+  test.each([
+    ...[
+      'role',
+      'email',
+      'member_id',
+      'referral_code',
+      'referred_by_id',
+      'package_id',
+      'first_purchase_done',
+      'created_at',
+    ].map((column) => `UPDATE profiles SET ${column} = ${column}`),
+    ...['et_rate', 'topup_coin_price', 'referral_percentage'].map(
+      (column) => `UPDATE settings SET ${column} = ${column}`,
+    ),
+    'INSERT INTO profiles (full_name, email, member_id, referral_code, first_purchase_done) VALUES ($$A$$, $$a@b.c$$, $$A$$, $$A$$, true)',
+    ...['audit_events', 'login_history', 'uploads', 'chat_messages'].flatMap((table) => [
+      `UPDATE ${table} SET id = id`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+    ]),
+    'DELETE FROM profiles',
+    'DELETE FROM settings',
+    'INSERT INTO schema_migrations (name, checksum) VALUES ($$x$$, $$x$$)',
+    'CREATE TABLE ledger.mine (id int)',
+    'CREATE TABLE mine (id int)',
+    'CREATE OR REPLACE FUNCTION ledger.refuse(code text, detail text) RETURNS void LANGUAGE sql AS $$SELECT$$',
+    'ALTER TABLE ledger.lines DISABLE TRIGGER ALL',
+    'SET session_replication_role = replica',
+    'SET ROLE et_owner',
+  ])('may not %s', async (statement) => {
+    expect(await refusalState(database.app, statement)).toBe(notAllowed)
+  })
+
+  test.each([
+    `ledger.post('${randomUUID()}', '${randomUUID()}', '${randomUUID()}', 'BUY', 1, 0, 1)`,
+    `ledger.release(NULL)`,
+    `ledger.credit_buy(NULL)`,
+    `ledger.pay_out(NULL)`,
+    'ledger.rebuild_totals()',
+  ])('may not call %s', async (call) => {
+    expect(await refusalState(database.app, `SELECT ${call}`)).toBe(notAllowed)
+  })
+})
+
+function firstColumn(table: string): string {
+  return { totals: 'operation', rollup: 'watermark' }[table] ?? 'user_id'
+}
+
+describe('the owner of the tables', () => {
+  test.each([
+    ...['requests', 'movements', 'lines', 'commands', 'accounts'].flatMap((table) => [
+      `DELETE FROM ledger.${table}`,
+      `TRUNCATE ledger.${table} CASCADE`,
+    ]),
+    ...['movements', 'lines', 'commands'].map((table) => `UPDATE ledger.${table} SET user_id = user_id`),
+    'UPDATE ledger.requests SET amount_coins = 2000',
+    "UPDATE ledger.requests SET wallet_address = 'mine' WHERE status = 'pending'",
+    "UPDATE ledger.requests SET status = 'pending', decided_by = NULL, decided_at = NULL WHERE status = 'approved'",
+    ...['audit_events', 'login_history'].flatMap((table) => [
+      `UPDATE ${table} SET id = id`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+    ]),
+  ])('is stopped at %s', async (statement) => {
+    expect(await refusalState(database.owner, statement)).toBe(notAllowed)
+  })
+
+  test('cannot make a balance negative', async () => {
+    const negative = '23514'
+    expect(await refusalState(database.owner, 'UPDATE ledger.accounts SET available = -1')).toBe(negative)
+    expect(await refusalState(database.owner, 'UPDATE ledger.accounts SET locked = -1')).toBe(negative)
+  })
+})
+
+describe('a superuser who switches the triggers off is found by the verifier', () => {
+  test.each([
+    ['balance differs from its lines', 'UPDATE ledger.accounts SET available = available + 1'],
+    ['balance differs from its postings', 'UPDATE ledger.accounts SET locked = locked + 1'],
+    ['line breaks the chain', 'UPDATE ledger.lines SET available_after = available_after + 5 WHERE version = 1'],
+    ['balance differs from its lines', 'DELETE FROM ledger.lines WHERE version = 1'],
+    ['lines differ from the movement', 'UPDATE ledger.lines SET available_delta = 1 WHERE version = 1'],
+    ['lines differ from the movement', `UPDATE ledger.lines SET movement_id = '${randomUUID()}' WHERE version = 1`],
+    [
+      'locked differs from pending requests',
+      "UPDATE ledger.requests SET status = 'rejected' WHERE kind = 'withdrawal'",
+    ],
+    ['legs differ from the decision', "UPDATE ledger.requests SET status = 'cancelled' WHERE kind = 'buy'"],
+    ['legs differ from the decision', "UPDATE ledger.requests SET amount_coins = 9000 WHERE kind = 'buy'"],
+    ['coins are not conserved', "UPDATE ledger.movements SET amount = amount + 1 WHERE leg = 'buy'"],
+    ['totals differ from the journal', "UPDATE ledger.commands SET coins = coins + 1 WHERE operation = 'approve'"],
+    ['totals differ from the journal', "UPDATE ledger.totals SET coins = coins + 1 WHERE operation = 'approve'"],
+  ])('%s: %s', async (rule, statement) => {
+    const url = onDatabase(inject('cluster').adminUrl, new URL(database.ownerUrl).pathname.slice(1))
+    const rules = await withConnection(url, async (client) => {
+      await client.query('BEGIN')
+      await client.query('SET LOCAL session_replication_role = replica')
+      await client.query('ALTER TABLE ledger.requests DROP CONSTRAINT request_well_formed')
+      if (statement.includes('commands')) {
+        await client.query(`DELETE FROM ledger.totals; UPDATE ledger.rollup SET watermark = '0'`)
+      }
+      await client.query(statement)
+      const { rows } = await client.query<{ rule: string }>('SELECT DISTINCT rule FROM ledger.violations')
+      await client.query('ROLLBACK')
+      return rows.map((row) => row.rule)
+    })
+    expect(rules).toContain(rule)
+  })
+})
+
+test('nothing of all this has changed a row', async () => {
+  const { rows } = await database.owner.query('SELECT * FROM ledger.violations')
+  expect(rows).toEqual([])
+  expect(Object.keys(await readTableDigests(database.owner))).toContain('ledger.lines')
+})
+
+describe('functions', () => {
+  type Fn = {
+    name: string
+    definer: boolean
+    config: string[] | null
+    language: string
+    everyone: boolean
+    app: boolean
+  }
+  const readFunctions = async () =>
+    (
+      await database.owner.query<Fn>(
+        `SELECT p.proname AS name, p.prosecdef AS definer, p.proconfig AS config, l.lanname AS language,
+                has_function_privilege('et_app', p.oid, 'EXECUTE') AS app,
+                EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+                         WHERE a.grantee = 0 AND a.privilege_type = 'EXECUTE') AS everyone
+           FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang WHERE p.pronamespace = 'ledger'::regnamespace`,
+      )
+    ).rows
+
+  test('that run with their owner’s rights look names up in a fixed path', async () => {
+    const definers = (await readFunctions()).filter(({ definer }) => definer)
+    expect(definers.length).toBeGreaterThan(4)
+    for (const { name, config } of definers) {
+      expect([name, config]).toEqual([name, ['search_path=ledger, public, pg_temp']])
+    }
+  })
+
+  test('of the ledger are closed to everybody, and six are open to the application', async () => {
+    const all = await readFunctions()
+    expect(all.filter(({ everyone }) => everyone)).toEqual([])
+    const open = all.filter(({ app }) => app).map(({ name }) => name)
+    expect(open.toSorted()).toEqual(['adjust', 'cancel', 'decide', 'open', 'roll_up', 'submit'])
+  })
+
+  test('of the ledger are PL/pgSQL', async () => {
+    expect((await readFunctions()).filter(({ language }) => language !== 'plpgsql')).toEqual([])
+  })
+})
