@@ -196,7 +196,7 @@ const depositApprovals = createRoute({
   getParentRoute: () => adminRoute,
   path: '/deposit-approvals',
   validateSearch: (search): { request?: string | undefined } => ({ request: textOf(search['request']) }),
-  component: page(() => import('./pages/public/being-built.tsx'), 'AdminBeingBuiltPage'),
+  component: page(() => import('./pages/admin/deposit-approvals.tsx'), 'DepositApprovalsPage'),
   staticData: { title: 'Deposit approvals' },
 })
 const adminBeingBuilt = (

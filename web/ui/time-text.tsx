@@ -21,6 +21,17 @@ export function TimeText({ value, relative = false, className }: TimeTextProps) 
   )
 }
 
+/** "1 h 58 m ago" alone, for tight places; the moment itself is on hover. */
+export function AgoText({ value, className }: Pick<TimeTextProps, 'value' | 'className'>) {
+  const now = useNow()
+  const moment = typeof value === 'string' ? new Date(value) : value
+  return (
+    <time dateTime={moment.toISOString()} title={formatExact(moment)} className={className}>
+      {formatAgo(moment, now)}
+    </time>
+  )
+}
+
 const tickMs = 30_000
 let now = new Date()
 

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { BuyRequest } from '../../../contract/requests.ts'
+import { buyChecks, type RequestReview } from './buy-checks.ts'
+
+const request: BuyRequest = {
+  kind: 'buy',
+  id: '0198f2c4-0000-7000-8000-000000000001',
+  user_id: '0198f2c4-0000-7000-8000-000000000002',
+  profile: { full_name: 'Amara Osei', email: 'amara@example.com', member_id: 'ET-004182' },
+  amount_coins: '10000',
+  amount_usd: '100',
+  usdt_amount: '100.1001',
+  usdt_rate: '0.999',
+  rate: '0.01',
+  bonus_coins: '2000',
+  payment_proof_id: null,
+  payment_proof_url: null,
+  package_id: '0198f2c4-0000-7000-8000-000000000003',
+  package_name: 'Gold',
+  status: 'pending',
+  admin_notes: null,
+  decided_at: null,
+  created_at: '2026-11-20T14:02:00Z',
+  updated_at: '2026-11-20T14:02:00Z',
+}
+
+const review: RequestReview = {
+  request,
+  member: {
+    status: 'Active',
+    first_purchase_done: true,
+    available_coins: '43000',
+    locked_coins: '5000',
+    approved_buys: 6,
+    rejected_buys: 0,
+  },
+  package: {
+    id: '0198f2c4-0000-7000-8000-000000000003',
+    package_name: 'Gold',
+    min_coin_purchase: '10000',
+    coin_price: '0.01',
+    bonus_percentage: '20',
+    bonus_coins: '2000',
+    total_coins: '12000',
+    total_price: '100',
+    withdrawal_time: '24 hours',
+    withdrawal_rules: null,
+    icon: 'Crown',
+    created_at: '2026-01-01T00:00:00Z',
+  },
+  expected: { amount_usd: '100', usdt_amount: '100.1001' },
+  attachment: null,
+}
+
+test('lays the frozen figures beside those of today', () => {
+  expect(buyChecks(request, review)).toEqual([
+    { name: 'Coins', request: '10,000\u202fET', expected: 'multiple of 1,000', agrees: true },
+    { name: 'Bonus of Gold', request: '2,000\u202fET', expected: '2,000\u202fET', agrees: true },
+    { name: 'USD at $0.0100 per ET', request: '$100.00', expected: '$100.00', agrees: true },
+    { name: 'USDT at 0.9990', request: '100.1001', expected: '100.1001', agrees: true },
+    { name: 'Balance after', request: '60,000\u202fET', expected: 'was 48,000' },
+  ])
+})
+
+test('says which figure differs from what it would be today', () => {
+  const changed = { ...review, expected: { amount_usd: '110', usdt_amount: '100.1001' }, package: null }
+  const disagreeing = buyChecks(request, changed).filter(({ agrees }) => agrees === false)
+  expect(disagreeing.map(({ name }) => name)).toEqual(['Bonus of Gold', 'USD at $0.0100 per ET'])
+})

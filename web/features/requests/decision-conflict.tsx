@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Request } from '../../../contract/requests.ts'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { requestQuery } from '../../lib/queries.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { requesterOf, statusLook } from './request-look.ts'
+
+/** Why a decision failed; when somebody was faster, who it was, when, and what they decided. */
+export function DecisionConflict({ request, error }: { request: Request; error: Error }) {
+  const isConflict = error instanceof ApiError && error.code === 'already_processed'
+  const read = useQuery({
+    ...requestQuery(requesterOf(request).userId, request.id),
+    enabled: isConflict,
+    staleTime: 0,
+  })
+  const now = isConflict && read.data?.status !== 'pending' ? read.data : undefined
+  const status = now?.status ?? (isConflict ? error.requestStatus : undefined)
+
+  return (
+    <Notice tone="bad" role="alert">
+      {messageOf(error)}
+      {status && (
+        <>
+          {' '}
+          {statusLook(status).label}
+          {now?.decided_by_name && ` by ${now.decided_by_name}`}
+          {now?.decided_at && (
+            <>
+              , <TimeText value={now.decided_at} relative />
+            </>
+          )}
+          .
+        </>
+      )}
+    </Notice>
+  )
+}

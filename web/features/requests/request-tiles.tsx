@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { RequestCounts, RequestKind } from '../../../contract/requests.ts'
+import { cn } from '../../ui/cn.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AgoText } from '../../ui/time-text.tsx'
+
+interface RequestTilesProps {
+  counts: RequestCounts | undefined
+  kind: RequestKind
+  label: string
+}
+
+/** How many requests of a kind there are, by status. */
+export function RequestTiles({ counts, kind, label }: RequestTilesProps) {
+  const count = counts?.[kind]
+  return (
+    <div
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className="scroll-row -mx-4 px-4 focus-visible:-outline-offset-2"
+    >
+      <dl className="flex w-max gap-3">
+        <Tile name="total">{count?.total}</Tile>
+        <Tile name="pending" className="text-wait" note={<OldestNote at={count?.oldest_pending_at} />}>
+          {count?.pending}
+        </Tile>
+        <Tile name="approved" className="text-ok">
+          {count?.approved}
+        </Tile>
+        <Tile name="rejected" className="text-bad">
+          {count?.rejected}
+        </Tile>
+      </dl>
+    </div>
+  )
+}
+
+interface TileProps {
+  name: string
+  className?: string | undefined
+  note?: ReactNode
+  children: number | undefined
+}
+
+function Tile({ name, className, note, children }: TileProps) {
+  return (
+    <div className="flex min-h-12 flex-row-reverse items-center gap-2.5 rounded-3 border border-line bg-surface px-4 py-2 whitespace-nowrap">
+      <dt className="text-ink-2">
+        {name}
+        {note}
+      </dt>
+      <dd className={cn('text-[1.375rem]/7 font-semibold', className)}>
+        {children ?? <Skeleton className="h-6 w-8" />}
+      </dd>
+    </div>
+  )
+}
+
+function OldestNote({ at }: { at: string | null | undefined }) {
+  return (
+    at && (
+      <>
+        , oldest <AgoText value={at} />
+      </>
+    )
+  )
+}

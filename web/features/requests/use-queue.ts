@@ -1,0 +1,50 @@
+import { useCallback, useState, type FocusEvent } from 'react'
+import type { Request } from '../../../contract/requests.ts'
+import { freezeList } from './freeze-list.ts'
+
+/** A queue whose rows stay where they are while somebody points at them or has the focus among them. */
+export function useQueue<T extends Request>(latest: readonly T[]) {
+  const [frozen, setFrozen] = useState<readonly T[] | null>(null)
+  const [heldBy, setHeldBy] = useState({ pointer: false, focus: false })
+  // An empty list has nothing that could move.
+  const { rows, goneIds, newCount } = freezeList(frozen?.length ? frozen : latest, latest)
+
+  const hold = (by: Partial<typeof heldBy>) => {
+    const next = { ...heldBy, ...by }
+    setHeldBy(next)
+    if (!next.pointer && !next.focus) setFrozen(null)
+    else setFrozen((before) => before ?? latest)
+  }
+  // A list that leaves the page, such as one in a sheet, tells of no blur.
+  const releaseOnLeave = useCallback(
+    () => () => {
+      setHeldBy({ pointer: false, focus: false })
+      setFrozen(null)
+    },
+    [],
+  )
+  const holdProps = {
+    ref: releaseOnLeave,
+    // A finger does not hover: after a tap the list would stay frozen for ever.
+    onPointerEnter: ({ pointerType }: { pointerType: string }) => pointerType === 'mouse' && hold({ pointer: true }),
+    onPointerLeave: () => hold({ pointer: false }),
+    onFocus: () => hold({ focus: true }),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) hold({ focus: false })
+    },
+  }
+  return {
+    rows,
+    goneIds,
+    newCount,
+    holdProps,
+    /** Shows the list as it is now, and holds it there. */
+    refresh: () => setFrozen((before) => before && latest),
+    /** Takes one row out, because it has been dealt with here. */
+    drop: (id: string) => setFrozen((before) => before && before.filter((row) => row.id !== id)),
+    /** Lets the list move until it is pointed at again, e.g. to load more. */
+    thaw: () => setFrozen(null),
+  }
+}
+
+export type Queue = ReturnType<typeof useQueue<Request>>

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { BuyRequest } from '../../../contract/requests.ts'
+import type { Decision } from '../../features/requests/decision-dialog.tsx'
+import { neighbourOf } from '../../features/requests/freeze-list.ts'
+import { focusQueueRow } from '../../features/requests/queue-list.tsx'
+import { useQueue } from '../../features/requests/use-queue.ts'
+import { queueQuery } from '../../lib/queries.ts'
+import { refetchTopics } from '../../lib/query-client.ts'
+
+/** Which request is looked at, which decision is being confirmed, and what comes after it. */
+export function useDepositQueue(requests: readonly BuyRequest[]) {
+  const queue = useQueue(requests)
+  const { request: requestId } = useSearch({ from: '/admin/deposit-approvals' })
+  const navigate = useNavigate()
+  const forget = useForgetRequest()
+  const [notes, setNotes] = useState<Record<string, string>>({})
+  const [decision, setDecision] = useState<Decision | null>(null)
+  const selected = queue.rows.find(({ id }) => id === requestId) ?? queue.rows[0]
+
+  const select = (id: string | undefined) =>
+    void navigate({ to: '.', search: { request: id }, replace: true, resetScroll: false })
+  const decide = (status: Decision['status']) => {
+    if (!selected || (status === 'approved' && selected.payment_proof_id === null)) return
+    setDecision({ key: crypto.randomUUID(), request: selected, status })
+  }
+  const finish = (isSettled: boolean) => {
+    setDecision(null)
+    if (!isSettled || !decision) return
+    const next = neighbourOf(queue.rows, decision.request.id)
+    queue.drop(decision.request.id)
+    forget(decision.request.id)
+    select(next?.id)
+    // After the next request has been drawn: its row takes the focus, or its name where the queue is out of sight.
+    setTimeout(() => {
+      if (!next || !focusQueueRow(next.id)) document.getElementById(reviewHeadingId)?.focus()
+    })
+  }
+
+  return {
+    queue,
+    selected,
+    select,
+    decision,
+    decide,
+    finish,
+    notes,
+    writeNotes: (id: string, text: string) => setNotes((before) => ({ ...before, [id]: text })),
+  }
+}
+
+export const reviewHeadingId = 'review-heading'
+
+/** Takes a decided request out of the queue at once; everything that depends on it is asked for again. */
+function useForgetRequest() {
+  const client = useQueryClient()
+  return (requestId: string) => {
+    client.setQueryData(
+      queueQuery('buy').queryKey,
+      (list) =>
+        list && {
+          ...list,
+          pages: list.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== requestId) })),
+        },
+    )
+    refetchTopics(['requests', 'wallet'])
+  }
+}

@@ -1,0 +1,41 @@
+import { ChevronLeft, ChevronRight, List } from 'lucide-react'
+import type { Queue } from '../../features/requests/use-queue.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+interface QueueStepsProps {
+  queue: Pick<Queue, 'rows'>
+  selectedId: string
+  onSelect: (id: string) => void
+  onOpen: () => void
+}
+
+/** Where there is no room for the queue: one request after the other, and a way to see them all. */
+export function QueueSteps({ queue: { rows }, selectedId, onSelect, onOpen }: QueueStepsProps) {
+  const index = rows.findIndex(({ id }) => id === selectedId)
+  const [previous, next] = [rows[index - 1], rows[index + 1]]
+  return (
+    <nav aria-label="Queue" className="flex items-center gap-2">
+      <IconButton
+        label="Previous request"
+        variant="ghost"
+        aria-disabled={!previous || undefined}
+        onClick={() => previous && onSelect(previous.id)}
+      >
+        <ChevronLeft aria-hidden="true" />
+      </IconButton>
+      <Button variant="ghost" onClick={onOpen} className="flex-1">
+        <List aria-hidden="true" />
+        Request {index + 1} of {rows.length}
+      </Button>
+      <IconButton
+        label="Next request"
+        variant="ghost"
+        aria-disabled={!next || undefined}
+        onClick={() => next && onSelect(next.id)}
+      >
+        <ChevronRight aria-hidden="true" />
+      </IconButton>
+    </nav>
+  )
+}

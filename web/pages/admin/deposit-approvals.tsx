@@ -1,0 +1,123 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { BadgeCheck } from 'lucide-react'
+import { useState } from 'react'
+import { emptyTexts } from '../../../contract/texts.ts'
+import { DecisionDialog } from '../../features/requests/decision-dialog.tsx'
+import { QueueList } from '../../features/requests/queue-list.tsx'
+import { RequestTiles } from '../../features/requests/request-tiles.tsx'
+import { queueQuery, requestCountsQuery } from '../../lib/queries.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useMedia, wideScreen } from '../../ui/use-media.ts'
+import { DepositReview } from './deposit-approvals-review.tsx'
+import { QueueSteps } from './deposit-approvals-steps.tsx'
+import { useDepositQueue } from './deposit-approvals-queue.ts'
+
+export function DepositApprovalsPage() {
+  const list = useInfiniteQuery(queueQuery('buy'))
+  const counts = useQuery(requestCountsQuery)
+  const requests = list.data?.pages.flatMap(({ items }) => items)
+  const isEmpty = requests?.length === 0
+
+  return (
+    <div className="grid gap-4">
+      <PageTitle aside={<KeyHints />}>Deposit approvals</PageTitle>
+      <RequestTiles counts={counts.data} kind="buy" label="Deposit totals" />
+      <ReadProblem reads={[list, counts]} />
+      {!requests && !list.isError && <Skeleton className="h-[34rem] w-full rounded-3" />}
+      {isEmpty && (
+        <EmptyState
+          icon={BadgeCheck}
+          title={emptyTexts.noBuyRequests}
+          className="rounded-3 border border-line bg-surface"
+        >
+          New requests appear here by themselves, the oldest first.
+        </EmptyState>
+      )}
+      {requests && !isEmpty && (
+        <Approvals
+          requests={requests.filter((request) => request.kind === 'buy')}
+          more={list.hasNextPage ? { load: () => void list.fetchNextPage(), isLoading: list.isFetchingNextPage } : null}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ApprovalsProps {
+  requests: Parameters<typeof useDepositQueue>[0]
+  more: { load: () => void; isLoading: boolean } | null
+}
+
+function Approvals({ requests, more }: ApprovalsProps) {
+  const isWide = useMedia(wideScreen)
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const { queue, selected, select, decision, decide, finish, notes, writeNotes } = useDepositQueue(requests)
+  if (!selected) return null
+
+  const list = (
+    <QueueList
+      queue={queue}
+      label="Pending buy requests, oldest first"
+      selectedId={selected.id}
+      onSelect={(id) => {
+        setIsSheetOpen(false)
+        select(id)
+      }}
+      onKey={(key) => {
+        if (key === 'a') decide('approved')
+        if (key === 'r') decide('rejected')
+      }}
+      more={more && { ...more, load: () => (queue.thaw(), more.load()) }}
+    />
+  )
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(260px,340px)_minmax(0,1fr)]">
+      {isWide ? (
+        <section aria-label="Queue" className="overflow-hidden rounded-3 border border-line bg-surface">
+          {list}
+        </section>
+      ) : (
+        <>
+          <QueueSteps queue={queue} selectedId={selected.id} onSelect={select} onOpen={() => setIsSheetOpen(true)} />
+          <Sheet open={isSheetOpen} onOpenChange={setIsSheetOpen} title="Pending buy requests">
+            {list}
+          </Sheet>
+        </>
+      )}
+      <DepositReview
+        key={selected.id}
+        request={selected}
+        notes={notes[selected.id] ?? ''}
+        onNotes={(text) => writeNotes(selected.id, text)}
+        onDecide={decide}
+      />
+      {decision && (
+        <DecisionDialog
+          key={decision.key}
+          decision={decision}
+          notes={notes[decision.request.id] ?? ''}
+          onNotes={(text) => writeNotes(decision.request.id, text)}
+          onClosed={finish}
+        />
+      )}
+    </div>
+  )
+}
+
+function KeyHints() {
+  return (
+    <p className="text-sm text-ink-3 max-lg:hidden">
+      In the queue: <Key>J</Key> <Key>K</Key> move · <Key>A</Key> approve · <Key>R</Key> reject
+    </p>
+  )
+}
+
+function Key({ children }: { children: string }) {
+  return (
+    <kbd className="mono rounded-1 border border-line-strong bg-surface px-1.5 text-2xs text-ink-2">{children}</kbd>
+  )
+}
