@@ -189,7 +189,7 @@ const adminRoute = createRoute({
 const adminHome = createRoute({
   getParentRoute: () => adminRoute,
   path: '/',
-  component: page(() => import('./pages/public/being-built.tsx'), 'AdminBeingBuiltPage'),
+  component: page(() => import('./pages/admin/dashboard.tsx'), 'AdminDashboardPage'),
   staticData: { title: 'Admin dashboard' },
 })
 const depositApprovals = createRoute({

@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowDownToLine, ArrowUpFromLine, Send, type LucideIcon } from 'lucide-react'
+import type { RequestCounts, RequestKind } from '../../../contract/requests.ts'
+import { cn } from '../../ui/cn.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AgoText } from '../../ui/time-text.tsx'
+
+const counters: {
+  kind: RequestKind
+  label: string
+  to: '/admin/deposit-approvals' | '/admin/withdrawal-approvals' | '/admin/transfer-approvals'
+  icon: LucideIcon
+}[] = [
+  { kind: 'buy', label: 'Pending buys', to: '/admin/deposit-approvals', icon: ArrowDownToLine },
+  { kind: 'withdrawal', label: 'Pending withdrawals', to: '/admin/withdrawal-approvals', icon: ArrowUpFromLine },
+  { kind: 'transfer', label: 'Pending transfers', to: '/admin/transfer-approvals', icon: Send },
+]
+
+interface PendingCountersProps {
+  counts: RequestCounts | undefined
+  /** When they were read, in milliseconds since 1970. */
+  readAt: number
+}
+
+/** How much waits, and since when; each leads to its queue. */
+export function PendingCounters({ counts, readAt }: PendingCountersProps) {
+  return (
+    <nav aria-label="Pending requests" className="grid gap-3 sm:grid-cols-3 sm:gap-5">
+      {counters.map(({ kind, label, to, icon: Icon }) => (
+        <Link
+          key={kind}
+          to={to}
+          className="flex items-center gap-4 rounded-3 border border-line bg-surface px-5 py-4 text-ink no-underline hover:border-line-strong"
+        >
+          <Icon aria-hidden="true" size={22} className="text-link" />
+          <span className="min-w-0 flex-1">
+            <span className="block text-sm text-ink-2">{label}</span>
+            <Oldest at={counts?.[kind].oldest_pending_at} readAt={readAt} />
+          </span>
+          <span className="text-3xl font-semibold tracking-[-0.02em]">
+            {counts ? counts[kind].pending : <Skeleton className="h-9 w-10" />}
+          </span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+// After this long a member starts to wonder.
+const longWaitMs = 4 * 3_600_000
+
+function Oldest({ at, readAt }: { at: string | null | undefined; readAt: number }) {
+  if (!at) return <span className="block text-sm text-ink-3">{at === null ? 'Nothing waits' : '\u00a0'}</span>
+  const isLong = readAt - Date.parse(at) > longWaitMs
+  return (
+    <span className={cn('block text-sm', isLong ? 'font-semibold text-wait' : 'text-ink-3')}>
+      Oldest <AgoText value={at} />
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import {
+  formatCoins,
+  formatCompact,
+  formatCompactUsd,
+  formatRate,
+  formatUsd,
+  type Decimal,
+} from '../../../contract/money.ts'
+import type { GlobalPlatformStats } from '../../../contract/stats.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+interface PlatformStatsProps {
+  stats: GlobalPlatformStats | undefined
+  /** Members; administrators are not counted. */
+  memberCount: number | undefined
+}
+
+/** The eight figures of the platform, short, with the full value on hover. */
+export function PlatformStats({ stats, memberCount }: PlatformStatsProps) {
+  return (
+    <section aria-labelledby="platform-stats" className="overflow-hidden rounded-3 border border-line bg-surface">
+      <h2 id="platform-stats" className="px-5 pt-4 pb-3 text-lg font-semibold">
+        Platform
+      </h2>
+      <dl className="grid grid-cols-2 gap-px border-t border-line bg-line md:grid-cols-4">
+        <Figure name="Users">{memberCount !== undefined && <Count value={memberCount} />}</Figure>
+        <Figure name="Circulation">{stats && <Coins value={stats.balance_coins} />}</Figure>
+        <Figure name="Available">{stats && <Coins value={stats.total_available_coins} />}</Figure>
+        <Figure name="Total Supply">{stats && <Coins value={stats.total_supply_coins} />}</Figure>
+        <Figure name="Total Invested">
+          {stats && (
+            <Amount value={formatCompactUsd(stats.total_supply_usd)} full={formatUsd(stats.total_supply_usd)} />
+          )}
+        </Figure>
+        <Figure name="Average Price">
+          {stats && (
+            <Amount value={formatRate(stats.average_purchase_price, 4)} full={`$${stats.average_purchase_price}`} />
+          )}
+        </Figure>
+        <Figure name="Withdrawn">{stats && <Coins value={stats.total_withdrawals_coins} />}</Figure>
+        <Figure name="Transferred">{stats && <Coins value={stats.total_transfers_coins} />}</Figure>
+      </dl>
+    </section>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="bg-surface px-5 py-4">
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className="text-xl font-semibold">{children || <Skeleton className="mt-1 h-6 w-20" />}</dd>
+    </div>
+  )
+}
+
+function Coins({ value }: { value: Decimal }) {
+  return <Amount value={formatCompact(value)} unit="ET" full={formatCoins(value)} />
+}
+
+function Count({ value }: { value: number }) {
+  return <Amount value={formatCompact(String(value))} full={formatCoins(String(value))} />
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Request } from '../../../contract/requests.ts'
+import { emptyTexts } from '../../../contract/texts.ts'
+import { LedgerTable } from '../../features/transactions/transaction-table.tsx'
+import { adminDashboardQuery, requestCountsQuery } from '../../lib/queries.ts'
+import { useSession } from '../../lib/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PendingCounters } from './dashboard-counters.tsx'
+import { PlatformStats } from './dashboard-stats.tsx'
+import { PendingList } from './dashboard-pending.tsx'
+
+export function AdminDashboardPage() {
+  const { profile } = useSession()
+  const dashboard = useQuery(adminDashboardQuery)
+  const counts = useQuery(requestCountsQuery)
+
+  return (
+    <div className="grid gap-5">
+      <PageTitle lead="What waits for a decision, and where the platform stands.">
+        Welcome back, {profile?.full_name}
+      </PageTitle>
+      <ReadProblem reads={[dashboard, counts]} />
+      <PendingCounters counts={counts.data} readAt={counts.dataUpdatedAt} />
+      <div className="grid items-start gap-5 lg:grid-cols-2 xl:grid-cols-3">
+        <PendingCard title="Buy requests" requests={dashboard.data?.buy_requests} to="/admin/deposit-approvals" />
+        <PendingCard
+          title="Withdrawal requests"
+          requests={dashboard.data?.withdrawal_requests}
+          to="/admin/withdrawal-approvals"
+        />
+        <PendingCard
+          title="Transfer requests"
+          requests={dashboard.data?.transfer_requests}
+          to="/admin/transfer-approvals"
+        />
+      </div>
+      <PlatformStats stats={dashboard.data?.stats} memberCount={dashboard.data?.member_count} />
+      <Card padded={false} title="Latest transactions" aside={<AllLink to="/admin/coins-ledger">Coins ledger</AllLink>}>
+        {dashboard.isPending && <Skeleton className="m-5 h-72" />}
+        {dashboard.data?.transactions.length === 0 && <EmptyState title={emptyTexts.noTransactions} />}
+        {dashboard.data && dashboard.data.transactions.length > 0 && (
+          <LedgerTable entries={dashboard.data.transactions} />
+        )}
+      </Card>
+    </div>
+  )
+}
+
+type ApprovalPath = '/admin/deposit-approvals' | '/admin/withdrawal-approvals' | '/admin/transfer-approvals'
+
+interface PendingCardProps {
+  title: string
+  requests: readonly Request[] | undefined
+  to: ApprovalPath
+}
+
+function PendingCard({ title, requests, to }: PendingCardProps) {
+  return (
+    <Card padded={false} title={title} aside={<AllLink to={to}>View All</AllLink>} className="overflow-hidden">
+      <PendingList requests={requests} to={to} />
+    </Card>
+  )
+}
+
+function AllLink({ to, children }: { to: ApprovalPath | '/admin/coins-ledger'; children: ReactNode }) {
+  return (
+    <Link to={to} className="link inline-flex min-h-6 items-center text-sm font-semibold">
+      {children}
+    </Link>
+  )
+}
