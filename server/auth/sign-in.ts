@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { sessionAnswer, signInBody } from '../../contract/auth.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
-import { createSession, deleteSession, findSession } from '../db/sessions.ts'
+import { createSession, deleteEndedSessions, deleteSession, findSession } from '../db/sessions.ts'
 import { findProfile } from '../members/members.ts'
 import { verifyPassword } from './passwords.ts'
 
@@ -42,6 +42,7 @@ export async function signIn(
   const old = await findSession(db, oldCookie)
   const session = await db.transaction().execute(async (tx) => {
     if (old) await deleteSession(tx, old)
+    await deleteEndedSessions(tx, account.id)
     await recordLogin(tx, account.id, 'success', client)
     return createSession(tx, { userId: account.id, ...client })
   })

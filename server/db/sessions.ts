@@ -16,7 +16,7 @@ export interface LiveSession {
   isRenewable: boolean
 }
 
-const idle = sql<boolean>`s.expires_at > now() and s.last_active_at > now() - make_interval(mins => ${idleMinutes})`
+const isHeld = sql<boolean>`s.expires_at > now() and s.last_active_at > now() - make_interval(mins => ${idleMinutes})`
 
 /** The session behind a cookie: not ended, not idle for too long, and of an account that may be used. */
 export async function findSession(db: Db, cookie: string | undefined): Promise<LiveSession | undefined> {
@@ -30,7 +30,7 @@ export async function findSession(db: Db, cookie: string | undefined): Promise<L
     .where('s.user_id', '=', token.userId)
     .where('s.token_hash', '=', token.hash)
     .where('p.status', '=', 'Active')
-    .where(idle)
+    .where(isHeld)
     .executeTakeFirst()
   if (!row) return undefined
   return { id: row.id, userId: row.user_id, role: roleOf(row.role), isRenewable: row.is_renewable }
@@ -53,7 +53,7 @@ export async function findLiveSessions(
         unnest(${sessions.map(({ sessionId }) => sessionId)}::uuid[]))`,
     )
     .where('p.status', '=', 'Active')
-    .where(idle)
+    .where(isHeld)
     .execute()
   const roles = new Map(rows.map(({ id, role }) => [id, roleOf(role)]))
   return new Set(sessions.flatMap(({ sessionId, role }) => (roles.get(sessionId) === role ? [sessionId] : [])))
@@ -93,11 +93,12 @@ export async function deleteSession(db: Db, session: { userId: string; id: strin
   await db.deleteFrom('sessions').where('user_id', '=', session.userId).where('id', '=', session.id).execute()
 }
 
-/** Removes sessions that ended by themselves; nobody can use them, they only take room. */
-export async function deleteEndedSessions(db: Db): Promise<void> {
+/** Removes a person's sessions that ended by themselves; nobody can use them, they only take room. */
+export async function deleteEndedSessions(db: Db, userId: string): Promise<void> {
   await db
     .deleteFrom('sessions as s')
-    .where('s.expires_at', '<', sql<string>`now()`)
+    .where('s.user_id', '=', userId)
+    .where(sql<boolean>`not (${isHeld})`)
     .execute()
 }
 
