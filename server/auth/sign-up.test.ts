@@ -123,6 +123,17 @@ test('a signup ends in a confirmation mail whose link leads to /login [SIGNUP-22
   expect(site.logged.join()).not.toContain(form.email)
 })
 
+test('a mail that cannot be sent is logged without its address, and the signup stands', async () => {
+  const mail = { send: async () => Promise.reject(new Error('550 unknown ada@example.org')) }
+  const mute = await createTestApp({}, { mail })
+  const form = signUpForm(mute)
+  expect((await call(mute, signUp, { body: form })).status).toBe(200)
+  expect(mute.logged.join()).toContain('A mail could not be sent')
+  expect(mute.logged.join()).not.toMatch(/@example\.org/)
+  expect((await mute.database.owner.query('SELECT 1 FROM profiles')).rows).toHaveLength(1)
+  await mute.close()
+})
+
 test('the link of a mail cannot be moved to another site', async () => {
   await call(
     site,

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { operations } from '../../contract/operations.ts'
+import { describeApi } from './openapi.ts'
+
+interface Described {
+  operationId: string
+  'x-access': string[]
+  security: object[]
+  parameters: { name: string; in: string; required: boolean }[]
+  requestBody?: { content: Record<string, { schema: { additionalProperties?: boolean } }> }
+  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>
+}
+
+const api = describeApi(operations, 'session') as { openapi: string; paths: Record<string, Record<string, Described>> }
+const described = Object.values(api.paths).flatMap((methods) => Object.values(methods))
+
+function find(id: string): Described {
+  const entry = described.find(({ operationId }) => operationId === id)
+  if (!entry) throw new Error(`${id} is not described`)
+  return entry
+}
+
+test('describes every operation once, with who may call it', () => {
+  expect(api.openapi).toBe('3.1.0')
+  expect(described.map(({ operationId }) => operationId).toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
+  for (const { id, access } of operations) expect(find(id)['x-access']).toEqual(access)
+})
+
+test.each([
+  ['get_global_platform_stats takes nothing [CALL-18]', 'get_global_platform_stats', []],
+  ['get_admin_dashboard_data takes nothing [CALL-19]', 'get_admin_dashboard_data', []],
+  ['get_user_dashboard_data takes p_user_id [CALL-20]', 'get_user_dashboard_data', ['p_user_id']],
+  ['get_user_dashboard_stats takes p_user_id [CALL-21]', 'get_user_dashboard_stats', ['p_user_id']],
+  ['get_profile_by_member_id takes p_member_id [CALL-22]', 'get_profile_by_member_id', ['p_member_id']],
+  ['get-exchange-rates may be told to refresh', 'get-exchange-rates', ['refresh']],
+])('the known call %s', (_, id, names) => {
+  expect(find(id).parameters.map(({ name }) => name)).toEqual(names)
+})
+
+test('says what a call needs: its key, its parameters, its session, and no unknown fields', () => {
+  const submit = find('submit_buy_request')
+  expect(submit.parameters).toMatchObject([{ name: 'Idempotency-Key', in: 'header', required: true }])
+  expect(submit.security).toEqual([{ session: [] }])
+  expect(submit.requestBody?.content['application/json']?.schema.additionalProperties).toBe(false)
+  expect(find('list_packages').security).toEqual([{}, { session: [] }])
+  expect(find('get_profile').parameters).toMatchObject([{ name: 'userId', in: 'path', required: true }])
+  expect(find('list_requests').parameters.map(({ name, required }) => [name, required])).toEqual([
+    ['kind', false],
+    ['status', false],
+    ['cursor', false],
+    ['limit', false],
+  ])
+  expect(Object.keys(find('upload_file').requestBody?.content ?? {})).toEqual([
+    'image/png',
+    'image/jpeg',
+    'application/pdf',
+  ])
+})
+
+test('says how a call is refused, and that amounts are exact decimals', () => {
+  expect(find('cancel_request').responses['409']?.description).toContain('This request has already been processed.')
+  const stats = JSON.stringify(find('get_global_platform_stats').responses['200'])
+  expect(stats).toContain(String.raw`"et_rate":{"type":"string","pattern":"^-?\\d+(\\.\\d+)?$"}`)
+})
