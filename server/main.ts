@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { createFirstInvitation } from './auth/invitations.ts'
+import { hashPassword } from './auth/passwords.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createDb, createPool } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { seed } from './db/seed.ts'
 import { StartRefusal } from './db/start-refusal.ts'
+import { type DemoCredentials, openDemoWorld } from './demo/demo.ts'
 import { createEvents } from './events/events.ts'
 import { startRelay } from './events/relay.ts'
 import { closeWhenAnswered } from './http/close-when-answered.ts'
@@ -26,11 +28,14 @@ const answerPatienceMs = 4_000
 /** A process manager may signal the whole group and its leader: that is one wish, not an impatient second one. */
 const repeatedSignalMs = 500
 
+const isDemo = process.argv.includes('--demo')
+
 /** What has been opened so far and has to be closed again, the newest first. */
 const closers: (() => Promise<unknown>)[] = []
 let stoppingSince = 0
 
 async function start(config: Config): Promise<void> {
+  if (isDemo && config.environment === 'production') throw new StartRefusal('A demonstration cannot run in production.')
   await assertPortFree(config.port, config.host)
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }))
   const database = await openDatabase(config)
@@ -44,6 +49,8 @@ async function start(config: Config): Promise<void> {
   closers.push(() => pool.end())
   const db = createDb(pool)
   await seed(db)
+  const files = createFiles(join(config.dataDir, 'files', 'payment_proofs'))
+  const demo = isDemo ? await openDemoWorld({ db, files, hashPassword }) : undefined
   const events = createEvents()
   closers.push(startRelay({ url: database.appUrl, events, onError }))
   const app = await createApp({
@@ -52,7 +59,7 @@ async function start(config: Config): Promise<void> {
     log,
     mail: createMailer(config),
     events,
-    files: createFiles(join(config.dataDir, 'files', 'payment_proofs')),
+    files,
     exchangeRates: createExchangeRates(chooseRates(config), { log }),
     installation: describeInstallation(config),
   })
@@ -63,6 +70,7 @@ async function start(config: Config): Promise<void> {
   const invitation = await createFirstInvitation(db, config.publicUrl)
   console.log(`ET is ready at ${config.publicUrl}`)
   if (invitation) console.log(`First administrator: ${invitation}`)
+  if (demo) printDemo(demo)
 }
 
 function chooseRates({ exchangeRateUrl: url, exchangeRateKey: key, exchangeRateQuote: quote }: Config): RateProvider {
@@ -74,9 +82,15 @@ function createMailer({ smtpUrl, mailFrom: from, dataDir }: Config): Mailer {
   return createMailFolder({ folder: join(dataDir, 'mail'), from, announce: (line) => console.log(line) })
 }
 
+function printDemo({ admin, member }: DemoCredentials): void {
+  console.log('A demonstration: everybody and everything in it is made up. Passwords are new at every start.')
+  console.log(`Administrator: ${admin.email} with password ${admin.password}`)
+  console.log(`Member: ${member.email} with password ${member.password}`)
+}
+
 function describeInstallation({ environment, smtpUrl, depositAddress }: Config): Installation {
   const isProduction = environment === 'production'
-  return { isProduction, isDemo: false, hasMailPage: !isProduction && !smtpUrl, depositAddress }
+  return { isProduction, isDemo, hasMailPage: !isProduction && !smtpUrl, depositAddress }
 }
 
 /** Closes everything in order: no new requests, then the streams, the connections, and PostgreSQL last. */

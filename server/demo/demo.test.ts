@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../tests/helpers/database.ts'
+import { createMember } from '../../tests/helpers/people.ts'
+import { readTableDigests } from '../../tests/helpers/table-digests.ts'
+import { hashPassword, verifyPassword } from '../auth/passwords.ts'
+import { seed } from '../db/seed.ts'
+import { createFiles } from '../outside/files.ts'
+import { openDemoWorld, type DemoCredentials, type DemoDeps } from './demo.ts'
+
+let database: TestDatabase
+let folder: string
+let deps: DemoDeps
+let credentials: DemoCredentials
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'et-demo-'))
+  await seed(database.appDb)
+  deps = { db: database.appDb, files: createFiles(folder), hashPassword }
+  credentials = await openDemoWorld(deps)
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+async function read<Row extends object>(text: string): Promise<Row[]> {
+  return (await database.owner.query<Row>(text)).rows
+}
+
+async function hashOf(email: string): Promise<string> {
+  const [row] = await read<{ password_hash: string }>(
+    `select password_hash from credentials join profiles on id = user_id where email = '${email}'`,
+  )
+  return row?.password_hash ?? ''
+}
+
+describe('a demonstration world', () => {
+  test('has 200 members, requests of each kind and state, and books that balance', async () => {
+    expect(await read(`select count(*)::int as n from profiles where role = 'user'`)).toEqual([{ n: 200 }])
+    const states = await read<{ n: number }>(
+      'select kind, status, count(*)::int as n from ledger.requests group by 1, 2',
+    )
+    expect(states).toHaveLength(12)
+    expect(await read(`select distinct type from ledger.lines where type is not null order by 1`)).toEqual(
+      ['BONUS', 'BUY', 'REFERRAL_BONUS', 'TRANSFER_IN', 'TRANSFER_OUT', 'WITHDRAWAL'].map((type) => ({ type })),
+    )
+    expect(await read('select * from ledger.violations')).toEqual([])
+    expect(await read(`select count(distinct country) >= 15 as many from profiles`)).toEqual([{ many: true }])
+    const [chats] = await read<{ admin: number; member: number }>(
+      'select sum(admin_unread_count)::int as admin, sum(user_unread_count)::int as member from chat_conversations',
+    )
+    expect(chats?.admin).toBeGreaterThan(0)
+    expect(chats?.member).toBeGreaterThan(0)
+  })
+
+  test('has a real picture behind every buy request', async () => {
+    const slips = await read<{ path: string | null }>(`select payment_proof_url as path from buy_requests order by id`)
+    expect(slips.length).toBeGreaterThan(200)
+    for (const { path } of slips.filter((_, index) => index % 25 === 0)) {
+      const metadata = await sharp(readFileSync(join(folder, path ?? ''))).metadata()
+      expect(metadata).toMatchObject({ format: 'png', width: 360, height: 480 })
+    }
+  })
+
+  test('is left as it is by a second start, which only makes new passwords', async () => {
+    const before = await readTableDigests(database.owner)
+    const again = await openDemoWorld(deps)
+    const after = await readTableDigests(database.owner)
+    const changed = Object.keys(before).filter((table) => before[table] !== after[table])
+    expect(changed.filter((table) => !table.startsWith('ledger.'))).toEqual(['public.credentials'])
+    for (const role of ['admin', 'member'] as const) {
+      const hash = await hashOf(again[role].email)
+      expect(await verifyPassword(hash, again[role].password)).toBe(true)
+      expect(await verifyPassword(hash, credentials[role].password)).toBe(false)
+    }
+  })
+
+  test('does not mix with real people', async () => {
+    const real = await createTestDatabase()
+    await seed(real.appDb)
+    await createMember(real.ownerDb)
+    const before = await readTableDigests(real.owner)
+    await expect(openDemoWorld({ ...deps, db: real.appDb })).rejects.toThrow(/without real people/)
+    expect(await readTableDigests(real.owner)).toEqual(before)
+    await real.drop()
+  })
+})
