@@ -46,7 +46,10 @@ test('submit answers the same key and body with the same request, for ever', asy
   ]
   const call = (change: Partial<ledger.Submission> = {}) =>
     ledger.submit(database.appDb, {
-      ...{ ...base, kind: 'transfer', recipientMemberId: friend.memberId, uploadId: null },
+      ...base,
+      kind: 'transfer',
+      recipientMemberId: friend.memberId,
+      uploadId: null,
       ...change,
     })
   await expectOnce(call, [
@@ -84,7 +87,11 @@ test('a submit is answered again when the request is decided, the member suspend
   const call = { userId: member.id, key: randomUUID(), kind: 'withdrawal', coins: 50_000 } as const
   const { requestId } = await ledger.submit(database.appDb, call)
   await ledger.decide(database.appDb, {
-    ...{ actorId: adminId, key: randomUUID(), userId: member.id, requestId, status: 'approved' },
+    actorId: adminId,
+    key: randomUUID(),
+    userId: member.id,
+    requestId,
+    status: 'approved',
   })
   await database.ownerDb.updateTable('profiles').set({ status: 'Suspended' }).where('id', '=', member.id).execute()
   expect(await ledger.submit(database.appDb, call)).toEqual({ requestId, replayed: true })
@@ -99,7 +106,12 @@ test('decide happens once for a key', async () => {
   const key = randomUUID()
   const call = (change: Partial<ledger.Decision> = {}) =>
     ledger.decide(database.appDb, {
-      ...{ actorId: adminId, key, userId: member.id, requestId, status: 'approved', notes: 'Paid' },
+      actorId: adminId,
+      key,
+      userId: member.id,
+      requestId,
+      status: 'approved',
+      notes: 'Paid',
       ...change,
     })
   await expectOnce(call, [

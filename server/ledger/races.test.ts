@@ -54,8 +54,8 @@ const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ le
 async function countOutcomes(calls: Array<Promise<unknown>>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const result of await Promise.allSettled(calls)) {
-    const reason = result.status === 'rejected' ? (result.reason as { code?: string; status?: string }) : undefined
-    const outcome = reason ? [reason.code ?? String(reason), reason.status].filter(Boolean).join(' ') : 'done'
+    const reason = result.status === 'rejected' ? (result.reason as { code: string; status?: string }) : undefined
+    const outcome = reason ? [reason.code, reason.status].filter(Boolean).join(' ') : 'done'
     counts[outcome] = (counts[outcome] ?? 0) + 1
   }
   return counts
@@ -68,7 +68,10 @@ test('of a hundred spends of 1000 at once, 5000 coins allow exactly five', async
     const outcomes = await countOutcomes(
       times(100, (n) =>
         ledger.submit(db, {
-          ...{ userId: member.id, key: randomUUID(), coins: 1000, recipientMemberId: other.memberId },
+          userId: member.id,
+          key: randomUUID(),
+          coins: 1000,
+          recipientMemberId: other.memberId,
           kind: n % 2 ? 'withdrawal' : 'transfer',
         }),
       ),
@@ -108,7 +111,7 @@ test('one key of decide, cancel and adjust a hundred times at once acts once', a
 
 test('of fifty deciders of each of 200 requests exactly one wins, and the others move nothing', async () => {
   const [member, friend] = [await memberWith(200_000), await memberWith(0)]
-  const requestIds = []
+  const requestIds: string[] = []
   for (let n = 0; n < 200; n += 1) {
     const kind = n % 2 ? 'withdrawal' : 'transfer'
     requestIds.push(await submit(database, member.id, kind, 1000, { recipientMemberId: friend.memberId }))
@@ -118,7 +121,10 @@ test('of fifty deciders of each of 200 requests exactly one wins, and the others
       const outcomes = await countOutcomes(
         times(50, (n) =>
           ledger.decide(db, {
-            ...{ actorId: admin(n), key: randomUUID(), userId: member.id, requestId },
+            actorId: admin(n),
+            key: randomUUID(),
+            userId: member.id,
+            requestId,
             status: (n + requestIds.indexOf(requestId)) % 2 ? 'approved' : 'rejected',
           }),
         ),
@@ -158,7 +164,11 @@ test('a member’s cancel and an administrator’s approval never both act', asy
     const outcomes = await countOutcomes([
       ledger.cancel(db, { userId: member.id, key: randomUUID(), requestId }),
       ledger.decide(db, {
-        ...{ actorId: admin(round), key: randomUUID(), userId: member.id, requestId, status: 'approved' },
+        actorId: admin(round),
+        key: randomUUID(),
+        userId: member.id,
+        requestId,
+        status: 'approved',
       }),
     ])
     const isCancelled = 'already_processed cancelled' in outcomes
@@ -250,7 +260,7 @@ test('the totals are exact in every snapshot while they are rolled up under load
 
 /** What the totals say and what the journal says, in one snapshot, where they differ. */
 async function readDifference(): Promise<unknown[]> {
-  const { rows } = await database.owner.query(
+  const { rows } = await database.owner.query<object>(
     `WITH journal AS (
        SELECT operation, coalesce(kind, '') AS kind, count(*) AS calls, sum(coins) AS coins, sum(bonus_coins) AS bonus_coins,
               sum(reward_coins) AS reward_coins, sum(usd) AS usd FROM ledger.commands GROUP BY 1, 2)

@@ -44,10 +44,17 @@ test('a buy moves nothing and freezes price, bonus, rate and USDT', async () => 
   const uploadId = await createUploadRow(database.ownerDb, member.id)
   const requestId = await submit(database, member.id, 'buy', 3000, { packageId: pack.id, uploadId, usdtRate: '1.03' })
   expect(await readRequest(requestId)).toMatchObject({
-    ...{ kind: 'buy', status: 'pending', package_id: pack.id, upload_id: uploadId },
+    kind: 'buy',
+    status: 'pending',
+    package_id: pack.id,
+    upload_id: uploadId,
     // 3.33337 % is kept as 3.3334 %, of which 3000 coins earn 100.002.
-    ...{ amount_coins: '3000', bonus_coins: '100.002', rate: '0.01', amount_usd: '37.5' },
-    ...{ usdt_rate: '1.03', usdt_amount: '36.4078' },
+    amount_coins: '3000',
+    bonus_coins: '100.002',
+    rate: '0.01',
+    amount_usd: '37.5',
+    usdt_rate: '1.03',
+    usdt_amount: '36.4078',
   })
   expect(await readPostings(database, requestId, {})).toEqual([])
   expect(await readBalance(database, member.id)).toEqual(['0', '0'])
@@ -67,7 +74,7 @@ test('a request is bought on the terms of the day it was made', async () => {
   const requestId = await submitPackage(database, member.id, pack)
   await database.ownerDb
     .updateTable('packages')
-    .set({ min_coin_purchase: '9000', bonus_percentage: '99', coin_price: '7', deleted_at: new Date() })
+    .set({ min_coin_purchase: '9000', bonus_percentage: '99', coin_price: '7', deleted_at: new Date().toISOString() })
     .where('id', '=', pack.id)
     .execute()
   await decide(database, adminId, member.id, requestId)
@@ -137,7 +144,11 @@ test('the first purchase is a package with its own amount', async () => {
 test('a package that is gone or cannot be bought is refused', async () => {
   const member = await memberWith(0)
   const gone = await createPackage(database)
-  await database.ownerDb.updateTable('packages').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute()
+  await database.ownerDb
+    .updateTable('packages')
+    .set({ deleted_at: new Date().toISOString() })
+    .where('id', '=', gone.id)
+    .execute()
   await expectRefused(database, 'package_not_found', () =>
     submit(database, member.id, 'buy', gone.coins, { packageId: gone.id }),
   )

@@ -1,0 +1,297 @@
+import type { ErrorCode } from '../../contract/errors.ts'
+import { divide, fromUnits, multiply, percentageOf, toUnits, type Decimal } from '../../contract/money.ts'
+import type { RequestKind, RequestStatus } from '../../contract/requests.ts'
+
+/**
+ * What the money rules say, a second time and in another language: the tests play the same calls here and in the
+ * database and compare. Written from the rules, not from the SQL, and never used by the product. Amounts are whole units
+ * of 10^-8 (contract/money.ts).
+ */
+export interface Member {
+  role: 'user' | 'admin'
+  status: 'Active' | 'Inactive' | 'Suspended'
+  hasWallet: boolean
+  referrerId: string | null
+  packageId: string | null
+  isFirstPurchaseDone: boolean
+  available: bigint
+  locked: bigint
+  investedUsd: bigint
+  outgoingUsd: bigint
+  incomingUsd: bigint
+  lines: Array<{ type: string | null; available: bigint; locked: bigint; total: bigint }>
+}
+
+export interface Package {
+  coins: Decimal
+  coinPrice: Decimal
+  bonusPercentage: Decimal
+  isDeleted: boolean
+}
+
+interface Request {
+  id: string
+  userId: string
+  kind: RequestKind
+  status: RequestStatus
+  coins: bigint
+  usd: bigint
+  bonus: bigint
+  packageId: string | null
+  recipientId: string | null
+  hasSlip: boolean
+}
+
+/** A movement by hand, and whether a later one undid it. */
+interface Adjustment {
+  id: string
+  userId: string
+  coins: bigint
+  isReversed: boolean
+}
+
+export type Call =
+  | {
+      type: 'submit'
+      actorId: string
+      kind: RequestKind
+      coins: number
+      packageId: string | null
+      recipientId: string | null
+      uploadId: string | null
+    }
+  | { type: 'decide'; actorId: string; userId: string; requestId: string; status: 'approved' | 'rejected' }
+  | { type: 'cancel'; actorId: string; requestId: string }
+  | { type: 'adjust'; actorId: string; userId: string; coins: Decimal; reversesId: string | null }
+
+/** Accepted, with what it made; or refused, for one of these reasons. */
+export type Outcome = { id: string; isReplay: boolean } | { refusals: Set<ErrorCode> }
+
+/** The rules that a test may break on purpose, to see that the comparison notices. */
+export const rules = {
+  bonus: (pack: Package): bigint => toUnits(percentageOf(pack.coins, pack.bonusPercentage)),
+  reward: (request: { coins: bigint; bonus: bigint }, isFirst: boolean): bigint =>
+    isFirst ? toUnits(percentageOf(fromUnits(request.coins), '20')) : 0n,
+}
+
+const topUpPrice = '0.01'
+const step = toUnits('1000')
+
+export class Model {
+  readonly members = new Map<string, Member>()
+  readonly packages = new Map<string, Package>()
+  readonly requests = new Map<string, Request>()
+  readonly adjustments = new Map<string, Adjustment>()
+  readonly uploads = new Map<string, { ownerId: string; isUsed: boolean }>()
+  readonly answers = new Map<string, { body: string; id: string }>()
+  readonly totals = { issued: 0n, redeemed: 0n, investedUsd: 0n, withdrawn: 0n, transferred: 0n }
+  readonly settings = { rate: '0.01' }
+  readonly rules: typeof rules
+
+  constructor(played: typeof rules = rules) {
+    this.rules = played
+  }
+
+  /** Plays a call; `id` becomes the id of what it makes, if it is accepted. */
+  play(call: Call, key: string, id: string): Outcome {
+    const actor = this.members.get(call.actorId)
+    const isAdminCall = call.type === 'decide' || call.type === 'adjust'
+    const isAllowed =
+      isAdminCall && actor?.role === 'admin' && actor.status === 'Active' && call.userId !== call.actorId
+    if (isAdminCall && !isAllowed) return { refusals: new Set(['forbidden']) }
+    const place = `${call.actorId} ${key}`
+    const answer = this.answers.get(place)
+    if (answer?.body === JSON.stringify(call)) return { id: answer.id, isReplay: true }
+
+    const plan = this.prepare(call)
+    if (answer) plan.refusals.add('idempotency_key_reused')
+    if (plan.refusals.size > 0) return { refusals: plan.refusals }
+    plan.carryOut(id)
+    this.answers.set(place, { body: JSON.stringify(call), id })
+    return { id, isReplay: false }
+  }
+
+  private prepare(call: Call): { refusals: Set<ErrorCode>; carryOut: (id: string) => void } {
+    switch (call.type) {
+      case 'submit':
+        return this.prepareSubmit(call)
+      case 'decide':
+        return this.prepareEnd(this.requests.get(call.requestId), call.userId, call.status)
+      case 'cancel':
+        return this.prepareEnd(this.requests.get(call.requestId), call.actorId, 'cancelled')
+      case 'adjust':
+        return this.prepareAdjust(call)
+    }
+  }
+
+  private prepareSubmit(call: Extract<Call, { type: 'submit' }>) {
+    const refusals = new Set<ErrorCode>()
+    const member = this.members.get(call.actorId)
+    const coins = BigInt(call.coins) * toUnits('1')
+    const pack = this.packages.get(call.packageId ?? '')
+    const isPackage = call.kind === 'buy' && pack !== undefined && toUnits(pack.coins) === coins
+    const upload = this.uploads.get(call.uploadId ?? '')
+    if (coins < step || coins % step !== 0n) refusals.add('request_amount_step')
+    if (member?.role !== 'user') refusals.add('forbidden')
+    if (member?.status === 'Suspended') refusals.add('account_suspended')
+    if (member?.status === 'Inactive') refusals.add('account_inactive')
+    if (call.uploadId && upload?.ownerId !== call.actorId) refusals.add('not_found')
+    if (upload?.isUsed) refusals.add('upload_already_used')
+    if (call.kind === 'buy') {
+      if (call.packageId && (!pack || pack.isDeleted)) refusals.add('package_not_found')
+      if (pack && !isBuyable(pack)) refusals.add('package_not_buyable')
+      if (!isPackage && !member?.isFirstPurchaseDone) {
+        refusals.add(call.packageId ? 'package_amount_mismatch' : 'package_required')
+      }
+    } else if (coins > (member?.available ?? 0n)) refusals.add('insufficient_funds')
+    if (call.kind === 'withdrawal' && !member?.hasWallet) refusals.add('wallet_address_missing')
+    if (call.kind === 'transfer') {
+      const recipient = this.members.get(call.recipientId ?? '')
+      if (call.recipientId === call.actorId) refusals.add('recipient_is_self')
+      if (recipient?.role !== 'user' || recipient.status !== 'Active') refusals.add('recipient_invalid')
+    }
+
+    const price = isPackage ? pack.coinPrice : call.kind === 'buy' ? topUpPrice : this.settings.rate
+    const carryOut = (id: string) => {
+      if (upload) upload.isUsed = true
+      if (call.kind !== 'buy') this.post(call.actorId, null, -coins, coins)
+      this.requests.set(id, {
+        id,
+        userId: call.actorId,
+        kind: call.kind,
+        status: 'pending',
+        coins,
+        usd: toUnits(multiply(fromUnits(coins), price, 2)),
+        bonus: isPackage ? this.rules.bonus(pack) : 0n,
+        packageId: isPackage ? call.packageId : null,
+        recipientId: call.kind === 'transfer' ? call.recipientId : null,
+        hasSlip: upload !== undefined,
+      })
+    }
+    return { refusals, carryOut }
+  }
+
+  private prepareEnd(request: Request | undefined, userId: string, status: Exclude<RequestStatus, 'pending'>) {
+    const refusals = new Set<ErrorCode>()
+    if (!request || request.userId !== userId) refusals.add('not_found')
+    else if (request.status !== 'pending') refusals.add('already_processed')
+    else if (status === 'approved') {
+      if (request.kind === 'buy' && !request.hasSlip) refusals.add('slip_missing')
+      const recipient = this.members.get(request.recipientId ?? '')
+      if (request.kind === 'transfer' && recipient?.status !== 'Active') refusals.add('recipient_not_active')
+    }
+    const carryOut = () => {
+      if (!request) return
+      request.status = status
+      if (status === 'approved') this.settle(request)
+      else if (request.kind !== 'buy') this.post(request.userId, null, request.coins, -request.coins)
+    }
+    return { refusals, carryOut }
+  }
+
+  private settle(request: Request): void {
+    const { userId, coins, usd } = request
+    const member = this.find(userId)
+    if (request.kind === 'buy') {
+      const isFirst = request.packageId !== null && !member.isFirstPurchaseDone
+      if (request.packageId) Object.assign(member, { packageId: request.packageId, isFirstPurchaseDone: true })
+      member.investedUsd += usd
+      this.totals.investedUsd += usd
+      this.issue(userId, 'BUY', coins)
+      if (request.bonus > 0n) this.issue(userId, 'BONUS', request.bonus)
+      const share = request.packageId ? this.rules.reward(request, isFirst) : 0n
+      if (member.referrerId && share > 0n) this.issue(member.referrerId, 'REFERRAL_BONUS', share)
+      return
+    }
+    member.outgoingUsd += usd
+    this.post(userId, request.kind === 'transfer' ? 'TRANSFER_OUT' : 'WITHDRAWAL', 0n, -coins)
+    if (request.recipientId) {
+      this.find(request.recipientId).incomingUsd += usd
+      this.post(request.recipientId, 'TRANSFER_IN', coins, 0n)
+      this.totals.transferred += coins
+    } else {
+      this.totals.withdrawn += coins
+      this.totals.redeemed += coins
+    }
+  }
+
+  private prepareAdjust(call: Extract<Call, { type: 'adjust' }>) {
+    const refusals = new Set<ErrorCode>()
+    const coins = toUnits(call.coins)
+    const member = this.members.get(call.userId)
+    const reversed = this.adjustments.get(call.reversesId ?? '')
+    if (coins === 0n || coins % toUnits('0.0001') !== 0n) refusals.add('invalid_request')
+    if (member?.role !== 'user') refusals.add('not_found')
+    else if (member.available + coins < 0n) refusals.add('insufficient_funds')
+    if (call.reversesId && reversed?.userId !== call.userId) refusals.add('not_found')
+    if (reversed && reversed.coins !== -coins) refusals.add('invalid_request')
+    if (reversed?.isReversed) refusals.add('reversed_already')
+    const carryOut = (id: string) => {
+      if (reversed) reversed.isReversed = true
+      this.adjustments.set(id, { id, userId: call.userId, coins, isReversed: false })
+      if (coins > 0n) this.issue(call.userId, 'ADJUSTMENT_IN', coins)
+      else {
+        this.post(call.userId, 'ADJUSTMENT_OUT', coins, 0n)
+        this.totals.redeemed -= coins
+      }
+    }
+    return { refusals, carryOut }
+  }
+
+  private issue(userId: string, type: string, coins: bigint): void {
+    this.post(userId, type, coins, 0n)
+    this.totals.issued += coins
+  }
+
+  private post(userId: string, type: string | null, available: bigint, locked: bigint): void {
+    const member = this.find(userId)
+    member.available += available
+    member.locked += locked
+    member.lines.push({ type, available, locked, total: member.available + member.locked })
+  }
+
+  private find(userId: string): Member {
+    const member = this.members.get(userId)
+    if (!member) throw new Error(`no member ${userId}`)
+    return member
+  }
+}
+
+/** The figures of a member's dashboard. */
+export function statsOf(member: Member, rate: Decimal) {
+  const total = fromUnits(member.available + member.locked)
+  const worth = multiply(total, rate, 2)
+  return {
+    balance_coins: total,
+    locked_coins: fromUnits(member.locked),
+    available_coins: fromUnits(member.available),
+    investment_usd: fromUnits(member.investedUsd),
+    balance_usd_value: worth,
+    profit_loss: fromUnits(toUnits(worth) + member.outgoingUsd - member.incomingUsd - member.investedUsd),
+  }
+}
+
+/** The figures of the platform, as far as they are not the rate itself. */
+export function platformStatsOf({ members, totals }: Model) {
+  const all = [...members.values()]
+  const locked = all.reduce((sum, member) => sum + member.locked, 0n)
+  const circulation = totals.issued - totals.redeemed
+  return {
+    balance_coins: fromUnits(circulation),
+    total_available_coins: fromUnits(circulation - locked),
+    total_supply_coins: fromUnits(totals.issued),
+    total_supply_usd: fromUnits(totals.investedUsd),
+    average_purchase_price:
+      totals.issued === 0n ? '0' : divide(fromUnits(totals.investedUsd), fromUnits(totals.issued), 8),
+    total_withdrawals_coins: fromUnits(totals.withdrawn),
+    total_transfers_coins: fromUnits(totals.transferred),
+    total_members: String(all.filter(({ role }) => role === 'user').length),
+  }
+}
+
+function isBuyable(pack: Package): boolean {
+  const coins = toUnits(pack.coins)
+  return (
+    !pack.isDeleted && coins >= step && coins % step === 0n && toUnits(multiply(pack.coins, pack.coinPrice, 2)) > 0n
+  )
+}
