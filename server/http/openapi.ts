@@ -34,6 +34,7 @@ function describeOperation(operation: Operation): Json {
   return {
     operationId: operation.id,
     summary: operation.summary,
+    description: `For: ${operation.access.join(', ')}.`,
     tags: [operation.path.split('/')[2]],
     'x-access': operation.access,
     security: isOpen ? [{}, { session: [] }] : [{ session: [] }],

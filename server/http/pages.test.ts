@@ -92,6 +92,14 @@ test('no answer of the API is kept by a browser or a proxy', async () => {
   }
 })
 
+test('the API has a page for people and a description for machines, from this site alone', async () => {
+  const page = await get('/api/docs')
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.headers['content-security-policy']).toContain("default-src 'self'")
+  expect(page.body).not.toMatch(/(?:src|href)="https?:/)
+  expect((await get('/api/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' })
+})
+
 test('says whether it and its database are well', async () => {
   expect((await get('/api/health')).json()).toEqual({ status: 'ok' })
 })

@@ -4,10 +4,10 @@ import { Refusal } from '../db/refusal.ts'
 
 /** How often one client may make a call that guesses, or that costs a password hash or a mail; others have no limit. */
 export const callsPerMinute: Record<string, number> = {
-  sign_in: 30,
-  sign_up: 20,
-  admin_sign_up: 20,
-  confirm_email: 30,
+  sign_in: 60,
+  sign_up: 30,
+  admin_sign_up: 30,
+  confirm_email: 60,
   get_profile_by_member_id: 60,
 }
 
