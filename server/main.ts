@@ -50,6 +50,7 @@ async function start(config: Config): Promise<void> {
   const db = createDb(pool)
   await seed(db)
   const files = createFiles(join(config.dataDir, 'files', 'payment_proofs'))
+  if (isDemo) console.log('Making up the people of the demonstration. The first time this takes some seconds.')
   const demo = isDemo ? await openDemoWorld({ db, files, hashPassword }) : undefined
   const events = createEvents()
   closers.push(startRelay({ url: database.appUrl, events, onError }))

@@ -86,9 +86,8 @@ async function signUp(
   referrer: Resident | undefined,
   passwordHash: string,
 ): Promise<Resident> {
-  const { walletAddress: _, ...profile } = person
   return db.transaction().execute(async (tx) => {
-    const userId = await insertMember(tx, { ...profile, packageId: package_.id, referrerId: referrer?.userId })
+    const userId = await insertMember(tx, { ...person, packageId: package_.id, referrerId: referrer?.userId })
     if (userId === undefined) throw new Error('a person of the demonstration moved in twice')
     await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash }).execute()
     await openAccount(tx, userId)

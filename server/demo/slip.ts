@@ -46,7 +46,8 @@ function line(y: number, hue: number, row: number): string {
 function write(text: string, y: number): string {
   const advance = dot * 6
   const left = (width - text.length * advance) / 2
-  return [...text].map((letter, index) => drawGlyph(glyphs[letter] ?? [], left + index * advance, y)).join('')
+  const drawn = Array.from(text, (letter, index) => drawGlyph(glyphs[letter] ?? [], left + index * advance, y))
+  return drawn.join('')
 }
 
 function drawGlyph(rows: number[], left: number, top: number): string {
