@@ -54,16 +54,16 @@ const review: RequestReview = {
 
 test('lays the frozen figures beside those of today', () => {
   expect(buyChecks(request, review)).toEqual([
-    { name: 'Coins', request: '10,000\u202fET', expected: 'multiple of 1,000', agrees: true },
-    { name: 'Bonus of Gold', request: '2,000\u202fET', expected: '2,000\u202fET', agrees: true },
-    { name: 'USD at $0.0100 per ET', request: '$100.00', expected: '$100.00', agrees: true },
+    { name: 'Coins', request: '10,000\u00a0ET', expected: 'multiple of 1,000', agrees: true },
+    { name: 'Bonus of Gold', request: '2,000\u00a0ET', expected: '2,000\u00a0ET', agrees: true },
+    { name: 'Price in USD', request: '$100.00', expected: '$100.00', agrees: true },
     { name: 'USDT at 0.9990', request: '100.1001', expected: '100.1001', agrees: true },
-    { name: 'Balance after', request: '60,000\u202fET', expected: 'was 48,000' },
+    { name: 'Balance after', request: '60,000\u00a0ET', expected: 'was 48,000' },
   ])
 })
 
 test('says which figure differs from what it would be today', () => {
   const changed = { ...review, expected: { amount_usd: '110', usdt_amount: '100.1001' }, package: null }
   const disagreeing = buyChecks(request, changed).filter(({ agrees }) => agrees === false)
-  expect(disagreeing.map(({ name }) => name)).toEqual(['Bonus of Gold', 'USD at $0.0100 per ET'])
+  expect(disagreeing.map(({ name }) => name)).toEqual(['Bonus of Gold', 'Price in USD'])
 })

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { add, coinStep, compare, formatCoins, formatRate, formatUsd, formatUsdt } from '../../../contract/money.ts'
+import { add, coinStep, compare, formatCoins, formatUsd, formatUsdt } from '../../../contract/money.ts'
 import { isWholeStep, type BuyRequest, type getRequestReview } from '../../../contract/requests.ts'
 
 export type RequestReview = z.infer<typeof getRequestReview.output>
@@ -28,7 +28,7 @@ export function buyChecks(request: BuyRequest, review: RequestReview): BuyCheck[
     ...(expected
       ? [
           {
-            name: `USD at ${formatRate(request.rate, 4)} per ET`,
+            name: 'Price in USD',
             request: formatUsd(request.amount_usd),
             expected: formatUsd(expected.amount_usd),
             agrees: compare(request.amount_usd, expected.amount_usd) === 0,
@@ -58,5 +58,5 @@ function bonusCheck(request: BuyRequest, { package: offer }: RequestReview): Buy
 }
 
 function withUnit(coins: string): string {
-  return `${formatCoins(coins)}\u202fET`
+  return `${formatCoins(coins)}\u00a0ET`
 }

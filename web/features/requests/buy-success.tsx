@@ -14,11 +14,11 @@ export function BuySuccess({ request }: { request: BuyRequest }) {
     <div className="mx-auto grid max-w-form gap-5">
       <div className="grid justify-items-center gap-3 text-center">
         <span className="text-brass">
-          <Rosette seed={request.id} size={120} bands={2} />
+          <Rosette seed={request.id} size={132} bands={3} strokeWidth={0.35} />
         </span>
         <PageTitle
           focused
-          lead={`An administrator compares your slip with the request for ${formatCoins(request.amount_coins)}\u202fET. You can follow it in your activity.`}
+          lead={`An administrator compares your slip with the request for ${formatCoins(request.amount_coins)}\u00a0ET. You can follow it in your activity.`}
         >
           Request Submitted!
         </PageTitle>

@@ -53,7 +53,7 @@ export function SendExactly({ quote, rate }: { quote: BuyQuote; rate: UsdtRate }
         </CopyButton>
       </div>
       <p className="text-sm text-ink-2">
-        for {formatCoins(quote.coins)}&#8239;ET · {formatUsd(quote.usd)} at {formatRate(rate.value, 4)} per USDT
+        for {formatCoins(quote.coins)}&nbsp;ET · {formatUsd(quote.usd)} at {formatRate(rate.value, 4)} per USDT
       </p>
       <RateNote rate={rate} />
     </div>
@@ -80,12 +80,11 @@ export function RateNote({ rate }: { rate: UsdtRate }) {
 interface BuySummaryProps {
   quote: BuyQuote | null
   rate: UsdtRate
-  topupCoinPrice: Decimal
   children: ReactNode
 }
 
 /** What is sent and what comes back, beside the form. */
-export function BuySummary({ quote, rate, topupCoinPrice, children }: BuySummaryProps) {
+export function BuySummary({ quote, rate, children }: BuySummaryProps) {
   return (
     <section aria-labelledby="buy-summary" className="grid gap-4 rounded-3 border border-line bg-surface p-5 sm:p-6">
       <h2 id="buy-summary" className="text-lg font-semibold">
@@ -93,16 +92,15 @@ export function BuySummary({ quote, rate, topupCoinPrice, children }: BuySummary
       </h2>
       {quote ? (
         <>
-          <BuyKind quote={quote} topupCoinPrice={topupCoinPrice} />
           <dl className="grid gap-2 text-sm">
-            <SummaryLine name="You send">{formatUsdt(quote.usdt)}&#8239;USDT</SummaryLine>
+            <SummaryLine name="You send">{formatUsdt(quote.usdt)}&nbsp;USDT</SummaryLine>
             <SummaryLine name="Price">{formatUsd(quote.usd)}</SummaryLine>
             <SummaryLine name="USDT rate">
               {formatRate(rate.value, 4)}
               {rate.isFallback && ' (fallback)'}
             </SummaryLine>
-            <SummaryLine name="Coins">{formatCoins(quote.coins)}&#8239;ET</SummaryLine>
-            <SummaryLine name="Bonus">{formatCoins(quote.bonusCoins)}&#8239;ET</SummaryLine>
+            <SummaryLine name="Coins">{formatCoins(quote.coins)}&nbsp;ET</SummaryLine>
+            <SummaryLine name="Bonus">{formatCoins(quote.bonusCoins)}&nbsp;ET</SummaryLine>
           </dl>
           <div className="border-t border-line pt-3">
             <p className="text-sm text-ink-2">You receive</p>

@@ -122,8 +122,8 @@ function Consequence({ decision: { request, status } }: { decision: Decision }) 
       {request.kind === 'buy' && (
         <>
           {' '}
-          · {formatUsdt(request.usdt_amount)}&#8239;USDT
-          {request.bonus_coins !== '0' && <> · with {formatCoins(request.bonus_coins)}&#8239;ET bonus</>}
+          · {formatUsdt(request.usdt_amount)}&nbsp;USDT
+          {request.bonus_coins !== '0' && <> · with {formatCoins(request.bonus_coins)}&nbsp;ET bonus</>}
         </>
       )}
     </>

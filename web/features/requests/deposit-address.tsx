@@ -29,10 +29,10 @@ export function DepositAddress({ address, deposit }: DepositAddressProps) {
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-4">
-        <div className="relative rounded-2 border border-line bg-white">
+        <div className="overflow-hidden rounded-2 border border-line bg-white">
           <QrCode text={address} label="QR code of the deposit address" />
           {deposit.is_placeholder && (
-            <Badge tone="bad" className="absolute inset-x-0 bottom-0 justify-center rounded-t-none">
+            <Badge tone="bad" className="flex justify-center rounded-none">
               Demo
             </Badge>
           )}

@@ -102,7 +102,7 @@ function Row({ request, isSelected, isGone, onSelect }: RowProps) {
             'No longer pending'
           ) : (
             <>
-              {formatCoins(request.amount_coins)}&#8239;ET · <AgoText value={request.created_at} />
+              {formatCoins(request.amount_coins)}&nbsp;ET · <AgoText value={request.created_at} />
             </>
           )}
         </span>

@@ -23,7 +23,7 @@ export function statusLook(status: string): StatusLook {
 
 /** "Buy 5,000 ET" */
 export function requestTitle(request: Request): string {
-  return `${kindNames[request.kind]} ${formatCoins(request.amount_coins)}\u202fET`
+  return `${kindNames[request.kind]} ${formatCoins(request.amount_coins)}\u00a0ET`
 }
 
 /** Who made a request, whichever name its kind gives them. */
@@ -49,7 +49,7 @@ export function requestSteps(request: Request): RequestStep[] {
     id: 'created',
     title: request.kind === 'buy' && request.payment_proof_id === null ? 'Request received' : words.created,
     at: request.created_at,
-    note: request.kind === 'buy' ? `${formatUsdt(request.usdt_amount)}\u202fUSDT` : null,
+    note: request.kind === 'buy' ? `${formatUsdt(request.usdt_amount)}\u00a0USDT` : null,
     state: 'done',
   }
   const review: RequestStep = {

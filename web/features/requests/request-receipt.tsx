@@ -3,32 +3,26 @@ import { add, formatCoins, formatRate, formatUsd, formatUsdt } from '../../../co
 import type { Request } from '../../../contract/requests.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Rosette } from '../../ui/rosette.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** The frozen figures of a request, as on paper. Its engraved figure belongs to this request alone. */
+/** The frozen figures of a request, as on paper. */
 export function RequestReceipt({ request }: { request: Request }) {
   return (
-    <div className="relative overflow-hidden">
-      <span className="pointer-events-none absolute -end-10 -top-10 text-brass opacity-40">
-        <Rosette seed={request.id} size={160} bands={2} strokeWidth={0.4} />
-      </span>
-      <dl className="relative grid text-sm">
-        <Row name="Request">
-          <span className="inline-flex items-center gap-1">
-            <span className="mono break-all">{request.id}</span>
-            <CopyButton
-              text={request.id}
-              label="Copy the request number"
-              variant="quiet"
-              onCopied={() => toast(toasts.copied)}
-            />
-          </span>
-        </Row>
-        <Row name="Amount">{formatCoins(request.amount_coins)}&#8239;ET</Row>
-        <KindRows request={request} />
-      </dl>
-    </div>
+    <dl className="grid text-sm">
+      <Row name="Request">
+        <span className="inline-flex items-center gap-1">
+          <span className="mono break-all">{request.id}</span>
+          <CopyButton
+            text={request.id}
+            label="Copy the request number"
+            variant="quiet"
+            onCopied={() => toast(toasts.copied)}
+          />
+        </span>
+      </Row>
+      <Row name="Amount">{formatCoins(request.amount_coins)}&nbsp;ET</Row>
+      <KindRows request={request} />
+    </dl>
   )
 }
 
@@ -40,9 +34,9 @@ function KindRows({ request }: { request: Request }) {
           <Row name="Kind">
             {request.package_name === null ? 'Top-up' : `Package purchase: ${request.package_name}`}
           </Row>
-          <Row name="Bonus">{formatCoins(request.bonus_coins)}&#8239;ET</Row>
+          <Row name="Bonus">{formatCoins(request.bonus_coins)}&nbsp;ET</Row>
           <Row name={request.status === 'approved' ? 'Received' : 'To receive'}>
-            {formatCoins(add(request.amount_coins, request.bonus_coins))}&#8239;ET
+            {formatCoins(add(request.amount_coins, request.bonus_coins))}&nbsp;ET
           </Row>
           <Row name="Price">{formatUsd(request.amount_usd)}</Row>
           <Row name={`Paid in USDT, at ${formatRate(request.usdt_rate, 4)}`}>{formatUsdt(request.usdt_amount)}</Row>

@@ -43,7 +43,7 @@ export function BalanceChart({ transactions }: { transactions: readonly Transact
           <span>{formatDay(oldest.created_at)}</span>
           <span>
             {formatDay(newest.created_at)}:{' '}
-            <b className="font-semibold text-ink">{formatCoins(newest.balance_after)}&#8239;ET</b>
+            <b className="font-semibold text-ink">{formatCoins(newest.balance_after)}&nbsp;ET</b>
           </span>
         </figcaption>
       </figure>

@@ -19,7 +19,7 @@ export function SlipDrop({ slip, label, error, disabled }: SlipDropProps) {
   const { file, stored, progress } = slip
   if (stored && !file) return <StoredSlip stored={stored} onRemove={slip.remove} disabled={disabled} />
   return (
-    <div>
+    <div data-fault={Boolean(slip.error ?? error) || undefined}>
       <FileDrop
         {...slipRules}
         file={file}

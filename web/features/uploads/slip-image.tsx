@@ -35,11 +35,11 @@ export function SlipImage({ image, view, onView }: SlipImageProps) {
       // A region that scrolls and listens to keys must take the focus.
       tabIndex={0}
       onKeyDown={zoomByKey}
-      className="grid max-h-[34rem] flex-1 overflow-auto overscroll-contain rounded-2 focus-visible:-outline-offset-2"
+      className="grid max-h-[34rem] [--fit:32rem] max-sm:[--fit:22rem] flex-1 overflow-auto overscroll-contain rounded-2 focus-visible:-outline-offset-2"
     >
       <div
         className="relative m-auto"
-        style={{ width: `calc(${view.zoom} * min(100%, 32rem * ${boxAspect}))`, aspectRatio: boxAspect }}
+        style={{ width: `calc(${view.zoom} * min(100%, var(--fit) * ${boxAspect}))`, aspectRatio: boxAspect }}
       >
         <img
           ref={draw}

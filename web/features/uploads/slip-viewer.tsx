@@ -99,7 +99,7 @@ function Frame({ tools, children }: { tools: ReactNode; children: ReactNode }) {
   return (
     <section aria-label="Payment slip" className="flex min-h-72 min-w-0 flex-col gap-3 bg-sunken p-4 lg:min-h-[34rem]">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-sm font-medium text-ink-2">Payment slip</h3>
+        <p className="text-sm font-medium text-ink-2">Payment slip</p>
         <div className="flex gap-1">{tools}</div>
       </div>
       {children}

@@ -37,7 +37,7 @@ export function PendingList({ requests, to }: PendingListProps) {
             <span className="min-w-0 flex-1">
               <span className="block truncate font-semibold">{requesterOf(request).full_name}</span>
               <span className="block text-sm text-ink-3">
-                {formatCoins(request.amount_coins)}&#8239;ET · <AgoText value={request.created_at} />
+                {formatCoins(request.amount_coins)}&nbsp;ET · <AgoText value={request.created_at} />
               </span>
             </span>
             <Amount value={formatUsd(request.amount_usd)} className="font-semibold" />

@@ -11,6 +11,7 @@ import { messageOf } from '../../lib/api-error.ts'
 import { requestQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Rosette } from '../../ui/rosette.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
@@ -54,8 +55,11 @@ function Detail({ requestId, listed }: Pick<ActivityDetailProps, 'requestId' | '
   }
   return (
     <div className="grid gap-5">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <h2 className="text-lg font-semibold">{requestTitle(request)}</h2>
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="text-brass-ink">
+          <Rosette seed={request.id} size={44} bands={2} strokeWidth={0.35} />
+        </span>
+        <h2 className="flex-1 text-lg font-semibold">{requestTitle(request)}</h2>
         <RequestStatus status={request.status} />
       </div>
       <RequestTimeline request={request} />

@@ -69,7 +69,7 @@ export function BuyForm({ form, packages, deposit, rate, quote }: BuyFormProps) 
           )}
         </div>
         <div className="lg:sticky lg:top-[108px]">
-          <BuySummary quote={quote} rate={rate} topupCoinPrice={deposit.topup_coin_price}>
+          <BuySummary quote={quote} rate={rate}>
             <div className="flex max-lg:hidden">{button}</div>
           </BuySummary>
         </div>
@@ -87,7 +87,7 @@ function Receives({ quote }: Pick<BuyFormProps, 'quote'>) {
     <div className="flex-1 text-sm">
       <p className="text-ink-2">You receive</p>
       <p className="font-semibold whitespace-nowrap">
-        {quote ? `${formatCoins(quote.receivedCoins)}\u202fET` : 'Choose an amount'}
+        {quote ? `${formatCoins(quote.receivedCoins)}\u00a0ET` : 'Choose an amount'}
       </p>
     </div>
   )
@@ -107,7 +107,7 @@ function AmountStep({ form, packages, deposit, quote }: AmountStepProps) {
         hint={isLocked ? 'Your first purchase is the amount of the package.' : 'In steps of 1,000 ET.'}
       >
         <AmountStepper
-          value={draft.amount}
+          value={isLocked && quote ? formatCoins(quote.coins) : draft.amount}
           onChange={form.typeAmount}
           onBlur={form.checkAmount}
           readOnly={isLocked}
@@ -117,21 +117,21 @@ function AmountStep({ form, packages, deposit, quote }: AmountStepProps) {
           unit="ET"
           decreaseLabel="1,000 ET less"
           increaseLabel="1,000 ET more"
-          className="max-w-xs"
+          className="max-w-80"
         />
       </Field>
       <div role="status" className="grid gap-1">
         {quote && <BuyKind quote={quote} topupCoinPrice={deposit.topup_coin_price} />}
         {quote && (
           <p className="text-sm text-ink-2">
-            You pay {formatUsd(quote.usd)} and receive {formatCoins(quote.receivedCoins)}&#8239;ET
-            {quote.bonusCoins !== '0' && `, ${formatCoins(quote.bonusCoins)}\u202fET of it as bonus`}.
+            You pay {formatUsd(quote.usd)} and receive {formatCoins(quote.receivedCoins)}&nbsp;ET
+            {quote.bonusCoins !== '0' && `, ${formatCoins(quote.bonusCoins)}\u00a0ET of it as bonus`}.
           </p>
         )}
       </div>
       {other && (
         <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => form.choosePackage(other.id)}>
-          Buy {other.package_name} instead: {formatCoins(other.min_coin_purchase)}&#8239;ET
+          Buy {other.package_name} instead: {formatCoins(other.min_coin_purchase)}&nbsp;ET
         </Button>
       )}
     </Section>
@@ -156,7 +156,7 @@ function Section({ number, title, children }: { number: number; title: string; c
 function showFirstFault(form: HTMLFormElement) {
   requestAnimationFrame(() => {
     const fault = form.querySelector<HTMLElement>(
-      '[aria-invalid=true], fieldset[data-invalid] input, [data-fault] button',
+      '[aria-invalid=true], fieldset[aria-describedby] input, [data-fault] button',
     )
     fault?.focus()
   })

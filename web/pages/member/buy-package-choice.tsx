@@ -35,8 +35,8 @@ export function PackageChoice({ form, packages }: PackageChoiceProps) {
 function PackageTerms({ offer }: { offer: MembershipPackage }) {
   return (
     <>
-      {formatUsd(offer.total_price)} · {formatCoins(offer.min_coin_purchase)}&#8239;ET
-      {offer.bonus_coins !== '0' && <> + {formatCoins(offer.bonus_coins)}&#8239;ET bonus</>}
+      {formatUsd(offer.total_price)} · {formatCoins(offer.min_coin_purchase)}&nbsp;ET
+      {offer.bonus_coins !== '0' && <> + {formatCoins(offer.bonus_coins)}&nbsp;ET bonus</>}
       <br />
       Withdrawals: {offer.withdrawal_time}
     </>

@@ -96,7 +96,10 @@ function ProfitLoss({ usd, veil }: { usd: Decimal; veil: FiguresProps['veil'] })
 
 function QuickActions() {
   return (
-    <nav aria-label="Quick actions" className="relative mt-auto grid grid-cols-2 gap-2 pt-5 sm:flex sm:flex-wrap">
+    <nav
+      aria-label="Quick actions"
+      className="relative mt-auto grid grid-cols-2 gap-2 pt-5 sm:flex sm:flex-wrap sm:gap-1.5"
+    >
       <Button asChild className="max-sm:col-span-2">
         <Link to="/dashboard/buy">
           <ArrowDownToLine aria-hidden="true" />
@@ -124,7 +127,7 @@ function QuickActions() {
       <Button asChild variant="quiet">
         <Link to="/dashboard/referrals">
           <Users aria-hidden="true" />
-          Refer a friend
+          Referrals
         </Link>
       </Button>
     </nav>

@@ -32,11 +32,11 @@ export function OverviewPage() {
       <Welcome fullName={profile.full_name} memberId={profile.member_id} packageId={profile.package_id} />
       <ChatNotice />
       <ReadProblem reads={[stats, dashboard]} />
-      <div className="grid gap-5 lg:grid-cols-[1.35fr_1fr]">
+      <div className="grid gap-5 lg:grid-cols-[1.45fr_1fr]">
         <BalanceCard stats={stats.data} rate={platform.data?.et_rate} seed={profile.member_id ?? profile.id} />
         {isNew ? <FirstSteps /> : <OpenRequest requests={requests} />}
       </div>
-      <div className={transactions.length >= chartMinCount ? 'grid gap-5 lg:grid-cols-[1.35fr_1fr]' : 'grid gap-5'}>
+      <div className={transactions.length >= chartMinCount ? 'grid gap-5 lg:grid-cols-[1.45fr_1fr]' : 'grid gap-5'}>
         <LatestActivity isLoading={dashboard.isPending} transactions={transactions} />
         {transactions.length >= chartMinCount && <BalanceChart transactions={transactions} />}
       </div>
