@@ -37,7 +37,7 @@ async function readHistory(userId: string) {
     .execute()
 }
 
-test('signing in with email and password gives a session the browser can read [CALL-03, CALL-05, ENT-29, ENT-30]', async () => {
+test('signing in with email and password gives a session the browser can read [CALL-03, CALL-05, ENT-29]', async () => {
   const { body, status } = await attempt(` ${member.email.toUpperCase()} `)
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -138,7 +138,7 @@ test('a suspended member is told so, after the right password only, and every se
   expect((await call(site, keepSession, {}, person)).status).toBe(401)
 })
 
-test('each attempt on a known account is on record, with address and browser [ENT-25]', async () => {
+test('each attempt on a known account is on record, with address and browser', async () => {
   const person = await createMember(site)
   const headers = { 'user-agent': 'Browser \u001b[31m 1.0', 'x-forwarded-for': '203.0.113.9' }
   await attempt(person.email, 'not the password', 'member', headers)
