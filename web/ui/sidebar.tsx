@@ -60,7 +60,7 @@ export function Sidebar({ label, groups, path }: SidebarProps) {
 function NavGroups({ groups, onFollow }: { groups: readonly NavGroup[]; onFollow?: (() => void) | undefined }) {
   return groups.map((group) => (
     <div key={group.id} className="[&+div]:mt-4">
-      {group.label && <p className="px-3 pb-1.5 text-2xs font-semibold text-ink-3">{group.label}</p>}
+      {group.label && <p className="px-2.5 pb-1.5 text-2xs font-semibold text-ink-3">{group.label}</p>}
       <ul aria-label={group.label} className="grid gap-0.5">
         {group.items.map((item) => (
           <li key={item.href}>
@@ -80,7 +80,7 @@ function NavLink({ item, onFollow }: { item: NavItem; onFollow?: (() => void) | 
       aria-current={current ? 'page' : undefined}
       onClick={onFollow}
       className={cn(
-        'flex h-control items-center gap-3 rounded-2 px-3 font-medium text-ink-2 no-underline transition-colors duration-(--dur-1) hover:bg-sunken hover:text-ink',
+        'flex h-control items-center gap-2.5 rounded-2 px-2.5 text-[0.9375rem] font-medium text-ink-2 no-underline transition-colors duration-(--dur-1) hover:bg-sunken hover:text-ink',
         current && 'bg-brand-soft font-semibold text-on-brand-soft hover:bg-brand-soft hover:text-on-brand-soft',
       )}
     >

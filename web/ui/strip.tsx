@@ -31,9 +31,9 @@ interface StripItemProps {
 
 export function StripItem({ label, children }: StripItemProps) {
   return (
-    <span className="flex flex-none items-center gap-1.5">
+    <span className="flex flex-none items-baseline gap-1.5">
       {label}
-      <b className="inline-flex items-center gap-1.5 font-semibold text-ink">
+      <b className="inline-flex items-baseline gap-1.5 font-semibold text-ink">
         {children ?? <Skeleton className="w-16" />}
       </b>
     </span>

@@ -12,6 +12,8 @@ export function useReturnFocus() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
+      // A link in the layer may have opened another page, whose heading has the focus by now.
+      if (document.activeElement !== null && document.activeElement !== document.body) return
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
     },
   }

@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react'
 import { useId } from 'react'
-import { formatRate } from '../../../contract/money.ts'
+import { formatDecimal, formatRate } from '../../../contract/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { StripItem } from '../../ui/strip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -13,7 +13,7 @@ export function LiveRate() {
   const id = useId()
   const live = useLiveRate()
   return (
-    <div className="flex flex-none items-center gap-2">
+    <div className="flex flex-none items-baseline gap-2">
       <StripItem label="Live rate">{live.rate && <span>{formatRate(live.rate, 4)}</span>}</StripItem>
       {live.rate && (
         <>
@@ -45,7 +45,8 @@ function AboutRate({ id, live }: { id: string; live: LiveRateState }) {
     >
       <p>{live.isSimulated ? indicativeText : steadyText}</p>
       <p className="mt-2 text-ink-2">
-        {live.rate && formatRate(live.rate, 4)} USD per ET, as of {new Date(live.polledAt).toLocaleTimeString('en-GB')}
+        {live.rate && formatDecimal(live.rate, 4)} USD per ET, as of{' '}
+        {new Date(live.polledAt).toLocaleTimeString('en-GB')}
       </p>
       {live.isSimulated && <PauseButton isPaused={live.isPaused} />}
     </div>

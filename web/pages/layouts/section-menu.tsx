@@ -5,11 +5,11 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { sections } from './sections.ts'
 
 /** The sections of the home page on narrow screens, folded below the top bar. */
-export function SectionMenu() {
+export function SectionMenu({ className }: { className: string }) {
   const id = useId()
   const panel = useRef<HTMLElement>(null)
   return (
-    <div className="md:hidden">
+    <div className={className}>
       <IconButton label="Sections" popoverTarget={id} className="-me-2">
         <Menu aria-hidden="true" />
       </IconButton>

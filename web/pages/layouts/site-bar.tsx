@@ -30,12 +30,16 @@ export function SiteBar({ hasSidebar, waitingLabel }: { hasSidebar: boolean; wai
       end={
         <>
           {isAuthenticated ? <MemberLinks /> : <VisitorLinks />}
-          <ThemeToggle className="max-md:hidden" />
-          {!hasSidebar && <SectionMenu />}
+          <ThemeToggle className="max-lg:hidden" />
+          {!hasSidebar && <SectionMenu className={isAuthenticated ? 'lg:hidden' : 'md:hidden'} />}
         </>
       }
     >
-      <BarNav label="Sections of the home page" items={sections} />
+      <BarNav
+        label="Sections of the home page"
+        items={sections}
+        className={isAuthenticated ? 'md:hidden lg:flex' : undefined}
+      />
     </TopBar>
   )
 }

@@ -26,7 +26,7 @@ export function SiteShell({ width, sidebar, waitingLabel, children }: SiteShellP
       strip={<StatsStrip />}
       sidebar={sidebar}
       footer={
-        <Footer label="Legal" links={legalLinks} end={<ThemeToggle className="md:hidden" />}>
+        <Footer label="Legal" links={legalLinks} end={<ThemeToggle className="lg:hidden" />}>
           <span>ET</span>
         </Footer>
       }

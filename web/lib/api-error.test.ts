@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { errors } from '../../contract/errors.ts'
+import { fallbackTexts } from '../../contract/texts.ts'
+import { messageOf, networkError, toApiError } from './api-error.ts'
+
+test('carries the code, the sentence and the fields of a refusal', () => {
+  const body = {
+    code: 'referral_not_found',
+    message: 'Referral ID not found.',
+    fields: { referredById: 'Referral ID not found.' },
+  }
+  const error = toApiError(422, JSON.stringify(body))
+  expect(error).toMatchObject({ ...body, status: 422 })
+})
+
+test('tells which status a decided request has', () => {
+  const error = toApiError(409, JSON.stringify({ code: 'already_processed', message: 'x', status: 'approved' }))
+  expect(error.requestStatus).toBe('approved')
+})
+
+test.each(['<html>502 Bad Gateway</html>', '', 'null', '{"code":"nonsense","message":"boom"}', '{"code":"forbidden"}'])(
+  'gives the neutral sentence for an answer that is not ours: %s',
+  (text) => {
+    expect(toApiError(502, text)).toMatchObject({
+      code: 'internal_error',
+      message: errors.internal_error.message,
+      status: 502,
+    })
+  },
+)
+
+test('never shows the words of an error that was not meant for people', () => {
+  expect(messageOf(new TypeError('x is not a function'))).toBe(errors.internal_error.message)
+  expect(messageOf(networkError())).toBe(fallbackTexts.network)
+})
