@@ -5,20 +5,20 @@ import { freezeList } from './freeze-list.ts'
 /** A queue whose rows stay where they are while somebody points at them or has the focus among them. */
 export function useQueue<T extends Request>(latest: readonly T[]) {
   const [frozen, setFrozen] = useState<readonly T[] | null>(null)
-  const [heldBy, setHeldBy] = useState({ pointer: false, focus: false })
+  const [heldBy, setHeldBy] = useState({ pointer: false, focus: false, dialog: false })
   // An empty list has nothing that could move.
   const { rows, goneIds, newCount } = freezeList(frozen?.length ? frozen : latest, latest)
 
   const hold = (by: Partial<typeof heldBy>) => {
     const next = { ...heldBy, ...by }
     setHeldBy(next)
-    if (!next.pointer && !next.focus) setFrozen(null)
+    if (!next.pointer && !next.focus && !next.dialog) setFrozen(null)
     else setFrozen((before) => before ?? latest)
   }
   // A list that leaves the page, such as one in a sheet, tells of no blur.
   const releaseOnLeave = useCallback(
     () => () => {
-      setHeldBy({ pointer: false, focus: false })
+      setHeldBy((before) => ({ ...before, pointer: false, focus: false }))
       setFrozen(null)
     },
     [],
@@ -38,6 +38,8 @@ export function useQueue<T extends Request>(latest: readonly T[]) {
     goneIds,
     newCount,
     holdProps,
+    /** A dialog about one of the rows has opened or closed; behind it nothing moves either. */
+    holdForDialog: (isOpen: boolean) => hold({ dialog: isOpen }),
     /** Shows the list as it is now, and holds it there. */
     refresh: () => setFrozen((before) => before && latest),
     /** Takes one row out, because it has been dealt with here. */

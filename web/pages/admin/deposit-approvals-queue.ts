@@ -16,25 +16,29 @@ export function useDepositQueue(requests: readonly BuyRequest[]) {
   const navigate = useNavigate()
   const forget = useForgetRequest()
   const [notes, setNotes] = useState<Record<string, string>>({})
-  const [decision, setDecision] = useState<Decision | null>(null)
+  const [decision, setDecision] = useState<(Decision & { nextId: string | undefined }) | null>(null)
   const selected = queue.rows.find(({ id }) => id === requestId) ?? queue.rows[0]
 
   const select = (id: string | undefined) =>
     void navigate({ to: '.', search: { request: id }, replace: true, resetScroll: false })
   const decide = (status: Decision['status']) => {
     if (!selected || (status === 'approved' && selected.payment_proof_id === null)) return
-    setDecision({ key: crypto.randomUUID(), request: selected, status })
+    // By the time the decision is made the queue may have moved on, so the neighbour is remembered now.
+    const nextId = neighbourOf(queue.rows, selected.id)?.id
+    queue.holdForDialog(true)
+    setDecision({ key: crypto.randomUUID(), request: selected, status, nextId })
   }
   const finish = (isSettled: boolean) => {
     setDecision(null)
+    queue.holdForDialog(false)
     if (!isSettled || !decision) return
-    const next = neighbourOf(queue.rows, decision.request.id)
+    const { nextId } = decision
     queue.drop(decision.request.id)
     forget(decision.request.id)
-    select(next?.id)
+    select(nextId)
     // After the next request has been drawn: its row takes the focus, or its name where the queue is out of sight.
     setTimeout(() => {
-      if (!next || !focusQueueRow(next.id)) document.getElementById(reviewHeadingId)?.focus()
+      if (!nextId || !focusQueueRow(nextId)) document.getElementById(reviewHeadingId)?.focus()
     })
   }
 
