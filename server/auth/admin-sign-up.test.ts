@@ -47,6 +47,8 @@ test('an empty installation invites its first administrator; a later start revok
   expect(refused.body.code).toBe('invitation_required')
   expect((await call(site, adminSignUp, { body: await fillForm({ invitation: second }) })).status).toBe(200)
   expect(await createFirstInvitation(site.database.appDb, publicUrl)).toBeUndefined()
+  const { rows } = await site.database.owner.query(`SELECT 1 FROM audit_events WHERE action = 'invitation_revoked'`)
+  expect(rows).toHaveLength(1)
 })
 
 test('an invitation makes one administrator who can sign in at once [ADMSIGNUP-10, ADMSIGNUP-12, ENT-08]', async () => {

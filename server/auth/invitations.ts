@@ -14,12 +14,16 @@ export async function createFirstInvitation(db: Db, publicUrl: string): Promise<
   return db.transaction().execute(async (tx) => {
     const admin = await tx.selectFrom('profiles').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()
     if (admin) return undefined
-    await tx
+    const revoked = await tx
       .updateTable('invitations')
       .set({ revoked_at: sql`now()` })
       .where('used_at', 'is', null)
       .where('revoked_at', 'is', null)
+      .returning('id')
       .execute()
+    for (const { id } of revoked) {
+      await recordAudit(tx, { action: 'invitation_revoked', actorId: null, detail: { invitationId: id } })
+    }
     return createInvitation(tx, publicUrl, null)
   })
 }
@@ -27,15 +31,16 @@ export async function createFirstInvitation(db: Db, publicUrl: string): Promise<
 /** A single-use link for one more administrator. */
 export async function createInvitation(db: Db, publicUrl: string, actorId: string | null): Promise<string> {
   const secret = createSecret()
-  await db
+  const { id } = await db
     .insertInto('invitations')
     .values({
       token_hash: secret.hash,
       created_by: actorId,
       expires_at: sql`now() + make_interval(hours => ${invitationHours})`,
     })
-    .execute()
-  await recordAudit(db, { action: 'invitation_created', actorId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordAudit(db, { action: 'invitation_created', actorId, detail: { invitationId: id } })
   return `${publicUrl}/admin-signup#invitation=${secret.text}`
 }
 

@@ -220,6 +220,26 @@ test('an address that is not confirmed yet gets a fresh link', async () => {
   expect((await call(site, confirmEmail, { body: { token: lastToken(site) } })).status).toBe(200)
 })
 
+test('a random member id that somebody has already is drawn again', async () => {
+  await createMember(site)
+  // The first two draws of the next signup meet the id of an existing member.
+  await site.database.owner.query(`
+    CREATE SEQUENCE draws;
+    CREATE FUNCTION draw_a_taken_id() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+      IF nextval('draws') <= 2 THEN SELECT member_id INTO NEW.member_id FROM profiles WHERE role = 'user' LIMIT 1; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER unlucky BEFORE INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION draw_a_taken_id()`)
+  const form = signUpForm(site)
+  const { status } = await call(site, signUp, { body: form })
+  await site.database.owner.query('DROP TRIGGER unlucky ON profiles')
+  expect(status).toBe(200)
+  const { rows } = await site.database.owner.query<{ draws: string }>('SELECT last_value AS draws FROM draws')
+  expect(rows[0]?.draws).toBe('3')
+  expect((await findByEmail(form.email)).member_id).toMatch(/^ET-/)
+})
+
 test('one address signed up twenty times at once is one account', async () => {
   const form = signUpForm(site)
   const answers = await Promise.all(Array.from({ length: 20 }, async () => call(site, signUp, { body: form })))
