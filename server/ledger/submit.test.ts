@@ -60,12 +60,13 @@ test('a buy moves nothing and freezes price, bonus, rate and USDT', async () => 
   expect(await readBalance(database, member.id)).toEqual(['0', '0'])
 })
 
-test('a bonus is rounded down to four decimals', async () => {
+test('a bonus has its fraction, rounded down to four decimals', async () => {
   const member = await memberWith(0)
-  const pack = await createPackage(database, { coins: 1000, bonusPercentage: '0.0019' })
-  const odd = await createPackage(database, { coins: 7000, bonusPercentage: '33.3333' })
-  expect((await readRequest(await submitPackage(database, member.id, pack))).bonus_coins).toBe('0.019')
-  expect((await readRequest(await submitPackage(database, member.id, odd))).bonus_coins).toBe('2333.331')
+  const pack = await createPackage(database, { coins: 7000, bonusPercentage: '33.3333' })
+  expect((await readRequest(await submitPackage(database, member.id, pack))).bonus_coins).toBe('2333.331')
+  const odd = await createPackage(database, { coins: 1.0007, bonusPercentage: '50' })
+  const shown = database.ownerDb.selectFrom('packages').select(['bonus_coins', 'total_coins']).where('id', '=', odd.id)
+  expect(await shown.executeTakeFirst()).toEqual({ bonus_coins: '0.5003', total_coins: '1.501' })
 })
 
 test('a request is bought on the terms of the day it was made', async () => {

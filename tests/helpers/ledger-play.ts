@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { fromUnits } from '../../contract/money.ts'
+import { Refusal } from '../../server/db/refusal.ts'
+import * as ledger from '../../server/ledger/ledger.ts'
+import { Model, type Call, type Member, type rules } from '../../server/ledger/model.ts'
+import type { TestDatabase } from './database.ts'
+import { createPackage } from './ledger.ts'
+import type { Step } from './ledger-steps.ts'
+import { createAdmin, createMember, createUploadRow } from './people.ts'
+
+interface Played {
+  call: Call
+  key: string
+}
+
+/** The same small world in the database and in the model, and everything that happened in it. */
+export class Play {
+  readonly model: Model
+  readonly database: TestDatabase
+  readonly people: string[] = []
+  readonly memberIdOf = new Map<string, string>()
+  readonly packs: string[] = []
+  readonly slips: string[] = []
+  readonly requestIds: string[] = []
+  readonly adjustmentIds: string[] = []
+  readonly calls: Played[] = []
+  readonly keys = Array.from({ length: 6 }, () => randomUUID())
+
+  constructor(database: TestDatabase, played: typeof rules) {
+    this.database = database
+    this.model = new Model(played)
+  }
+
+  /** Four members, of whom two have a referrer and one has no wallet, two administrators, and four packages. */
+  async begin(): Promise<void> {
+    await this.setRate('0.01')
+    for (const [referrer, hasWallet] of [
+      [null, true],
+      [0, true],
+      [0, true],
+      [1, false],
+    ] as const) {
+      const referrerId = referrer === null ? null : (this.people[referrer] ?? null)
+      const options = { walletAddress: hasWallet ? 'T-wallet' : null, ...(referrerId && { referredById: referrerId }) }
+      const { id, memberId } = await createMember(this.database.ownerDb, options)
+      this.memberIdOf.set(id, memberId)
+      this.addPerson(id, { role: 'user', hasWallet, referrerId })
+    }
+    for (let n = 0; n < 2; n += 1) {
+      const { id } = await createAdmin(this.database.ownerDb)
+      this.addPerson(id, { role: 'admin', hasWallet: false, referrerId: null })
+    }
+    for (const [coins, bonusPercentage] of [
+      [5000, '0'],
+      [2000, '12.3457'],
+      [1000, '33.3333'],
+      [1500, '5'],
+    ] as const) {
+      const { id } = await createPackage(this.database, { coins, bonusPercentage })
+      this.packs.push(id)
+      this.model.packages.set(id, { coins: String(coins), coinPrice: '0.01', bonusPercentage, isDeleted: false })
+    }
+    for (const userId of this.people.slice(0, 2)) {
+      const call = { type: 'adjust', actorId: pick(this.people, 4), userId, coins: '20000' } as const
+      await this.compare({ ...call, reversesId: null }, randomUUID())
+    }
+  }
+
+  async take(next: Step): Promise<void> {
+    switch (next.do) {
+      case 'submit':
+        return this.submit(next)
+      case 'buy': {
+        const packageId = pick(this.packs, next.pack)
+        const coins = Number(this.model.packages.get(packageId)?.coins)
+        const actorId = pick(this.people, next.who)
+        const call = { type: 'submit', actorId, kind: 'buy', coins, packageId, recipientId: null } as const
+        return this.compare({ ...call, uploadId: await this.addSlip(actorId) }, randomUUID())
+      }
+      case 'decide': {
+        const requestId = pick(this.requestIds, next.request) ?? randomUUID()
+        const userId = this.model.requests.get(requestId)?.userId ?? pick(this.people, 0)
+        const status = next.isApproved ? 'approved' : 'rejected'
+        // Mostly administrators, who stand last.
+        const actorId = pick(this.people, next.who < 2 ? next.who : 4 + (next.who % 2))
+        return this.compare({ type: 'decide', actorId, userId, requestId, status }, this.pickKey(next.key))
+      }
+      case 'approve newest': {
+        const request = [...this.model.requests.values()].findLast(({ status }) => status === 'pending')
+        if (!request) return
+        const call = {
+          type: 'decide',
+          actorId: pick(this.people, 4),
+          userId: request.userId,
+          requestId: request.id,
+        } as const
+        return this.compare({ ...call, status: 'approved' }, randomUUID())
+      }
+      case 'cancel': {
+        const requestId = pick(this.requestIds, next.request) ?? randomUUID()
+        const ownerId = next.isOwn ? this.model.requests.get(requestId)?.userId : undefined
+        const actorId = ownerId ?? pick(this.people, next.who)
+        return this.compare({ type: 'cancel', actorId, requestId }, this.pickKey(next.key))
+      }
+      case 'adjust': {
+        const actorId = pick(this.people, next.by < 3 ? next.by : 4 + (next.by % 2))
+        const reversesId = next.reverses % 3 === 0 ? (pick(this.adjustmentIds, next.reverses) ?? null) : null
+        const call = { type: 'adjust', actorId, userId: pick(this.people, next.who), coins: next.coins } as const
+        return this.compare({ ...call, reversesId }, this.pickKey(next.key))
+      }
+      case 'reverse': {
+        const adjustment = this.model.adjustments.get(pick(this.adjustmentIds, next.adjustment))
+        if (!adjustment) return
+        const { id: reversesId, userId, coins } = adjustment
+        const call = { type: 'adjust', actorId: pick(this.people, 4), userId, reversesId } as const
+        return this.compare({ ...call, coins: fromUnits(-coins) }, randomUUID())
+      }
+      case 'repeat': {
+        const earlier = pick(this.calls, next.call)
+        return earlier && this.compare(earlier.call, earlier.key)
+      }
+      case 'edit package':
+        return this.editPackage(pick(this.packs, next.pack), next)
+      case 'delete package':
+        return this.deletePackage(pick(this.packs, next.pack))
+      case 'set status':
+        return this.setStatus(pick(this.people, next.who), next.status)
+      case 'set rate':
+        return this.setRate(next.rate)
+    }
+  }
+
+  private async submit(next: Extract<Step, { do: 'submit' }>): Promise<void> {
+    const actorId = pick(this.people, next.who)
+    const call = {
+      type: 'submit',
+      actorId,
+      kind: next.kind,
+      coins: next.coins,
+      packageId: next.kind === 'buy' ? (this.packs[next.pack] ?? null) : null,
+      recipientId: next.kind === 'transfer' ? pick(this.people, next.to) : null,
+    } as const
+    const isOld = next.slip === 5 && this.slips.length > 0
+    const slip = next.slip < 3 ? null : isOld ? pick(this.slips, next.key) : await this.addSlip(actorId)
+    return this.compare({ ...call, uploadId: next.kind === 'transfer' ? null : slip }, this.pickKey(next.key))
+  }
+
+  /** Makes the call in both worlds; throws where they do not agree on what came of it. */
+  async compare(call: Call, key: string): Promise<void> {
+    this.calls.push({ call, key })
+    const real = await this.run(call, key)
+    const id = 'id' in real ? real.id : randomUUID()
+    const expected = this.model.play(call, key, id)
+    const agree =
+      'id' in expected
+        ? 'id' in real && real.isReplay === expected.isReplay && real.id === expected.id
+        : 'code' in real && expected.refusals.has(real.code)
+    if (!agree) throw new Error(`${JSON.stringify(call)}: database ${show(real)}, model ${show(expected)}`)
+    if (!('id' in real) || real.isReplay) return
+    if (call.type === 'submit') this.requestIds.push(real.id)
+    if (call.type === 'adjust') this.adjustmentIds.push(real.id)
+  }
+
+  private async run(call: Call, key: string): Promise<{ id: string; isReplay: boolean } | { code: Refusal['code'] }> {
+    const db = this.database.appDb
+    const { actorId } = call
+    try {
+      switch (call.type) {
+        case 'submit': {
+          const recipientMemberId = call.recipientId ? (this.memberIdOf.get(call.recipientId) ?? 'ET-ADMIN') : undefined
+          const usdtRate = call.kind === 'buy' ? '1' : undefined
+          const { requestId, replayed } = await ledger.submit(db, {
+            ...call,
+            userId: actorId,
+            key,
+            recipientMemberId,
+            usdtRate,
+          })
+          return { id: requestId, isReplay: replayed }
+        }
+        case 'decide':
+          return { id: call.requestId, isReplay: (await ledger.decide(db, { ...call, key })).replayed }
+        case 'cancel':
+          return { id: call.requestId, isReplay: (await ledger.cancel(db, { ...call, userId: actorId, key })).replayed }
+        case 'adjust': {
+          const { movementId, replayed } = await ledger.adjust(db, { ...call, key, reason: 'Correction' })
+          return { id: movementId, isReplay: replayed }
+        }
+      }
+    } catch (error) {
+      if (error instanceof Refusal) return { code: error.code }
+      throw error
+    }
+  }
+
+  private addPerson(id: string, fields: Pick<Member, 'role' | 'hasWallet' | 'referrerId'>): void {
+    this.people.push(id)
+    const nothing = { available: 0n, locked: 0n, investedUsd: 0n, outgoingUsd: 0n, incomingUsd: 0n }
+    const bought = { packageId: null, isFirstPurchaseDone: false }
+    this.model.members.set(id, { status: 'Active', ...fields, ...bought, ...nothing, lines: [] })
+  }
+
+  private async addSlip(ownerId: string): Promise<string> {
+    const id = await createUploadRow(this.database.ownerDb, ownerId)
+    this.slips.push(id)
+    this.model.uploads.set(id, { ownerId, isUsed: false })
+    return id
+  }
+
+  /** One key in three is one of a few that come again; the others are new. */
+  private pickKey(number: number): string {
+    return number < 14 ? pick(this.keys, number) : randomUUID()
+  }
+
+  private async editPackage(id: string, values: { coins: string; price: string; bonus: string }): Promise<void> {
+    const { coins, price, bonus } = values
+    await this.database.appDb
+      .updateTable('packages')
+      .set({ min_coin_purchase: coins, coin_price: price, bonus_percentage: bonus })
+      .where('id', '=', id)
+      .execute()
+    Object.assign(this.model.packages.get(id) ?? {}, { coins, coinPrice: price, bonusPercentage: bonus })
+  }
+
+  private async deletePackage(id: string): Promise<void> {
+    await this.database.appDb
+      .updateTable('packages')
+      .set({ deleted_at: new Date().toISOString() })
+      .where('id', '=', id)
+      .execute()
+    Object.assign(this.model.packages.get(id) ?? {}, { isDeleted: true })
+  }
+
+  private async setStatus(id: string, status: Member['status']): Promise<void> {
+    await this.database.appDb.updateTable('profiles').set({ status }).where('id', '=', id).execute()
+    Object.assign(this.model.members.get(id) ?? {}, { status })
+  }
+
+  private async setRate(rate: string): Promise<void> {
+    await this.database.ownerDb.updateTable('settings').set({ et_rate: rate }).execute()
+    this.model.settings.rate = rate
+  }
+}
+
+function pick<Item>(items: Item[], number: number): Item {
+  return items[number % items.length] as Item
+}
+
+function show(outcome: object): string {
+  return 'refusals' in outcome
+    ? `refuses for ${[...(outcome.refusals as Set<string>)].join(', ')}`
+    : JSON.stringify(outcome)
+}

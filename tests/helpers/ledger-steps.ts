@@ -1,0 +1,78 @@
+import * as fc from 'fast-check'
+import { requestKinds } from '../../contract/requests.ts'
+
+/** What a run does next, in small numbers: each picks one of the members, requests and so on that there are then. */
+export const step = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      do: fc.constant('submit' as const),
+      who: fc.nat(5),
+      kind: fc.constantFrom(...requestKinds),
+      coins: fc.constantFrom(1000, 2000, 5000, 7000, 500, 0),
+      pack: fc.nat(4),
+      to: fc.nat(5),
+      slip: fc.nat(5),
+      key: fc.nat(40),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('buy' as const), who: fc.nat(3), pack: fc.nat(2) }) },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      do: fc.constant('decide' as const),
+      who: fc.nat(5),
+      isApproved: fc.boolean(),
+      request: fc.nat(),
+      key: fc.nat(40),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('approve newest' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('cancel' as const),
+      isOwn: fc.boolean(),
+      who: fc.nat(5),
+      request: fc.nat(),
+      key: fc.nat(40),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('adjust' as const),
+      by: fc.nat(8),
+      who: fc.nat(5),
+      coins: fc.constantFrom('500', '-500', '0.0001', '-0.5', '0', '0.00001', '-99999'),
+      reverses: fc.nat(),
+      key: fc.nat(40),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('reverse' as const), adjustment: fc.nat() }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('repeat' as const), call: fc.nat() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('edit package' as const),
+      pack: fc.nat(3),
+      coins: fc.constantFrom('1000', '5000', '6000'),
+      price: fc.constantFrom('0.01', '0.0125', '0.0333'),
+      bonus: fc.constantFrom('0', '12.3457', '0.0019'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete package' as const), pack: fc.nat(3) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('set status' as const),
+      who: fc.nat(5),
+      status: fc.constantFrom('Active' as const, 'Active' as const, 'Suspended' as const, 'Inactive' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('set rate' as const), rate: fc.constantFrom('0.01', '0.0123', '0.02') }),
+  },
+)
+export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
