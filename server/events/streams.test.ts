@@ -1,9 +1,13 @@
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getProfile } from '../../contract/profiles.ts'
 import { signOut } from '../../contract/auth.ts'
-import { eventsPath } from '../../contract/events.ts'
+import { eventsPath, type Topic } from '../../contract/events.ts'
 import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../tests/helpers/app.ts'
+import { createEvents } from './events.ts'
+import { createStreams } from './streams.ts'
 
 let site: TestApp
 let url: string
@@ -115,6 +119,31 @@ test('a browser that stops reading costs no memory, and hears once what it misse
   socket.resume()
   await expect.poll(() => text.includes('wallet'), { timeout: 5_000 }).toBe(true)
   socket.destroy()
+})
+
+test('a browser that has stopped reading for good loses its stream', async () => {
+  const events = createEvents()
+  const streams = createStreams({
+    events,
+    findLive: (owners) => Promise.resolve(new Set(owners.map(({ sessionId }) => sessionId))),
+    onError: () => {},
+    heartbeatMs: 200,
+  })
+  const server = createServer((_, response) =>
+    streams.open({ role: 'member', userId: 'reader', sessionId: 'session' }, response, {}),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await once(socket, 'data')
+  socket.pause()
+  const count = async () => new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)))
+  // More than the system's buffers between the two take in.
+  events.publish({ topics: ['x'.repeat(50_000_000) as Topic], toEveryone: true })
+  await expect.poll(count).toBe(0)
+  streams.close()
+  socket.destroy()
+  server.close()
 })
 
 async function openSocket(person: Person): Promise<Socket> {

@@ -1,25 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { ChangeEvent, Topic } from '../../contract/events.ts'
-import type { Change, Events } from './events.ts'
-
-/** Whose browser listens, and by which session. */
-export interface StreamOwner {
-  role: 'member' | 'admin'
-  userId: string
-  sessionId: string
-}
+import type { Events } from './events.ts'
+import { StreamRegistry, type Stream, type StreamOwner } from './stream-registry.ts'
 
 export interface Streams {
   /** Keeps a response open and writes to it what its owner may hear. `headers` go out with it. */
   open(owner: StreamOwner, response: ServerResponse, headers: Record<string, string>): void
   /** Ends every stream; the browsers will try to come back. */
   close(): void
-}
-
-interface Stream extends StreamOwner {
-  response: ServerResponse
-  /** What changed while the browser was not reading. */
-  waiting: Set<Topic>
 }
 
 interface StreamSettings {
@@ -33,7 +21,6 @@ interface StreamSettings {
 
 const retryMs = 2_000
 const maxPerUser = 5
-
 const streamHeaders = {
   'content-type': 'text/event-stream',
   // A proxy that gathers an answer before it passes it on would gather this one for ever.
@@ -48,34 +35,35 @@ const streamHeaders = {
  */
 export function createStreams(settings: StreamSettings): Streams {
   const { events, findLive, onError, heartbeatMs = 15_000, checkMs = 2_000 } = settings
-  const streams = new Set<Stream>()
+  const streams = new StreamRegistry()
+  const end = (stream: Stream) => {
+    streams.remove(stream)
+    if (stream.response.writableNeedDrain) stream.response.destroy()
+    else stream.response.end()
+  }
   const unsubscribe = events.subscribe((change) => {
-    for (const stream of streams) if (mayHear(stream, change)) send(stream, change.topics)
+    for (const stream of streams.hearersOf(change)) send(stream, change.topics)
   })
   const heartbeat = setInterval(() => {
-    for (const stream of streams) {
-      if (stream.response.writableNeedDrain) stream.response.destroy()
+    for (const stream of streams.all) {
+      if (stream.response.writableNeedDrain) end(stream)
       else stream.response.write(':\n\n')
     }
   }, heartbeatMs).unref()
-  const check = repeat(
-    checkMs,
-    async () => {
-      if (streams.size === 0) return
-      const checked = [...streams]
-      const live = await findLive(checked)
-      for (const stream of checked) if (!live.has(stream.sessionId)) stream.response.end()
-    },
-    onError,
-  )
+  const endStale = async () => {
+    const checked = [...streams.all]
+    const live = checked.length > 0 ? await findLive(checked) : new Set()
+    for (const stream of checked) if (!live.has(stream.sessionId)) end(stream)
+  }
+  const check = repeat(checkMs, endStale, onError)
 
   return {
     open(owner, response, headers) {
-      const own = [...streams].filter(({ userId }) => userId === owner.userId)
-      for (const oldest of own.slice(0, Math.max(0, own.length - maxPerUser + 1))) oldest.response.end()
+      const [oldest, ...others] = streams.ofUser(owner.userId)
+      if (oldest && others.length + 1 >= maxPerUser) end(oldest)
       const stream: Stream = { ...owner, response, waiting: new Set() }
       streams.add(stream)
-      response.once('close', () => streams.delete(stream))
+      response.once('close', () => streams.remove(stream))
       response.on('error', () => response.destroy())
       response.on('drain', () => flush(stream))
       response.writeHead(200, { ...headers, ...streamHeaders })
@@ -85,14 +73,9 @@ export function createStreams(settings: StreamSettings): Streams {
       unsubscribe()
       clearInterval(heartbeat)
       check.stop()
-      for (const { response } of streams) response.end()
+      streams.all.forEach(end)
     },
   }
-}
-
-function mayHear(stream: Stream, change: Change): boolean {
-  if (change.toEveryone) return true
-  return (change.toAdmins === true && stream.role === 'admin') || (change.userIds?.includes(stream.userId) ?? false)
 }
 
 function send(stream: Stream, topics: readonly Topic[]): void {
