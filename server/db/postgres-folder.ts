@@ -73,6 +73,8 @@ function giveToPostgresUser(path: string): void {
 
 function removeDrafts(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
-    if (name.startsWith(draftPrefix)) rmSync(join(dataDir, name), { recursive: true, force: true })
+    if (!name.startsWith(draftPrefix)) continue
+    // The initdb of a start that was just killed may still be writing into it, for a moment.
+    rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
