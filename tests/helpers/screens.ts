@@ -1,0 +1,91 @@
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { TestServer } from './server.ts'
+
+/** What a person does on the screens, by the words they read there. */
+
+export const password = 'Correct-horse-9'
+
+/** A payment slip as a phone would send it: a real picture. */
+export async function slipPicture(text = '250.00 USDT'): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640"><rect width="100%" height="100%" fill="#fff"/>
+    <text x="40" y="90" font-size="34" font-family="sans-serif">Transfer complete</text>
+    <text x="40" y="170" font-size="44" font-weight="bold" font-family="sans-serif">${text}</text>
+    <text x="40" y="240" font-size="26" font-family="sans-serif">Network TRC20</text></svg>`
+  return { name: 'slip.png', mimeType: 'image/png', buffer: await sharp(Buffer.from(svg)).png().toBuffer() }
+}
+
+/** From the landing page to the "check your email" word, with the package chosen on the way. */
+export async function signUpOnScreen(page: Page, who: { name: string; email: string; packageName: string }) {
+  await page.goto('/')
+  await page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: who.packageName }) })
+    .getByRole('button', { name: /Select Package/ })
+    .click()
+  await expect(page).toHaveURL(/\/signup/)
+  await expect(page.getByRole('radio', { name: new RegExp(who.packageName) })).toBeChecked()
+  await page.getByLabel('Full name').fill(who.name)
+  await page.getByLabel('Email').fill(who.email)
+  await page.getByLabel('Contact number').fill('+44 20 7946 0018')
+  await page.getByLabel('Country').selectOption('GB')
+  await page.getByLabel('State').selectOption({ label: 'Scotland' })
+  await page.getByLabel('City').fill('Edinburgh')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Retype password').fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expectToast(page, 'Account Created!')
+  await expect(page).toHaveURL(/\/login/)
+}
+
+/** Follows the link of the newest mail, as a click in a mail program does. */
+export async function confirmEmailOnScreen(page: Page, server: TestServer, email: string) {
+  const mail = await server.mailTo(email)
+  const link = mail.links[0]
+  if (!link) throw new Error(`the mail "${mail.subject}" has no link`)
+  await page.goto(link)
+  await expect(page.getByText(/confirmed/i).first()).toBeVisible()
+}
+
+export async function logInOnScreen(page: Page, email: string) {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expectToast(page, 'Login Successful')
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+export async function registerAdminOnScreen(page: Page, server: TestServer, who: { name: string; email: string }) {
+  await page.goto(server.adminInvitationLink)
+  await page.getByLabel('Full name').fill(who.name)
+  await page.getByLabel('Email').fill(who.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Retype password').fill(password)
+  await page.getByRole('button', { name: /Create|Register/ }).click()
+  await expectToast(page, 'Admin Account Created!')
+  await expect(page).toHaveURL(/\/admin-login/)
+}
+
+export async function logInAsAdminOnScreen(page: Page, email: string) {
+  await page.goto('/admin-login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Secure Sign In' }).click()
+  await expectToast(page, 'Welcome Back, Admin!')
+  await expect(page).toHaveURL(/\/admin$/)
+}
+
+/** The buy page from an empty form to "Request Submitted!". */
+export async function buyOnScreen(page: Page, packageName: string) {
+  await page.goto('/dashboard/buy')
+  await page.getByRole('radio', { name: new RegExp(packageName) }).check()
+  await page.locator('input[type=file]').setInputFiles(await slipPicture())
+  await expect(page.getByText('Slip uploaded.')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit request' }).click()
+  await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
+}
+
+export async function expectToast(page: Page, title: string) {
+  await expect(page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true })).toBeVisible()
+}
