@@ -39,7 +39,7 @@ function KindRows({ request }: { request: Request }) {
             {formatCoins(add(request.amount_coins, request.bonus_coins))}&nbsp;ET
           </Row>
           <Row name="Price">{formatUsd(request.amount_usd)}</Row>
-          <Row name={`Paid in USDT, at ${formatRate(request.usdt_rate, 4)}`}>{formatUsdt(request.usdt_amount)}</Row>
+          <Row name={`USDT, at ${formatRate(request.usdt_rate, 4)} each`}>{formatUsdt(request.usdt_amount)}</Row>
         </>
       )
     case 'withdrawal':

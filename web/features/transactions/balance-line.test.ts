@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawBalance } from './balance-line.ts'
+import { drawBalance, isWorthDrawing } from './balance-line.ts'
 
 function transaction(day: number, balance: string) {
   return {
@@ -23,4 +23,11 @@ test('draws steps from the oldest to the newest balance', () => {
 
 test('keeps an unchanged balance in the middle', () => {
   expect(drawBalance([transaction(2, '1000'), transaction(1, '1000')]).path).toBe('M0 50H100V50H100')
+})
+
+test('draws only what says more than the table', () => {
+  expect(isWorthDrawing([transaction(3, '3000'), transaction(2, '2000')])).toBe(false)
+  expect(isWorthDrawing([transaction(2, '3000'), transaction(2, '2000'), transaction(2, '1000')])).toBe(false)
+  expect(isWorthDrawing([transaction(3, '3000'), transaction(2, '2000'), transaction(1, '1000')])).toBe(true)
+  expect(isWorthDrawing([])).toBe(false)
 })

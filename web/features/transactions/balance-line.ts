@@ -12,6 +12,16 @@ export interface BalanceLine {
   newest: Transaction
 }
 
+const minCount = 3
+const minSpanMs = 86_400_000
+
+/** Whether a line says more than the table beside it: a few movements, spread over days. They come newest first. */
+export function isWorthDrawing(transactions: readonly Transaction[]): boolean {
+  const [newest, oldest] = [transactions[0], transactions.at(-1)]
+  if (!newest || !oldest || transactions.length < minCount) return false
+  return Date.parse(newest.created_at) - Date.parse(oldest.created_at) >= minSpanMs
+}
+
 /** The balance after each of these transactions, over time. They come newest first, at least one. */
 export function drawBalance(transactions: readonly Transaction[]): BalanceLine {
   const inOrder = transactions.toReversed()

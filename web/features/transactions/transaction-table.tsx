@@ -2,6 +2,7 @@ import { formatRate, formatUsd } from '../../../contract/money.ts'
 import type { ledgerEntry } from '../../../contract/dashboards.ts'
 import type { Transaction } from '../../../contract/requests.ts'
 import type * as z from 'zod/mini'
+import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
@@ -11,6 +12,7 @@ export type LedgerEntry = z.infer<typeof ledgerEntry>
 
 /** Transactions of one member, newest first. */
 export function OwnTransactionTable({ transactions }: { transactions: readonly Transaction[] }) {
+  const { veil } = useHiddenAmounts()
   return (
     <Table label="Latest activity">
       <thead>
@@ -33,10 +35,10 @@ export function OwnTransactionTable({ transactions }: { transactions: readonly T
               <TimeText value={transaction.created_at} />
             </Cell>
             <Cell numeric className="max-sm:pe-5">
-              <TransactionAmount transaction={transaction} />
+              <TransactionAmount transaction={transaction} veil={veil} />
             </Cell>
             <Cell numeric className="pe-5 max-sm:hidden">
-              {formatUsd(transaction.total_usd_value)}
+              {veil(formatUsd(transaction.total_usd_value))}
             </Cell>
           </tr>
         ))}
@@ -82,6 +84,13 @@ export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
   )
 }
 
-export function TransactionAmount({ transaction: { type, amount } }: { transaction: Transaction }) {
-  return <Amount value={signedCoins(type, amount)} unit="ET" direction={directionOf(type)} className="font-semibold" />
+interface TransactionAmountProps {
+  transaction: Transaction
+  veil?: ((text: string) => string) | undefined
+}
+
+function TransactionAmount({ transaction: { type, amount }, veil = (text) => text }: TransactionAmountProps) {
+  return (
+    <Amount value={veil(signedCoins(type, amount))} unit="ET" direction={directionOf(type)} className="font-semibold" />
+  )
 }

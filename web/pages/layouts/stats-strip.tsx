@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatCoins, formatCompact, formatCompactUsd, formatUsd } from '../../../contract/money.ts'
 import { LiveRate } from '../../features/live-rate/live-rate.tsx'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
+import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { globalStatsQuery, packagesQuery, userStatsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -20,13 +21,16 @@ export function StatsStrip() {
 
 function OwnFigures() {
   const { profile } = useSession()
+  const { veil } = useHiddenAmounts()
   const { data } = useQuery(userStatsQuery)
   const { data: packages } = useQuery(packagesQuery)
   const ownPackage = packages?.items.find(({ id }) => id === profile?.package_id)
   return (
     <>
-      <StripItem label="Balance">{data && <Amount value={formatCoins(data.balance_coins)} unit="ET" />}</StripItem>
-      <StripItem label="Investment">{data && formatUsd(data.investment_usd)}</StripItem>
+      <StripItem label="Balance">
+        {data && <Amount value={veil(formatCoins(data.balance_coins))} unit="ET" />}
+      </StripItem>
+      <StripItem label="Investment">{data && veil(formatUsd(data.investment_usd))}</StripItem>
       {ownPackage && <PackageBadge package={ownPackage} className="sm:hidden" />}
     </>
   )

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Activity, ArrowDownToLine, ArrowRight, ArrowUpFromLine, Eye, EyeOff, Users } from 'lucide-react'
-import { useState } from 'react'
 import { compare, formatCoins, formatRate, formatUsd, multiply, type Decimal } from '../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
+import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Eyebrow } from '../../ui/card.tsx'
@@ -20,13 +20,7 @@ interface BalanceCardProps {
 
 /** The four figures of a member, with what can be used first. */
 export function BalanceCard({ stats, rate, seed }: BalanceCardProps) {
-  const [isHidden, setIsHidden] = useState(readHidden)
-  const toggle = () => {
-    sessionStorage.setItem(hiddenName, String(!isHidden))
-    setIsHidden(!isHidden)
-  }
-  const veil = (text: string) => (isHidden ? '••••••' : text)
-
+  const { isHidden, veil, toggle } = useHiddenAmounts()
   return (
     <section
       aria-label="Balance"
@@ -132,11 +126,4 @@ function QuickActions() {
       </Button>
     </nav>
   )
-}
-
-// The choice lasts as long as the tab: on a shared screen the next visit starts as usual.
-const hiddenName = 'amounts-hidden'
-
-function readHidden(): boolean {
-  return sessionStorage.getItem(hiddenName) === 'true'
 }

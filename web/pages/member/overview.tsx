@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { OpenRequest } from '../../features/requests/open-request.tsx'
+import { isWorthDrawing } from '../../features/transactions/balance-line.ts'
 import { BalanceChart } from '../../features/transactions/balance-chart.tsx'
 import { OwnTransactionTable } from '../../features/transactions/transaction-table.tsx'
+import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { globalStatsQuery, packagesQuery, userDashboardQuery, userStatsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,10 +23,12 @@ export function OverviewPage() {
   const stats = useQuery(userStatsQuery)
   const dashboard = useQuery(userDashboardQuery)
   const platform = useQuery(globalStatsQuery)
+  const { isHidden } = useHiddenAmounts()
   if (!profile) return null
 
   const requests = dashboard.data && pendingRequests(dashboard.data)
   const transactions = dashboard.data?.transactions ?? []
+  const hasChart = !isHidden && isWorthDrawing(transactions)
   const isNew = dashboard.data && transactions.length === 0 && requests?.length === 0 && !profile.first_purchase_done
 
   return (
@@ -36,16 +40,13 @@ export function OverviewPage() {
         <BalanceCard stats={stats.data} rate={platform.data?.et_rate} seed={profile.member_id ?? profile.id} />
         {isNew ? <FirstSteps /> : <OpenRequest requests={requests} />}
       </div>
-      <div className={transactions.length >= chartMinCount ? 'grid gap-5 lg:grid-cols-[1.45fr_1fr]' : 'grid gap-5'}>
+      <div className={hasChart ? 'grid gap-5 lg:grid-cols-[1.45fr_1fr]' : 'grid gap-5'}>
         <LatestActivity isLoading={dashboard.isPending} transactions={transactions} />
-        {transactions.length >= chartMinCount && <BalanceChart transactions={transactions} />}
+        {hasChart && <BalanceChart transactions={transactions} />}
       </div>
     </div>
   )
 }
-
-// With fewer movements a line says nothing that the table beside it does not.
-const chartMinCount = 3
 
 type Dashboard = NonNullable<Awaited<ReturnType<NonNullable<typeof userDashboardQuery.queryFn>>>>
 
