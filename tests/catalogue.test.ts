@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isErrorCode } from '../contract/errors.ts'
+import { callsInUpdates, readKeyFaults, readOwnedTables } from './helpers/catalogue.ts'
+import { createTestDatabase, type TestDatabase } from './helpers/database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+describe('keys lead with the member', () => {
+  test('in every table that belongs to one', async () => {
+    expect(await readKeyFaults(database.owner)).toEqual([])
+    const owned = await readOwnedTables(database.owner)
+    expect(owned).toEqual(
+      expect.arrayContaining(['ledger.requests', 'ledger.movements', 'ledger.lines', 'chat_messages', 'login_history']),
+    )
+  })
+
+  test('and a table that breaks the rule is reported', async () => {
+    const client = await database.owner.connect()
+    await client.query('BEGIN')
+    try {
+      await client.query(`
+        CREATE TABLE gifts (user_id uuid NOT NULL, id uuid PRIMARY KEY DEFAULT uuidv7(), code text UNIQUE);
+        CREATE TABLE notes (user_id uuid NOT NULL, id bigint NOT NULL, PRIMARY KEY (user_id, id),
+          gift_id uuid REFERENCES gifts (id), friend_id uuid REFERENCES ledger.accounts (user_id),
+          request_id uuid, FOREIGN KEY (request_id, user_id) REFERENCES ledger.requests (user_id, id));
+        CREATE TABLE marks (user_id uuid NOT NULL)`)
+      expect(await readKeyFaults(client)).toEqual([
+        'marks has no primary key',
+        'notes (friend_id) points at ledger.accounts past its member',
+        'notes (gift_id) points at gifts past its member',
+        'notes (request_id, user_id) points at ledger.requests past its member',
+        'notes has ids of type bigint that are not time-ordered UUIDs',
+        'the primary key of gifts leads with id',
+        'the unique key gifts_code_key of gifts leaves user_id out',
+      ])
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
+  })
+})
+
+describe('functions', () => {
+  const readFunctions = async () =>
+    (
+      await database.owner.query<{ name: string; language: string; source: string }>(
+        `SELECT p.proname AS name, l.lanname AS language, p.prosrc AS source FROM pg_proc p
+           JOIN pg_language l ON l.oid = p.prolang WHERE p.pronamespace IN ('public'::regnamespace, 'ledger'::regnamespace)`,
+      )
+    ).rows
+
+  test('that write are PL/pgSQL', async () => {
+    const writers = (await readFunctions()).filter(({ source }) => /\b(INSERT|UPDATE|DELETE|MERGE)\b/i.test(source))
+    expect(writers.length).toBeGreaterThan(5)
+    expect(writers.filter(({ language }) => language !== 'plpgsql')).toEqual([])
+  })
+
+  test('call nothing volatile inside an UPDATE', async () => {
+    const isVolatile = async (names: string[]) =>
+      (
+        await database.owner.query<object>(
+          `SELECT proname FROM pg_proc WHERE provolatile = 'v' AND proname = ANY($1)`,
+          [names],
+        )
+      ).rows
+    const sources = (await readFunctions()).map(({ source }) => source)
+    expect(sources.filter((source) => /\bUPDATE\s+[\w.]+/.test(source)).length).toBeGreaterThan(3)
+    expect(await isVolatile(sources.flatMap(callsInUpdates))).toEqual([])
+    const planted = `UPDATE t SET a = coalesce(b, 1), -- random()
+      c = clock_timestamp() WHERE d = 'uuidv7()'; SELECT random();`
+    expect(await isVolatile(callsInUpdates(planted))).toEqual([{ proname: 'clock_timestamp' }])
+  })
+})
+
+describe('constraints', () => {
+  const madeByTheDatabase = 'the ledger makes the value itself'
+  const lookedUpFirst = 'the ledger looks the row up before it writes, and refuses with a code of its own'
+  /** Why no call can break them; anything else needs a sentence in contract/errors.ts. */
+  const unreachable: Record<string, string> = {
+    accounts_pkey: 'an account is opened in the transaction that makes its profile',
+    accounts_user_id_fkey: lookedUpFirst,
+    locked_not_negative: 'only what a pending request locked is ever unlocked',
+    command_operation_known: madeByTheDatabase,
+    lines_pkey: 'the account’s lock hands out the numbers',
+    movements_pkey: madeByTheDatabase,
+    movement_well_formed: madeByTheDatabase,
+    movements_user_id_request_id_fkey: madeByTheDatabase,
+    movements_user_id_reverses_id_fkey: lookedUpFirst,
+    one_leg_per_request: 'a request leaves pending once, before coins move',
+    one_referral_reward: 'the first purchase is read again under the account’s lock',
+    requests_pkey: madeByTheDatabase,
+    request_kind_known: lookedUpFirst,
+    request_status_known: madeByTheDatabase,
+    request_well_formed: lookedUpFirst,
+    requests_user_id_fkey: lookedUpFirst,
+    requests_decided_by_fkey: lookedUpFirst,
+    requests_package_id_fkey: lookedUpFirst,
+    requests_recipient_id_fkey: lookedUpFirst,
+    rollup_pkey: madeByTheDatabase,
+    rollup_single_row: madeByTheDatabase,
+    totals_pkey: madeByTheDatabase,
+    requests_user_id_upload_id_fkey: 'server/db/refusal.ts reads it as not_found',
+  }
+
+  test('of the money tables have a sentence in the error catalogue, or cannot be broken by a call', async () => {
+    const { rows } = await database.owner.query<{ name: string }>(
+      `SELECT conname AS name FROM pg_constraint
+        WHERE connamespace = 'ledger'::regnamespace AND contype IN ('c', 'u', 'p', 'f')
+       UNION SELECT c.relname FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+        WHERE i.indisunique AND c.relnamespace = 'ledger'::regnamespace`,
+    )
+    const names = rows.map(({ name }) => name).toSorted()
+    expect(names.filter((name) => !isErrorCode(name))).toEqual(Object.keys(unreachable).toSorted())
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'insufficient_funds',
+        'idempotency_key_reused',
+        'upload_already_used',
+        'reversed_already',
+      ]),
+    )
+  })
+})
+
+describe('entities exist under their names, with their fields', () => {
+  const columns = async (entity: string) =>
+    (
+      await database.owner.query<{ name: string }>(
+        `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+        [entity],
+      )
+    ).rows.map(({ name }) => name)
+  const request = 'id amount_coins status admin_notes created_at updated_at'
+
+  test.each([
+    [
+      'profiles [ENT-02]',
+      `id full_name email member_id wallet_address wallet_link usdt_qr_code_url status created_at city state country area
+       referral_code referred_by_id first_purchase_done role package_id`,
+    ],
+    ['wallets [ENT-09]', 'user_id total_coins locked_coins available_coins'],
+    [
+      'user_dashboard_stats [ENT-10]',
+      'balance_coins locked_coins available_coins profit_loss investment_usd balance_usd_value',
+    ],
+    [
+      'global_platform_stats [ENT-11]',
+      `et_rate balance_coins total_available_coins total_supply_coins total_supply_usd average_purchase_price
+       total_withdrawals_coins total_transfers_coins`,
+    ],
+    [
+      'packages [ENT-12]',
+      `id package_name min_coin_purchase coin_price bonus_percentage bonus_coins total_coins total_price withdrawal_time
+       withdrawal_rules icon created_at`,
+    ],
+    ['transactions [ENT-17]', 'id user_id type amount rate total_usd_value balance_after created_at'],
+    [
+      'buy_requests [ENT-21]',
+      `${request} user_id profile amount_usd usdt_amount usdt_rate payment_proof_url package_id`,
+    ],
+    ['withdrawal_requests [ENT-22]', `${request} user_id profile wallet_address attachment_url`],
+    ['transfer_requests [ENT-23]', `${request} sender_id sender_profile recipient_profile recipient_member_id`],
+    ['referrals [ENT-24]', 'full_name email joined_at status'],
+    ['login_history [ENT-25]', 'id user_id status ip_address created_at'],
+    ['chat_conversations [ENT-26]', 'id user_id admin_id user_unread_count admin_unread_count'],
+    ['chat_messages [ENT-27]', 'id conversation_id sender_id content created_at'],
+  ])('%s', async (title, fields) => {
+    const there = await columns(title.split(' ')[0] ?? '')
+    expect(fields.split(/\s+/).filter((field) => !there.includes(field))).toEqual([])
+  })
+
+  const setProfile = (column: string, values: string) =>
+    database.owner.query(
+      `INSERT INTO profiles (full_name, email, member_id, referral_code, ${column})
+       VALUES ('Amina', gen_random_uuid() || '@example.org', gen_random_uuid(), gen_random_uuid(), ${values})`,
+    )
+
+  test('a profile is Active, Inactive or Suspended [ENT-03]', async () => {
+    for (const status of ['Active', 'Inactive', 'Suspended']) await setProfile('status', `'${status}'`)
+    await expect(setProfile('status', `'Closed'`)).rejects.toMatchObject({ constraint: 'profile_status_known' })
+  })
+
+  test('a profile is a user’s or an administrator’s [ENT-05]', async () => {
+    await expect(setProfile('role', `'customer'`)).rejects.toMatchObject({ constraint: 'profile_role_known' })
+    // An administrator holds no coins, and so no member id to receive them by.
+    await expect(setProfile('role', `'admin'`)).rejects.toMatchObject({ constraint: 'profile_member_fields' })
+  })
+
+  const insertPackage = (values: string) =>
+    database.owner.query<{ coin_price: string }>(
+      `INSERT INTO packages (package_name, withdrawal_time, icon) VALUES (${values}) RETURNING coin_price`,
+    )
+
+  test('a package costs 0.01 a coin unless told otherwise [ENT-15]', async () => {
+    expect((await insertPackage(`'Bronze', '1 day', 'Gem'`)).rows).toEqual([{ coin_price: '0.01' }])
+  })
+
+  test('a package name is taken once, in any case [ENT-13]', async () => {
+    await insertPackage(`'Silver', '1 day', 'Star'`)
+    await expect(insertPackage(`'SILVER', '1 day', 'Star'`)).rejects.toMatchObject({ constraint: 'package_name_taken' })
+  })
+
+  test('a package has one of four icons [ENT-16]', async () => {
+    for (const icon of ['Shield', 'Crown', 'Gem', 'Star']) await insertPackage(`'With ${icon}', '1 day', '${icon}'`)
+    await expect(insertPackage(`'Odd', '1 day', 'Heart'`)).rejects.toMatchObject({ constraint: 'package_icon_known' })
+  })
+})

@@ -1,0 +1,90 @@
+import type pg from 'pg'
+
+/** Tables that every server would hold a copy of, so that a row of any member may point at them. */
+const sharedTables = ['profiles', 'packages', 'settings']
+
+type Client = pg.Pool | pg.PoolClient
+
+/**
+ * What breaks the rule that a member's rows are keyed by the member: a table with a NOT NULL user_id is a member's, its
+ * primary key leads with user_id, its unique keys include it, references between such tables match it on both sides, and
+ * any other reference points at a shared table. Ids are time-ordered and made by the database.
+ */
+export async function readKeyFaults(client: Client): Promise<string[]> {
+  const tables = await readOwnedTables(client)
+  return [
+    ...(await readUniqueKeys(client, tables)),
+    ...(await readReferences(client, tables)),
+    ...(await readIdentifiers(client, tables)),
+  ].toSorted()
+}
+
+export async function readOwnedTables(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE c.relnamespace IN ('public'::regnamespace, 'ledger'::regnamespace) AND c.relkind IN ('r', 'p')
+        AND a.attname = 'user_id' AND a.attnotnull ORDER BY 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function readUniqueKeys(client: Client, tables: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ tab: string; key: string; is_primary: boolean; columns: string[] }>(
+    `SELECT i.indrelid::regclass::text AS tab, i.indexrelid::regclass::text AS key, i.indisprimary AS is_primary,
+            ARRAY(SELECT coalesce(a.attname, '(expression)')::text FROM unnest(i.indkey) WITH ORDINALITY k (number, place)
+                    LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number ORDER BY k.place) AS columns
+       FROM pg_index i WHERE i.indisunique AND i.indrelid::regclass::text = ANY($1)`,
+    [tables],
+  )
+  const unkeyed = tables.filter((table) => !rows.some((row) => row.tab === table && row.is_primary))
+  const wrong = rows.filter(({ is_primary, columns }) =>
+    is_primary ? columns[0] !== 'user_id' : !columns.includes('user_id'),
+  )
+  return [
+    ...unkeyed.map((table) => `${table} has no primary key`),
+    ...wrong.map(({ tab, key, is_primary, columns }) =>
+      is_primary
+        ? `the primary key of ${tab} leads with ${columns[0]}`
+        : `the unique key ${key} of ${tab} leaves user_id out`,
+    ),
+  ]
+}
+
+async function readReferences(client: Client, tables: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ tab: string; target: string; columns: string[]; targets: string[] }>(
+    `SELECT k.conrelid::regclass::text AS tab, k.confrelid::regclass::text AS target,
+            ARRAY(SELECT a.attname::text FROM unnest(k.conkey) WITH ORDINALITY u (number, place)
+                    JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.number ORDER BY u.place) AS columns,
+            ARRAY(SELECT a.attname::text FROM unnest(k.confkey) WITH ORDINALITY u (number, place)
+                    JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.number ORDER BY u.place) AS targets
+       FROM pg_constraint k WHERE k.contype = 'f' AND k.conrelid::regclass::text = ANY($1)`,
+    [tables],
+  )
+  return rows
+    .filter(({ target, columns, targets }) => {
+      const place = columns.indexOf('user_id')
+      const isOwn = tables.includes(target) && place >= 0 && targets[place] === 'user_id'
+      return !isOwn && !sharedTables.includes(target)
+    })
+    .map(({ tab, target, columns }) => `${tab} (${columns.join(', ')}) points at ${target} past its member`)
+}
+
+async function readIdentifiers(client: Client, tables: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ tab: string; type: string; value: string | null }>(
+    `SELECT a.attrelid::regclass::text AS tab, format_type(a.atttypid, a.atttypmod) AS type,
+            pg_get_expr(d.adbin, d.adrelid) AS value
+       FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+      WHERE a.attname = 'id' AND a.attrelid::regclass::text = ANY($1)`,
+    [tables],
+  )
+  return rows
+    .filter(({ type, value }) => type !== 'uuid' || value !== 'uuidv7()')
+    .map(({ tab, type }) => `${tab} has ids of type ${type} that are not time-ordered UUIDs`)
+}
+
+/** Functions that are called inside an UPDATE of this PL/pgSQL or SQL source. */
+export function callsInUpdates(source: string): string[] {
+  const code = source.replaceAll(/--.*$/gm, '').replaceAll(/'(?:[^']|'')*'/g, "''")
+  const updates = [...code.matchAll(/\bUPDATE\s+[\w.]+[^;]*?\bSET\b[^;]*/gi)]
+  return updates.flatMap(([text]) => [...text.matchAll(/\b([a-z_][a-z0-9_]*)\s*\(/gi)].map(([, name = '']) => name))
+}
