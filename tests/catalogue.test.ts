@@ -174,21 +174,27 @@ describe('entities exist under their names, with their fields', () => {
     expect(fields.split(/\s+/).filter((field) => !there.includes(field))).toEqual([])
   })
 
-  const setProfile = (column: string, values: string) =>
+  const insertProfile = (fields: string, values: string) =>
     database.owner.query(
-      `INSERT INTO profiles (full_name, email, member_id, referral_code, ${column})
-       VALUES ('Amina', gen_random_uuid() || '@example.org', gen_random_uuid(), gen_random_uuid(), ${values})`,
+      `INSERT INTO profiles (full_name, email, ${fields}) VALUES ('Amina', gen_random_uuid() || '@example.org', ${values})`,
     )
 
   test('a profile is Active, Inactive or Suspended [ENT-03]', async () => {
-    for (const status of ['Active', 'Inactive', 'Suspended']) await setProfile('status', `'${status}'`)
-    await expect(setProfile('status', `'Closed'`)).rejects.toMatchObject({ constraint: 'profile_status_known' })
+    const insert = (status: string) =>
+      insertProfile('member_id, referral_code, status', `gen_random_uuid(), gen_random_uuid(), '${status}'`)
+    for (const status of ['Active', 'Inactive', 'Suspended']) await insert(status)
+    await expect(insert('Closed')).rejects.toMatchObject({ constraint: 'profile_status_known' })
   })
 
   test('a profile is a user’s or an administrator’s [ENT-05]', async () => {
-    await expect(setProfile('role', `'customer'`)).rejects.toMatchObject({ constraint: 'profile_role_known' })
-    // An administrator holds no coins, and so no member id to receive them by.
-    await expect(setProfile('role', `'admin'`)).rejects.toMatchObject({ constraint: 'profile_member_fields' })
+    await insertProfile('role', `'admin'`)
+    await expect(insertProfile('role', `'customer'`)).rejects.toMatchObject({ constraint: 'profile_role_known' })
+    // An administrator holds no coins, and so has no member id to receive them by.
+    const withMemberId = insertProfile(
+      'role, member_id, referral_code',
+      `'admin', gen_random_uuid(), gen_random_uuid()`,
+    )
+    await expect(withMemberId).rejects.toMatchObject({ constraint: 'profile_member_fields' })
   })
 
   const insertPackage = (values: string) =>
