@@ -1,6 +1,7 @@
 import type { Db } from '../db/client.ts'
 
-export type AuditAction = 'invitation_created' | 'invitation_revoked' | 'admin_signed_up' | 'admin_sign_up_refused'
+export type AuditAction =
+  'balance_adjusted' | 'invitation_created' | 'invitation_revoked' | 'admin_signed_up' | 'admin_sign_up_refused'
 
 export interface AuditEvent {
   action: AuditAction

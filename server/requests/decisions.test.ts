@@ -8,6 +8,7 @@ import { createEvents, type Change } from '../events/events.ts'
 import { createExchangeRates, fixedRate } from '../outside/exchange-rates.ts'
 import { listPackages } from '../packages/packages.ts'
 import { readUserStats } from '../stats/stats.ts'
+import { adjustBalance } from './adjustments.ts'
 import * as requests from './requests.ts'
 
 let database: TestDatabase
@@ -150,18 +151,27 @@ describe('an administrator', () => {
   test('corrects a balance up and down, but not below zero', async () => {
     const member = await createHolder(1000)
     const adjust = (coins: string, reversesId?: string) =>
-      requests.adjustBalance(deps, {
+      adjustBalance(deps, {
         actorId: admin.id,
         key: randomUUID(),
         userId: member.id,
         coins,
         reason: 'Paid twice',
+        ipAddress: '192.0.2.7',
         reversesId,
       })
     const added = await adjust('500')
     expect(added.stats).toMatchObject({ balance_coins: '1500' })
     expect(changes).toEqual([{ topics: ['wallet'], userIds: [member.id], toAdmins: true }])
     expect((await adjust('-500', added.movement_id)).stats).toMatchObject({ balance_coins: '1000' })
+    const audit = await database.owner.query(
+      `select actor_id, action, detail, ip_address from audit_events where subject_id = $1 order by id`,
+      [member.id],
+    )
+    expect(audit.rows).toMatchObject([
+      { actor_id: admin.id, action: 'balance_adjusted', ip_address: '192.0.2.7', detail: { coins: '500' } },
+      { detail: { coins: '-500', reason: 'Paid twice' } },
+    ])
     changes = []
     const before = await readTableDigests(database.owner)
     await expect(adjust('-500', added.movement_id)).rejects.toMatchObject({ code: 'reversed_already' })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { request } from '../../contract/requests.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/database.ts'
 import { buyPackage, createAdmin, createMember, createUploadRow, giveCoins } from '../../tests/helpers/people.ts'
 import { seed } from '../db/seed.ts'
@@ -104,6 +105,42 @@ describe('an approval queue', () => {
     expect(withdrawals.items.map(({ id }) => id)).toContain(withdrawal)
     expect(withdrawals.items.every(({ kind, status }) => kind === 'withdrawal' && status === 'pending')).toBe(true)
   })
+})
+
+test('each kind of request has every field that is known of it [ENT-21, ENT-22, ENT-23]', async () => {
+  const [member, friend] = [await createHolder(), await createMember(database.ownerDb)]
+  await buyPackage(database.ownerDb, admin.id, member.id)
+  await withdraw(member.id)
+  await ledger.submit(database.appDb, {
+    userId: member.id,
+    key: randomUUID(),
+    kind: 'transfer',
+    coins: 1000,
+    recipientMemberId: friend.memberId,
+  })
+  const { items } = await listActivity(database.appDb, member.id, { limit: 25 })
+  expect(items.map(({ kind }) => kind)).toEqual(['transfer', 'withdrawal', 'buy'])
+  expect(items.map((item) => request.parse(item))).toEqual(items)
+  const shared = ['id', 'amount_coins', 'status', 'admin_notes', 'created_at', 'updated_at']
+  const [transfer, withdrawal, buy] = items.map((item) => Object.keys(item))
+  expect(buy).toEqual(
+    expect.arrayContaining([
+      ...shared,
+      'user_id',
+      'profile',
+      'amount_usd',
+      'usdt_amount',
+      'usdt_rate',
+      'payment_proof_url',
+      'package_id',
+    ]),
+  )
+  expect(withdrawal).toEqual(
+    expect.arrayContaining([...shared, 'user_id', 'profile', 'wallet_address', 'attachment_url']),
+  )
+  expect(transfer).toEqual(
+    expect.arrayContaining([...shared, 'sender_id', 'sender_profile', 'recipient_profile', 'recipient_member_id']),
+  )
 })
 
 describe('a review', () => {

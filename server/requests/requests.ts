@@ -1,16 +1,15 @@
 import { coinStep } from '../../contract/money.ts'
 import { errors, type ErrorCode } from '../../contract/errors.ts'
 import type { BuyRequest, Request, RequestKind, TransferRequest, WithdrawalRequest } from '../../contract/requests.ts'
-import type { UserDashboardStats } from '../../contract/stats.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { Events } from '../events/events.ts'
 import * as ledger from '../ledger/ledger.ts'
 import type { ExchangeRates } from '../outside/exchange-rates.ts'
 import { readDeposit, type Installation } from '../settings/settings.ts'
-import { readUserStats } from '../stats/stats.ts'
 import { listActivity, listQueue, readRequest } from './lists.ts'
-import { announceAdjustment, announceRequest } from './announce.ts'
+import { announceRequest } from './announce.ts'
+import { sayingExceeds } from './balance-refusal.ts'
 import { ofKind } from './request-rows.ts'
 
 export interface RequestDeps {
@@ -89,16 +88,6 @@ export async function decideRequest(deps: RequestDeps, decision: ledger.Decision
   return request
 }
 
-/** An administrator corrects a balance, with a reason. */
-export async function adjustBalance(
-  deps: RequestDeps,
-  adjustment: ledger.Adjustment,
-): Promise<{ movement_id: string; stats: UserDashboardStats }> {
-  const { movementId, replayed } = await sayingExceeds(ledger.adjust(deps.db, adjustment))
-  if (!replayed) announceAdjustment(deps, adjustment.userId)
-  return { movement_id: movementId, stats: await readUserStats(deps.db, adjustment.userId) }
-}
-
 /** A member's newest requests of one kind, for an overview. */
 export async function listNewest<Kind extends RequestKind>(db: Db, userId: string, kind: Kind, limit: number) {
   const { items } = await listActivity(db, userId, { kind, limit })
@@ -128,16 +117,6 @@ async function checkBuyingOpen(deps: RequestDeps, { userId, key }: OwnCall): Pro
     .where('key', '=', key)
     .executeTakeFirst()
   if (!earlier) throw new Refusal('buying_closed')
-}
-
-/** The balance refusal of the database speaks of a transfer; other calls have their own words. */
-async function sayingExceeds<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'insufficient_funds') throw error
-    throw new Refusal('amount_exceeds_balance', { cause: error })
-  }
 }
 
 function refuse(code: ErrorCode, field: string): never {

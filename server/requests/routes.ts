@@ -1,5 +1,6 @@
 import * as contract from '../../contract/requests.ts'
 import { route, type Route } from '../http/route.ts'
+import { adjustBalance } from './adjustments.ts'
 import { listActivity, listQueue, readRequestAs } from './lists.ts'
 import * as requests from './requests.ts'
 import { readCounts, readReview } from './review.ts'
@@ -48,8 +49,9 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
         notes: body.admin_notes,
       }),
     ),
-    route(contract.adjustBalance, ({ caller, key, params: { userId }, body }) =>
-      requests.adjustBalance(deps, {
+    route(contract.adjustBalance, ({ caller, key, ipAddress, params: { userId }, body }) =>
+      adjustBalance(deps, {
+        ipAddress,
         actorId: caller.userId,
         key,
         userId,
