@@ -182,6 +182,14 @@ test('a link is good for 24 hours', async () => {
   expect((await call(site, confirmEmail, { body: { token } })).body.code).toBe('link_invalid')
 })
 
+test('a link does not lift a suspension', async () => {
+  const form = signUpForm(site)
+  await call(site, signUp, { body: form })
+  await site.database.owner.query(`UPDATE profiles SET status = 'Suspended' WHERE email = $1`, [form.email])
+  await call(site, confirmEmail, { body: { token: lastToken(site) } })
+  expect((await findByEmail(form.email)).status).toBe('Suspended')
+})
+
 test('an old link does not bring back an account that was deactivated', async () => {
   const form = signUpForm(site)
   await call(site, signUp, { body: form })
