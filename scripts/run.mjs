@@ -101,7 +101,13 @@ function findNode() {
 /** Signals meant for the command reach it, and its end is ours. The channel tells it when we are killed ourselves. */
 function handOver(node, script) {
   const env = { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) }
-  const child = spawn(node, [script, ...args], { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  // What an older Node calls experimental (SQLite's file locks, TypeScript) is settled in the one we are written for.
+  const options = ['--disable-warning=ExperimentalWarning']
+  const child = spawn(node, [...options, script, ...args], {
+    cwd: root,
+    env,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
   // A terminal sends Ctrl-C to the whole group, so the child has it already; twice would mean "at once" to it.
   process.on('SIGINT', () => isatty(0) || child.kill('SIGINT'))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -118,7 +118,9 @@ test('the command runs on the Node that came with the dependencies', async () =>
   mkdirSync(bin, { recursive: true })
   write(`node_modules/node-${process.platform}-${process.arch}/bin/node`, '#!/bin/sh\necho "this one: $*"')
   chmodSync(join(bin, 'node'), 0o755)
-  expect((await run('hello', 'you')).output).toBe(`this one: ${join(project, 'scripts/hello.mjs')} you\n`)
+  expect((await run('hello', 'you')).output).toBe(
+    `this one: --disable-warning=ExperimentalWarning ${join(project, 'scripts/hello.mjs')} you\n`,
+  )
 })
 
 function start(args: string[]): ChildProcess {
