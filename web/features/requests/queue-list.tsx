@@ -35,13 +35,6 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: Q
 
   return (
     <div {...queue.holdProps} className="grid content-start">
-      <div role="status" className="empty:hidden">
-        {queue.newCount > 0 && (
-          <Button size="sm" variant="quiet" onClick={queue.refresh} className="w-full rounded-none border-b-line">
-            {queue.newCount} new
-          </Button>
-        )}
-      </div>
       {/* The keys of the rows bubble up to their list, which knows their order. */}
       <ul aria-label={label} onKeyDown={move}>
         {queue.rows.map((request) => (
@@ -55,6 +48,14 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: Q
           </li>
         ))}
       </ul>
+      {/* Below the rows: above them it would push them down. */}
+      <div role="status" className="empty:hidden">
+        {queue.newCount > 0 && (
+          <Button size="sm" variant="quiet" onClick={queue.refresh} className="w-full rounded-none border-t-line">
+            {queue.newCount} new
+          </Button>
+        )}
+      </div>
       {more && (
         <Button variant="quiet" size="sm" busy={more.isLoading} onClick={more.load} className="m-2">
           Load more

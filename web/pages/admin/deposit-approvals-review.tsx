@@ -45,6 +45,11 @@ export function DepositReview({ request, notes, onNotes, onDecide }: DepositRevi
           <Field label="Note to member" note="optional">
             <Textarea rows={2} value={notes} maxLength={2000} onChange={(event) => onNotes(event.target.value)} />
           </Field>
+          {request.payment_proof_id === null && (
+            <p id={noSlipId} className="text-sm font-semibold text-bad">
+              {emptyTexts.noSlip}: this request can only be rejected.
+            </p>
+          )}
           <div className="flex flex-wrap items-center gap-2 max-lg:hidden">
             {buttons}
             <MemberLink userId={request.user_id} />
@@ -106,6 +111,8 @@ function MemberLink({ userId }: { userId: string }) {
   )
 }
 
+const noSlipId = 'no-slip'
+
 interface DecisionButtonsProps {
   hasSlip: boolean
   onDecide: DepositReviewProps['onDecide']
@@ -118,7 +125,7 @@ function DecisionButtons({ hasSlip, onDecide }: DecisionButtonsProps) {
       <Button
         busy={isBusy}
         aria-disabled={!hasSlip || undefined}
-        title={hasSlip ? undefined : emptyTexts.noSlip}
+        aria-describedby={hasSlip ? undefined : noSlipId}
         onClick={() => onDecide('approved')}
       >
         <Check aria-hidden="true" />
@@ -128,7 +135,6 @@ function DecisionButtons({ hasSlip, onDecide }: DecisionButtonsProps) {
         <X aria-hidden="true" />
         Reject
       </Button>
-      {!hasSlip && <p className="basis-full text-sm text-bad">{emptyTexts.noSlip}: it can only be rejected.</p>}
     </>
   )
 }

@@ -99,7 +99,7 @@ function AmountStep({ form, packages, deposit, quote }: AmountStepProps) {
   const { chosen, draft, faults, isLocked } = form
   const other = !isLocked && chosen && quote && !quote.boughtPackage ? chosen : null
   return (
-    <Section number={1} title="Choose the amount">
+    <Section number={1} title="Choose what to buy">
       <PackageChoice form={form} packages={packages} />
       <Field
         label="Amount"
