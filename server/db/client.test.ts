@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/database.ts'
-import { createPool } from './client.ts'
+import { createDb, createPool } from './client.ts'
+import { refusalOf } from './refusal.ts'
 
 let database: TestDatabase
 
@@ -51,5 +54,14 @@ test('an idle connection that breaks is reported and replaced', async () => {
   await sleep(200)
   expect(errors).toHaveLength(1)
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  await pool.end()
+})
+
+test('a call that finds every connection taken is refused as one to try again', async () => {
+  const pool = new pg.Pool({ connectionString: database.appUrl, max: 1, connectionTimeoutMillis: 50 })
+  const holder = await pool.connect()
+  const error: unknown = await sql`SELECT 1`.execute(createDb(pool)).catch((reason: unknown) => reason)
+  expect(refusalOf(error)?.code).toBe('outcome_unknown')
+  holder.release()
   await pool.end()
 })

@@ -43,7 +43,16 @@ export function createPool(url: string, settings: PoolSettings): pg.Pool {
 
 /** The query builder on a pool; destroying it ends the pool. */
 export function createDb(pool: pg.Pool): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const { options } = pool
+  const connect = async () => pool.connect().catch(nameTimeout)
+  const end = async () => pool.end()
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: { options, connect, end } }) })
+}
+
+/** The pool reports that no connection became free in time with an error that has no code; this gives it one. */
+function nameTimeout(error: unknown): never {
+  if (!(error instanceof Error) || 'code' in error) throw error
+  throw Object.assign(new Error('no connection became free in time', { cause: error }), { code: 'ETIMEDOUT' })
 }
 
 const defaultParser = pg.types.getTypeParser as (oid: number, format?: 'text' | 'binary') => (value: string) => unknown
