@@ -1,0 +1,163 @@
+import { toasts } from '../../contract/texts.ts'
+import { expect, expectAccessible, test } from '../helpers/browser.ts'
+import {
+  confirmEmailOnScreen,
+  expectToast,
+  logInAsAdminOnScreen,
+  logInOnScreen,
+  password,
+  registerAdminOnScreen,
+  signUpOnScreen,
+} from '../helpers/screens.ts'
+
+// In order: the first test makes the accounts that the later ones use.
+test.describe.configure({ mode: 'serial' })
+
+const admin = { name: 'Ines Carvalho', email: 'ines@example.org' }
+const member = { name: 'Amara Osei', email: 'amara@example.org', packageName: 'Diamond' }
+
+test('accounts for the tests below', async ({ page, server }) => {
+  await registerAdminOnScreen(page, server, admin)
+  await signUpOnScreen(page, member)
+  await confirmEmailOnScreen(page, server, member.email)
+})
+
+test('a visitor logs in first and comes back; a foreign return path is ignored [GUARD-06] [GUARD-09]', async ({
+  page,
+}) => {
+  await page.goto('/admin/users')
+  await expect(page).toHaveURL(/\/login\?return=%2Fadmin%2Fusers$/)
+  await page.goto('/dashboard/activity?type=buy')
+  await expect(page).toHaveURL(/\/login\?return=/)
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/activity\?type=buy$/)
+  await page.goto('/login?return=https%3A%2F%2Fevil.example%2F')
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('a member has the bar, the strip and the sidebar of members, and their own area alone [GUARD-04] [GUARD-05] [GUARD-10] [LAND-08] [LAND-13] [LAND-14] [LAND-18] [SHELL-10] [SHELL-11] [SHELL-12] [SHELL-16] [SHELL-17] [SHELL-18] [SHELL-20]', async ({
+  page,
+  isMobile,
+}) => {
+  await logInOnScreen(page, member.email)
+  const strip = page.getByRole('region', { name: 'Live rate and figures' })
+  await expect(strip).toContainText('Balance')
+  await expect(strip).toContainText('Investment')
+  const badge = isMobile ? strip : page.getByRole('banner')
+  await expect(badge.getByText(member.packageName, { exact: true })).toBeVisible()
+  await expect(badge.getByRole('img', { name: 'Diamond package' })).toBeVisible()
+  const bar = page.getByRole('banner')
+  await expect(bar.getByRole('link', { name: 'Chat' })).toHaveAttribute('href', '/dashboard?openChat=true')
+  await expect(bar.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard')
+  await expect(bar.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/dashboard/profile')
+  for (const path of [
+    '/login',
+    '/signup',
+    '/admin-login',
+    '/forgot-password',
+    '/reset-password',
+    '/admin-signup',
+    '/admin',
+  ]) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/dashboard$/)
+  }
+  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+  const sidebar = page.getByRole('navigation', { name: 'Your account' })
+  const hrefs = await sidebar.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(hrefs).toEqual(
+    ['', '/buy', '/transfer', '/withdraw', '/activity', '/referrals', '/profile'].map((end) => `/dashboard${end}`),
+  )
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard')
+  await expect(page.getByRole('link', { name: 'See your referrals' })).toHaveAttribute('href', '/dashboard/referrals')
+  await page.getByRole('button', { name: 'Select Package' }).first().click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('the slide-over opens below 1024 px and closes on navigation, Esc and scrim [SHELL-23] [SHELL-24]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1023, height: 800 })
+  await logInOnScreen(page, member.email)
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('link', { name: 'Withdraw' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Withdraw coins' })).toBeFocused()
+  await menu.click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(menu).toBeFocused()
+  await menu.click()
+  await page.mouse.click(1000, 700)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Your account' })).toBeVisible()
+})
+
+test('signing out ends the session in every tab and leaves nothing behind [AUTH-01] [SHELL-13] [OK-11]', async ({
+  page,
+  context,
+}) => {
+  await logInOnScreen(page, member.email)
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByRole('heading', { level: 1 })).toContainText(member.name)
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await expectToast(page, toasts.loggedOut.title)
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(other).toHaveURL(/\/login/)
+  await expect(other.getByText(member.name)).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('an administrator has the global strip, the counts and no profile link [GUARD-03] [LAND-09] [LAND-17] [SHELL-09] [SHELL-12] [SHELL-19] [SHELL-21]', async ({
+  page,
+  isMobile,
+}) => {
+  const counts = (pending: number) => ({
+    total: pending,
+    pending,
+    approved: 0,
+    rejected: 0,
+    cancelled: 0,
+    oldest_pending_at: null,
+  })
+  await page.route('**/api/request-counts', (route) =>
+    route.fulfill({ json: { buy: counts(3), withdrawal: counts(1), transfer: counts(0) } }),
+  )
+  await logInAsAdminOnScreen(page, admin.email)
+  const strip = page.getByRole('region', { name: 'Live rate and figures' })
+  await expect(strip).toContainText('Circulation')
+  await expect(strip).toContainText('Total invested')
+  const bar = page.getByRole('banner')
+  await expect(bar.getByRole('link', { name: 'Chat' })).toHaveAttribute('href', '/admin/chat')
+  await expect(bar.getByRole('link', { name: 'Profile' })).toHaveCount(0)
+  for (const path of [
+    '/login',
+    '/signup',
+    '/admin-login',
+    '/forgot-password',
+    '/reset-password',
+    '/admin-signup',
+    '/dashboard',
+  ]) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/admin$/)
+  }
+  if (isMobile) await page.getByRole('button', { name: /^Menu/ }).click()
+  const sidebar = page.getByRole('navigation', { name: 'Administration' })
+  for (const name of ['Deposit Approvals 3 pending', 'Withdrawal Approvals 1 pending', 'Transfer Approvals']) {
+    await expect(sidebar.getByRole('link', { name, exact: true })).toBeVisible()
+  }
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Refer & Earn' }).getByRole('link')).toHaveAttribute('href', '/admin')
+  await page.getByRole('button', { name: 'Select Package' }).first().click()
+  await expect(page).toHaveURL(/\/admin$/)
+})

@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../helpers/browser.ts'
+
+test.describe('landing', () => {
+  test('shows hero, markets, packages, features and referral, and no fault [LAND-01] [LAND-02] [LAND-20] [LAND-22]', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A coin with every movement on record.')
+    for (const section of ['Packages', 'Features', 'Refer & Earn']) {
+      await expect(page.getByRole('heading', { level: 2, name: section })).toBeVisible()
+    }
+    await expect(page.getByRole('region', { name: 'Features' }).getByRole('article')).toHaveCount(4)
+    await expect(page.getByRole('region', { name: 'Markets' }).getByRole('term')).toHaveText([
+      'Total Coins Available',
+      'Live Rate',
+      'Average Purchase Price',
+      'Live Price Trend',
+    ])
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('a card shows all of a package and takes it along to the form and back [LAND-03] [LAND-04] [LAND-05] [LAND-06] [LAND-07] [LAND-10]', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const cards = page.getByRole('region', { name: 'Packages' }).getByRole('article')
+    await expect(cards).toHaveCount(4)
+    const gold = cards.filter({ has: page.getByRole('heading', { name: 'Gold' }) })
+    for (const text of ['$250.00', 'one-time purchase', '25,000', '+2,500', '27,500', '24 hours', 'Withdrawal rules']) {
+      await expect(gold).toContainText(text)
+    }
+    await expect(gold.getByRole('img', { name: 'Gold' })).toBeVisible()
+    await gold.getByRole('button', { name: 'Select Package' }).click()
+    await expect(page).toHaveURL(/\/signup$/)
+    await expect(page.getByRole('radio', { name: /^Gold/ })).toBeChecked()
+    await page.goBack()
+    await expect(gold.getByRole('button', { name: 'Selected' })).toBeVisible()
+  })
+
+  test('the figures carry their formats [LAND-25] [LAND-27] [LAND-28] [LAND-29] [LAND-30] [FMT-01] [FMT-07]', async ({
+    page,
+  }) => {
+    await page.route('**/api/rpc/get_global_platform_stats', (route) => route.fulfill({ json: platformStats }))
+    await page.goto('/')
+    const markets = page.getByRole('region', { name: 'Markets' })
+    await expect(markets).toContainText('81.6M')
+    await expect(markets).toContainText('worth $816K')
+    await expect(markets).toContainText('$0.0100')
+    await expect(markets).toContainText('$184.2K')
+    await expect(markets).toContainText('total invested')
+    await expect(markets).toContainText('$0.0098')
+    await expect(markets).toContainText(/across 100M.*total supply/)
+  })
+
+  test('without figures the markets are hidden, and a spinner shows until it is known [LAND-23] [LAND-24] [RATE-10]', async ({
+    page,
+  }) => {
+    const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
+    await page.route('**/api/rpc/get_global_platform_stats', async (route) => {
+      await isSeen
+      await route.abort()
+    })
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Markets' }).getByRole('status')).toBeVisible()
+    see()
+    await expect(page.getByRole('region', { name: 'Markets' })).toBeHidden()
+    await expect(page.getByRole('heading', { level: 2, name: 'Packages' })).toBeVisible()
+  })
+
+  test('banner and buttons lead a visitor on [LAND-11] [LAND-12] [LAND-15] [LAND-16] [LAND-19]', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: /Refer & Earn/ }).click()
+    await expect(page.getByRole('heading', { name: 'Refer & Earn' })).toBeInViewport()
+    await page.getByRole('link', { name: 'Get your referral link' }).click()
+    await expect(page).toHaveURL(/\/signup$/)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Get Started' }).click()
+    await expect(page).toHaveURL(/\/signup$/)
+  })
+})
+
+test.describe('live rate', () => {
+  test('is polled every five seconds; the number shown is the polled one, and only the indicator moves [RATE-09] [FMT-03]', async ({
+    page,
+  }) => {
+    const polledAt: number[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('get_global_platform_stats')) polledAt.push(Date.now())
+    })
+    await page.goto('/')
+    const strip = page.getByRole('region', { name: 'Live rate and figures' })
+    await expect(strip).toContainText('$0.0100')
+    await expect(strip.getByRole('button', { name: /Indicative/ })).toBeVisible()
+    await expect.poll(() => polledAt.length, { timeout: 8_000 }).toBeGreaterThan(1)
+    expect((polledAt[1] ?? 0) - (polledAt[0] ?? 0)).toBeGreaterThan(4_500)
+    await expect(strip).toContainText('$0.0100')
+  })
+
+  test('says what is simulated, and can be stopped [LAND-31] [LAND-32]', async ({ page }) => {
+    await page.goto('/')
+    const trend = page.getByRole('region', { name: 'Markets' }).getByRole('definition').last()
+    await expect(trend).toHaveText(/^Trending (Up|Down)/)
+    const line = trend.locator('path').last()
+    const before = await line.getAttribute('d')
+    await expect.poll(() => line.getAttribute('d')).not.toBe(before)
+    await page.getByRole('button', { name: /about the live rate/ }).click()
+    await expect(page.getByRole('group', { name: 'About the live rate' })).toContainText('platform rate')
+    await page.getByRole('button', { name: 'Pause movement' }).click()
+    const still = await line.getAttribute('d')
+    await page.waitForTimeout(3_500)
+    expect(await line.getAttribute('d')).toBe(still)
+  })
+
+  test('stands still for people who ask for less motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Markets' })).toContainText('Steady')
+    await expect(page.getByText('Indicative')).toHaveCount(0)
+  })
+})
+
+test('an unknown address has a page with two ways out [NOTFOUND-01] [NOTFOUND-02] [NOTFOUND-03]', async ({ page }) => {
+  await page.goto('/terms')
+  await page.goto('/dashboards/nope')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
+  await expect(page).toHaveTitle(/^Page Not Found/)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('link', { name: 'Go to Homepage' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Go Back' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Page Not Found')
+})
+
+test('the frame of every page: bar, anchors, strip, footer, skip link, focus on the heading [SHELL-03] [SHELL-04] [SHELL-05] [SHELL-06] [SHELL-07] [SHELL-14] [SHELL-15] [SHELL-25]', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  const bar = page.getByRole('banner')
+  await expect(bar.getByRole('link', { name: 'ET, home page' })).toBeVisible()
+  await expect(bar.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup')
+  await expect(bar.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login')
+  for (const section of ['Markets', 'Features', 'Packages', 'Referral']) {
+    if (isMobile) await page.getByRole('button', { name: 'Sections' }).click()
+    await page.getByRole('link', { name: section, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`/#${section.toLowerCase()}$`))
+    await expect(page.locator(`#${section.toLowerCase()}`)).toBeInViewport()
+  }
+  const terms = page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' })
+  await terms.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeFocused()
+  await expect(page).toHaveTitle(/^Terms of Service/)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
+  const barBox = await bar.boundingBox()
+  const headingBox = await page.getByRole('heading', { level: 1 }).boundingBox()
+  expect(headingBox?.y).toBeGreaterThan((barBox?.y ?? 0) + (barBox?.height ?? 0))
+})
+
+test('until it is known who is there, the page says that it is loading [SHELL-01]', async ({ page }) => {
+  const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
+  await page.route('**/api/auth/session', async (route) => {
+    await isSeen
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
+  see()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('a server that cannot be reached is said so, and tried again on request', async ({ page }) => {
+  await page.route('**/api/auth/session', (route) => route.abort())
+  await page.goto('/login')
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.', { timeout: 15_000 })
+  await page.unroute('**/api/auth/session')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Log In' })).toBeVisible()
+})
+
+test.describe('every public page, light and dark, has no fault and no sideways scroll', () => {
+  for (const path of ['/', '/login', '/admin-login', '/signup', '/admin-signup', '/forgot-password', '/privacy']) {
+    test(path, async ({ page }) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+        await expect(page.getByText('Live rate').first()).toBeVisible()
+        await expectAccessible(page)
+        await expectNoSidewaysScroll(page)
+      }
+    })
+  }
+})
+
+const platformStats = {
+  et_rate: '0.01',
+  balance_coins: '90000000',
+  total_available_coins: '81600000',
+  total_supply_coins: '100000000',
+  total_supply_usd: '184200',
+  average_purchase_price: '0.0098',
+  total_withdrawals_coins: '0',
+  total_transfers_coins: '0',
+}
+
+async function expectNoSidewaysScroll(page: Page) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}
