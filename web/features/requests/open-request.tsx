@@ -12,15 +12,18 @@ import { RequestTimeline } from './request-timeline.tsx'
 interface OpenRequestProps {
   /** The member's pending requests, newest first; undefined while they are loading. */
   requests: readonly Request[] | undefined
+  hasFailed: boolean
 }
 
 /** The newest pending request with its steps. */
-export function OpenRequest({ requests }: OpenRequestProps) {
+export function OpenRequest({ requests, hasFailed }: OpenRequestProps) {
   const [newest, ...others] = requests ?? []
   if (!newest) {
     return (
       <Card aria-label="Open request" className="grid content-center">
-        {requests ? <NoOpenRequest /> : <Skeleton className="h-40 w-full" />}
+        {requests && <NoOpenRequest />}
+        {!requests && hasFailed && <EmptyState title="Not available at the moment." />}
+        {!requests && !hasFailed && <Skeleton className="h-40 w-full" />}
       </Card>
     )
   }
@@ -42,7 +45,7 @@ export function OpenRequest({ requests }: OpenRequestProps) {
         </Button>
         {others.length > 0 && (
           <Link to="/dashboard/activity" search={{ status: 'pending' }} className="link text-sm">
-            {others.length === 1 ? '1 more open request' : `${others.length} more open requests`}
+            All open requests
           </Link>
         )}
       </div>

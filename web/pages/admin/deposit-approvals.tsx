@@ -77,7 +77,10 @@ function Approvals({ requests, more }: ApprovalsProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(260px,340px)_minmax(0,1fr)]">
       {isWide ? (
-        <section aria-label="Queue" className="overflow-hidden rounded-3 border border-line bg-surface">
+        <section
+          aria-label="Queue"
+          className="sticky top-[108px] max-h-[calc(100dvh-124px)] overflow-y-auto rounded-3 border border-line bg-surface"
+        >
           {list}
         </section>
       ) : (

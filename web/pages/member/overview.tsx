@@ -38,10 +38,10 @@ export function OverviewPage() {
       <ReadProblem reads={[stats, dashboard]} />
       <div className="grid gap-5 lg:grid-cols-[1.45fr_1fr]">
         <BalanceCard stats={stats.data} rate={platform.data?.et_rate} seed={profile.member_id ?? profile.id} />
-        {isNew ? <FirstSteps /> : <OpenRequest requests={requests} />}
+        {isNew ? <FirstSteps /> : <OpenRequest requests={requests} hasFailed={dashboard.isError} />}
       </div>
       <div className={hasChart ? 'grid gap-5 lg:grid-cols-[1.45fr_1fr]' : 'grid gap-5'}>
-        <LatestActivity isLoading={dashboard.isPending} transactions={transactions} />
+        <LatestActivity transactions={dashboard.data?.transactions} hasFailed={dashboard.isError} />
         {hasChart && <BalanceChart transactions={transactions} />}
       </div>
     </div>
@@ -101,11 +101,12 @@ function ChatNotice() {
 }
 
 interface LatestActivityProps {
-  isLoading: boolean
-  transactions: Dashboard['transactions']
+  /** Undefined until they have been read. */
+  transactions: Dashboard['transactions'] | undefined
+  hasFailed: boolean
 }
 
-function LatestActivity({ isLoading, transactions }: LatestActivityProps) {
+function LatestActivity({ transactions, hasFailed }: LatestActivityProps) {
   return (
     <Card
       padded={false}
@@ -117,11 +118,11 @@ function LatestActivity({ isLoading, transactions }: LatestActivityProps) {
       }
       className="overflow-hidden"
     >
-      {isLoading && <RowSkeletons />}
-      {!isLoading && transactions.length === 0 && (
+      {!transactions && (hasFailed ? <EmptyState title="Not available at the moment." /> : <RowSkeletons />)}
+      {transactions?.length === 0 && (
         <EmptyState title={emptyTexts.noTransactions}>Coins that come in or go out are listed here.</EmptyState>
       )}
-      {transactions.length > 0 && <OwnTransactionTable transactions={transactions} />}
+      {transactions && transactions.length > 0 && <OwnTransactionTable transactions={transactions} />}
     </Card>
   )
 }
