@@ -97,10 +97,10 @@ type AmountStepProps = Pick<BuyFormProps, 'form' | 'packages' | 'deposit' | 'quo
 
 function AmountStep({ form, packages, deposit, quote }: AmountStepProps) {
   const { chosen, draft, faults, isLocked } = form
-  const other = !isLocked && chosen && quote && !quote.boughtPackage ? chosen : null
+  const offer = quote && !quote.boughtPackage ? packageFor(quote.coins, packages, chosen) : null
   return (
     <Section number={1} title="Choose what to buy">
-      <PackageChoice form={form} packages={packages} />
+      <PackageChoice form={form} packages={packages} boughtId={quote?.boughtPackage?.id ?? null} />
       <Field
         label="Amount"
         error={faults.amount}
@@ -129,9 +129,9 @@ function AmountStep({ form, packages, deposit, quote }: AmountStepProps) {
           </p>
         )}
       </div>
-      {other && (
-        <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => form.choosePackage(other.id)}>
-          Buy {other.package_name} instead: {formatCoins(other.min_coin_purchase)}&nbsp;ET
+      {offer && (
+        <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => form.choosePackage(offer.id)}>
+          Buy {offer.package_name} instead: {formatCoins(offer.min_coin_purchase)}&nbsp;ET
         </Button>
       )}
     </Section>
@@ -150,6 +150,11 @@ function Section({ number, title, children }: { number: number; title: string; c
       {children}
     </section>
   )
+}
+
+/** What a top-up could be instead: the package of this very amount, with its bonus, or the one chosen before. */
+function packageFor(coins: string, packages: readonly MembershipPackage[], chosen: MembershipPackage | null) {
+  return packages.find((offer) => offer.min_coin_purchase === coins) ?? chosen
 }
 
 /** After a refused submit the first part that is wrong comes into view, with the focus where it can be put right. */

@@ -7,9 +7,11 @@ import { RadioCards } from '../../ui/radio-cards.tsx'
 interface PackageChoiceProps {
   form: BuyForm
   packages: readonly MembershipPackage[]
+  /** The package that the amount pays for; null for a top-up, when none is marked. */
+  boughtId: string | null
 }
 
-export function PackageChoice({ form, packages }: PackageChoiceProps) {
+export function PackageChoice({ form, packages, boughtId }: PackageChoiceProps) {
   if (packages.length === 0) {
     return (
       <EmptyState title="No packages are on offer at the moment.">
@@ -20,7 +22,7 @@ export function PackageChoice({ form, packages }: PackageChoiceProps) {
   return (
     <RadioCards
       legend={form.isLocked ? 'Membership package' : 'Membership package, or an amount of your own below'}
-      value={form.draft.packageId}
+      value={boughtId}
       onChange={form.choosePackage}
       error={form.faults.package}
       cards={packages.map((offer) => ({
