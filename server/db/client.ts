@@ -38,6 +38,8 @@ export function createPool(url: string, settings: PoolSettings): pg.Pool {
   })
   // A pool without this listener ends the process when an idle connection breaks.
   pool.on('error', settings.onError)
+  // Nor may one break in the moment between its query's failure and its return to the pool; the query tells the caller.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -29,6 +29,7 @@ const ledgerRefusal = 'ET001'
 /** Reads a database error as a refusal: by the name of the constraint, never by message text. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
+  if (isLostByDriver(error)) return new Refusal('outcome_unknown', { cause: error })
   if (!isDatabaseError(error)) return undefined
   if (error.code === lockNotAvailable || error.code === queryCanceled || isConnectionLoss(error.code)) {
     return new Refusal('outcome_unknown', { cause: error })
@@ -58,4 +59,15 @@ function isDatabaseError(error: unknown): error is DatabaseError {
 // 08: connection exceptions, 57P: shut-down and crash, 53300: too many connections, and the socket's own errors.
 function isConnectionLoss(code: string): boolean {
   return /^(08|57P)/.test(code) || code === '53300' || /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH)/.test(code)
+}
+
+// The driver gives these errors of its own no code: there is only their text to know them by.
+function isLostByDriver(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    !('code' in error) &&
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      error.message,
+    )
+  )
 }
