@@ -19,13 +19,13 @@ FR|Lyon|+33 6|Camille Hugo Léa Mathis Élise|Moreau Lefèvre Girard Fontaine Ro
 ES|Valencia|+34 6|Lucía Mateo Carmen Álvaro Inés|Navarro Ortega Molina Serrano Vidal
 PL|Gdańsk|+48 5|Zofia Kacper Hanna Filip Maja|Nowak Wójcik Zieliński Kowalczyk Mazur
 GB-ENG|Leeds|+44 77|Imogen Callum Freya Rhys Poppy|Whitaker Hughes Barlow Pritchard Doyle
-US-TX|Austin|+1 512|Madison Tyler Naomi Marcus Elena|Reyes Coleman Brooks Nguyen Foster
-CA-ON|Ottawa|+1 613|Avery Liam Chloé Noah Priya|Tremblay Singh MacLeod Gagnon Fraser
-BR|Recife|+55 81|Beatriz Thiago Larissa Rafael Camila|Oliveira Carvalho Barbosa Ribeiro Teixeira
-AR|Rosario|+54 341|Valentina Joaquín Martina Facundo Sol|Giménez Ferreyra Acosta Quiroga Luna
+US-TX|Austin|+1 512 5|Madison Tyler Naomi Marcus Elena|Reyes Coleman Brooks Nguyen Foster
+CA-ON|Ottawa|+1 613 5|Avery Liam Chloé Noah Priya|Tremblay Singh MacLeod Gagnon Fraser
+BR|Recife|+55 81 9|Beatriz Thiago Larissa Rafael Camila|Oliveira Carvalho Barbosa Ribeiro Teixeira
+AR|Rosario|+54 341 4|Valentina Joaquín Martina Facundo Sol|Giménez Ferreyra Acosta Quiroga Luna
 IN-KL|Kochi|+91 98|Ananya Arjun Lakshmi Rohan Meera|Nair Menon Iyer Pillai Varghese
-ID|Bandung|+62 81|Putri Bagus Dewi Rizky Intan|Santoso Wijaya Pratama Lestari Hidayat
-PH|Cebu City|+63 91|Maricel Jericho Althea Paolo Bianca|Villanueva Mendoza Salazar Pascual Ramos
+ID|Bandung|+62 812|Putri Bagus Dewi Rizky Intan|Santoso Wijaya Pratama Lestari Hidayat
+PH|Cebu City|+63 917|Maricel Jericho Althea Paolo Bianca|Villanueva Mendoza Salazar Pascual Ramos
 VN|Da Nang|+84 90|Linh Minh Thảo Quân Hương|Trần Phạm Hoàng Bùi Đặng
 JP|Sapporo|+81 90|Haruka Sota Yui Ren Aoi|Tanaka Kobayashi Fujita Mori Ishii
 TR|Izmir|+90 53|Elif Emre Zeynep Burak Defne|Yılmaz Demir Kaya Şahin Aydın
