@@ -143,6 +143,8 @@ test('the frame of every page: bar, anchors, strip, footer, skip link, focus on 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
   const bar = page.getByRole('banner')
   await expect(bar.getByRole('link', { name: 'ET, home page' })).toBeVisible()
   await expect(bar.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup')

@@ -16,6 +16,8 @@ interface SignInFormProps {
   portal: 'member' | 'admin'
   submitText: string
   busyText: string
+  /** The address to begin with, where it is known. */
+  email?: string | undefined
   /** A link beside the password's label. */
   passwordAside?: ReactNode
   onSignedIn: (isAdmin: boolean) => void
@@ -24,7 +26,15 @@ interface SignInFormProps {
 }
 
 /** Email and password. What browsers fill in without telling counts too, so the form is read when it is sent. */
-export function SignInForm({ portal, submitText, busyText, passwordAside, onSignedIn, onRefused }: SignInFormProps) {
+export function SignInForm({
+  portal,
+  submitText,
+  busyText,
+  email,
+  passwordAside,
+  onSignedIn,
+  onRefused,
+}: SignInFormProps) {
   const [faults, setFaults] = useState<Record<string, string>>({})
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: signIn,
@@ -62,6 +72,7 @@ export function SignInForm({ portal, submitText, busyText, passwordAside, onSign
         <TextInput
           type="email"
           name="email"
+          defaultValue={email}
           required
           autoComplete="username"
           autoCapitalize="none"

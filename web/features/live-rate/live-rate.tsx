@@ -21,7 +21,7 @@ export function LiveRate() {
             type="button"
             popoverTarget={id}
             title={live.isSimulated ? indicativeText : steadyText}
-            className="relative inline-flex h-7 items-center gap-1.5 rounded-1 px-1.5 text-2xs font-semibold text-ink-2 hover:bg-line"
+            className="relative -my-1.5 inline-flex items-center gap-1.5 rounded-1 px-1.5 py-1.5 text-2xs font-semibold text-ink-2 hover:bg-line"
           >
             <TrendArrow trend={live.trend} className="size-2.5" />
             {live.isSimulated ? 'Indicative' : 'Platform rate'}

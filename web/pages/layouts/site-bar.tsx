@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { LayoutDashboard, LogOut, MessageSquare, UserRound, type LucideIcon } from 'lucide-react'
+import { LayoutDashboard, LogOut, MessageSquare } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
 import { homeOf } from '../../lib/guards.ts'
 import { packagesQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -65,9 +67,24 @@ function MemberLinks() {
   return (
     <>
       {ownPackage && <PackageBadge package={ownPackage} className="me-1 max-sm:hidden" />}
-      <BarLink href={isAdmin ? '/admin/chat' : '/dashboard?openChat=true'} label="Chat" icon={MessageSquare} />
-      <BarLink href={homeOf(isAdmin)} label="Dashboard" icon={LayoutDashboard} className="max-[359px]:hidden" />
-      {!isAdmin && <BarLink href="/dashboard/profile" label="Profile" icon={UserRound} />}
+      <BarLink
+        href={isAdmin ? '/admin/chat' : '/dashboard?openChat=true'}
+        label="Chat"
+        icon={<MessageSquare aria-hidden="true" />}
+      />
+      <BarLink
+        href={homeOf(isAdmin)}
+        label="Dashboard"
+        icon={<LayoutDashboard aria-hidden="true" />}
+        className="max-[359px]:hidden"
+      />
+      {!isAdmin && (
+        <BarLink
+          href="/dashboard/profile"
+          label="Profile"
+          icon={<Avatar name={profile?.full_name ?? ''} size={26} />}
+        />
+      )}
       <Button
         variant="quiet"
         aria-label="Sign out"
@@ -86,15 +103,15 @@ function MemberLinks() {
 interface BarLinkProps {
   href: string
   label: string
-  icon: LucideIcon
+  icon: ReactNode
   className?: string
 }
 
-function BarLink({ href, label, icon: Icon, className }: BarLinkProps) {
+function BarLink({ href, label, icon, className }: BarLinkProps) {
   return (
     <Button variant="quiet" asChild className={cn(barButtonStyles, className)}>
       <AppLink href={href} aria-label={label} title={label}>
-        <Icon aria-hidden="true" />
+        {icon}
         <span className="max-xl:hidden">{label}</span>
       </AppLink>
     </Button>

@@ -1,12 +1,13 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { toasts } from '../../../contract/texts.ts'
 import { toast } from '../../ui/toast.ts'
 import { AuthFrame } from '../../features/accounts/auth-frame.tsx'
-import { MailNotice } from './login-mail-notice.tsx'
+import { LoginNotice } from './login-notice.tsx'
 import { SignInForm } from '../../features/accounts/sign-in-form.tsx'
 
 export function LoginPage() {
   const navigate = useNavigate()
+  const { signedUpEmail } = useLocation({ select: (location) => location.state })
   return (
     <AuthFrame
       title="Log In"
@@ -21,11 +22,12 @@ export function LoginPage() {
         </p>
       }
     >
-      <MailNotice />
+      <LoginNotice />
       <SignInForm
         portal="member"
         submitText="Log In"
         busyText="Logging in..."
+        email={signedUpEmail}
         passwordAside={
           <Link to="/forgot-password" className="link">
             Forgot Password?

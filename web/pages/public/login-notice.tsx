@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
+import { errors } from '../../../contract/errors.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { settingsQuery } from '../../lib/queries.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** What came before this visit to the login page: a new account, or a followed confirmation link. */
-export function MailNotice() {
+/** What came before this visit to the login page: a new account, a followed confirmation link, or a page for members. */
+export function LoginNotice() {
   const { confirmationFailure, signedUpEmail } = useLocation({ select: (location) => location.state })
+  const { return: returnPath } = useSearch({ from: '/public/login' })
   const { data: settings } = useQuery(settingsQuery)
   if (confirmationFailure === null) {
     return (
@@ -22,7 +24,7 @@ export function MailNotice() {
       </Notice>
     )
   }
-  if (signedUpEmail === undefined) return null
+  if (signedUpEmail === undefined) return returnPath ? <Notice>{errors.not_signed_in.message}</Notice> : null
   return (
     <Notice
       role="status"
