@@ -10,7 +10,11 @@ interface ActionBarProps {
 
 /** The main action of a page: a bar at the bottom of a narrow screen, clear of its edge. */
 export function ActionBar({ until = 'sm', className, children }: ActionBarProps) {
-  return <div className={cn('flex items-center gap-3', barStyles[until], className)}>{children}</div>
+  return (
+    <div data-action-bar className={cn('flex items-center gap-3', barStyles[until], className)}>
+      {children}
+    </div>
+  )
 }
 
 const barStyles = {

@@ -34,6 +34,8 @@ const places: Partial<Record<ApiError['code'], keyof BuyFaults>> = {
   package_not_buyable: 'package',
   slip_required: 'slip',
   upload_already_used: 'slip',
+  // The one thing of a buy request that can be missing is its upload.
+  not_found: 'slip',
 }
 
 /** Puts what the server refused beside the part of the form it is about. */

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { TransferRequest } from '../../../contract/requests.ts'
+import { requestSteps, requestTitle, requesterOf, statusLook } from './request-look.ts'
+
+const person = (full_name: string, member_id: string) => ({ full_name, member_id, email: `${member_id}@example.com` })
+
+function transfer(status: TransferRequest['status'], decidedAt: string | null): TransferRequest {
+  return {
+    kind: 'transfer',
+    id: '0198f2c4-0000-7000-8000-000000000001',
+    sender_id: '0198f2c4-0000-7000-8000-000000000002',
+    sender_profile: person('Amara Osei', 'ET-004182'),
+    recipient_profile: person('Kofi Mensah', 'ET-004183'),
+    recipient_member_id: 'ET-004183',
+    amount_coins: '5000',
+    amount_usd: '50',
+    rate: '0.01',
+    status,
+    admin_notes: null,
+    decided_at: decidedAt,
+    created_at: '2026-11-20T14:02:00Z',
+    updated_at: '2026-11-20T14:02:00Z',
+  }
+}
+
+test('names the steps of a pending request, of which only the first has a time', () => {
+  expect(requestSteps(transfer('pending', null)).map(({ title, at, state }) => [title, at, state])).toEqual([
+    ['Coins locked', '2026-11-20T14:02:00Z', 'done'],
+    ['Under review', null, 'current'],
+    ['Coins sent', null, 'todo'],
+  ])
+})
+
+test('ends in what was decided, and when', () => {
+  const at = '2026-11-20T16:00:00Z'
+  expect(requestSteps(transfer('approved', at)).at(-1)).toMatchObject({ title: 'Coins sent', at, state: 'done' })
+  expect(requestSteps(transfer('rejected', at)).at(-1)).toMatchObject({
+    title: 'Rejected, coins returned',
+    at,
+    state: 'failed',
+  })
+})
+
+test('has no review in a request that was taken back before', () => {
+  const steps = requestSteps(transfer('cancelled', '2026-11-20T15:00:00Z'))
+  expect(steps.map(({ title }) => title)).toEqual(['Coins locked', 'Cancelled, coins returned'])
+})
+
+test('shows a status that it does not know as its own text [REQ-04]', () => {
+  expect(statusLook('on_hold')).toEqual({ tone: 'neutral', label: 'on_hold' })
+  expect(statusLook('approved').label).toBe('Approved')
+})
+
+test('finds the person behind a transfer in its sender', () => {
+  expect(requesterOf(transfer('pending', null))).toMatchObject({
+    userId: '0198f2c4-0000-7000-8000-000000000002',
+    full_name: 'Amara Osei',
+  })
+  expect(requestTitle(transfer('pending', null))).toBe('Transfer 5,000\u00a0ET')
+})
