@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { errors } from '../../../contract/errors.ts'
 import type { Request } from '../../../contract/requests.ts'
 import { AdminNote } from '../../features/requests/admin-note.tsx'
 import { CancelRequest } from '../../features/requests/cancel-request.tsx'
@@ -7,7 +8,7 @@ import { requestTitle } from '../../features/requests/request-look.ts'
 import { RequestReceipt } from '../../features/requests/request-receipt.tsx'
 import { RequestStatus } from '../../features/requests/request-status.tsx'
 import { RequestTimeline } from '../../features/requests/request-timeline.tsx'
-import { messageOf } from '../../lib/api-error.ts'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { requestQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -51,7 +52,7 @@ function Detail({ requestId, listed }: Pick<ActivityDetailProps, 'requestId' | '
   const read = useQuery({ ...requestQuery(user?.id ?? '', requestId), enabled: listed === undefined && user !== null })
   const request = listed ?? read.data
   if (!request) {
-    return read.isError ? <Notice tone="bad">{messageOf(read.error)}</Notice> : <Skeleton className="h-64 w-full" />
+    return read.isError ? <Notice tone="bad">{faultOf(read.error)}</Notice> : <Skeleton className="h-64 w-full" />
   }
   return (
     <div className="grid gap-5">
@@ -68,4 +69,9 @@ function Detail({ requestId, listed }: Pick<ActivityDetailProps, 'requestId' | '
       {request.status === 'pending' && <CancelRequest request={request} />}
     </div>
   )
+}
+
+/** An address that was copied badly names no request, whatever the server calls it. */
+function faultOf(error: Error): string {
+  return error instanceof ApiError && error.status === 400 ? errors.not_found.message : messageOf(error)
 }
