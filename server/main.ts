@@ -6,6 +6,7 @@ import { createFirstInvitation } from './auth/invitations.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createDb, createPool } from './db/client.ts'
+import { withConnection } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { seed } from './db/seed.ts'
@@ -20,6 +21,7 @@ import { createFiles } from './outside/files.ts'
 import type { Mailer } from './outside/mail.ts'
 import { createMailFolder } from './outside/mail-folder.ts'
 import { createSmtpMailer } from './outside/mail-smtp.ts'
+import { rebuildTotals } from './ledger/ledger.ts'
 import { assertPortFree, refuseAddress } from './port.ts'
 import type { Installation } from './settings/settings.ts'
 
@@ -43,6 +45,7 @@ async function start(config: Config): Promise<void> {
   void database.ended.then((how) => stoppingSince || stop(1, `PostgreSQL ended unexpectedly (${how}).`))
   for (const warning of database.warnings) console.warn(warning)
   await migrate(database.ownerUrl)
+  await withConnection(database.ownerUrl, rebuildTotals)
 
   const onError = ({ message }: Error) => stoppingSince || log.error(`A database connection broke: ${message}`)
   const pool = createPool(database.appUrl, { max: config.databasePoolMax, onError })

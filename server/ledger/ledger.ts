@@ -103,6 +103,11 @@ export async function rollUp(db: Db): Promise<void> {
   await sql`select ledger.roll_up()`.execute(db)
 }
 
+/** Sums the totals anew if these books were restored from another server. Needs the owner's rights. */
+export async function rebuildTotals(owner: { query(sql: string): Promise<unknown> }): Promise<void> {
+  await owner.query('SELECT ledger.rebuild_totals()')
+}
+
 async function callOnce<Row>(db: Db, call: RawBuilder<unknown>): Promise<Row> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -111,7 +111,6 @@ CREATE TABLE sessions (
   PRIMARY KEY (user_id, id),
   CONSTRAINT session_token_taken UNIQUE (user_id, token_hash)
 );
-CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
 -- Links that were mailed: confirm an address, set a new password.
 CREATE TABLE email_tokens (
