@@ -79,7 +79,7 @@ function Approvals({ requests, more }: ApprovalsProps) {
       {isWide ? (
         <section
           aria-label="Queue"
-          className="sticky top-[108px] max-h-[calc(100dvh-124px)] overflow-y-auto rounded-3 border border-line bg-surface"
+          className="sticky top-[108px] max-h-[max(34rem,calc(100dvh-260px))] overflow-y-auto rounded-3 border border-line bg-surface"
         >
           {list}
         </section>
