@@ -26,7 +26,7 @@ export function SiteBar({ hasSidebar, waitingLabel }: { hasSidebar: boolean; wai
       brand={
         <BrandLink href="/" aria-label="ET, home page">
           <BrandMark />
-          <span className={cn(isAuthenticated && 'max-sm:hidden')}>ET</span>
+          <span className={isAuthenticated ? 'max-sm:hidden' : 'max-[359px]:hidden'}>ET</span>
         </BrandLink>
       }
       end={

@@ -12,6 +12,7 @@ import type { GlobalPlatformStats } from '../../../contract/stats.ts'
 import { PriceTrend } from '../../features/live-rate/price-trend.tsx'
 import { globalStatsQuery } from '../../lib/queries.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { cn } from '../../ui/cn.ts'
 import { useSteadySign } from '../../ui/loading-screen.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { StaleNote } from '../../ui/stale-note.tsx'
@@ -39,7 +40,7 @@ export function LandingMarkets() {
 function Figures({ stats }: { stats: GlobalPlatformStats }) {
   const worth = multiply(stats.total_available_coins, stats.et_rate, 2)
   return (
-    <dl className="grid grid-cols-2 lg:grid-cols-4">
+    <dl className="grid min-h-[inherit] grid-cols-2 lg:grid-cols-4">
       <Figure label="Total Coins Available" note={<>worth {<Usd value={worth} />}</>}>
         <Amount
           value={formatCompact(stats.total_available_coins)}
@@ -83,7 +84,8 @@ function Figure({ label, note, children }: FigureProps) {
   return (
     <div className="grid content-start border-line p-4 max-lg:nth-[n+3]:border-t max-lg:even:border-s sm:px-6 sm:py-5 lg:not-first:border-s">
       <dt className="text-sm font-medium text-ink-2">{label}</dt>
-      <dd className="text-[1.5rem]/8 font-semibold">{children}</dd>
+      {/* Of a fixed height, because a smaller unit after a figure would otherwise make its line taller than the others. */}
+      <dd className={cn('text-[1.5rem]/8 font-semibold', note && 'h-8')}>{children}</dd>
       {note && <dd className="text-ink-3">{note}</dd>}
     </div>
   )
