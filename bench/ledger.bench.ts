@@ -58,8 +58,8 @@ function report(measured: Measured[]): BenchRow[] {
   const ratio = (one: Measured) => median(one.perSecond.map((rate, round) => rate / (insert.perSecond[round] ?? 0)))
   return [
     row('one-row insert, per second', median(insert.perSecond).toFixed(0)),
-    row('submit withdrawal ÷ insert', ratio(hold).toFixed(2), 0.2, 'least'),
-    row('submit buy ÷ insert', ratio(buy).toFixed(2), 0.2, 'least'),
+    row('submit withdrawal ÷ insert', ratio(hold).toFixed(3), 0.2, 'least'),
+    row('submit buy ÷ insert', ratio(buy).toFixed(3), 0.2, 'least'),
     row('PostgreSQL ms: insert', median(insert.cpuMs).toFixed(3)),
     row('PostgreSQL ms: submit withdrawal', median(hold.cpuMs).toFixed(3)),
     row('PostgreSQL ms: submit buy', median(buy.cpuMs).toFixed(3)),
