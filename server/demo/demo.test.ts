@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -88,5 +89,15 @@ describe('a demonstration world', () => {
     await expect(openDemoWorld({ ...deps, db: real.appDb })).rejects.toThrow(/without real people/)
     expect(await readTableDigests(real.owner)).toEqual(before)
     await real.drop()
+  })
+
+  test('does not run in production', () => {
+    const main = join(import.meta.dirname, '../main.ts')
+    const dataDir = join(folder, 'production')
+    const environment = { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: '49873' }
+    const { status, stderr } = spawnSync(process.execPath, [main, '--demo'], { env: environment, encoding: 'utf8' })
+    expect(stderr.trim()).toBe('A demonstration cannot run in production.')
+    expect(status).toBe(1)
+    expect(existsSync(dataDir)).toBe(false)
   })
 })
