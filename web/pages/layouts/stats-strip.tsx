@@ -3,16 +3,19 @@ import { formatCoins, formatCompact, formatCompactUsd, formatUsd } from '../../.
 import { LiveRate } from '../../features/live-rate/live-rate.tsx'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
-import { globalStatsQuery, packagesQuery, userStatsQuery } from '../../lib/queries.ts'
+import { globalStatsQuery, packagesQuery, settingsQuery, userStatsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Strip, StripItem } from '../../ui/strip.tsx'
 
 /** Members see what is theirs; visitors and administrators what belongs to all. */
 export function StatsStrip() {
   const { isAuthenticated, isAdmin } = useSession()
+  const { data: settings } = useQuery(settingsQuery)
   return (
     <Strip label="Live rate and figures">
+      {settings?.is_demo && <Badge tone="wait">Demo: everybody here is made up</Badge>}
       <LiveRate />
       {isAuthenticated && !isAdmin ? <OwnFigures /> : <PlatformFigures />}
     </Strip>
