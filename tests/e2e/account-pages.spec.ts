@@ -64,13 +64,17 @@ test.describe('signup', () => {
     await expect(page.getByRole('group', { name: 'Membership package' })).toContainText(fieldTexts.packageNeeded)
   })
 
-  test('the country feeds the states, and changing it forgets the state alone [SIGNUP-08] [SIGNUP-11] [SIGNUP-12] [SIGNUP-14] [SIGNUP-15] [SIGNUP-16]', async ({
+  test('the country feeds the states, and changing it forgets the state alone [SIGNUP-08] [SIGNUP-11] [SIGNUP-12] [SIGNUP-13] [SIGNUP-14] [SIGNUP-15] [SIGNUP-16]', async ({
     page,
   }) => {
     await page.goto('/signup')
     const state = page.getByLabel('State')
     await expect(state).toBeDisabled()
     expect(await page.getByLabel('Country').locator('option').count()).toBeGreaterThan(249)
+    for (const country of ['US', 'CA', 'IN', 'AU']) {
+      await page.getByLabel('Country').selectOption(country)
+      expect(await state.locator('option').count()).toBeGreaterThan(8)
+    }
     await page.getByLabel('Country').selectOption('GB')
     await expect(state.locator('option')).toHaveText([
       'Choose your state',
@@ -109,6 +113,7 @@ test.describe('signup', () => {
     await page.getByRole('radio', { name: /^Shield/ }).check()
     await page.getByRole('button', { name: 'Create account' }).click()
     await expectToast(page, failureTitles.registration)
+    await expectToast(page, 'Referral ID not found.')
     await expect(page.getByLabel('Referral ID')).toHaveAccessibleDescription(/Referral ID not found\./)
     await expect(page.getByLabel('Referral ID')).toBeFocused()
     await expect(page.getByLabel('Full name')).toHaveValue('Kofi Mensah')
@@ -164,6 +169,7 @@ test.describe('log in', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log In' }).click()
     await expectToast(page, toasts.adminLoginRequired.title)
+    await expectToast(page, toasts.adminLoginRequired.description)
     await expect(page).toHaveURL(/\/admin-login$/)
     await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
     await page.getByLabel('Email').fill(admin.email)

@@ -110,6 +110,7 @@ test('signing out ends the session in every tab and leaves nothing behind [AUTH-
   await expect(other.getByRole('heading', { level: 1 })).toContainText(member.name)
   await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
   await expectToast(page, toasts.loggedOut.title)
+  await expectToast(page, toasts.loggedOut.description)
   await expect(page).toHaveURL(/\/login$/)
   await expect(other).toHaveURL(/\/login/)
   await expect(other.getByText(member.name)).toHaveCount(0)

@@ -39,13 +39,13 @@ test.describe('landing', () => {
     await expect(gold.getByRole('button', { name: 'Selected' })).toBeVisible()
   })
 
-  test('the figures carry their formats [LAND-25] [LAND-27] [LAND-28] [LAND-29] [LAND-30] [FMT-01] [FMT-07]', async ({
+  test('the figures carry their formats [LAND-25] [LAND-26] [LAND-27] [LAND-28] [LAND-29] [LAND-30] [FMT-01] [FMT-07]', async ({
     page,
   }) => {
     await page.route('**/api/rpc/get_global_platform_stats', (route) => route.fulfill({ json: platformStats }))
     await page.goto('/')
     const markets = page.getByRole('region', { name: 'Markets' })
-    await expect(markets).toContainText('81.6M')
+    await expect(markets).toContainText(/81\.6M\s*ET/)
     await expect(markets).toContainText('worth $816K')
     await expect(markets).toContainText('$0.0100')
     await expect(markets).toContainText('$184.2K')
@@ -82,7 +82,7 @@ test.describe('landing', () => {
 })
 
 test.describe('live rate', () => {
-  test('is polled every five seconds; the number shown is the polled one, and only the indicator moves [RATE-09] [FMT-03]', async ({
+  test('is polled every five seconds; the number shown is the polled one, and only the indicator moves [RATE-09]', async ({
     page,
   }) => {
     const polledAt: number[] = []
@@ -98,7 +98,7 @@ test.describe('live rate', () => {
     await expect(strip).toContainText('$0.0100')
   })
 
-  test('says what is simulated, and can be stopped [LAND-31] [LAND-32]', async ({ page }) => {
+  test('says what is simulated, and can be stopped [LAND-31] [LAND-32] [FMT-03]', async ({ page }) => {
     await page.goto('/')
     const trend = page.getByRole('region', { name: 'Markets' }).getByRole('definition').last()
     await expect(trend).toHaveText(/^Trending (Up|Down)/)
@@ -106,7 +106,9 @@ test.describe('live rate', () => {
     const before = await line.getAttribute('d')
     await expect.poll(() => line.getAttribute('d')).not.toBe(before)
     await page.getByRole('button', { name: /about the live rate/ }).click()
-    await expect(page.getByRole('group', { name: 'About the live rate' })).toContainText('platform rate')
+    await expect(page.getByRole('group', { name: 'About the live rate' })).toContainText(
+      /platform rate.*0\.0100 USD per ET/,
+    )
     await page.getByRole('button', { name: 'Pause movement' }).click()
     const still = await line.getAttribute('d')
     await page.waitForTimeout(3_500)
