@@ -116,32 +116,34 @@ test('of fifty deciders of each of 200 requests exactly one wins, and the others
     const kind = n % 2 ? 'withdrawal' : 'transfer'
     requestIds.push(await submit(database, member.id, kind, 1000, { recipientMemberId: friend.memberId }))
   }
-  const approved = await Promise.all(
-    requestIds.map(async (requestId) => {
-      const outcomes = await countOutcomes(
-        times(50, (n) =>
-          ledger.decide(db, {
-            actorId: admin(n),
-            key: randomUUID(),
-            userId: member.id,
-            requestId,
-            status: (n + requestIds.indexOf(requestId)) % 2 ? 'approved' : 'rejected',
-          }),
-        ),
-      )
-      const status = 'already_processed approved' in outcomes ? 'approved' : 'rejected'
-      expect(outcomes).toEqual({ done: 1, [`already_processed ${status}`]: 49 })
-      return status === 'approved'
-    }),
-  )
+  let approvals = 0
+  const race = async (requestId: string, at: number) => {
+    const outcomes = await countOutcomes(
+      times(50, (n) =>
+        ledger.decide(db, {
+          actorId: admin(n),
+          key: randomUUID(),
+          userId: member.id,
+          requestId,
+          status: (n + at) % 2 ? 'approved' : 'rejected',
+        }),
+      ),
+    )
+    const status = 'already_processed approved' in outcomes ? 'approved' : 'rejected'
+    expect(outcomes).toEqual({ done: 1, [`already_processed ${status}`]: 49 })
+    if (status === 'approved') approvals += 1
+  }
+  // A few requests at a time, or the last callers wait longer for a connection than the pool allows.
+  for (let at = 0; at < requestIds.length; at += 4) {
+    await Promise.all(requestIds.slice(at, at + 4).map((id, n) => race(id, at + n)))
+  }
   const { rows } = await database.owner.query<{ legs: string; commands: string }>(
     `SELECT (SELECT count(*) FROM ledger.movements WHERE user_id = $1 AND request_id IS NOT NULL) AS legs,
             (SELECT count(*) FROM ledger.commands WHERE subject_id = $1 AND operation IN ('approve', 'reject')) AS commands`,
     [member.id],
   )
   expect(rows).toEqual([{ legs: '400', commands: '200' }])
-  const spent = approved.filter(Boolean).length
-  expect(await readBalance(database, member.id)).toEqual([String(200_000 - spent * 1000), '0'])
+  expect(await readBalance(database, member.id)).toEqual([String(200_000 - approvals * 1000), '0'])
 })
 
 test('the losers of a race leave every table as the winner left it', async () => {
