@@ -162,3 +162,36 @@ test('an administrator has the global strip, the counts and no profile link [GUA
   await page.getByRole('button', { name: 'Select Package' }).first().click()
   await expect(page).toHaveURL(/\/admin$/)
 })
+
+test('a session that has ended leads to the login page, and back to the same place', async ({ page, context }) => {
+  await logInOnScreen(page, member.email)
+  await page.goto('/dashboard/activity?status=pending')
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
+  await context.clearCookies()
+  // Whatever is asked for next is refused.
+  await page.getByRole('tab', { name: 'Approved' }).click()
+  await expect(page).toHaveURL(/\/login\?return=%2Fdashboard%2Factivity/)
+  await expect(page.getByText('Please log in to continue.')).toBeVisible()
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/activity\?status=approved$/)
+})
+
+test('the server hears of a person who is active, at most once a minute', async ({ page }) => {
+  const kept: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/auth/session')) kept.push(request.url())
+  })
+  await page.clock.install()
+  await logInOnScreen(page, member.email)
+  await page.keyboard.press('Tab')
+  expect(kept).toHaveLength(0)
+  await page.clock.fastForward(61_000)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => kept.length).toBe(1)
+  await page.clock.fastForward(61_000)
+  await page.keyboard.press('Tab')
+  await expect.poll(() => kept.length).toBe(2)
+})
