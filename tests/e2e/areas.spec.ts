@@ -195,3 +195,33 @@ test('the server hears of a person who is active, at most once a minute', async 
   await page.keyboard.press('Tab')
   await expect.poll(() => kept.length).toBe(2)
 })
+
+test('when another person signs in, no tab keeps what belonged to the one before', async ({
+  page,
+  context,
+  server,
+}) => {
+  const second = { name: 'Kofi Mensah', email: 'kofi@example.org', packageName: 'Shield' }
+  await signUpOnScreen(page, second)
+  await confirmEmailOnScreen(page, server, second.email)
+  await logInOnScreen(page, member.email)
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByRole('heading', { level: 1 })).toContainText(member.name)
+  // Signing in anew on this browser, without signing out first.
+  await page.evaluate(
+    async (body) => {
+      await fetch('/api/auth/sign-in', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      new BroadcastChannel('session').postMessage('changed')
+    },
+    { email: second.email, password, portal: 'member' },
+  )
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { level: 1 })).toContainText(second.name)
+    await expect(tab.getByText(member.name)).toHaveCount(0)
+  }
+})

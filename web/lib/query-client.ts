@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient, type Query } from '@tanstack/react-query'
 import type { Topic } from '../../contract/events.ts'
 import { ApiError, messageOf } from './api-error.ts'
 
@@ -36,7 +36,16 @@ export function refetchTopics(topics: readonly Topic[]): void {
 
 /** Forgets everything that belonged to the person who was signed in. */
 export function forgetPrivateData(): void {
-  queryClient.removeQueries({ predicate: ({ meta }) => meta?.isPublic !== true })
+  queryClient.removeQueries({ predicate: isPrivate })
+}
+
+/** Empties what was read for one person, and reads what is on the screen for the next. */
+export function replacePrivateData(): void {
+  void queryClient.resetQueries({ predicate: isPrivate })
+}
+
+function isPrivate({ meta }: Pick<Query, 'meta'>): boolean {
+  return meta?.isPublic !== true
 }
 
 function isWorthRetrying(error: unknown): boolean {

@@ -11,7 +11,7 @@ import { ApiError } from './api-error.ts'
 import { call, onSignedOut } from './api.ts'
 import { watchActivity } from './activity.ts'
 import { startEvents, stopEvents } from './events.ts'
-import { forgetPrivateData, queryClient } from './query-client.ts'
+import { forgetPrivateData, queryClient, replacePrivateData } from './query-client.ts'
 
 type SessionAnswer = Awaited<ReturnType<typeof readSession>>
 
@@ -78,12 +78,14 @@ export function watchSession(onChange: () => Promise<void>): void {
     if (next === undefined) stopEvents()
     else startEvents()
     // Another person: nothing of the one before may stay on the screen, not even until the page has changed.
-    if (previous !== undefined && next !== undefined) forgetPrivateData()
+    if (previous !== undefined && next !== undefined) replacePrivateData()
     if (isKnown) void onChange().then(() => next === undefined && forgetPrivateData())
     isKnown = true
   })
   const readAgain = () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
   otherTabs.addEventListener('message', readAgain)
+  // A page that the browser kept and shows again has not heard of anything in between.
+  addEventListener('pageshow', ({ persisted }) => persisted && readAgain())
   onSignedOut(readAgain)
   watchActivity(() => {
     if (userId !== undefined) void call(keepSession, {}).catch(() => {})
