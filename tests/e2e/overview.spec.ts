@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { errors } from '../../contract/errors.ts'
+import { buy, createAdmin, createBuyer, createMember, decide, useSession, withdraw } from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+import { expectSoundScreen } from '../helpers/sound-screen.ts'
+
+const liveWithinMs = 1_500
+// Not worth a second try, so that the page says at once what it otherwise says after some.
+const refusal = { status: 403, json: { code: 'forbidden', message: errors.forbidden.message } }
+
+test('a new member is welcomed by name and led to the first purchase [OVERVIEW-01] [OVERVIEW-02]', async ({
+  page,
+  server,
+}) => {
+  const member = await createMember(server)
+  await useSession(page, member)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${member.name}`)
+  await expect(page.getByText(`Member ${member.memberId} · Gold package`)).toBeVisible()
+  const steps = page.locator('section', { has: page.getByRole('heading', { name: 'Your first coins' }) })
+  await expect(steps.getByRole('listitem')).toHaveCount(4)
+  await expect(steps.getByRole('link', { name: 'Buy your first coins' })).toHaveAttribute('href', '/dashboard/buy')
+  await expect(page.getByText('No transactions found.')).toBeVisible()
+  await expectSoundScreen(page)
+})
+
+test('four figures tell what a member has, can use, waits for and has gained, beside the quick actions [OVERVIEW-03] [OVERVIEW-04]', async ({
+  page,
+  server,
+}) => {
+  const member = await createBuyer(await createAdmin(server))
+  await withdraw(member, 2_000)
+  await useSession(page, member)
+  await page.goto('/dashboard')
+  const balance = page.getByRole('region', { name: 'Balance' })
+  const words = await figures(page)
+  expect(words).toEqual([
+    'Available to use 25,500 ET ≈ $255.00 at $0.0100',
+    'Total Balance 27,500 ET ≈ $275.00',
+    'Locked 2,000 ET in open requests',
+    'Profit / Loss +$25.00 on $250.00 invested',
+  ])
+  const links = balance.getByRole('navigation', { name: 'Quick actions' }).getByRole('link')
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(hrefs).toEqual(['buy', 'transfer', 'withdraw', 'activity', 'referrals'].map((end) => `/dashboard/${end}`))
+  const latest = page.getByRole('region', { name: 'Latest activity' })
+  await expect(latest.getByRole('row')).toHaveCount(3)
+  await expect(latest).toContainText('+25,000')
+  await expect(latest).toContainText('+2,500')
+  await expectSoundScreen(page)
+})
+
+test('amounts can be hidden for the length of the visit, and shown again', async ({ page, server }) => {
+  const member = await createBuyer(await createAdmin(server))
+  await useSession(page, member)
+  await page.goto('/dashboard')
+  await expect(page.getByText('27,500').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Hide amounts' }).click()
+  const shows = page.getByRole('button', { name: 'Show amounts' })
+  await expect(shows).toHaveAttribute('aria-pressed', 'true')
+  const amounts = page.getByText(/27,500|2,500|25,000|\$275|\$250|\$25\.00/)
+  await expect(amounts).toHaveCount(0)
+  await page.reload()
+  await expect(shows).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Latest activity' })).toContainText('••••••')
+  await expect(amounts).toHaveCount(0)
+  await shows.click()
+  await expect(page.getByText('27,500').first()).toBeVisible()
+})
+
+test('an open request shows its steps, and its coins arrive without a reload [REQ-14]', async ({ page, server }) => {
+  const admin = await createAdmin(server)
+  const member = await createMember(server)
+  await useSession(page, member)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Your first coins' })).toBeVisible()
+  await page.evaluate(() => (document.body.dataset['loaded'] = 'once'))
+  const request = await buy(member, 'Gold')
+  const open = page.getByRole('region', { name: 'Open request' })
+  await expect(open.getByRole('heading')).toHaveText('Buy 25,000\u00a0ET', { timeout: liveWithinMs })
+  await expect(open.getByText('Pending', { exact: true })).toBeVisible()
+  await expect(open.locator('[aria-current=step]')).toContainText('Under review')
+  await expect(open.getByRole('listitem')).toHaveText([
+    /Slip uploaded.*250\.0000\u00a0USDT/,
+    /Under review/,
+    /Coins credited/,
+  ])
+  await expect(open.getByRole('link', { name: 'View request' })).toHaveAttribute(
+    'href',
+    `/dashboard/activity?request=${request.id}`,
+  )
+  await decide(admin, request, 'approved')
+  await expect(page.getByRole('region', { name: 'Balance' }).getByText('27,500').first()).toBeVisible({
+    timeout: liveWithinMs,
+  })
+  await expect(open.getByText('No open request')).toBeVisible()
+  expect(await page.evaluate(() => document.body.dataset['loaded'])).toBe('once')
+})
+
+test('a read that fails keeps what is on the screen, says how old it is and is only logged [ERR-24] [ERR-25]', async ({
+  page,
+  server,
+}) => {
+  const member = await createBuyer(await createAdmin(server))
+  await useSession(page, member)
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  await page.goto('/dashboard')
+  await expect(page.getByText('27,500').first()).toBeVisible()
+  await page.route('**/api/rpc/get_user_dashboard_*', (route) => route.fulfill(refusal))
+  // A request of one's own touches both reads.
+  await buy(member, 1_000)
+  await expect(page.getByText(/^Data from \d\d:\d\d\. It could not be refreshed\./)).toBeVisible()
+  await expect(page.getByText('27,500').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toHaveCount(0)
+  expect(logged.join('\n')).toContain('get_user_dashboard_data')
+  await expectSoundScreen(page)
+  await page.unroute('**/api/rpc/get_user_dashboard_*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(/It could not be refreshed/)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Open request' }).getByRole('heading')).toHaveText(/Buy 1,000/)
+})
+
+test('the chat icon leads to a notice that closes for good', async ({ page, server }) => {
+  await useSession(page, await createMember(server))
+  await page.goto('/dashboard?openChat=true')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+/** Each figure of the balance card with its name and its note, in the order they stand. */
+async function figures(page: Page): Promise<string[]> {
+  const card = page.getByRole('region', { name: 'Balance' })
+  await expect(card.getByText('27,500')).toBeVisible()
+  const first = await card.locator(':scope > p').allInnerTexts()
+  const others = await card.locator('dl > div').allInnerTexts()
+  return [first.join(' '), ...others].map((text) => text.replaceAll(/\s+/g, ' ').trim())
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { adminSignUp, confirmEmail, signIn, signUp } from '../../contract/auth.ts'
+import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
+import { listPackages, type MembershipPackage } from '../../contract/packages.ts'
+import {
+  decideRequest,
+  submitBuyRequest,
+  submitTransferRequest,
+  submitWithdrawalRequest,
+  type BuyRequest,
+  type Request,
+} from '../../contract/requests.ts'
+import { uploadFile } from '../../contract/uploads.ts'
+import { createInvitation } from '../../server/auth/invitations.ts'
+import { createDb, createPool, type Db } from '../../server/db/client.ts'
+import { readOrCreateSecrets } from '../../server/db/secrets.ts'
+import { buildUrl } from '../../web/lib/build-url.ts'
+import { password, slipPicture } from './screens.ts'
+import type { TestServer } from './server.ts'
+
+/** A person with a session on a running server, made without clicking through its pages. */
+export interface Person {
+  server: TestServer
+  name: string
+  email: string
+  userId: string
+  /** Empty for an administrator. */
+  memberId: string
+  session: { name: string; value: string }
+}
+
+let made = 0
+
+/** Signs up, follows the mailed link and signs in. */
+export async function createMember(
+  server: TestServer,
+  { name = 'Amara Osei', packageName = 'Gold' }: { name?: string; packageName?: string } = {},
+): Promise<Person> {
+  const email = newEmail(name)
+  const { id: packageId } = await findPackage(server, packageName)
+  const form = {
+    fullName: name,
+    email,
+    contactNumber: '+44 20 7946 0018',
+    country: 'GB',
+    state: 'SCT',
+    city: 'Edinburgh',
+  }
+  await call({ server }, signUp, { body: { ...form, password, retypePassword: password, packageId } })
+  const { links } = await server.mailTo(email)
+  await call({ server }, confirmEmail, { body: { token: links[0]?.split('confirm=')[1] ?? '' } })
+  return enter(server, { name, email, portal: 'member' })
+}
+
+/** Registers by an invitation and signs in. */
+export async function createAdmin(server: TestServer, name = 'Ines Carvalho'): Promise<Person> {
+  const email = newEmail(name)
+  const link = await withDatabase(server, (db) => createInvitation(db, server.url, null))
+  const invitation = link.split('invitation=')[1] ?? ''
+  const body = { fullName: name, email, password, retypePassword: password, invitation }
+  await call({ server }, adminSignUp, { body })
+  return enter(server, { name, email, portal: 'admin' })
+}
+
+/** The page's browser is signed in as this person from now on. */
+export async function useSession(page: Page, { server, session }: Person): Promise<void> {
+  await page.context().addCookies([{ ...session, url: server.url, httpOnly: true, sameSite: 'Lax' }])
+}
+
+/** Makes a call as the site in a person's browser would; a money call gets a key of its own unless told one. */
+export async function call<O extends Operation>(
+  { server, session }: Pick<Person, 'server'> & Partial<Person>,
+  operation: O,
+  input: CallInput<O>,
+  key: string = randomUUID(),
+): Promise<OutputOf<O>> {
+  const { body, ...urlInput } = input as { body?: unknown }
+  return (await send({ server, session }, operation, buildUrl(operation, urlInput), {
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(operation.isMoney && { 'idempotency-key': key }),
+    },
+  })) as OutputOf<O>
+}
+
+/** Stores a slip and asks to buy: a package by its name, or so many coins as a top-up. */
+export async function buy(member: Person, what: string | number, slip?: Slip): Promise<BuyRequest> {
+  const offer = typeof what === 'string' ? await findPackage(member.server, what) : null
+  const { id: proofId } = await uploadSlip(member, slip)
+  const coins = typeof what === 'number' ? what : Number(offer?.min_coin_purchase)
+  const body = { amount_coins: coins, package_id: offer?.id ?? null, payment_proof_id: proofId }
+  return call(member, submitBuyRequest, { body })
+}
+
+export async function decide(
+  admin: Person,
+  request: Request,
+  status: 'approved' | 'rejected',
+  notes = '',
+): Promise<Request> {
+  const userId = request.kind === 'transfer' ? request.sender_id : request.user_id
+  const body = { status, admin_notes: notes }
+  return call(admin, decideRequest, { params: { userId, requestId: request.id }, body })
+}
+
+/** A member whose first package has been approved: from then on the amount is theirs to choose. */
+export async function createBuyer(
+  admin: Person,
+  { name, packageName = 'Gold' }: { name?: string; packageName?: string } = {},
+): Promise<Person> {
+  const member = await createMember(admin.server, { ...(name && { name }), packageName })
+  await decide(admin, await buy(member, packageName), 'approved')
+  return member
+}
+
+export async function withdraw(member: Person, coins: number): Promise<Request> {
+  await withDatabase(member.server, (db) =>
+    db
+      .updateTable('profiles')
+      .set({ wallet_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' })
+      .where('id', '=', member.userId)
+      .execute(),
+  )
+  return call(member, submitWithdrawalRequest, { body: { amount_coins: coins } })
+}
+
+export async function transfer(member: Person, recipient: Person, coins: number): Promise<Request> {
+  return call(member, submitTransferRequest, { body: { recipient_member_id: recipient.memberId, amount_coins: coins } })
+}
+
+type Slip = { mimeType: string; buffer: Buffer }
+
+export async function uploadSlip(member: Person, slip?: Slip): Promise<{ id: string; path: string }> {
+  const { mimeType, buffer } = slip ?? (await slipPicture())
+  const init = { body: new Uint8Array(buffer), headers: { 'content-type': mimeType } }
+  return (await send(member, uploadFile, uploadFile.path, init)) as { id: string; path: string }
+}
+
+export async function findPackage(server: TestServer, name: string): Promise<MembershipPackage> {
+  const { items } = await call({ server }, listPackages, {})
+  const found = items.find(({ package_name }) => package_name === name)
+  if (!found) throw new Error(`no package ${name} is on offer`)
+  return found
+}
+
+/** Works on the server's own database, with the rights of its owner: for what no call of the API can bring about. */
+export async function withDatabase<Result>(server: TestServer, work: (db: Db) => Promise<Result>): Promise<Result> {
+  const { owner } = readOrCreateSecrets(server.dataDir).postgres
+  // The fourth line of PostgreSQL's own note is its port.
+  const port = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
+  const onError = (error: Error) => {
+    throw error
+  }
+  const db = createDb(createPool(`postgresql://et_owner:${owner}@127.0.0.1:${port}/et`, { max: 1, onError }))
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function newEmail(name: string): string {
+  made += 1
+  return `${name.toLowerCase().replaceAll(' ', '.')}.${made}@example.org`
+}
+
+async function enter(
+  server: TestServer,
+  { name, email, portal }: { name: string; email: string; portal: 'member' | 'admin' },
+): Promise<Person> {
+  const response = await request({ server }, signIn, signIn.path, {
+    body: JSON.stringify({ email, password, portal }),
+    headers: { 'content-type': 'application/json' },
+  })
+  const { session } = (await response.json()) as OutputOf<typeof signIn>
+  const [, cookieName, value] = /^([^=]+)=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? []
+  if (!session || !cookieName || !value) throw new Error(`${email} got no session`)
+  const { id: userId, member_id: memberId } = session.profile
+  return { server, name, email, userId, memberId: memberId ?? '', session: { name: cookieName, value } }
+}
+
+async function send(...parts: Parameters<typeof request>): Promise<unknown> {
+  return (await request(...parts)).json()
+}
+
+async function request(
+  { server, session }: { server: TestServer; session?: Person['session'] | undefined },
+  { id, method }: Operation,
+  path: string,
+  { body, headers = {} }: { body?: string | Uint8Array<ArrayBuffer>; headers?: Record<string, string> },
+): Promise<Response> {
+  const response = await fetch(server.url + path, {
+    method,
+    ...(body !== undefined && { body }),
+    headers: { ...headers, origin: server.url, ...(session && { cookie: `${session.name}=${session.value}` }) },
+  })
+  if (!response.ok) throw new Error(`${id} answered ${response.status} ${await response.text()}`)
+  return response
+}
