@@ -31,11 +31,11 @@ export function SlipViewer({ userId, uploadId }: SlipViewerProps) {
 }
 
 function StoredSlip({ userId, uploadId }: { userId: string; uploadId: string }) {
-  const { blob, error, refetch, isFetching } = useSlipFile(userId, uploadId)
+  const { blob, fileName, error, refetch, isFetching } = useSlipFile(userId, uploadId)
   const [view, setView] = useState(startView)
   const isImage = blob?.type.startsWith('image/') ?? false
   const save = () => {
-    if (blob) saveFile(blob, `payment-slip.${extensions[blob.type] ?? 'bin'}`)
+    if (blob) saveFile(blob, fileName ?? `payment-slip.${extensions[blob.type] ?? 'bin'}`)
     else if (error) toast({ title: failureTitles.slipDownload, description: faultOf(error), variant: 'destructive' })
   }
 

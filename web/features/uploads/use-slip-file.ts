@@ -11,7 +11,8 @@ export function useSlipFile(userId: string, uploadId: string) {
     staleTime: Infinity,
     meta: { topics: [], isPublic: false },
   })
-  return { blob: read.data?.blob, error: read.error, refetch: read.refetch, isFetching: read.isFetching }
+  const { blob, fileName } = read.data ?? {}
+  return { blob, fileName, error: read.error, refetch: read.refetch, isFetching: read.isFetching }
 }
 
 /** Saves a file under a name. */
