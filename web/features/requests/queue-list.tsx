@@ -93,11 +93,12 @@ function Row({ request, isSelected, isGone, onSelect }: RowProps) {
       className={cn(
         'flex w-full items-center gap-3 px-4 py-3 text-start hover:bg-sunken focus-visible:-outline-offset-2',
         isSelected && 'bg-brand-soft shadow-[inset_3px_0_0_var(--brand)] hover:bg-brand-soft',
-        isGone && 'opacity-60',
       )}
     >
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">{requesterOf(request).full_name}</span>
+        <span className={cn('block truncate font-semibold', isGone && 'text-ink-2 line-through')}>
+          {requesterOf(request).full_name}
+        </span>
         <span className={cn('block text-sm', isSelected ? 'text-ink-2' : 'text-ink-3')}>
           {isGone ? (
             'No longer pending'
