@@ -98,16 +98,10 @@ test('an unknown address and a wrong password answer alike [LOGIN-08, ADMLOGIN-0
   }
 })
 
-test('an unknown address takes as long as a wrong password', async () => {
-  const times = { known: [] as number[], unknown: [] as number[] }
-  for (let count = 0; count < 14; count += 1) {
-    const start = performance.now()
-    await attempt(count % 2 === 0 ? member.email : 'nobody@example.org', 'not the password')
-    times[count % 2 === 0 ? 'known' : 'unknown'].push(performance.now() - start)
-  }
-  const median = (values: number[]) => values.toSorted((a, b) => a - b)[3] ?? 0
-  // Without the work of a hash the ratio would be a tenth and less.
-  expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.4)
+test('an unknown address costs the same hash as a known one', async () => {
+  // Only a sign-in that hashes waits in the queue for its turn, and only a full queue refuses.
+  const attempts = await Promise.all(Array.from({ length: 40 }, () => attempt('nobody@example.org', 'a password')))
+  expect(new Set(attempts.map(({ status }) => status))).toEqual(new Set([401, 429]))
 })
 
 test('an administrator is sent to the administrators’ page, without a session', async () => {

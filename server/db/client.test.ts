@@ -58,7 +58,7 @@ test('an idle connection that breaks is reported and replaced', async () => {
 })
 
 test('a call that finds every connection taken is refused as one to try again', async () => {
-  const pool = new pg.Pool({ connectionString: database.appUrl, max: 1, connectionTimeoutMillis: 50 })
+  const pool = new pg.Pool({ connectionString: database.appUrl, max: 1, connectionTimeoutMillis: 1_000 })
   const holder = await pool.connect()
   const error: unknown = await sql`SELECT 1`.execute(createDb(pool)).catch((reason: unknown) => reason)
   expect(refusalOf(error)?.code).toBe('outcome_unknown')
