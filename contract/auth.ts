@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { anyone, defineOperation, id, moment, nothing, signedIn } from './operation.ts'
+import { packageIcons } from './packages.ts'
 import { profile } from './profiles.ts'
 import { country, plainText } from './text-fields.ts'
 import { fieldTexts, requiredText } from './texts.ts'
@@ -91,6 +92,8 @@ export const session = z.object({
   expires_at: moment,
   user: z.object({ id, email: z.string(), role: z.enum(['user', 'admin']) }),
   profile,
+  /** The member's package, also when it is no longer on offer. */
+  package: z.nullable(z.object({ package_name: z.string(), icon: z.enum(packageIcons) })),
 })
 export type Session = z.infer<typeof session>
 export const sessionAnswer = z.object({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSession, keepSession, signIn, signOut, signUp } from '../../contract/auth.ts'
 import {
@@ -58,6 +59,17 @@ test('signing in with email and password gives a session the browser can read [C
 test('an administrator’s session says so, and a visitor has none', async () => {
   expect((await call(site, getSession, {}, admin)).body).toMatchObject({ isAuthenticated: true, isAdmin: true })
   expect((await call(site, getSession, {})).body).toEqual({ session: null, isAuthenticated: false, isAdmin: false })
+})
+
+test('the session names the member’s package, also when it is no longer on offer', async () => {
+  await site.database.ownerDb
+    .updateTable('packages')
+    .set({ deleted_at: sql`now()` })
+    .execute()
+  const read = async (person: Person) => (await call(site, getSession, {}, person)).body.session?.package
+  expect(await read(member)).toEqual({ package_name: 'Shield', icon: 'Shield' })
+  expect(await read(admin)).toBeNull()
+  await site.database.ownerDb.updateTable('packages').set({ deleted_at: null }).execute()
 })
 
 test('the cookie is out of reach of scripts and of other sites', async () => {

@@ -59,7 +59,7 @@ export async function readSession(
   caller: { userId: string; sessionId: string } | undefined,
 ): Promise<SessionAnswer> {
   if (!caller) return { session: null, isAuthenticated: false, isAdmin: false }
-  const [row, profile] = await Promise.all([
+  const [row, profile, ownPackage] = await Promise.all([
     db
       .selectFrom('sessions')
       .select('expires_at')
@@ -67,14 +67,31 @@ export async function readSession(
       .where('id', '=', caller.sessionId)
       .executeTakeFirst(),
     findProfile(db, caller.userId),
+    findOwnPackage(db, caller.userId),
   ])
   if (!row || !profile) return { session: null, isAuthenticated: false, isAdmin: false }
   const user = { id: profile.id, email: profile.email, role: profile.role }
   return {
-    session: { access_token: null, refresh_token: null, expires_at: row.expires_at, user, profile },
+    session: {
+      access_token: null,
+      refresh_token: null,
+      expires_at: row.expires_at,
+      user,
+      profile,
+      package: ownPackage ?? null,
+    },
     isAuthenticated: true,
     isAdmin: profile.role === 'admin',
   }
+}
+
+async function findOwnPackage(db: Db, userId: string) {
+  return db
+    .selectFrom('profiles as p')
+    .innerJoin('packages as k', 'k.id', 'p.package_id')
+    .select(['k.package_name', 'k.icon'])
+    .where('p.id', '=', userId)
+    .executeTakeFirst()
 }
 
 function refusalFor(account: Account, portal: 'member' | 'admin'): Refusal | undefined {

@@ -27,6 +27,7 @@ export interface SessionState {
   session: Session | null
   user: Session['user'] | null
   profile: Session['profile'] | null
+  package: Session['package']
   isAuthenticated: boolean
   isAdmin: boolean
   loading: boolean
@@ -39,6 +40,7 @@ export function useSession(): SessionState {
     session,
     user: session?.user ?? null,
     profile: session?.profile ?? null,
+    package: session?.package ?? null,
     isAuthenticated: data?.isAuthenticated ?? false,
     isAdmin: data?.isAdmin ?? false,
     loading: isPending,

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { LayoutDashboard, LogOut, MessageSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
 import { homeOf } from '../../lib/guards.ts'
-import { packagesQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { BrandMark } from '../../ui/brand-mark.tsx'
@@ -60,10 +58,8 @@ function VisitorLinks() {
 }
 
 function MemberLinks() {
-  const { isAdmin, profile } = useSession()
+  const { isAdmin, profile, package: ownPackage } = useSession()
   const { isSigningOut, signOut } = useSignOut()
-  const { data } = useQuery(packagesQuery)
-  const ownPackage = isAdmin ? undefined : data?.items.find(({ id }) => id === profile?.package_id)
   return (
     <>
       {ownPackage && <PackageBadge package={ownPackage} className="me-1 max-sm:hidden" />}

@@ -3,7 +3,7 @@ import { formatCoins, formatCompact, formatCompactUsd, formatUsd } from '../../.
 import { LiveRate } from '../../features/live-rate/live-rate.tsx'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
-import { globalStatsQuery, packagesQuery, settingsQuery, userStatsQuery } from '../../lib/queries.ts'
+import { globalStatsQuery, settingsQuery, userStatsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -23,11 +23,9 @@ export function StatsStrip() {
 }
 
 function OwnFigures() {
-  const { profile } = useSession()
+  const { package: ownPackage } = useSession()
   const { veil } = useHiddenAmounts()
   const { data } = useQuery(userStatsQuery)
-  const { data: packages } = useQuery(packagesQuery)
-  const ownPackage = packages?.items.find(({ id }) => id === profile?.package_id)
   return (
     <>
       <StripItem label="Balance">

@@ -6,7 +6,7 @@ import { isWorthDrawing } from '../../features/transactions/balance-line.ts'
 import { BalanceChart } from '../../features/transactions/balance-chart.tsx'
 import { OwnTransactionTable } from '../../features/transactions/transaction-table.tsx'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
-import { globalStatsQuery, packagesQuery, userDashboardQuery, userStatsQuery } from '../../lib/queries.ts'
+import { globalStatsQuery, userDashboardQuery, userStatsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -19,7 +19,7 @@ import { BalanceCard } from './overview-balance.tsx'
 import { FirstSteps } from './overview-first-steps.tsx'
 
 export function OverviewPage() {
-  const { profile } = useSession()
+  const { profile, package: ownPackage } = useSession()
   const stats = useQuery(userStatsQuery)
   const dashboard = useQuery(userDashboardQuery)
   const platform = useQuery(globalStatsQuery)
@@ -33,7 +33,7 @@ export function OverviewPage() {
 
   return (
     <div className="grid gap-5">
-      <Welcome fullName={profile.full_name} memberId={profile.member_id} packageId={profile.package_id} />
+      <Welcome fullName={profile.full_name} memberId={profile.member_id} packageName={ownPackage?.package_name} />
       <ChatNotice />
       <ReadProblem reads={[stats, dashboard]} />
       <div className="grid gap-5 lg:grid-cols-[1.45fr_1fr]">
@@ -59,18 +59,16 @@ function pendingRequests({ buy_requests, withdrawal_requests, transfer_requests 
 interface WelcomeProps {
   fullName: string
   memberId: string | null
-  packageId: string | null
+  packageName: string | undefined
 }
 
-function Welcome({ fullName, memberId, packageId }: WelcomeProps) {
-  const packages = useQuery(packagesQuery)
-  const name = packages.data?.items.find(({ id }) => id === packageId)?.package_name
+function Welcome({ fullName, memberId, packageName }: WelcomeProps) {
   return (
     <PageTitle
       lead={
         <>
           Member <span className="mono">{memberId}</span>
-          {name && ` · ${name} package`}
+          {packageName && ` · ${packageName} package`}
         </>
       }
     >
