@@ -5,15 +5,23 @@ import { IconButton } from '../../ui/icon-button.tsx'
 
 interface QueueStepsProps {
   queue: Pick<Queue, 'rows'>
+  /** How many wait in all; beyond the rows that are here, more can be loaded. */
+  total: number
   selectedId: string
   onSelect: (id: string) => void
   onOpen: () => void
+  onLoad: () => void
 }
 
 /** Where there is no room for the queue: one request after the other, and a way to see them all. */
-export function QueueSteps({ queue: { rows }, selectedId, onSelect, onOpen }: QueueStepsProps) {
+export function QueueSteps({ queue: { rows }, total, selectedId, onSelect, onOpen, onLoad }: QueueStepsProps) {
   const index = rows.findIndex(({ id }) => id === selectedId)
   const [previous, next] = [rows[index - 1], rows[index + 1]]
+  const hasNext = index + 1 < total
+  const goOn = () => {
+    if (next) onSelect(next.id)
+    else if (hasNext) onLoad()
+  }
   return (
     <nav aria-label="Queue" className="flex items-center gap-2">
       <IconButton
@@ -26,13 +34,13 @@ export function QueueSteps({ queue: { rows }, selectedId, onSelect, onOpen }: Qu
       </IconButton>
       <Button variant="ghost" onClick={onOpen} className="flex-1">
         <List aria-hidden="true" />
-        Request {index + 1} of {rows.length}
+        Request {index + 1} of {total}
       </Button>
       <IconButton
         label="Next request"
         variant="ghost"
-        aria-disabled={!next || undefined}
-        onClick={() => next && onSelect(next.id)}
+        aria-disabled={!hasNext || undefined}
+        onClick={goOn}
       >
         <ChevronRight aria-hidden="true" />
       </IconButton>

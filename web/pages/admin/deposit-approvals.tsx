@@ -40,6 +40,7 @@ export function DepositApprovalsPage() {
       {requests && !isEmpty && (
         <Approvals
           requests={requests.filter((request) => request.kind === 'buy')}
+          pendingCount={counts.data?.buy.pending ?? 0}
           more={list.hasNextPage ? { load: () => void list.fetchNextPage(), isLoading: list.isFetchingNextPage } : null}
         />
       )}
@@ -49,10 +50,12 @@ export function DepositApprovalsPage() {
 
 interface ApprovalsProps {
   requests: Parameters<typeof useDepositQueue>[0]
+  /** All that wait, also those that are not loaded yet. */
+  pendingCount: number
   more: { load: () => void; isLoading: boolean } | null
 }
 
-function Approvals({ requests, more }: ApprovalsProps) {
+function Approvals({ requests, pendingCount, more }: ApprovalsProps) {
   const isWide = useMedia(wideScreen)
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const { queue, selected, select, decision, decide, finish, notes, writeNotes } = useDepositQueue(requests)
@@ -85,7 +88,14 @@ function Approvals({ requests, more }: ApprovalsProps) {
         </section>
       ) : (
         <>
-          <QueueSteps queue={queue} selectedId={selected.id} onSelect={select} onOpen={() => setIsSheetOpen(true)} />
+          <QueueSteps
+            queue={queue}
+            total={more ? Math.max(pendingCount, queue.rows.length) : queue.rows.length}
+            selectedId={selected.id}
+            onSelect={select}
+            onOpen={() => setIsSheetOpen(true)}
+            onLoad={() => more && (queue.thaw(), more.load())}
+          />
           <Sheet open={isSheetOpen} onOpenChange={setIsSheetOpen} title="Pending buy requests">
             {list}
           </Sheet>
