@@ -5,8 +5,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 
 interface QueueStepsProps {
   queue: Pick<Queue, 'rows'>
-  /** How many wait in all; beyond the rows that are here, more can be loaded. */
-  total: number
+  /** How many wait in all, where more can be loaded than the rows that are here. */
+  waiting: number
   selectedId: string
   onSelect: (id: string) => void
   onOpen: () => void
@@ -14,9 +14,10 @@ interface QueueStepsProps {
 }
 
 /** Where there is no room for the queue: one request after the other, and a way to see them all. */
-export function QueueSteps({ queue: { rows }, total, selectedId, onSelect, onOpen, onLoad }: QueueStepsProps) {
+export function QueueSteps({ queue: { rows }, waiting, selectedId, onSelect, onOpen, onLoad }: QueueStepsProps) {
   const index = rows.findIndex(({ id }) => id === selectedId)
   const [previous, next] = [rows[index - 1], rows[index + 1]]
+  const total = Math.max(waiting, rows.length)
   const hasNext = index + 1 < total
   const goOn = () => {
     if (next) onSelect(next.id)
@@ -36,12 +37,7 @@ export function QueueSteps({ queue: { rows }, total, selectedId, onSelect, onOpe
         <List aria-hidden="true" />
         Request {index + 1} of {total}
       </Button>
-      <IconButton
-        label="Next request"
-        variant="ghost"
-        aria-disabled={!hasNext || undefined}
-        onClick={goOn}
-      >
+      <IconButton label="Next request" variant="ghost" aria-disabled={!hasNext || undefined} onClick={goOn}>
         <ChevronRight aria-hidden="true" />
       </IconButton>
     </nav>

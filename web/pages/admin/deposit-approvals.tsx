@@ -61,20 +61,18 @@ function Approvals({ requests, pendingCount, more }: ApprovalsProps) {
   const { queue, selected, select, decision, decide, finish, notes, writeNotes } = useDepositQueue(requests)
   if (!selected) return null
 
+  const loadMore = () => (queue.thaw(), more?.load())
   const list = (
     <QueueList
       queue={queue}
       label="Pending buy requests, oldest first"
       selectedId={selected.id}
-      onSelect={(id) => {
-        setIsSheetOpen(false)
-        select(id)
-      }}
+      onSelect={(id) => (setIsSheetOpen(false), select(id))}
       onKey={(key) => {
         if (key === 'a') decide('approved')
         if (key === 'r') decide('rejected')
       }}
-      more={more && { ...more, load: () => (queue.thaw(), more.load()) }}
+      more={more && { ...more, load: loadMore }}
     />
   )
   return (
@@ -90,11 +88,11 @@ function Approvals({ requests, pendingCount, more }: ApprovalsProps) {
         <>
           <QueueSteps
             queue={queue}
-            total={more ? Math.max(pendingCount, queue.rows.length) : queue.rows.length}
+            waiting={more ? pendingCount : 0}
             selectedId={selected.id}
             onSelect={select}
             onOpen={() => setIsSheetOpen(true)}
-            onLoad={() => more && (queue.thaw(), more.load())}
+            onLoad={loadMore}
           />
           <Sheet open={isSheetOpen} onOpenChange={setIsSheetOpen} title="Pending buy requests">
             {list}
