@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { DecisionDialog } from '../../features/requests/decision-dialog.tsx'
 import { QueueList } from '../../features/requests/queue-list.tsx'
@@ -78,12 +78,7 @@ function Approvals({ requests, pendingCount, more }: ApprovalsProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(260px,340px)_minmax(0,1fr)]">
       {isWide ? (
-        <section
-          aria-label="Queue"
-          className="sticky top-[108px] max-h-[max(34rem,calc(100dvh-260px))] overflow-y-auto rounded-3 border border-line bg-surface"
-        >
-          {list}
-        </section>
+        <QueuePane>{list}</QueuePane>
       ) : (
         <>
           <QueueSteps
@@ -116,6 +111,18 @@ function Approvals({ requests, pendingCount, more }: ApprovalsProps) {
         />
       )}
     </div>
+  )
+}
+
+/** Stays in view beside a long slip. */
+function QueuePane({ children }: { children: ReactNode }) {
+  return (
+    <section
+      aria-label="Queue"
+      className="sticky top-[108px] max-h-[max(34rem,calc(100dvh-260px))] overflow-y-auto rounded-3 border border-line bg-surface"
+    >
+      {children}
+    </section>
   )
 }
 
