@@ -11,8 +11,14 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { kindNames, requestTitle } from './request-look.ts'
 
+interface CancelRequestProps {
+  request: Request
+  /** The request has been taken back, and the question is gone. */
+  onCancelled?: (() => void) | undefined
+}
+
 /** Takes back a pending request of one's own, after a question. */
-export function CancelRequest({ request }: { request: Request }) {
+export function CancelRequest({ request, onCancelled }: CancelRequestProps) {
   // One key for this intent: a second try after a lost answer is the same cancellation.
   const [key] = useState(() => crypto.randomUUID())
   const [isOpen, setIsOpen] = useState(false)
@@ -20,8 +26,10 @@ export function CancelRequest({ request }: { request: Request }) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => call(cancelRequest, { params: { requestId: request.id } }, { key }),
     onSuccess: () => {
-      afterClose.current = () =>
+      afterClose.current = () => {
+        onCancelled?.()
         toast({ title: 'Request cancelled', description: `${requestTitle(request)} was taken back.` })
+      }
       setIsOpen(false)
     },
     onError: (failure) => {

@@ -28,26 +28,31 @@ export function ActivityDetail({ requestId, listed, isWide }: ActivityDetailProp
   const navigate = useNavigate()
   const close = () =>
     void navigate({ from: '/dashboard/activity', search: ({ type, status }) => ({ type, status }), resetScroll: false })
-  const content = <Detail requestId={requestId} listed={listed} />
-
   if (isWide) {
     return (
       <section
         aria-label="Request"
         className="sticky top-[108px] max-h-[calc(100dvh-124px)] overflow-y-auto rounded-3 border border-line bg-surface p-6"
       >
-        {content}
+        <Detail requestId={requestId} listed={listed} />
       </section>
     )
   }
   return (
     <Sheet open onOpenChange={close} title="Request" className="w-full sm:w-[min(100%,440px)]">
-      <div className="p-5">{content}</div>
+      <div className="p-5">
+        {/* No toast can be reached behind the sheet. */}
+        <Detail requestId={requestId} listed={listed} onCancelled={close} />
+      </div>
     </Sheet>
   )
 }
 
-function Detail({ requestId, listed }: Pick<ActivityDetailProps, 'requestId' | 'listed'>) {
+interface DetailProps extends Pick<ActivityDetailProps, 'requestId' | 'listed'> {
+  onCancelled?: (() => void) | undefined
+}
+
+function Detail({ requestId, listed, onCancelled }: DetailProps) {
   const { user } = useSession()
   const read = useQuery({ ...requestQuery(user?.id ?? '', requestId), enabled: listed === undefined && user !== null })
   const request = listed ?? read.data
@@ -66,7 +71,7 @@ function Detail({ requestId, listed }: Pick<ActivityDetailProps, 'requestId' | '
       <RequestTimeline request={request} />
       {request.admin_notes && <AdminNote note={request.admin_notes} at={request.decided_at} />}
       <RequestReceipt request={request} />
-      {request.status === 'pending' && <CancelRequest request={request} />}
+      {request.status === 'pending' && <CancelRequest request={request} onCancelled={onCancelled} />}
     </div>
   )
 }
