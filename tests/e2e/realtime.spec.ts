@@ -1,0 +1,96 @@
+import { eventsPath } from '../../contract/events.ts'
+import {
+  buy,
+  createAdmin,
+  createBuyer,
+  createMember,
+  decide,
+  transfer,
+  useSession,
+  type Person,
+} from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+
+const liveWithinMs = 1_500
+
+test('a member hears nothing of another member, in no byte of the stream and in no call of the page', async ({
+  page,
+  server,
+}) => {
+  const admin = await createAdmin(server)
+  const [listener, other] = [await createBuyer(admin), await createBuyer(admin, { name: 'Kofi Mensah' })]
+  const stream = await listen(listener)
+  await useSession(page, listener)
+  await page.addInitScript(countEvents)
+  await page.goto('/dashboard')
+  const open = page.getByRole('region', { name: 'Open request' })
+  // Once an event has arrived the page has caught up, and asks for nothing unless it hears of something.
+  await buy(listener, 5_000)
+  await expect(open).toContainText('5,000')
+  await expect.poll(() => page.evaluate('events')).toBe(1)
+  await stream.heard(/data: /)
+  const before = stream.text()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    // What is the same for everybody is asked for every five seconds anyway.
+    if (pathname.startsWith('/api/') && !pathname.endsWith('get_global_platform_stats')) calls.push(pathname)
+  })
+  await decide(admin, await buy(other, 3_000), 'approved', 'A secret of two.')
+  const sent = await transfer(other, await createMember(server, { name: 'Ama One' }), 1_000)
+  await decide(admin, sent, 'rejected')
+  // An event of the listener's own comes after all of those, and is the only one that arrives.
+  await buy(listener, 6_000)
+  await expect(open).toContainText('6,000', { timeout: liveWithinMs })
+  await expect
+    .poll(() => stream.text().slice(before.length).replaceAll(':\n\n', ''))
+    .toBe('data: {"topics":["requests"]}\n\n')
+  expect(await page.evaluate('events')).toBe(2)
+  expect(calls.toSorted()).toEqual(['/api/rpc/get_user_dashboard_data', '/api/rpc/get_user_dashboard_stats'])
+  await stream.close()
+})
+
+test('what happened while a page was offline is there when it is back', async ({ page, context, server }) => {
+  const admin = await createAdmin(server)
+  const member = await createMember(server)
+  const request = await buy(member, 'Gold')
+  await useSession(page, member)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('region', { name: 'Open request' })).toContainText('25,000')
+  await context.setOffline(true)
+  await decide(admin, request, 'approved')
+  await expect(page.getByText('27,500')).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(page.getByText('27,500').first()).toBeVisible()
+})
+
+/** Runs in the page before its own scripts. */
+const countEvents = `
+  window.events = 0
+  window.EventSource = class extends EventSource {
+    constructor(...parts) {
+      super(...parts)
+      this.addEventListener('message', () => (window.events += 1))
+    }
+  }`
+
+/** Every byte that a person's event stream carries. */
+async function listen({ server, session }: Person) {
+  const stop = new AbortController()
+  const response = await fetch(server.url + eventsPath, {
+    headers: { cookie: `${session.name}=${session.value}` },
+    signal: stop.signal,
+  })
+  let text = ''
+  const reading = (async () => {
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += part
+  })().catch(() => undefined)
+  return {
+    text: () => text,
+    heard: (what: RegExp) => expect.poll(() => text).toMatch(what),
+    async close() {
+      stop.abort()
+      await reading
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type { Locator, Page } from '@playwright/test'
+import { errors } from '../../contract/errors.ts'
+import { failureTitles, toasts } from '../../contract/texts.ts'
+import { createMember, useSession } from '../helpers/api.ts'
+import { expect, expectAccessible, test } from '../helpers/browser.ts'
+
+// The buy page has both kinds: copying tells of a success, and a submit without a slip of a failure.
+test.beforeEach(async ({ page, server }) => {
+  await useSession(page, await createMember(server))
+})
+
+test('a toast shows for five seconds [TOAST-01] [TOAST-02]', async ({ page }) => {
+  await page.clock.install()
+  await openPage(page)
+  await copy(page)
+  await expect(toastOf(page)).toContainText(toasts.copied.title)
+  await page.clock.runFor(4_400)
+  await expect(toastOf(page)).toBeVisible()
+  await page.clock.runFor(1_200)
+  await expect(toastOf(page)).toHaveCount(0)
+})
+
+test('one toast at a time: the next takes its place, in the look of its kind [TOAST-03] [TOAST-06] [TOAST-07]', async ({
+  page,
+}) => {
+  await openPage(page)
+  await copy(page)
+  await expect(toastOf(page)).toHaveAttribute('data-variant', 'default')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Submit request' }).click()
+  await expect(toastOf(page)).toHaveCount(1)
+  await expect(toastOf(page)).toHaveAttribute('data-variant', 'destructive')
+  await expect(toastOf(page)).toContainText(failureTitles.submission)
+  await expect(toastOf(page)).toContainText(errors.slip_required.message)
+  await expectAccessible(page)
+  await copy(page)
+  await copy(page)
+  await expect(toastOf(page)).toHaveCount(1)
+  await expect(toastOf(page)).toHaveAttribute('data-variant', 'default')
+})
+
+test('F8 goes to the toast, where it waits; Esc closes it and goes back to where one was [TOAST-04]', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await openPage(page)
+  const button = page.getByRole('button', { name: 'Copy address' })
+  await copy(page)
+  await expect(toastOf(page)).toBeVisible()
+  await button.focus()
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('list')).toBeFocused()
+  await page.clock.runFor(20_000)
+  await expect(toastOf(page)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(toastOf(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(toastOf(page)).toHaveCount(0)
+  await expect(button).toBeFocused()
+  // The clock of the next one runs again.
+  await copy(page)
+  await expect(toastOf(page)).toBeVisible()
+  await page.clock.runFor(5_600)
+  await expect(toastOf(page)).toHaveCount(0)
+})
+
+test('a swipe to the right closes a toast from 50 px on, and no other does [TOAST-05]', async ({ page }) => {
+  await openPage(page)
+  await copy(page)
+  for (const distance of [{ x: 40 }, { x: -120 }]) {
+    await swipe(page, distance.x)
+    await expect(toastOf(page)).toHaveAttribute('data-state', 'open')
+  }
+  await swipe(page, 60)
+  await expect(toastOf(page)).toHaveCount(0)
+})
+
+async function openPage(page: Page) {
+  await page.goto('/dashboard/buy')
+  await expect(page.getByRole('radio').first()).toBeVisible()
+}
+
+async function copy(page: Page) {
+  await page.getByRole('button', { name: 'Copy address' }).click()
+}
+
+function toastOf(page: Page): Locator {
+  return page.getByRole('region', { name: /Notifications/ }).locator('li[data-variant]')
+}
+
+async function swipe(page: Page, x: number) {
+  const box = await toastOf(page).boundingBox()
+  if (!box) throw new Error('there is no toast to swipe')
+  const from = { x: box.x + 100, y: box.y + box.height / 2 }
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + x / 2, from.y, { steps: 4 })
+  await page.mouse.move(from.x + x, from.y, { steps: 4 })
+  await page.mouse.up()
+}
