@@ -1,15 +1,13 @@
 import { hash, verify } from '@node-rs/argon2'
-import { Refusal } from '../db/refusal.ts'
+import { createTurns } from '../turns/turns.ts'
 
 // OWASP's argon2id setting for interactive sign-in: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const queueLength = 20
+// One hash at a time, and a queue that is worked off in about a second.
+const takeTurn = createTurns({ atOnce: 1, waitingMax: 19 })
 // A hash that no password has: an unknown address costs the same work as a known one.
 const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Tm8gcGFzc3dvcmQgaGFzIGl0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
-
-let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
 
 export async function hashPassword(password: string): Promise<string> {
   return takeTurn(async () => hash(password, cost))
@@ -19,15 +17,4 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   const fits = await takeTurn(async () => verify(passwordHash ?? nobodysHash, password))
   return fits && passwordHash !== undefined
-}
-
-/** One hash at a time: a flood of sign-ins cannot take all memory and every core, and the other calls go on. */
-async function takeTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (waiting >= queueLength) throw new Refusal('too_many_requests')
-  waiting += 1
-  const turn = last.then(work).finally(() => {
-    waiting -= 1
-  })
-  last = turn.catch(() => {})
-  return turn
 }

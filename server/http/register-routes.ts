@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Operation } from '../../contract/operation.ts'
+import { limitAtOnce } from './limit-at-once.ts'
 import { parseInput } from './parse-input.ts'
 import { readJson } from './read-json.ts'
 import type { Call, Route } from './route.ts'
@@ -12,6 +13,7 @@ declare module 'fastify' {
 }
 
 const jsonMaxBytes = 64 * 1024
+const uploadsAtOnce = 2
 const userAgentMaxLength = 300
 
 /**
@@ -52,7 +54,7 @@ function register(app: FastifyInstance, { operation, handle }: Route, limit: num
     method: operation.method,
     url: operation.path,
     config: { access: operation.access, isUpload: upload !== undefined, ...(limit && { rateLimit: { max: limit } }) },
-    ...(upload && { bodyLimit: upload.maxBytes }),
+    ...(upload && { bodyLimit: upload.maxBytes, onRequest: limitAtOnce(uploadsAtOnce) }),
     handler: async (request, reply) => {
       const result = await handle({
         ...parseInput(operation, request),

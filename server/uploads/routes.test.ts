@@ -100,6 +100,17 @@ describe('an upload', () => {
   })
 })
 
+test('one member’s uploads come two at a time, and the others’ all the same', async () => {
+  const other = await createMember(site)
+  const answers = await Promise.all(
+    [member, member, member, member, other].map(async (who) => send(png, 'image/png', who)),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429, 429, 200])
+  expect(answers[2]?.json()).toMatchObject({ code: 'too_many_requests' })
+  expect(answers[2]?.headers['retry-after']).toBe('1')
+  expect((await send(png, 'image/png')).statusCode).toBe(200)
+})
+
 describe('a stored file', () => {
   test('is sent to its owner and to administrators as a file to save, never as a page [CALL-45]', async () => {
     const { id, path } = uploadFile.output.parse((await send(png, 'image/png')).json())

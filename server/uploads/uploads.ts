@@ -6,6 +6,7 @@ import type { uploadFile } from '../../contract/uploads.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { Files } from '../outside/files.ts'
+import { createTurns } from '../turns/turns.ts'
 import { cleanFile, type CleanFile, type UploadType } from './file-content.ts'
 
 export interface UploadDeps {
@@ -15,6 +16,8 @@ export interface UploadDeps {
 
 /** Far more than anybody needs, and far less than fills a disk. */
 const maxPerHour = 60
+/** Looking at a picture takes memory and a core; the rest of the server needs some of both. */
+const takeTurn = createTurns({ atOnce: 2, waitingMax: 20 })
 
 /** Checks and keeps a file that a member sent. */
 export async function storeUpload(
@@ -23,7 +26,7 @@ export async function storeUpload(
 ): Promise<OutputOf<typeof uploadFile>> {
   if (bytes.length === 0) throw new Refusal('file_type_not_accepted')
   await checkAllowance(db, userId)
-  const file = await cleanFile(bytes, declaredType)
+  const file = await takeTurn(async () => cleanFile(bytes, declaredType))
   const path = await files.store(userId, file.extension, file.bytes)
   try {
     return await recordUpload(db, userId, path, file)

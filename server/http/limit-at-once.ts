@@ -1,0 +1,23 @@
+import { finished } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../db/refusal.ts'
+
+/**
+ * Lets one person have so many calls of a kind under way at once. Asked before the body is read: what many bodies at
+ * once would hold in memory, or pass of a limit that each of them alone keeps to, is refused while it costs nothing.
+ */
+export function limitAtOnce(most: number) {
+  const underWay = new Map<string, number>()
+  return async ({ caller }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (caller.role === 'visitor') return
+    const { userId } = caller
+    const count = underWay.get(userId) ?? 0
+    if (count >= most) throw new Refusal('too_many_requests')
+    underWay.set(userId, count + 1)
+    finished(reply.raw, () => {
+      const left = (underWay.get(userId) ?? 1) - 1
+      if (left > 0) underWay.set(userId, left)
+      else underWay.delete(userId)
+    })
+  }
+}

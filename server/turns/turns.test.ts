@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTurns } from './turns.ts'
+
+test('so many work at once, in their order, and a longer queue is turned away', async () => {
+  const takeTurn = createTurns({ atOnce: 2, waitingMax: 3 })
+  const begun: number[] = []
+  let working = 0
+  let most = 0
+  const work = async (place: number) => {
+    begun.push(place)
+    working += 1
+    most = Math.max(most, working)
+    await sleep(5)
+    working -= 1
+    return place
+  }
+  const outcomes = await Promise.allSettled(
+    [0, 1, 2, 3, 4, 5, 6].map(async (place) => takeTurn(async () => work(place))),
+  )
+  expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, true, true, false, false])
+  expect(outcomes[5]).toMatchObject({ reason: { code: 'too_many_requests' } })
+  expect(begun).toEqual([0, 1, 2, 3, 4])
+  expect(most).toBe(2)
+})
+
+test('work that fails gives its turn back', async () => {
+  const takeTurn = createTurns({ atOnce: 1, waitingMax: 1 })
+  const failing = takeTurn(async () => Promise.reject(new Error('no')))
+  const next = takeTurn(async () => Promise.resolve('done'))
+  await expect(failing).rejects.toThrow('no')
+  expect(await next).toBe('done')
+  expect(await takeTurn(async () => Promise.resolve('again'))).toBe('again')
+})

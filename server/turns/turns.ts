@@ -1,0 +1,26 @@
+import { Refusal } from '../db/refusal.ts'
+
+export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/**
+ * Lets heavy work happen `atOnce` times at once, in the order it was asked for: a flood of it cannot take all memory and
+ * every core, and the other calls go on. More than `waitingMax` waiting is refused with too_many_requests.
+ */
+export function createTurns({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): TakeTurn {
+  const waiting: (() => void)[] = []
+  let working = 0
+  return async (work) => {
+    if (working >= atOnce) {
+      if (waiting.length >= waitingMax) throw new Refusal('too_many_requests')
+      // Whoever ends hands its place on, so nobody who comes later can take it.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else working += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else working -= 1
+    }
+  }
+}
