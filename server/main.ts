@@ -7,6 +7,7 @@ import { hashPassword } from './auth/passwords.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createDb, createPool } from './db/client.ts'
 import { withConnection } from './db/connect.ts'
+import { makeDataFolder } from './db/data-folder.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { seed } from './db/seed.ts'
@@ -43,6 +44,8 @@ async function start(config: Config): Promise<void> {
   const database = await openDatabase(config)
   closers.push(() => database.stop())
   void database.ended.then((how) => stoppingSince || stop(1, `PostgreSQL ended unexpectedly (${how}).`))
+  // With a database elsewhere the folder still holds what people upload.
+  makeDataFolder(config.dataDir)
   for (const warning of database.warnings) console.warn(warning)
   await migrate(database.ownerUrl)
   await withConnection(database.ownerUrl, rebuildTotals)

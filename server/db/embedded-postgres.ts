@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeDataFolder } from './data-folder.ts'
 import { createEmbeddedRoles } from './roles.ts'
 import { lockDataFolder } from './instance-lock.ts'
 import { locateBinaries } from './postgres-binaries.ts'
@@ -26,6 +27,7 @@ export type EmbeddedPostgres = {
  */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const root = resolve(dataDir)
+  makeDataFolder(root)
   mkdirSync(join(root, 'log'), { recursive: true, mode: 0o700 })
   const unlock = lockDataFolder(root)
   try {
