@@ -24,6 +24,7 @@ test('a member hears nothing of another member, in no byte of the stream and in 
   await page.addInitScript(countEvents)
   await page.goto('/dashboard')
   const open = page.getByRole('region', { name: 'Open request' })
+  await expect.poll(() => page.evaluate('streams')).toBe(1)
   // Once an event has arrived the page has caught up, and asks for nothing unless it hears of something.
   await buy(listener, 5_000)
   await expect(open).toContainText('5,000')
@@ -66,10 +67,12 @@ test('what happened while a page was offline is there when it is back', async ({
 
 /** Runs in the page before its own scripts. */
 const countEvents = `
+  window.streams = 0
   window.events = 0
   window.EventSource = class extends EventSource {
     constructor(...parts) {
       super(...parts)
+      this.addEventListener('open', () => (window.streams += 1))
       this.addEventListener('message', () => (window.events += 1))
     }
   }`
