@@ -6,7 +6,7 @@ import { rollUp } from '../ledger/ledger.ts'
 import type { Files } from '../outside/files.ts'
 import { listPackages } from '../packages/packages.ts'
 import { moveIn, type Resident } from './move-in.ts'
-import { adminEmail, adminName, createPerson, demoDomain } from './people.ts'
+import { adminEmail, adminName, createPerson, demoDomain, type DemoPerson } from './people.ts'
 import { createRandom } from './random.ts'
 import type { World } from './story.ts'
 
@@ -44,14 +44,25 @@ export async function openDemoWorld({ db, files, hashPassword }: DemoDeps): Prom
   const residents: Resident[] = []
   for (const [index, person] of people.entries()) {
     const known = await findResident(db, person.email)
-    const story = { ...world, random: createRandom(seed + index) }
-    residents.push(known ?? (await moveIn(story, residents, person, passwordHash)))
+    residents.push(
+      known ?? (await moveInWhole({ ...world, random: createRandom(seed + index) }, residents, person, passwordHash)),
+    )
   }
   await rollUp(db)
   return {
     admin: await renewPassword(db, adminEmail, hashPassword),
     member: await renewPassword(db, people[0]?.email ?? '', hashPassword),
   }
+}
+
+/** A person is there with their whole story or not at all, so that a start after a killed one can go on from there. */
+async function moveInWhole(
+  world: World,
+  residents: Resident[],
+  person: DemoPerson,
+  passwordHash: string,
+): Promise<Resident> {
+  return world.db.transaction().execute(async (db) => moveIn({ ...world, db }, residents, person, passwordHash))
 }
 
 async function refuseRealPeople(db: Db): Promise<void> {

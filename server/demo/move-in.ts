@@ -18,7 +18,7 @@ const protagonistCount = 1
 /** The first few bring in most of the others. */
 const referrerCount = 25
 
-/** Signs a person up and lets them live: buy, withdraw, send coins, ask questions. */
+/** Signs a person up and lets them live: buy, withdraw, send coins, ask questions. Runs in the caller's transaction. */
 export async function moveIn(
   world: World,
   residents: Resident[],
@@ -86,18 +86,16 @@ async function signUp(
   referrer: Resident | undefined,
   passwordHash: string,
 ): Promise<Resident> {
-  return db.transaction().execute(async (tx) => {
-    const userId = await insertMember(tx, { ...person, packageId: package_.id, referrerId: referrer?.userId })
-    if (userId === undefined) throw new Error('a person of the demonstration moved in twice')
-    await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash }).execute()
-    await openAccount(tx, userId)
-    const { member_id: memberId } = await tx
-      .selectFrom('profiles')
-      .select('member_id')
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
-    return { userId, memberId: memberId ?? '', isActive: false }
-  })
+  const userId = await insertMember(db, { ...person, packageId: package_.id, referrerId: referrer?.userId })
+  if (userId === undefined) throw new Error('a person of the demonstration moved in twice')
+  await db.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash }).execute()
+  await openAccount(db, userId)
+  const { member_id: memberId } = await db
+    .selectFrom('profiles')
+    .select('member_id')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { userId, memberId: memberId ?? '', isActive: false }
 }
 
 async function confirm(db: Db, userId: string, walletAddress: string | undefined): Promise<void> {

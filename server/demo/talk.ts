@@ -21,30 +21,28 @@ export async function holdConversation(db: Db, random: Random, userId: string, a
   ])
   const isUnanswered = random.chance(0.4)
   if (isUnanswered) messages.pop()
-  await db.transaction().execute(async (tx) => {
-    const { id: conversationId } = await tx
-      .insertInto('chat_conversations')
-      .values({
+  const { id: conversationId } = await db
+    .insertInto('chat_conversations')
+    .values({
+      user_id: userId,
+      admin_id: adminId,
+      last_number: String(messages.length),
+      admin_unread_count: isUnanswered ? 1 : 0,
+      user_unread_count: !isUnanswered && random.chance(0.3) ? 1 : 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('chat_messages')
+    .values(
+      messages.map((message, index) => ({
+        ...message,
         user_id: userId,
-        admin_id: adminId,
-        last_number: String(messages.length),
-        admin_unread_count: isUnanswered ? 1 : 0,
-        user_unread_count: !isUnanswered && random.chance(0.3) ? 1 : 0,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('chat_messages')
-      .values(
-        messages.map((message, index) => ({
-          ...message,
-          user_id: userId,
-          conversation_id: conversationId,
-          number: String(index + 1),
-        })),
-      )
-      .execute()
-  })
+        conversation_id: conversationId,
+        number: String(index + 1),
+      })),
+    )
+    .execute()
 }
 
 /** How somebody signed in, and failed to. The addresses belong to networks kept for documentation. */
