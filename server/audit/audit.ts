@@ -1,7 +1,13 @@
 import type { Db } from '../db/client.ts'
 
 export type AuditAction =
-  'balance_adjusted' | 'invitation_created' | 'invitation_revoked' | 'admin_signed_up' | 'admin_sign_up_refused'
+  | 'balance_adjusted'
+  | 'invitation_created'
+  | 'invitation_revoked'
+  | 'admin_signed_up'
+  | 'admin_sign_up_refused'
+  | 'sign_in_refused'
+  | 'signed_up_again'
 
 export interface AuditEvent {
   action: AuditAction

@@ -36,3 +36,14 @@ export async function takeConfirmation(db: Db, text: string): Promise<string> {
   if (!row) throw new Refusal('link_invalid')
   return row.user_id
 }
+
+/** Makes the links that were mailed so far useless. */
+export async function revokeConfirmations(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('email_tokens')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'confirm')
+    .where('used_at', 'is', null)
+    .execute()
+}

@@ -228,6 +228,33 @@ test('an address that is not confirmed yet gets a fresh link', async () => {
   expect((await call(site, confirmEmail, { body: { token: lastToken(site) } })).status).toBe(200)
 })
 
+test('who signs up with somebody else’s address first gets nothing: the newest form and link count', async () => {
+  const early = signUpForm(site, {
+    fullName: 'Mallory',
+    password: 'mallory was here',
+    retypePassword: 'mallory was here',
+  })
+  await call(site, signUp, { body: early })
+  const earlyLink = lastToken(site)
+  await call(site, signUp, { body: signUpForm(site, { email: early.email, fullName: 'Ada Lovelace', area: 'Soho' }) })
+  expect((await call(site, confirmEmail, { body: { token: earlyLink } })).body.code).toBe('link_invalid')
+  await call(site, confirmEmail, { body: { token: lastToken(site) } })
+  const attempt = async (text: string) =>
+    (await call(site, signIn, { body: { email: early.email, password: text, portal: 'member' } })).status
+  expect(await attempt(early.password)).toBe(401)
+  expect(await attempt(password)).toBe(200)
+  expect(await findByEmail(early.email)).toMatchObject({ full_name: 'Ada Lovelace', area: 'Soho', status: 'Active' })
+})
+
+test('each signup writes something, so a known address is not answered sooner', async () => {
+  const { email } = await createMember(site)
+  const count = async () =>
+    (await site.database.owner.query("SELECT 1 FROM audit_events WHERE action = 'signed_up_again'")).rowCount
+  const before = await count()
+  await call(site, signUp, { body: signUpForm(site, { email }) })
+  expect(await count()).toBe((before ?? 0) + 1)
+})
+
 test('a random member id that somebody has already is drawn again', async () => {
   await createMember(site)
   // The first two draws of the next signup meet the id of an existing member.

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { SignUp } from '../../contract/auth.ts'
 import { errors } from '../../contract/errors.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { openAccount } from '../ledger/ledger.ts'
-import { findReferrer, insertMember, isTakenByChance } from '../members/members.ts'
+import { findReferrer, insertMember, isTakenByChance, replaceForm } from '../members/members.ts'
 import { listPackages } from '../packages/packages.ts'
 import type { Mail } from '../outside/mail.ts'
 import { checkPlace } from './check-place.ts'
-import { createConfirmation, takeConfirmation } from './email-tokens.ts'
+import { createConfirmation, revokeConfirmations, takeConfirmation } from './email-tokens.ts'
 import { accountExistsMail, confirmationMail } from './mails.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -25,7 +26,7 @@ export async function signUp(db: Db, form: SignUp, publicUrl: string): Promise<M
     try {
       return await db.transaction().execute(async (tx) => {
         const userId = await addMember(tx, form, state)
-        if (userId === undefined) return mailToOwner(tx, form.email, publicUrl)
+        if (userId === undefined) return mailToOwner(tx, { form, state, passwordHash, publicUrl })
         await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash }).execute()
         await openAccount(tx, userId)
         return confirmationMail(form.email, publicUrl, await createConfirmation(tx, userId))
@@ -72,13 +73,32 @@ async function readReferrer(tx: Db, code: string | undefined): Promise<string | 
   throw new Refusal('referral_not_found', { fields: { referredById: errors.referral_not_found.message } })
 }
 
-async function mailToOwner(tx: Db, email: string, publicUrl: string): Promise<Mail> {
-  const owner = await tx
-    .selectFrom('profiles as p')
-    .innerJoin('credentials as c', 'c.user_id', 'p.id')
-    .select(['p.id', 'c.email_confirmed_at'])
-    .where('p.email', '=', email)
-    .executeTakeFirstOrThrow()
-  if (owner.email_confirmed_at !== null) return accountExistsMail(email, publicUrl)
-  return confirmationMail(email, publicUrl, await createConfirmation(tx, owner.id))
+interface Repetition {
+  form: SignUp
+  state: string | undefined
+  passwordHash: string
+  publicUrl: string
+}
+
+/**
+ * Until the address is confirmed, the newest form and its link count. Otherwise somebody could sign up with another
+ * person's address first, and that person would later confirm a password they do not know.
+ */
+async function mailToOwner(tx: Db, { form, state, passwordHash, publicUrl }: Repetition): Promise<Mail> {
+  const { id } = await tx.selectFrom('profiles').select('id').where('email', '=', form.email).executeTakeFirstOrThrow()
+  await revokeConfirmations(tx, id)
+  const unconfirmed = await tx
+    .updateTable('credentials')
+    .set({ password_hash: passwordHash, password_changed_at: sql`now()` })
+    .where('user_id', '=', id)
+    .where('email_confirmed_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!unconfirmed) {
+    // A commit of its own, as the other ways have one: without it the answer would come sooner, and tell.
+    await recordAudit(tx, { action: 'signed_up_again', actorId: null, subjectId: id })
+    return accountExistsMail(form.email, publicUrl)
+  }
+  await replaceForm(tx, id, { ...form, state, area: form.area || undefined })
+  return confirmationMail(form.email, publicUrl, await createConfirmation(tx, id))
 }

@@ -104,6 +104,20 @@ export async function insertMember(db: Db, member: NewMember): Promise<string | 
   return row?.id
 }
 
+/** Puts what a person says of themself now in the place of what they said before; package and referrer stay. */
+export async function replaceForm(
+  db: Db,
+  userId: string,
+  { fullName, contactNumber, country, state, city, area }: Omit<NewMember, 'referrerId' | 'packageId'>,
+): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set({ full_name: fullName, contact_number: contactNumber, country, city })
+    .set({ state: state ?? null, area: area ?? null, updated_at: sql`now()` })
+    .where('id', '=', userId)
+    .execute()
+}
+
 /** Whether an insert failed only because a random member id or referral code exists: the next one is free. */
 export function isTakenByChance(error: unknown): boolean {
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
