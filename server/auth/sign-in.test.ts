@@ -184,3 +184,13 @@ test.each(['x', 'A'.repeat(64), '%00%ff', 'x'.repeat(8_000), `${'A'.repeat(63)}=
     expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in'])
   },
 )
+
+test('an attempt on an unknown address is put on record too, without the address', async () => {
+  const read = async () =>
+    (await site.database.owner.query("SELECT * FROM audit_events WHERE action = 'sign_in_refused'")).rows
+  const before = (await read()).length
+  expect((await attempt('unheard-of@example.org')).status).toBe(401)
+  const rows = await read()
+  expect(rows).toHaveLength(before + 1)
+  expect(JSON.stringify(rows)).not.toContain('unheard-of')
+})

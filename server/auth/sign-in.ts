@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { sessionAnswer, signInBody } from '../../contract/auth.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { createSession, deleteEndedSessions, deleteSession, findSession } from '../db/sessions.ts'
@@ -20,7 +21,7 @@ interface Account {
 
 /**
  * Starts a session and returns what its cookie carries. An unknown address and a wrong password are told apart neither
- * by text nor by time. The session of the cookie that came along ends: whoever planted it has nothing.
+ * by text nor by time: either costs a hash and a row. The session of the cookie that came along ends: whoever planted it has nothing.
  */
 export async function signIn(
   db: Db,
@@ -32,6 +33,7 @@ export async function signIn(
   const isRight = await verifyPassword(account?.password_hash, form.password)
   if (!account || !isRight) {
     if (account) await recordLogin(db, account.id, 'failed', client)
+    else await recordAudit(db, { action: 'sign_in_refused', actorId: null, ipAddress: client.ipAddress })
     throw new Refusal('sign_in_failed')
   }
   const refusal = refusalFor(account, form.portal)
