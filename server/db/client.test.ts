@@ -65,3 +65,8 @@ test('a call that finds every connection taken is refused as one to try again', 
   holder.release()
   await pool.end()
 })
+
+test('a full disk of the database is a reason to try again, not a failure of ours', () => {
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+  expect(refusalOf(full)?.code).toBe('outcome_unknown')
+})

@@ -56,9 +56,9 @@ function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }
 
-// 08: connection exceptions, 57P: shut-down and crash, 53300: too many connections, and the socket's own errors.
+// 08: connection exceptions, 53: no disk, memory or connection left, 57P: shut-down and crash, and the socket's own errors.
 function isConnectionLoss(code: string): boolean {
-  return /^(08|57P)/.test(code) || code === '53300' || /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH)/.test(code)
+  return /^(08|53|57P)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH)/.test(code)
 }
 
 // The driver gives these errors of its own no code: there is only their text to know them by.
