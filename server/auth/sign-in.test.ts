@@ -187,7 +187,7 @@ test.each(['x', 'A'.repeat(64), '%00%ff', 'x'.repeat(8_000), `${'A'.repeat(63)}=
 
 test('an attempt on an unknown address is put on record too, without the address', async () => {
   const read = async () =>
-    (await site.database.owner.query("SELECT * FROM audit_events WHERE action = 'sign_in_refused'")).rows
+    (await site.database.owner.query<object>("SELECT * FROM audit_events WHERE action = 'sign_in_refused'")).rows
   const before = (await read()).length
   expect((await attempt('unheard-of@example.org')).status).toBe(401)
   const rows = await read()
