@@ -12,6 +12,8 @@ test.beforeEach(async ({ page, server }) => {
 test('a toast shows for five seconds [TOAST-01] [TOAST-02]', async ({ page }) => {
   await page.clock.install()
   await openPage(page)
+  // From here on time passes only when it is told to.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await copy(page)
   await expect(toastOf(page)).toContainText(toasts.copied.title)
   await page.clock.runFor(4_400)
