@@ -87,6 +87,22 @@ describe('a member’s dashboard', () => {
     ])
   })
 
+  test('shows a friend as registered again when the first request is rejected', async () => {
+    const member = await createMember(database.ownerDb)
+    const friend = await createMember(database.ownerDb, { referredById: member.id })
+    const readStatus = async () => (await readMemberDashboard(database.appDb, member.id)).referrals[0]?.status
+    const requestId = await submitShield(friend.id)
+    expect(await readStatus()).toBe('First Purchase Pending')
+    await ledger.decide(database.appDb, {
+      actorId: admin.id,
+      key: randomUUID(),
+      userId: friend.id,
+      requestId,
+      status: 'rejected',
+    })
+    expect(await readStatus()).toBe('Registered')
+  })
+
   test('has ten transactions at most', async () => {
     const member = await createMember(database.ownerDb)
     for (let count = 0; count < 11; count += 1) await giveCoins(database.appDb, admin.id, member.id, 100 + count)

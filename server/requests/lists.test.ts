@@ -161,7 +161,13 @@ describe('a review', () => {
     await decide(member.id, await topUp(member.id), 'rejected')
     await database.owner.query('update packages set coin_price = 0.02 where id = $1', [shield?.id])
     const review = await readReview({ db: database.appDb, exchangeRates }, member.id, requestId)
-    await database.owner.query('update packages set coin_price = 0.01 where id = $1', [shield?.id])
+    await database.owner.query('update packages set min_coin_purchase = 20000 where id = $1', [shield?.id])
+    const outgrown = await readReview({ db: database.appDb, exchangeRates }, member.id, requestId)
+    await database.owner.query('update packages set coin_price = 0.01, min_coin_purchase = 10000 where id = $1', [
+      shield?.id,
+    ])
+    // The amount is no longer the package's, so it would now be a top-up.
+    expect(outgrown.expected).toEqual({ amount_usd: '100', usdt_amount: '100' })
     expect(review).toMatchObject({
       request: { id: requestId, amount_usd: '100', decided_by_name: null },
       member: {

@@ -105,9 +105,12 @@ test('one member’s uploads come two at a time, and the others’ all the same'
   const answers = await Promise.all(
     [member, member, member, member, other].map(async (who) => send(png, 'image/png', who)),
   )
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429, 429, 200])
-  expect(answers[2]?.json()).toMatchObject({ code: 'too_many_requests' })
-  expect(answers[2]?.headers['retry-after']).toBe('1')
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  expect(statuses.slice(0, 4).toSorted((one, two) => one - two)).toEqual([200, 200, 429, 429])
+  expect(statuses[4]).toBe(200)
+  const refused = answers.find(({ statusCode }) => statusCode === 429)
+  expect(refused?.json()).toMatchObject({ code: 'too_many_requests' })
+  expect(refused?.headers['retry-after']).toBe('1')
   expect((await send(png, 'image/png')).statusCode).toBe(200)
 })
 

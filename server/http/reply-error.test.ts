@@ -1,0 +1,25 @@
+import { fastify } from 'fastify'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { replyError } from './reply-error.ts'
+
+test('what nobody expected is logged without the values that a database error repeats, and told to nobody', async () => {
+  const logged: string[] = []
+  const app = fastify({ loggerInstance: pino({}, { write: (line: string) => logged.push(line) }) })
+  app.setErrorHandler(replyError)
+  const cause = Object.assign(new Error('the cause'), { where: 'ada@example.org' })
+  const failure = Object.assign(new Error('a row was refused', { cause }), {
+    code: '23514',
+    constraint: 'profile_name_length',
+    detail: 'Failing row contains (Ada, ada@example.org).',
+  })
+  app.get('/', () => {
+    throw failure
+  })
+  const answer = await app.inject('/')
+  expect(answer.statusCode).toBe(500)
+  expect(answer.body).not.toContain('refused')
+  expect(logged.join()).toContain('profile_name_length')
+  expect(logged.join()).toContain('the cause')
+  expect(logged.join() + answer.body).not.toContain('ada@example.org')
+})
