@@ -201,60 +201,6 @@ test('an old link does not bring back an account that was deactivated', async ()
   expect((await findByEmail(form.email)).status).toBe('Inactive')
 })
 
-test('a known address gets the same answer and changes nothing; its owner hears of it', async () => {
-  const member = await createMember(site)
-  const before = await findByEmail(member.email)
-  const form = signUpForm(site, {
-    email: member.email.toUpperCase(),
-    fullName: 'Somebody Else',
-    password: 'another password',
-    retypePassword: 'another password',
-  })
-  const known = await call(site, signUp, { body: form })
-  const unknown = await call(site, signUp, { body: signUpForm(site) })
-  expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
-  expect(await findByEmail(member.email)).toEqual(before)
-  expect((await call(site, signIn, { body: { email: member.email, password, portal: 'member' } })).status).toBe(200)
-  const mails = await openKeptMails(site.deps.mail.folder ?? '').list()
-  expect(mails.find(({ to }) => to === member.email)?.subject).toBe('You already have an account')
-})
-
-test('an address that is not confirmed yet gets a fresh link', async () => {
-  const form = signUpForm(site)
-  await call(site, signUp, { body: form })
-  await call(site, signUp, { body: form })
-  expect(site.announced).toHaveLength(2)
-  expect(site.announced[0]).not.toBe(site.announced[1])
-  expect((await call(site, confirmEmail, { body: { token: lastToken(site) } })).status).toBe(200)
-})
-
-test('who signs up with somebody else’s address first gets nothing: the newest form and link count', async () => {
-  const early = signUpForm(site, {
-    fullName: 'Mallory',
-    password: 'mallory was here',
-    retypePassword: 'mallory was here',
-  })
-  await call(site, signUp, { body: early })
-  const earlyLink = lastToken(site)
-  await call(site, signUp, { body: signUpForm(site, { email: early.email, fullName: 'Ada Lovelace', area: 'Soho' }) })
-  expect((await call(site, confirmEmail, { body: { token: earlyLink } })).body.code).toBe('link_invalid')
-  await call(site, confirmEmail, { body: { token: lastToken(site) } })
-  const attempt = async (text: string) =>
-    (await call(site, signIn, { body: { email: early.email, password: text, portal: 'member' } })).status
-  expect(await attempt(early.password)).toBe(401)
-  expect(await attempt(password)).toBe(200)
-  expect(await findByEmail(early.email)).toMatchObject({ full_name: 'Ada Lovelace', area: 'Soho', status: 'Active' })
-})
-
-test('each signup writes something, so a known address is not answered sooner', async () => {
-  const { email } = await createMember(site)
-  const count = async () =>
-    (await site.database.owner.query("SELECT 1 FROM audit_events WHERE action = 'signed_up_again'")).rowCount
-  const before = await count()
-  await call(site, signUp, { body: signUpForm(site, { email }) })
-  expect(await count()).toBe((before ?? 0) + 1)
-})
-
 test('a random member id that somebody has already is drawn again', async () => {
   await createMember(site)
   // The first two draws of the next signup meet the id of an existing member.
@@ -273,14 +219,6 @@ test('a random member id that somebody has already is drawn again', async () => 
   const { rows } = await site.database.owner.query<{ draws: string }>('SELECT last_value AS draws FROM draws')
   expect(rows[0]?.draws).toBe('3')
   expect((await findByEmail(form.email)).member_id).toMatch(/^ET-/)
-})
-
-test('one address signed up twenty times at once is one account', async () => {
-  const form = signUpForm(site)
-  const answers = await Promise.all(Array.from({ length: 20 }, async () => call(site, signUp, { body: form })))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  const { rows } = await site.database.owner.query('SELECT 1 FROM profiles WHERE email = $1', [form.email])
-  expect(rows).toHaveLength(1)
 })
 
 test('a password is kept to the letter, and stored as a hash', async () => {
