@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { listRequests, submitBuyRequest } from '../../contract/requests.ts'
-import { failureTitles, toasts } from '../../contract/texts.ts'
+import { failureTitles, fallbackTexts, toasts } from '../../contract/texts.ts'
 import {
   call,
   createAdmin,
@@ -278,6 +278,30 @@ test('an answer that gets lost, a reload and a second try make one request', asy
   // What comes next is another request, with a key of its own.
   await page.goto('/dashboard/buy')
   await expect(page.getByText('Uploaded before')).toHaveCount(0)
+})
+
+test('an answer that breaks off is told as no answer; the next try succeeds, and the refusal leaves the screen', async ({
+  page,
+  server,
+}) => {
+  const member = await createMember(server)
+  await useSession(page, member)
+  await openBuyPage(page)
+  await chooseSlip(page)
+  let answers = 0
+  await page.route(buyRequests, async (route) => {
+    const response = await route.fetch()
+    answers += 1
+    return route.fulfill(answers === 1 ? { response, body: '{"id":"01' } : { response })
+  })
+  await submit(page)
+  await expectToast(page, failureTitles.submission)
+  await expect(page.getByRole('alert').getByText(fallbackTexts.network)).toBeVisible()
+  await submit(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Request Submitted!' })).toBeFocused()
+  // Sooner than the five seconds after which it would have gone by itself.
+  await expect(page.getByText(failureTitles.submission)).toHaveCount(0, { timeout: 1_500 })
+  expect(await requestsOf(member)).toHaveLength(1)
 })
 
 async function openBuyPage(page: Page) {

@@ -15,8 +15,13 @@ export async function call<O extends Operation>(
   options: CallOptions = {},
 ): Promise<OutputOf<O>> {
   const response = await send(operation, input, options)
-  const text = await response.text()
-  return (text === '' ? {} : JSON.parse(text)) as OutputOf<O>
+  try {
+    const text = await response.text()
+    return (text === '' ? {} : JSON.parse(text)) as OutputOf<O>
+  } catch (error) {
+    // An answer that broke off, or that something between here and the server made up, is no answer.
+    throw options.signal?.aborted ? error : networkError()
+  }
 }
 
 export interface DownloadedFile {

@@ -7,7 +7,7 @@ import { submitBuyRequest } from '../../../contract/requests.ts'
 import { failureTitles, toasts } from '../../../contract/texts.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
-import { toast } from '../../ui/toast.ts'
+import { dismissToast, toast } from '../../ui/toast.ts'
 import { dropBuyDraft, keepBuyDraft, readBuyDraft, type BuyDraft, type StoredSlip } from './buy-draft.ts'
 import { buyFaults, placeOfRefusal, type BuyFaults } from './buy-faults.ts'
 import { readBuyAmount } from './buy-quote.ts'
@@ -76,16 +76,19 @@ function useSubmission(
   setFaults: (faults: BuyFaults) => void,
 ) {
   const isSending = useRef(false)
+  const refusalToast = useRef(0)
   const submission = useMutation({ mutationFn: send })
 
   const submit = async (draft: BuyDraft, found: BuyFaults) => {
     if (isSending.current || submission.data) return
     setFaults(found)
     if (Object.values(found).some(Boolean)) {
-      announce(found)
+      refusalToast.current = announce(found)
       return
     }
     isSending.current = true
+    // A refusal that is still on the screen would cover the heading that says the request is submitted.
+    dismissToast(refusalToast.current)
     // From here on a lost answer can only be asked for again with the same key, so the key must outlive a reload.
     keepBuyDraft(userId, draft)
     try {
@@ -94,7 +97,8 @@ function useSubmission(
     } catch (error) {
       if (error instanceof ApiError && error.code === 'idempotency_key_reused') change({ key: crypto.randomUUID() })
       setFaults(placeOfRefusal(error))
-      toast({ title: failureTitles.submission, description: messageOf(error), variant: 'destructive' })
+      const description = messageOf(error)
+      refusalToast.current = toast({ title: failureTitles.submission, description, variant: 'destructive' })
     } finally {
       isSending.current = false
     }
@@ -125,11 +129,10 @@ function amountFault(amount: string): string | undefined {
   return 'error' in read ? read.error : undefined
 }
 
-function announce(found: BuyFaults) {
+function announce(found: BuyFaults): number {
   if (found.package === errors.package_required.message) {
-    toast({ ...toasts.packageRequired, variant: 'destructive' })
-    return
+    return toast({ ...toasts.packageRequired, variant: 'destructive' })
   }
   const description = found.amount ?? found.slip
-  toast({ title: failureTitles.submission, description, variant: 'destructive' })
+  return toast({ title: failureTitles.submission, description, variant: 'destructive' })
 }
