@@ -8,6 +8,7 @@ import { messageOf } from '../../lib/api-error.ts'
 import { packagesQuery } from '../../lib/queries.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
@@ -45,6 +46,13 @@ function PackagePicker({ form }: { form: UseFormReturn<SignupForm> }) {
       <Notice tone="bad" role="alert" action={<RetryButton onClick={() => void refetch()} />}>
         {messageOf(error)}
       </Notice>
+    )
+  }
+  if (data.items.length === 0) {
+    return (
+      <EmptyState title="No packages are on offer at the moment.">
+        An account needs a package. Please come back later.
+      </EmptyState>
     )
   }
   const choose = (id: string) => {
