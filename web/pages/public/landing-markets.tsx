@@ -13,9 +13,9 @@ import { PriceTrend } from '../../features/live-rate/price-trend.tsx'
 import { globalStatsQuery } from '../../lib/queries.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { cn } from '../../ui/cn.ts'
-import { useSteadySign } from '../../ui/loading-screen.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { StaleNote } from '../../ui/stale-note.tsx'
+import { useSteadySign } from '../../ui/use-steady-sign.ts'
 
 /** Four figures of the platform, over the lower edge of the hero. Without figures there is nothing to show. */
 export function LandingMarkets() {

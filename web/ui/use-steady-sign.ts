@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+
+/** True while a wait is worth showing: not before 150 ms, and then for 300 ms at least, so that it never flickers. */
+export function useSteadySign(isWaiting: boolean): boolean {
+  const [shownAt, setShownAt] = useState<number | null>(null)
+
+  useEffect(() => {
+    if (isWaiting) {
+      const timer = setTimeout(() => setShownAt((at) => at ?? Date.now()), quietMs)
+      return () => clearTimeout(timer)
+    }
+    if (shownAt === null) return
+    const timer = setTimeout(() => setShownAt(null), shownAt + shownAtLeastMs - Date.now())
+    return () => clearTimeout(timer)
+  }, [isWaiting, shownAt])
+
+  return shownAt !== null
+}
+
+const quietMs = 150
+const shownAtLeastMs = 300
