@@ -34,7 +34,16 @@ export function AppShell({ link, topBar, strip, sidebar, footer, width = 'member
       >
         {sidebar}
         <div className="flex min-w-0 flex-col">
-          <main id="content" tabIndex={-1} className={cn('flex-1 focus:outline-none', widthStyles[width])}>
+          <main
+            id="content"
+            tabIndex={-1}
+            className={cn(
+              'flex-1 focus:outline-none',
+              widthStyles[width],
+              // Where the content grows as it is read, the footer waits below the screen instead of jumping down.
+              sidebar != null && 'min-h-[calc(100dvh-var(--topbar)-var(--strip))] flex-none',
+            )}
+          >
             {children}
           </main>
           {footer}
