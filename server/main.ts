@@ -12,7 +12,7 @@ import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { seed } from './db/seed.ts'
 import { StartRefusal } from './db/start-refusal.ts'
-import { type DemoCredentials, openDemoWorld } from './demo/demo.ts'
+import { type DemoCredentials, openDemoWorld, refuseDemoPeople } from './demo/demo.ts'
 import { createEvents } from './events/events.ts'
 import { startRelay } from './events/relay.ts'
 import { closeWhenAnswered } from './http/close-when-answered.ts'
@@ -57,7 +57,7 @@ async function start(config: Config): Promise<void> {
   await seed(db)
   const files = createFiles(join(config.dataDir, 'files', 'payment_proofs'))
   if (isDemo) console.log('Making up the people of the demonstration. The first time this takes some seconds.')
-  const demo = isDemo ? await openDemoWorld({ db, files, hashPassword }) : undefined
+  const demo = isDemo ? await openDemoWorld({ db, files, hashPassword }) : await refuseDemoPeople(db)
   const events = createEvents()
   closers.push(startRelay({ url: database.appUrl, events, onError }))
   const app = await createApp({

@@ -10,7 +10,7 @@ import { readTableDigests } from '../../tests/helpers/table-digests.ts'
 import { hashPassword, verifyPassword } from '../auth/passwords.ts'
 import { seed } from '../db/seed.ts'
 import { createFiles } from '../outside/files.ts'
-import { openDemoWorld, type DemoCredentials, type DemoDeps } from './demo.ts'
+import { openDemoWorld, refuseDemoPeople, type DemoCredentials, type DemoDeps } from './demo.ts'
 
 let database: TestDatabase
 let folder: string
@@ -41,6 +41,9 @@ async function hashOf(email: string): Promise<string> {
 }
 
 describe('a demonstration world', () => {
+  test('is never started as anything else', async () => {
+    await expect(refuseDemoPeople(deps.db)).rejects.toThrow(/npm start -- --demo/)
+  })
   test('has 200 members, requests of each kind and state, and books that balance', async () => {
     expect(await read(`select count(*)::int as n from profiles where role = 'user'`)).toEqual([{ n: 200 }])
     const states = await read<{ n: number }>(

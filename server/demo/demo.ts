@@ -55,6 +55,14 @@ export async function openDemoWorld({ db, files, hashPassword }: DemoDeps): Prom
   }
 }
 
+/** Made-up people must not pass for real ones, so a demonstration is never started as anything else. */
+export async function refuseDemoPeople(db: Db): Promise<void> {
+  if ((await findAdmin(db)) === undefined) return
+  throw new StartRefusal(
+    'This database holds a demonstration. Start it with `npm start -- --demo`, or set DATA_DIR to another folder.',
+  )
+}
+
 /** A person is there with their whole story or not at all, so that a start after a killed one can go on from there. */
 async function moveInWhole(
   world: World,

@@ -415,6 +415,14 @@ CREATE OR REPLACE VIEW ledger.violations AS
     FULL JOIN ledger.lines l ON l.movement_user_id = m.user_id AND l.movement_id = m.id AND l.user_id = m.owner_id
    WHERE m.id IS NULL OR l.id IS NULL OR l.available_delta <> coalesce(m.available, 0) OR l.locked_delta <> coalesce(m.locked, 0)
   UNION ALL
+  SELECT 'USD sums differ from the requests', a.user_id, NULL FROM ledger.accounts a
+    LEFT JOIN (SELECT user_id, sum(amount_usd) FILTER (WHERE kind = 'buy') AS invested, sum(amount_usd) FILTER (WHERE kind <> 'buy') AS outgoing
+                 FROM ledger.requests WHERE status = 'approved' GROUP BY 1) own ON own.user_id = a.user_id
+    LEFT JOIN (SELECT recipient_id, sum(amount_usd) AS incoming
+                 FROM ledger.requests WHERE status = 'approved' AND kind = 'transfer' GROUP BY 1) got ON got.recipient_id = a.user_id
+   WHERE (a.invested_usd, a.outgoing_usd, a.incoming_usd)
+         <> (coalesce(own.invested, 0), coalesce(own.outgoing, 0), coalesce(got.incoming, 0))
+  UNION ALL
   SELECT 'locked differs from pending requests', a.user_id, NULL FROM ledger.accounts a
     LEFT JOIN (SELECT user_id, sum(amount_coins) AS coins FROM ledger.requests WHERE status = 'pending' AND kind <> 'buy' GROUP BY 1) r
       ON r.user_id = a.user_id

@@ -137,6 +137,8 @@ describe('a superuser who switches the triggers off is found by the verifier', (
     ['balance differs from its lines', 'DELETE FROM ledger.lines WHERE version = 1'],
     ['lines differ from the movement', 'UPDATE ledger.lines SET available_delta = 1 WHERE version = 1'],
     ['lines differ from the movement', `UPDATE ledger.lines SET movement_id = '${randomUUID()}' WHERE version = 1`],
+    ['USD sums differ from the requests', 'UPDATE ledger.accounts SET invested_usd = invested_usd + 0.01'],
+    ['USD sums differ from the requests', 'UPDATE ledger.accounts SET incoming_usd = incoming_usd + 0.01'],
     [
       'locked differs from pending requests',
       "UPDATE ledger.requests SET status = 'rejected' WHERE kind = 'withdrawal'",
@@ -145,7 +147,12 @@ describe('a superuser who switches the triggers off is found by the verifier', (
     ['legs differ from the decision', "UPDATE ledger.requests SET amount_coins = 9000 WHERE kind = 'buy'"],
     ['coins are not conserved', "UPDATE ledger.movements SET amount = amount + 1 WHERE leg = 'buy'"],
     ['totals differ from the journal', "UPDATE ledger.commands SET coins = coins + 1 WHERE operation = 'approve'"],
-    ['totals differ from the journal', "UPDATE ledger.totals SET coins = coins + 1 WHERE operation = 'approve'"],
+    // A transaction of another test may still hold the roll-up back, so the row may not be there yet.
+    [
+      'totals differ from the journal',
+      `INSERT INTO ledger.totals AS t VALUES ('approve', 'buy', 0, 1, 0, 0, 0)
+       ON CONFLICT (operation, kind) DO UPDATE SET coins = t.coins + 1`,
+    ],
   ])('%s: %s', async (rule, statement) => {
     const url = onDatabase(inject('cluster').adminUrl, new URL(database.ownerUrl).pathname.slice(1))
     const rules = await withConnection(url, async (client) => {
