@@ -68,6 +68,7 @@ const login = createRoute({
 const adminLogin = createRoute({
   getParentRoute: () => publicRoute,
   path: '/admin-login',
+  validateSearch: (search): { return?: string | undefined } => ({ return: toReturnPath(search['return']) }),
   beforeLoad: requireVisitor,
   component: page(() => import('./pages/public/admin-login.tsx'), 'AdminLoginPage'),
   staticData: { title: 'Admin login' },

@@ -179,6 +179,21 @@ test.describe('log in', () => {
     await expectToast(page, failureTitles.login)
     await expectAccessible(page)
   })
+
+  test('an administrator who was asked to log in comes back to the same page by way of the portal', async ({
+    page,
+  }) => {
+    await page.goto('/admin/deposit-approvals')
+    await expect(page).toHaveURL(/\/login\?return=/)
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Log In' }).click()
+    await expect(page).toHaveURL(/\/admin-login\?return=/)
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Secure Sign In' }).click()
+    await expect(page).toHaveURL(/\/admin\/deposit-approvals$/)
+  })
 })
 
 test('admin registration is labelled, explains its rules and asks for an invitation [ADMSIGNUP-02] [ADMSIGNUP-03] [ADMSIGNUP-05] [ADMSIGNUP-06] [ADMSIGNUP-07] [ADMSIGNUP-08] [ADMSIGNUP-09] [ADMSIGNUP-12]', async ({

@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { toasts } from '../../../contract/texts.ts'
 import { toast } from '../../ui/toast.ts'
 import { AuthFrame } from '../../features/accounts/auth-frame.tsx'
@@ -7,6 +7,7 @@ import { SignInForm } from '../../features/accounts/sign-in-form.tsx'
 
 export function LoginPage() {
   const navigate = useNavigate()
+  const search = useSearch({ from: '/public/login' })
   const { signedUpEmail } = useLocation({ select: (location) => location.state })
   return (
     <AuthFrame
@@ -37,7 +38,8 @@ export function LoginPage() {
         onRefused={({ code }) => {
           if (code !== 'admin_login_required') return false
           toast({ ...toasts.adminLoginRequired, variant: 'destructive' })
-          void navigate({ to: '/admin-login' })
+          // With the place to come back to, which an administrator whose session ended still wants.
+          void navigate({ to: '/admin-login', search })
           return true
         }}
       />
