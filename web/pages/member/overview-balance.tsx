@@ -65,18 +65,21 @@ function Figures({ stats, veil }: FiguresProps) {
   const wait = <Skeleton className="mt-1.5 h-5 w-24" />
   return (
     <dl className="relative mt-5 grid grid-cols-2 gap-4 border-t border-line pt-4 sm:grid-cols-3">
-      <Stat label="Total Balance" note={stats && `≈ ${veil(formatUsd(stats.balance_usd_value))}`}>
+      <Stat label="Total Balance" note={stats ? `≈ ${veil(formatUsd(stats.balance_usd_value))}` : unknownNote}>
         {stats ? <Amount value={veil(formatCoins(stats.balance_coins))} unit="ET" /> : wait}
       </Stat>
       <Stat label="Locked" note="in open requests">
         {stats ? <Amount value={veil(formatCoins(stats.locked_coins))} unit="ET" /> : wait}
       </Stat>
-      <Stat label="Profit / Loss" note={stats && `on ${veil(formatUsd(stats.investment_usd))} invested`}>
+      <Stat label="Profit / Loss" note={stats ? `on ${veil(formatUsd(stats.investment_usd))} invested` : unknownNote}>
         {stats ? <ProfitLoss usd={stats.profit_loss} veil={veil} /> : wait}
       </Stat>
     </dl>
   )
 }
+
+// Holds the line until there is something to say, so that the buttons below do not move.
+const unknownNote = '\u00a0'
 
 function ProfitLoss({ usd, veil }: { usd: Decimal; veil: FiguresProps['veil'] }) {
   const sign = compare(usd, '0')
