@@ -17,7 +17,6 @@ import {
   percentageOf,
   subtract,
   toUnits,
-  wholeSteps,
 } from './money.ts'
 
 const amounts = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n })
@@ -65,15 +64,6 @@ describe('exact decimals', () => {
     expect(percentageOf('10000', '33.3333')).toBe('3333.33')
     expect(percentageOf('1000', '0.00005')).toBe('0.0005')
     expect(percentageOf('1', '0.00999')).toBe('0')
-  })
-
-  test.each([
-    ['5000', '5000'],
-    ['5999.9999', '5000'],
-    ['999', '0'],
-    ['-3000', '0'],
-  ])('the whole thousands within %s are %s', (coins, steps) => {
-    expect(wholeSteps(coins)).toBe(steps)
   })
 
   test('compares by value, not by text', () => {

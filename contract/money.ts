@@ -71,13 +71,6 @@ export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
   return difference < 0n ? -1 : 1
 }
 
-/** The largest multiple of 1000 coins within an amount, e.g. what "Max" fills in. */
-export function wholeSteps(coins: Decimal): Decimal {
-  const step = BigInt(coinStep) * one
-  const units = toUnits(coins)
-  return units <= 0n ? '0' : fromUnits(units - (units % step))
-}
-
 /** Grouped digits with between min and max decimals and a true minus sign: "−1,234.50". */
 export function formatDecimal(value: Decimal, minDecimals: number, maxDecimals: number = minDecimals): string {
   const step = 10n ** BigInt(places - maxDecimals)

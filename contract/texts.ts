@@ -36,7 +36,6 @@ export const toasts = {
   welcomeAdmin: { title: 'Welcome Back, Admin!', description: 'You have successfully logged in.' },
   loggedOut: { title: 'Logged Out', description: 'You have been successfully logged out.' },
   adminLoginRequired: { title: 'Admin Login Required', description: 'Please use the dedicated admin login portal.' },
-  sessionExpired: { title: 'Session Expired', description: 'You have been logged out due to inactivity.' },
   packageRequired: { title: 'Package Required', description: fieldTexts.packageNeeded },
   requestApproved: { title: 'Request Updated', description: 'The request has been approved.' },
   requestRejected: { title: 'Request Updated', description: 'The request has been rejected.' },
@@ -49,11 +48,8 @@ export const failureTitles = {
   registration: 'Registration Failed',
   login: 'Login Failed',
   submission: 'Submission Failed',
-  transfer: 'Transfer Failed',
-  insufficientFunds: 'Insufficient Funds',
   update: 'Update Failed',
   slipDownload: 'Error Downloading Slip',
-  attachmentDownload: 'Error Downloading',
 } as const
 
 /** What a failed call says when the server gave no message of its own. */
@@ -67,8 +63,6 @@ export const emptyTexts = {
   allClear: 'All Clear!',
   noPendingRequests: 'No pending requests to review.',
   noBuyRequests: 'No pending buy requests.',
-  noWithdrawalRequests: 'No pending withdrawal requests.',
-  noTransferRequests: 'No pending transfer requests.',
   noTransactions: 'No transactions found.',
   noRequests: 'No requests found.',
   noSlip: 'No Slip Attached',
@@ -78,11 +72,4 @@ export const emptyTexts = {
 export const exchangeRateTexts = {
   unknownError: 'Unknown error from edge function.',
   invalidData: 'Invalid data format from exchange rate API.',
-} as const
-
-/** How a referral status reads on screen. */
-export const referralStatusTexts = {
-  Registered: 'Registered',
-  'First Purchase Pending': 'Purchase Pending',
-  'Bonus Awarded': 'Bonus Awarded',
 } as const

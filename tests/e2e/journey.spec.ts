@@ -9,7 +9,6 @@ import {
   registerAdminOnScreen,
   signUpOnScreen,
 } from '../helpers/screens.ts'
-import type { TestServer } from '../helpers/server.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -77,7 +76,10 @@ test('a server that is killed between the request and the approval loses nothing
   await buyOnScreen(memberPage, 'Shield')
   await memberPage.goto('/dashboard')
 
-  await killAndRestart(server)
+  await server.kill('SIGKILL')
+  await expect(memberPage.getByText('Connection lost.')).toBeVisible()
+  await server.restart()
+  await expect(memberPage.getByText('Connection lost.')).toBeHidden({ timeout: 15_000 })
 
   await approveOnScreen(adminPage, member.name, '')
   // Neither page was reloaded: the stream came back and both caught up.
@@ -85,11 +87,6 @@ test('a server that is killed between the request and the approval loses nothing
   await memberPage.goto('/dashboard/activity')
   await expect(memberPage.getByText('Approved', { exact: true }).first()).toBeVisible()
 })
-
-async function killAndRestart(server: TestServer) {
-  await server.kill('SIGKILL')
-  await server.restart()
-}
 
 async function approveOnScreen(page: Page, memberName: string, note: string) {
   await page.getByText(memberName).first().click()

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { WifiOff } from 'lucide-react'
 import { formatCoins, formatCompact, formatCompactUsd, formatUsd } from '../../../contract/money.ts'
 import { LiveRate } from '../../features/live-rate/live-rate.tsx'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
+import { useIsConnectionLost } from '../../lib/connection.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { globalStatsQuery, settingsQuery, userStatsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
@@ -15,10 +17,26 @@ export function StatsStrip() {
   const { data: settings } = useQuery(settingsQuery)
   return (
     <Strip label="Live rate and figures">
+      <ConnectionSign />
       {settings?.is_demo && <Badge tone="wait">Demo: everybody here is made up</Badge>}
       <LiveRate />
       {isAuthenticated && !isAdmin ? <OwnFigures /> : <PlatformFigures />}
     </Strip>
+  )
+}
+
+/** The figures stay while the server is away; this says that they no longer change by themselves. */
+function ConnectionSign() {
+  const isLost = useIsConnectionLost()
+  return (
+    <span role="status" className="flex flex-none empty:hidden">
+      {isLost && (
+        <Badge tone="bad">
+          <WifiOff aria-hidden="true" />
+          Connection lost. Trying again…
+        </Badge>
+      )}
+    </span>
   )
 }
 
