@@ -51,7 +51,7 @@ test('an empty installation invites its first administrator; a later start revok
   expect(rows).toHaveLength(1)
 })
 
-test('an invitation makes one administrator who can sign in at once [ADMSIGNUP-10, ADMSIGNUP-12, ENT-08]', async () => {
+test('an invitation makes one administrator who can sign in at once [ADMSIGNUP-10, ADMSIGNUP-12, ENT-08, CALL-10]', async () => {
   const form = await fillForm()
   expect((await call(site, adminSignUp, { body: form })).status).toBe(200)
   const { userId } = await enter(site, form.email, 'admin')

@@ -38,7 +38,7 @@ async function readHistory(userId: string) {
     .execute()
 }
 
-test('signing in with email and password gives a session the browser can read [CALL-03, CALL-05, ENT-29]', async () => {
+test('signing in with email and password gives a session the browser can read [CALL-03, CALL-05, ENT-01, ENT-29]', async () => {
   const { body, status } = await attempt(` ${member.email.toUpperCase()} `)
   expect(status).toBe(200)
   expect(body).toMatchObject({

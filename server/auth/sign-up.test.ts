@@ -62,7 +62,7 @@ test.each([
   expect(await countAccounts()).toEqual(before)
 })
 
-test('signing up keeps every field of the form [ENT-06, CALL-07, CALL-08]', async () => {
+test('signing up keeps every field of the form [ENT-06, ENT-07, CALL-07, CALL-08]', async () => {
   const referrer = await createMember(site)
   const { member_id: memberId } = await findByEmail(referrer.email)
   const form = signUpForm(site, { fullName: ' José Ñandú ', area: 'Soho', referredById: memberId?.toLowerCase() ?? '' })

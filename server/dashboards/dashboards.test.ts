@@ -45,7 +45,7 @@ async function submitShield(userId: string): Promise<string> {
 }
 
 describe('a member’s dashboard', () => {
-  test('has the wallet, the newest of each list and the friends brought in [ENT-09, ENT-17, ENT-24, ENT-32, CALL-20]', async () => {
+  test('has the wallet, the newest of each list and the friends brought in [ENT-09, ENT-17, ENT-24, ENT-32, CALL-20, REFSTATE-05]', async () => {
     const member = await createMember(database.ownerDb)
     await buyPackage(database.ownerDb, admin.id, member.id)
     const withdrawals: string[] = []
@@ -87,10 +87,11 @@ describe('a member’s dashboard', () => {
     ])
   })
 
-  test('shows a friend as registered again when the first request is rejected', async () => {
+  test('shows a friend as registered, pending with the first package, and registered again if rejected [REFSTATE-01, REFSTATE-02]', async () => {
     const member = await createMember(database.ownerDb)
     const friend = await createMember(database.ownerDb, { referredById: member.id })
     const readStatus = async () => (await readMemberDashboard(database.appDb, member.id)).referrals[0]?.status
+    expect(await readStatus()).toBe('Registered')
     const requestId = await submitShield(friend.id)
     expect(await readStatus()).toBe('First Purchase Pending')
     await ledger.decide(database.appDb, {
@@ -172,7 +173,7 @@ describe('the platform’s stats', () => {
   })
 })
 
-test('an administrator’s dashboard has the newest of every list and the totals of this moment [CALL-19]', async () => {
+test('an administrator’s dashboard has the newest of every list and the totals of this moment [CALL-19, ENT-34, GUARD-12]', async () => {
   const member = await createMember(database.ownerDb, { fullName: 'Newest Member' })
   await buyPackage(database.ownerDb, admin.id, member.id)
   const pending: string[] = []

@@ -44,7 +44,7 @@ describe('a demonstration world', () => {
   test('is never started as anything else', async () => {
     await expect(refuseDemoPeople(deps.db)).rejects.toThrow(/npm start -- --demo/)
   })
-  test('has 200 members, requests of each kind and state, and books that balance', async () => {
+  test('has 200 members, requests of each kind and state, and books that balance [ENT-18]', async () => {
     expect(await read(`select count(*)::int as n from profiles where role = 'user'`)).toEqual([{ n: 200 }])
     const states = await read<{ n: number }>(
       'select kind, status, count(*)::int as n from ledger.requests group by 1, 2',

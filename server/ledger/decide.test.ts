@@ -42,7 +42,7 @@ const setStatus = (id: string, status: 'Active' | 'Suspended') =>
 const cancel = (userId: string, requestId: string) =>
   ledger.cancel(database.appDb, { userId, key: randomUUID(), requestId })
 
-test('an approved first package gives base, bonus and the referrer’s fifth of the base', async () => {
+test('an approved first package gives base, bonus and the referrer’s fifth of the base [REQ-05]', async () => {
   const referrer = await memberWith(0)
   const buyer = await memberWith(0, referrer.id)
   const pack = await createPackage(database, { coins: 12_000, bonusPercentage: '12.5' })
@@ -112,7 +112,7 @@ test('a rejected first package leaves the first purchase to come', async () => {
   expect(await readProfile(buyer.id)).toMatchObject({ package_id: null, first_purchase_done: false })
 })
 
-test('an approved withdrawal leaves the platform', async () => {
+test('an approved withdrawal leaves the platform [REQ-05]', async () => {
   const member = await memberWith(5000)
   const requestId = await submit(database, member.id, 'withdrawal', 2000)
   await decide(database, adminId, member.id, requestId)
@@ -126,7 +126,7 @@ test('an approved withdrawal leaves the platform', async () => {
   ])
 })
 
-test('an approved transfer reaches the recipient', async () => {
+test('an approved transfer reaches the recipient [REQ-05]', async () => {
   const [sender, recipient] = [await memberWith(5000), await memberWith(0)]
   const requestId = await submit(database, sender.id, 'transfer', 2000, { recipientMemberId: recipient.memberId })
   await decide(database, adminId, sender.id, requestId)

@@ -161,7 +161,7 @@ test.describe('log in', () => {
     expect(calls).toBe(1)
   })
 
-  test('an administrator is sent to the admin portal [ERR-13] [LOGIN-10] [ADMLOGIN-01] [ADMLOGIN-04] [ADMLOGIN-05] [ADMLOGIN-06]', async ({
+  test('an administrator is sent to the admin portal [ERR-13] [LOGIN-10] [GUARD-11] [ADMLOGIN-01] [ADMLOGIN-04] [ADMLOGIN-05] [ADMLOGIN-06] [ADMLOGIN-07] [ERR-11]', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -196,7 +196,7 @@ test.describe('log in', () => {
   })
 })
 
-test('admin registration is labelled, explains its rules and asks for an invitation [ADMSIGNUP-02] [ADMSIGNUP-03] [ADMSIGNUP-05] [ADMSIGNUP-06] [ADMSIGNUP-07] [ADMSIGNUP-08] [ADMSIGNUP-09] [ADMSIGNUP-12]', async ({
+test('admin registration is labelled, explains its rules and asks for an invitation [ADMSIGNUP-02] [ADMSIGNUP-03] [ADMSIGNUP-05] [ADMSIGNUP-06] [ADMSIGNUP-07] [ADMSIGNUP-08] [ADMSIGNUP-09] [ADMSIGNUP-12] [ERR-02]', async ({
   page,
 }) => {
   await page.goto('/admin-signup')

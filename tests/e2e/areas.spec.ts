@@ -89,10 +89,12 @@ test('the slide-over opens below 1024 px and closes on navigation, Esc and scrim
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Withdraw coins' })).toBeFocused()
   await menu.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(menu).toBeFocused()
   await menu.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await page.mouse.click(1000, 700)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.setViewportSize({ width: 1024, height: 800 })
@@ -100,7 +102,7 @@ test('the slide-over opens below 1024 px and closes on navigation, Esc and scrim
   await expect(page.getByRole('navigation', { name: 'Your account' })).toBeVisible()
 })
 
-test('signing out ends the session in every tab and leaves nothing behind [AUTH-01] [SHELL-13] [OK-11]', async ({
+test('signing out ends the session in every tab and leaves nothing behind [AUTH-01] [CALL-06] [SHELL-13] [OK-11]', async ({
   page,
   context,
 }) => {

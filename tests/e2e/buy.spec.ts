@@ -307,7 +307,7 @@ test('an answer that breaks off is told as no answer; the next try succeeds, and
 async function openBuyPage(page: Page) {
   await page.goto('/dashboard/buy')
   await expect(page.getByRole('heading', { level: 1, name: 'Buy coins' })).toBeVisible()
-  await expect(page.getByRole('radio').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible()
 }
 
 async function chooseSlip(page: Page) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { directionOf, signedCoins, typeName } from './transaction-look.ts'
 
-test('reads the direction from whole words of the type [ENT-19]', () => {
+test('reads the direction from whole words of the type [ENT-19] [ENT-20]', () => {
   expect(['BUY', 'BONUS', 'REFERRAL_BONUS', 'TRANSFER_IN', 'ADJUSTMENT_IN'].map(directionOf)).toEqual(
     Array.from({ length: 5 }, () => 'in'),
   )
