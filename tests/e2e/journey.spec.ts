@@ -75,6 +75,7 @@ test('a server that is killed between the request and the approval loses nothing
   await logInOnScreen(memberPage, member.email)
   await buyOnScreen(memberPage, 'Shield')
   await memberPage.goto('/dashboard')
+  await expect(memberPage.getByText('Pending').first()).toBeVisible()
 
   await server.kill('SIGKILL')
   await expect(memberPage.getByText('Connection lost.')).toBeVisible()
