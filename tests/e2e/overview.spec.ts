@@ -106,7 +106,9 @@ test('a read that fails keeps what is on the screen, says how old it is and is o
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
   await page.goto('/dashboard')
+  // Both reads have answered once: the figures, and the list of what moved.
   await expect(page.getByText('27,500').first()).toBeVisible()
+  await expect(page.getByText('Package bonus')).toBeVisible()
   await page.route('**/api/rpc/get_user_dashboard_*', (route) => route.fulfill(refusal))
   // A request of one's own touches both reads.
   await buy(member, 1_000)
