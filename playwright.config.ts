@@ -9,9 +9,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   // Each worker runs a server, a database and a browser of its own: one is what two processor cores carry.
   workers: 1,
-  // A test that passes at the second attempt has found something: it is listed as flaky, and on a developer's machine it
-  // fails. In CI it does not hold back the rest.
-  retries: process.env['CI'] ? 1 : 0,
+  // A test that passes at the second attempt has found something.
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',

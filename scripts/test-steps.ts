@@ -33,7 +33,7 @@ export function browserTests(args: string[] = []): Step {
         },
         (report) => {
           const { expected, unexpected, flaky, skipped } = (report as PlaywrightReport).stats
-          return { passed: expected + flaky, failed: unexpected, skipped }
+          return { passed: expected, failed: unexpected + flaky, skipped }
         },
       ),
   }
