@@ -1,41 +1,10 @@
 import * as z from 'zod/mini'
+import { codeField, emailField, nameField, passwordField, samePasswords } from './account-fields.ts'
 import { anyone, defineOperation, id, moment, nothing, signedIn } from './operation.ts'
 import { packageIcons } from './packages.ts'
 import { profile } from './profiles.ts'
 import { country, plainText } from './text-fields.ts'
 import { fieldTexts, requiredText } from './texts.ts'
-
-const letters = /^[\p{L}\p{M}]+(?:[ ][\p{L}\p{M}]+)*$/u
-const address =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
-// A password is kept to the letter, spaces included; only NUL, which no keyboard makes, is refused.
-const noNul = /^[^\0]*$/
-
-/** An email address, trimmed and in lower case, so that one person cannot hold two accounts by spelling. */
-export function emailField(message: string) {
-  return z.string(message).check(z.trim(), z.toLowerCase(), z.maxLength(254, message), z.regex(address, message))
-}
-
-function nameField(empty: string, notLetters: string) {
-  return z
-    .string(empty)
-    .check(z.trim(), z.minLength(1, empty), z.maxLength(100, notLetters), z.regex(letters, notLetters))
-}
-
-function passwordField(short: string) {
-  return z
-    .string(short)
-    .check(z.minLength(8, short), z.maxLength(128, fieldTexts.passwordTooLong), z.regex(noNul, fieldTexts.notPlainText))
-}
-
-function samePasswords(message: string) {
-  return z.refine<{ password: string; retypePassword: string }>((data) => data.password === data.retypePassword, {
-    error: message,
-    path: ['retypePassword'],
-    // The fields are compared even while others are wrong, so one submit shows every mistake.
-    when: ({ value }) => typeof (value as Record<string, unknown>)['password'] === 'string',
-  })
-}
 
 /** The signup form. `state` is the code of a listed state where the country lists states, and empty elsewhere. */
 export const signUpBody = z
@@ -81,6 +50,8 @@ export const signInBody = z.strictObject({
     .check(z.minLength(1, fieldTexts.passwordRequired), z.maxLength(128, fieldTexts.passwordTooLong)),
   /** Administrators sign in on their own page only. */
   portal: z.enum(['member', 'admin']),
+  /** Of the authenticator app, or a recovery code; asked for by the answer code_required. */
+  code: z.optional(codeField),
 })
 
 /**
@@ -94,6 +65,8 @@ export const session = z.object({
   profile,
   /** The member's package, also when it is no longer on offer. */
   package: z.nullable(z.object({ package_name: z.string(), icon: z.enum(packageIcons) })),
+  /** With `is_required` and not `is_on`, nothing else is open until it is set up. */
+  two_factor: z.object({ is_on: z.boolean(), is_required: z.boolean() }),
 })
 export type Session = z.infer<typeof session>
 export const sessionAnswer = z.object({
@@ -143,7 +116,15 @@ export const signIn = defineOperation({
   access: anyone,
   body: signInBody,
   output: sessionAnswer,
-  errors: ['sign_in_failed', 'account_suspended', 'account_inactive', 'admin_login_required'],
+  errors: [
+    'sign_in_failed',
+    'code_required',
+    'code_wrong',
+    'account_suspended',
+    'account_inactive',
+    'account_deactivated',
+    'admin_login_required',
+  ],
 })
 
 export const signOut = defineOperation({
@@ -152,6 +133,7 @@ export const signOut = defineOperation({
   method: 'POST',
   path: '/api/auth/sign-out',
   access: signedIn,
+  isBeforeEnrolment: true,
   output: nothing,
 })
 
@@ -161,6 +143,7 @@ export const getSession = defineOperation({
   method: 'GET',
   path: '/api/auth/session',
   access: anyone,
+  isBeforeEnrolment: true,
   output: sessionAnswer,
 })
 
@@ -170,5 +153,6 @@ export const keepSession = defineOperation({
   method: 'POST',
   path: '/api/auth/session',
   access: signedIn,
+  isBeforeEnrolment: true,
   output: nothing,
 })

@@ -9,6 +9,11 @@ export const signedIn = ['member', 'admin'] as const
 export const memberOnly = ['member'] as const
 export const adminOnly = ['admin'] as const
 
+/** What a stolen session must not be able to do: each needs the password or a code again. */
+export const stepUpActions = ['wallet', 'password', 'two_factor', 'decision'] as const
+export type StepUpAction = (typeof stepUpActions)[number]
+export const stepUpHeader = 'step-up-proof'
+
 type Shape = z.ZodMiniObject
 
 /**
@@ -37,6 +42,13 @@ export interface Operation<
   errors?: readonly ErrorCode[]
   /** Moves or asks to move coins: the call must carry an Idempotency-Key header with a UUID. */
   isMoney?: Money
+  /**
+   * What the person must freshly prove to be theirs: the call carries a proof for this action in the Step-Up-Proof
+   * header. `always` is checked before the handler; `sometimes` leaves it to the handler, which knows the amount.
+   */
+  stepUp?: { action: StepUpAction; when: 'always' | 'sometimes' }
+  /** Also for an administrator who has yet to set up the second factor that this installation requires. */
+  isBeforeEnrolment?: true
   /** The body is a file: its bytes, under its own content type. */
   upload?: { types: readonly string[]; maxBytes: number }
   /** The answer is a file; `output` is not used. */

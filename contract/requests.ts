@@ -11,6 +11,10 @@ export type RequestKind = (typeof requestKinds)[number]
 export const requestStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
 
+/** What an administrator must have read before a withdrawal is approved. */
+export const walletWarnings = ['wallet_changed', 'wallet_checksum'] as const
+export type WalletWarning = (typeof walletWarnings)[number]
+
 // Coins arrive as JSON integers; text, fractions and exponents beyond the safe integers are refused by the schema.
 const coins = z.number().check(z.int(), z.minimum(-maxRequestCoins), z.maximum(maxRequestCoins))
 
@@ -171,9 +175,23 @@ export const decideRequest = defineOperation({
   access: adminOnly,
   isMoney: true,
   params: z.strictObject({ userId: id, requestId: id }),
-  body: z.strictObject({ status: z.enum(['approved', 'rejected']), admin_notes: optionalText('Notes', 2000) }),
+  // Only above the amount that the settings name.
+  stepUp: { action: 'decision', when: 'sometimes' },
+  body: z.strictObject({
+    status: z.enum(['approved', 'rejected']),
+    admin_notes: optionalText('Notes', 2000),
+    /** The warnings about a withdrawal's wallet address that the administrator has read. */
+    acknowledged: z.optional(z.array(z.enum(walletWarnings)).check(z.maxLength(walletWarnings.length))),
+  }),
   output: request,
-  errors: ['already_processed', 'not_found', 'slip_missing', 'recipient_not_active'],
+  errors: [
+    'already_processed',
+    'not_found',
+    'slip_missing',
+    'recipient_not_active',
+    'step_up_required',
+    'wallet_warning_unread',
+  ],
 })
 
 export const adjustBalance = defineOperation({
@@ -253,6 +271,20 @@ export const getRequestReview = defineOperation({
     /** What this amount would cost today, to compare with what was frozen. Null for other kinds than buy. */
     expected: z.nullable(z.object({ amount_usd: decimal, usdt_amount: decimal })),
     attachment: z.nullable(z.object({ mime_type: z.string(), size_bytes: z.number() })),
+    /** About the address that a withdrawal goes to. Null for other kinds. */
+    wallet: z.nullable(
+      z.object({
+        /** What an approval must acknowledge. */
+        warnings: z.array(z.enum(walletWarnings)),
+        /** When the address took the place of another one, in the 24 hours before the request; else null. */
+        changed_at: z.nullable(moment),
+        previous_address: z.nullable(z.string()),
+        /** Other members whose profile has the same address. */
+        shared_with: z.number(),
+      }),
+    ),
+    /** Whether a decision asks for the password or a code again, because of the amount. */
+    needs_step_up: z.boolean(),
   }),
   errors: ['not_found'],
 })

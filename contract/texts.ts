@@ -13,10 +13,17 @@ export const fieldTexts = {
   adminPasswordWeak: 'Password needs one uppercase, one lowercase, and one digit.',
   adminPasswordCommon: 'This password is too common. Please choose another one.',
   adminPasswordsDiffer: 'Passwords do not match.',
+  resetPasswordShort: 'Password must be at least 8 characters long.',
+  resetPasswordsDiffer: "Passwords don't match.",
+  profilePasswordShort: 'Password must be at least 8 characters.',
+  profilePasswordsDiffer: 'Passwords do not match.',
+  passwordCommonWarning: 'This is one of the passwords that are tried first. A longer one is safer.',
+  codeForm: 'Enter the 6 digits of your authenticator app, or a recovery code.',
   passwordTooLong: 'Password must be at most 128 characters.',
   notPlainText: 'Please remove the invisible characters.',
   emailRequired: 'Email is required.',
   passwordRequired: 'Password is required.',
+  currentPasswordRequired: 'Current Password is required.',
 } as const
 
 /** "City is required." for a field without a text of its own. */
@@ -36,6 +43,12 @@ export const toasts = {
   welcomeAdmin: { title: 'Welcome Back, Admin!', description: 'You have successfully logged in.' },
   loggedOut: { title: 'Logged Out', description: 'You have been successfully logged out.' },
   adminLoginRequired: { title: 'Admin Login Required', description: 'Please use the dedicated admin login portal.' },
+  passwordReset: {
+    title: 'Password Updated!',
+    description: 'Your password has been successfully reset. Please log in.',
+  },
+  profileUpdated: { title: 'Profile Updated' },
+  passwordUpdated: { title: 'Password Updated' },
   packageRequired: { title: 'Package Required', description: fieldTexts.packageNeeded },
   requestApproved: { title: 'Request Updated', description: 'The request has been approved.' },
   requestRejected: { title: 'Request Updated', description: 'The request has been rejected.' },
@@ -49,6 +62,9 @@ export const failureTitles = {
   login: 'Login Failed',
   submission: 'Submission Failed',
   update: 'Update Failed',
+  resetMail: 'Error',
+  passwordReset: 'Error updating password',
+  passwordUpdate: 'Password Update Failed',
   slipDownload: 'Error Downloading Slip',
 } as const
 
@@ -59,7 +75,21 @@ export const fallbackTexts = {
   network: 'The server cannot be reached. Please check your connection and try again.',
 } as const
 
+/** What the page behind a password reset link says when the link is of no use. */
+export const resetLinkTexts = {
+  missing: 'No password reset token found in the URL.',
+  invalid: 'The reset link is invalid or has expired.',
+  invalidDescription: 'This password reset link is invalid or has expired.',
+} as const
+
+export const userNotFoundText = {
+  title: 'User Not Found',
+  description: 'The user you are looking for does not exist or could not be loaded.',
+} as const
+
 export const emptyTexts = {
+  noUsers: 'No users found matching your search criteria.',
+  noLoginHistory: 'No login history found.',
   allClear: 'All Clear!',
   noPendingRequests: 'No pending requests to review.',
   noBuyRequests: 'No pending buy requests.',

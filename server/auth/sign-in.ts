@@ -81,6 +81,7 @@ export async function readSession(
       user,
       profile,
       package: ownPackage ?? null,
+      two_factor: { is_on: false, is_required: false },
     },
     isAuthenticated: true,
     isAdmin: profile.role === 'admin',

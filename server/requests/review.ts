@@ -35,7 +35,15 @@ export async function readReview(
     readAttachment(db, userId, request),
     request.kind === 'buy' ? readExpected(db, exchangeRates, request) : null,
   ])
-  return { request, member, package: package_ ?? null, expected, attachment: attachment ?? null }
+  return {
+    request,
+    member,
+    package: package_ ?? null,
+    expected,
+    attachment: attachment ?? null,
+    wallet: null,
+    needs_step_up: false,
+  }
 }
 
 /** How many requests are in each state, from the totals that the journal keeps, and since when the oldest waits. */

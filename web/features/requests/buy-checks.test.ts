@@ -50,6 +50,8 @@ const review: RequestReview = {
   },
   expected: { amount_usd: '100', usdt_amount: '100.1001' },
   attachment: null,
+  wallet: null,
+  needs_step_up: false,
 }
 
 test('lays the frozen figures beside those of today', () => {

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { fieldTexts } from './texts.ts'
+
+const letters = /^[\p{L}\p{M}]+(?:[ ][\p{L}\p{M}]+)*$/u
+const address =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
+// A password is kept to the letter, spaces included; only NUL, which no keyboard makes, is refused.
+const noNul = /^[^\0]*$/
+
+/** An email address, trimmed and in lower case, so that one person cannot hold two accounts by spelling. */
+export function emailField(message: string) {
+  return z.string(message).check(z.trim(), z.toLowerCase(), z.maxLength(254, message), z.regex(address, message))
+}
+
+export function nameField(empty: string, notLetters: string) {
+  return z
+    .string(empty)
+    .check(z.trim(), z.minLength(1, empty), z.maxLength(100, notLetters), z.regex(letters, notLetters))
+}
+
+export function passwordField(short: string) {
+  return z
+    .string(short)
+    .check(z.minLength(8, short), z.maxLength(128, fieldTexts.passwordTooLong), z.regex(noNul, fieldTexts.notPlainText))
+}
+
+export function samePasswords(message: string) {
+  return z.refine<{ password: string; retypePassword: string }>((data) => data.password === data.retypePassword, {
+    error: message,
+    path: ['retypePassword'],
+    // The fields are compared even while others are wrong, so one submit shows every mistake.
+    when: ({ value }) => typeof (value as Record<string, unknown>)['password'] === 'string',
+  })
+}
+
+/** Six digits of an authenticator app, or a recovery code, with or without blanks and hyphens. */
+export const codeField = z
+  .string(fieldTexts.codeForm)
+  .check(z.trim(), z.minLength(6, fieldTexts.codeForm), z.maxLength(40, fieldTexts.codeForm))

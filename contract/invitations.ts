@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { emailField } from './account-fields.ts'
+import { adminOnly, defineOperation, id, moment, nothing, page, pageOf } from './operation.ts'
+import { fieldTexts } from './texts.ts'
+
+export const invitationStatuses = ['open', 'used', 'revoked', 'expired'] as const
+
+export const invitation = z.object({
+  id,
+  status: z.enum(invitationStatuses),
+  /** The one address that may register with it; null for whoever has the link. */
+  email: z.nullable(z.string()),
+  created_at: moment,
+  expires_at: moment,
+  /** Null for the one that the installation itself printed. */
+  created_by_name: z.nullable(z.string()),
+  used_by_name: z.nullable(z.string()),
+})
+export type Invitation = z.infer<typeof invitation>
+
+export const listInvitations = defineOperation({
+  id: 'list_invitations',
+  summary: 'Invitations for administrators, newest first.',
+  method: 'GET',
+  path: '/api/invitations',
+  access: adminOnly,
+  query: z.strictObject({ ...page }),
+  output: pageOf(invitation),
+})
+
+export const createInvitationBody = z.strictObject({ email: z.optional(emailField(fieldTexts.adminEmail)) })
+
+export const createInvitation = defineOperation({
+  id: 'create_invitation',
+  summary: 'Invite an administrator. The link of the answer is shown this once; with an address it is mailed too.',
+  method: 'POST',
+  path: '/api/invitations',
+  access: adminOnly,
+  body: createInvitationBody,
+  output: z.object({ invitation, link: z.string() }),
+  errors: ['email_taken'],
+})
+
+export const revokeInvitation = defineOperation({
+  id: 'revoke_invitation',
+  summary: 'Make an open invitation useless.',
+  method: 'POST',
+  path: '/api/invitations/:invitationId/revocation',
+  access: adminOnly,
+  params: z.strictObject({ invitationId: id }),
+  output: nothing,
+  errors: ['not_found', 'invitation_closed'],
+})

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { nameField } from './account-fields.ts'
+import { defineOperation, id, memberOnly, signedIn } from './operation.ts'
+import { profile } from './profiles.ts'
+import { optionalText } from './text-fields.ts'
+import { fieldTexts, requiredText } from './texts.ts'
+
+/** Any text that could be an address; whether a checksum fails is a warning, never a refusal. */
+const walletAddress = optionalText('Wallet Address', 128).check(z.refine((text) => !text?.includes('\n')))
+
+/** The form of a member's own details; what is left out stays. An empty wallet address takes the address away. */
+export const updateProfileBody = z.strictObject({
+  full_name: z.optional(nameField(requiredText('Full Name'), fieldTexts.lettersOnly)),
+  wallet_address: walletAddress,
+})
+
+export const updateProfile = defineOperation({
+  id: 'update_profile',
+  summary:
+    'Change one’s own name or wallet address. A wallet address needs a proof for the action wallet. ' +
+    'The QR code and the explorer link follow from it.',
+  method: 'PATCH',
+  path: '/api/profiles/:userId',
+  access: memberOnly,
+  stepUp: { action: 'wallet', when: 'sometimes' },
+  params: z.strictObject({ userId: id }),
+  body: updateProfileBody,
+  output: profile,
+  errors: ['not_found', 'step_up_required'],
+})
+
+export const getWalletQr = defineOperation({
+  id: 'get_wallet_qr',
+  summary: 'The QR code of a wallet address, 150 x 150, as SVG: members their own, administrators any.',
+  method: 'GET',
+  path: '/api/profiles/:userId/wallet-qr',
+  access: signedIn,
+  params: z.strictObject({ userId: id }),
+  output: z.unknown(),
+  errors: ['not_found'],
+  download: true,
+})
+
+export const checkWalletAddress = defineOperation({
+  id: 'check_wallet_address',
+  summary: 'What kind of address a text is and whether its checksum fits, to warn before it is saved.',
+  method: 'POST',
+  path: '/api/wallet-address-check',
+  access: memberOnly,
+  body: z.strictObject({ wallet_address: walletAddress }),
+  output: z.object({
+    network: z.nullable(z.enum(['TRON', 'EVM'])),
+    /** `none` for a text that carries no checksum, such as an EVM address in one case. */
+    checksum: z.enum(['ok', 'bad', 'none']),
+  }),
+})

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { emailField, nameField } from './account-fields.ts'
+import { loginAttempt, wallet } from './dashboards.ts'
+import { adminOnly, defineOperation, id, nothing, page, pageOf } from './operation.ts'
+import { profile, profileStatuses } from './profiles.ts'
+import { plainText } from './text-fields.ts'
+import { fieldTexts, requiredText } from './texts.ts'
+
+const userId = z.strictObject({ userId: id })
+const reason = plainText('Reason', 500)
+
+export const userSorts = ['name', 'member_id', 'wallet', 'status', 'joined'] as const
+export type UserSort = (typeof userSorts)[number]
+
+export const listUsers = defineOperation({
+  id: 'list_users',
+  summary: 'Everybody with an account, by default the newest first. Searches name, email and member id.',
+  method: 'GET',
+  path: '/api/users',
+  access: adminOnly,
+  query: z.strictObject({
+    search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    status: z.optional(z.enum(profileStatuses)),
+    sort: z._default(z.enum(userSorts), 'joined'),
+    order: z._default(z.enum(['asc', 'desc']), 'desc'),
+    ...page,
+  }),
+  output: pageOf(profile),
+})
+
+/** One person, as an administrator sees them. */
+export const userDetails = z.object({
+  profile,
+  /** Null for administrators, who hold no coins. */
+  wallet: z.nullable(wallet),
+  referrer: z.nullable(z.object({ id, full_name: z.string(), member_id: z.nullable(z.string()) })),
+  email_confirmed: z.boolean(),
+  two_factor_on: z.boolean(),
+  /** Sessions that are open now. */
+  session_count: z.number(),
+  /** Other members with the same wallet address, at most so many as `walletTwinsMax`. */
+  wallet_twins: z.array(z.object({ id, full_name: z.string(), member_id: z.nullable(z.string()) })),
+})
+export const walletTwinsMax = 10
+export type UserDetails = z.infer<typeof userDetails>
+
+export const getUser = defineOperation({
+  id: 'get_user',
+  summary: 'One person with wallet, referrer and the state of the account.',
+  method: 'GET',
+  path: '/api/users/:userId',
+  access: adminOnly,
+  params: userId,
+  output: userDetails,
+  errors: ['not_found'],
+})
+
+export const listLoginHistory = defineOperation({
+  id: 'list_login_history',
+  summary: 'Attempts to sign in to one account, newest first.',
+  method: 'GET',
+  path: '/api/users/:userId/login-history',
+  access: adminOnly,
+  params: userId,
+  query: z.strictObject({ ...page }),
+  output: pageOf(z.object({ ...loginAttempt.shape, user_agent: z.string() })),
+  errors: ['not_found'],
+})
+
+export const addUserBody = z.strictObject({
+  fullName: nameField(requiredText('Full Name'), fieldTexts.lettersOnly),
+  email: emailField(fieldTexts.emailNeeded),
+  packageId: z.uuid(fieldTexts.packageNeeded),
+  /** A referral code or a member id, in any case. */
+  referredById: z.optional(z.string().check(z.trim(), z.maxLength(32))),
+})
+
+export const addUser = defineOperation({
+  id: 'add_user',
+  summary: 'Add a member, who is mailed a link to set a password. Following it confirms the address.',
+  method: 'POST',
+  path: '/api/users',
+  access: adminOnly,
+  body: addUserBody,
+  output: z.object({ profile }),
+  errors: ['email_taken', 'referral_not_found', 'package_not_found'],
+})
+
+export const changeStatusBody = z.strictObject({ status: z.enum(profileStatuses), reason })
+
+export const changeUserStatus = defineOperation({
+  id: 'change_user_status',
+  summary: 'Activate, deactivate or suspend an account, with a reason. Whoever is not active is signed out at once.',
+  method: 'POST',
+  path: '/api/users/:userId/status',
+  access: adminOnly,
+  params: userId,
+  body: changeStatusBody,
+  output: z.object({ profile }),
+  errors: ['not_found', 'status_of_oneself', 'last_admin', 'email_not_confirmed'],
+})
+
+export const signOutUser = defineOperation({
+  id: 'sign_out_user',
+  summary: 'End every session of somebody else.',
+  method: 'POST',
+  path: '/api/users/:userId/sign-out',
+  access: adminOnly,
+  params: userId,
+  body: z.strictObject({ reason }),
+  output: z.object({ ended: z.number() }),
+  errors: ['not_found'],
+})
+
+export const resendConfirmation = defineOperation({
+  id: 'resend_confirmation',
+  summary: 'Mail the confirmation link again; the earlier ones are void.',
+  method: 'POST',
+  path: '/api/users/:userId/confirmation-mail',
+  access: adminOnly,
+  params: userId,
+  output: nothing,
+  errors: ['not_found', 'email_confirmed_already'],
+})
+
+export const resetTwoFactor = defineOperation({
+  id: 'reset_two_factor',
+  summary: 'Take the second factor off the account of somebody who lost it, with a reason. The owner is told by mail.',
+  method: 'POST',
+  path: '/api/users/:userId/two-factor-reset',
+  access: adminOnly,
+  stepUp: { action: 'two_factor', when: 'always' },
+  params: userId,
+  body: z.strictObject({ reason }),
+  output: nothing,
+  errors: ['not_found', 'two_factor_off', 'step_up_required', 'status_of_oneself'],
+})
