@@ -29,6 +29,7 @@ import type { Mailer } from './outside/mail.ts'
 import { packageRoutes } from './packages/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
+import type { Seal } from './seal/seal.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import type { Installation } from './settings/settings.ts'
 import { statsRoutes } from './stats/routes.ts'
@@ -43,6 +44,7 @@ export interface Deps {
   events: Events
   files: Files
   exchangeRates: ExchangeRates
+  seal: Seal
   installation: Installation
   /** The folder of the built web app. */
   webDir?: string

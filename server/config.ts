@@ -84,6 +84,15 @@ export const settings = {
     isSecret: true,
     schema: z.optional(urlOf('postgres:', 'postgresql:')),
   },
+  sealKey: {
+    name: 'SEAL_KEY',
+    meaning:
+      'Key that seals secrets of authenticator apps and unsent mails in the database. Servers that share a database ' +
+      'need the same one. Without it, one is made in the data folder.',
+    expected: '32 or more random bytes in base64url, as "openssl rand 32 | basenc --base64url" prints them',
+    isSecret: true,
+    schema: z.optional(z.string().check(z.regex(/^[\w-]{43,}=*$/))),
+  },
   databasePoolMax: {
     name: 'DATABASE_POOL_MAX',
     meaning: 'Most database connections at once.',

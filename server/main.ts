@@ -24,6 +24,8 @@ import { createMailFolder } from './outside/mail-folder.ts'
 import { createSmtpMailer } from './outside/mail-smtp.ts'
 import { rebuildTotals } from './ledger/ledger.ts'
 import { assertPortFree, refuseAddress } from './port.ts'
+import { readOrCreateSealKey } from './seal/seal-key.ts'
+import { createSeal } from './seal/seal.ts'
 import type { Installation } from './settings/settings.ts'
 
 const stopPatienceMs = 10_000
@@ -68,6 +70,7 @@ async function start(config: Config): Promise<void> {
     events,
     files,
     exchangeRates: createExchangeRates(chooseRates(config), { log }),
+    seal: createSeal(config.sealKey ?? readOrCreateSealKey(config.dataDir)),
     installation: describeInstallation(config),
   })
   closers.push(closeWhenAnswered(app, answerPatienceMs))

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +16,7 @@ import { createExchangeRates, fixedRate } from '../../server/outside/exchange-ra
 import { createFiles } from '../../server/outside/files.ts'
 import { createMailFolder } from '../../server/outside/mail-folder.ts'
 import { listPackages } from '../../server/packages/packages.ts'
+import { createSeal } from '../../server/seal/seal.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export const publicUrl = 'http://localhost:3000'
@@ -77,6 +79,7 @@ export async function createTestApp(environment: NodeJS.ProcessEnv = {}, parts: 
     files: createFiles(join(dataDir, 'files', 'payment_proofs')),
     exchangeRates: createExchangeRates(fixedRate, { log }),
     callsPerMinute: {},
+    seal: createSeal(randomBytes(32).toString('base64url')),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
     ...parts,
   }

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writePrivateFile } from '../db/durable-file.ts'
+import { StartRefusal } from '../db/start-refusal.ts'
+
+const keyForm = /^[\w-]{43,}$/
+
+/** The key in the data folder, made at the first start. Who loses it loses what was sealed with it. */
+export function readOrCreateSealKey(dataDir: string): string {
+  const path = join(dataDir, 'seal.key')
+  if (!existsSync(path)) writePrivateFile(path, `${randomBytes(32).toString('base64url')}\n`)
+  const key = readFileSync(path, 'utf8').trim()
+  if (!keyForm.test(key)) throw new StartRefusal(`${path} is not a key. Restore it from a backup.`)
+  return key
+}
