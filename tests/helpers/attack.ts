@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import http, { type IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect } from 'vitest'
+import { readOrCreateSecrets } from '../../server/db/secrets.ts'
+import type { Person } from './api.ts'
+import { startServer, type TestServer } from './server.ts'
+import { readTableDigests } from './table-digests.ts'
+
+/** A running server to attack: every limit is on, and a forwarded address is believed, so that attackers can be many. */
+export interface Target {
+  server: TestServer
+  owner: pg.Pool
+  stop(): Promise<void>
+}
+
+export interface Attack {
+  method?: string
+  path: string
+  /** Sent as JSON, unless it is text or bytes. */
+  body?: unknown
+  headers?: Record<string, string>
+  /** Whose session comes along. */
+  as?: Person | undefined
+  /** The address the call seems to come from. */
+  from?: string
+}
+
+export interface Outcome {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  /** The parsed answer; what is no JSON is undefined. */
+  body: { code?: string; message?: string; fields?: Record<string, string> } | undefined
+}
+
+export async function startTarget(env: Record<string, string> = {}): Promise<Target> {
+  const server = await startServer({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1', ...env } })
+  const owner = openAsOwner(server)
+  return {
+    server,
+    owner,
+    async stop() {
+      await owner.end()
+      await server.stop()
+    },
+  }
+}
+
+/** Sends a request with exactly these headers; a browser of this site would send its origin, and so does this. */
+export async function attack({ server }: Pick<Target, 'server'>, attempt: Attack): Promise<Outcome> {
+  const { method = 'POST', path, body, headers = {}, as, from } = attempt
+  const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+  const all: Record<string, string> = {
+    origin: server.url,
+    ...(payload !== undefined && { 'content-type': 'application/json' }),
+    ...(as && { cookie: `${as.session.name}=${as.session.value}` }),
+    ...(from && { 'x-forwarded-for': from }),
+    ...headers,
+  }
+  const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+  const { hostname, port } = new URL(server.url)
+  const request = http.request({ hostname, port, method, path, headers: sent, agent: false }, (response) => {
+    const parts: Buffer[] = []
+    response.on('data', (part: Buffer) => parts.push(part))
+    response.on('end', () => {
+      const text = Buffer.concat(parts).toString('utf8')
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parseJson(text) })
+    })
+    response.on('error', reject)
+  })
+  request.on('error', reject)
+  request.end(payload)
+  return promise
+}
+
+/** Runs what must change nothing, and says in which tables it did; `except` names those it may write a record to. */
+export async function expectUnchanged<T>(
+  { owner }: Pick<Target, 'owner'>,
+  work: () => Promise<T>,
+  except: string[] = [],
+): Promise<T> {
+  const before = await readTableDigests(owner)
+  const result = await work()
+  const after = await readTableDigests(owner)
+  const changed = Object.keys(after).filter((table) => after[table] !== before[table] && !except.includes(table))
+  expect(changed).toEqual([])
+  return result
+}
+
+/** What any answer to an attack must not hold: a cause, a place in the code, or words of the database. */
+export function expectNoInsight({ text, status }: Outcome): void {
+  expect(status).toBeLessThan(500)
+  expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|postgres|syntax error|SELECT |INSERT |relation "|zod/i)
+}
+
+function openAsOwner(server: TestServer): pg.Pool {
+  const { owner } = readOrCreateSecrets(server.dataDir).postgres
+  // The fourth line of PostgreSQL's own note is its port.
+  const port = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
+  const pool = new pg.Pool({ connectionString: `postgresql://et_owner:${owner}@127.0.0.1:${port}/et`, max: 2 })
+  // Without a listener, a connection that the server ends would end this process.
+  pool.on('error', () => {})
+  return pool
+}
+
+function parseJson(text: string): Outcome['body'] {
+  try {
+    return JSON.parse(text) as Outcome['body']
+  } catch {
+    return undefined
+  }
+}
