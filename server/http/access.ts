@@ -19,6 +19,8 @@ declare module 'fastify' {
   }
 }
 
+const changingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
 /**
  * Before the body is read: who calls, and may they? Without a session 401, with another role 403. Only what a person
  * does counts as activity: a call that changes something, never a poll or a refetch.
@@ -49,7 +51,7 @@ export function checkOrigin(publicUrl: string) {
 }
 
 function isReading(request: FastifyRequest): boolean {
-  return request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
+  return !changingMethods.has(request.method)
 }
 
 /** A browser that opens a stream for another site says so; a program that is no browser says nothing. */
