@@ -37,7 +37,11 @@ let made = 0
 /** Signs up, follows the mailed link and signs in. */
 export async function createMember(
   server: TestServer,
-  { name = 'Amara Osei', packageName = 'Gold' }: { name?: string; packageName?: string } = {},
+  {
+    name = 'Amara Osei',
+    packageName = 'Gold',
+    referredById,
+  }: { name?: string; packageName?: string; referredById?: string } = {},
 ): Promise<Person> {
   const email = newEmail(name)
   const { id: packageId } = await findPackage(server, packageName)
@@ -48,6 +52,7 @@ export async function createMember(
     country: 'GB',
     state: 'SCT',
     city: 'Edinburgh',
+    ...(referredById && { referredById }),
   }
   await call({ server }, signUp, { body: { ...form, password, retypePassword: password, packageId } })
   const { links } = await server.mailTo(email)
