@@ -18,6 +18,13 @@ test('tells which status a decided request has', () => {
   expect(error.requestStatus).toBe('approved')
 })
 
+test('tells how long to wait', () => {
+  const body = JSON.stringify({ code: 'too_many_requests', message: 'x' })
+  expect(toApiError(429, body, '90').retryAfterSeconds).toBe(90)
+  expect(toApiError(429, body, 'Wed, 21 Oct 2026 07:28:00 GMT').retryAfterSeconds).toBeUndefined()
+  expect(toApiError(429, body).retryAfterSeconds).toBeUndefined()
+})
+
 test.each(['<html>502 Bad Gateway</html>', '', 'null', '{"code":"nonsense","message":"boom"}', '{"code":"forbidden"}'])(
   'gives the neutral sentence for an answer that is not ours: %s',
   (text) => {
@@ -25,6 +32,7 @@ test.each(['<html>502 Bad Gateway</html>', '', 'null', '{"code":"nonsense","mess
       code: 'internal_error',
       message: errors.internal_error.message,
       status: 502,
+      isWordless: true,
     })
   },
 )

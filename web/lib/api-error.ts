@@ -10,15 +10,26 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   /** For already_processed: the status the request has. */
   readonly requestStatus: string | undefined
+  /** For too_many_requests: how long to wait. */
+  readonly retryAfterSeconds: number | undefined
+  /** Whether the server said nothing that is meant for people, so that `message` is a neutral sentence of ours. */
+  readonly isWordless: boolean
 
-  constructor(code: ErrorCode | 'network', status: number, body: Omit<ErrorBody, 'code'>) {
+  constructor(code: ErrorCode | 'network', status: number, body: Omit<ErrorBody, 'code'>, more: ErrorDetails = {}) {
     super(body.message)
     this.name = 'ApiError'
     this.code = code
     this.status = status
     this.fields = body.fields ?? {}
     this.requestStatus = body.status
+    this.retryAfterSeconds = more.retryAfterSeconds
+    this.isWordless = more.isWordless ?? false
   }
+}
+
+interface ErrorDetails {
+  retryAfterSeconds?: number | undefined
+  isWordless?: boolean
 }
 
 export function networkError(): ApiError {
@@ -26,17 +37,22 @@ export function networkError(): ApiError {
 }
 
 /** Reads what a refused call answered. An answer that is not ours, e.g. of a proxy, becomes the neutral sentence. */
-export function toApiError(status: number, text: string): ApiError {
+export function toApiError(status: number, text: string, retryAfter: string | null = null): ApiError {
   const body = parseJson(text) as Partial<ErrorBody> | undefined
   if (!body || typeof body.message !== 'string' || !isErrorCode(String(body.code))) {
-    return new ApiError('internal_error', status, { message: errors.internal_error.message })
+    return new ApiError('internal_error', status, { message: errors.internal_error.message }, { isWordless: true })
   }
-  return new ApiError(body.code as ErrorCode, status, body as ErrorBody)
+  return new ApiError(body.code as ErrorCode, status, body as ErrorBody, { retryAfterSeconds: toSeconds(retryAfter) })
 }
 
 /** The sentence to show for anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : errors.internal_error.message
+}
+
+/** Our server writes whole seconds; the date that the header may carry instead is not used. */
+function toSeconds(retryAfter: string | null): number | undefined {
+  return retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined
 }
 
 function parseJson(text: string): unknown {

@@ -58,7 +58,7 @@ export function upload<O extends Operation>(
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) {
         resolve(JSON.parse(request.responseText) as OutputOf<O>)
-      } else reject(refuse(toApiError(request.status, request.responseText)))
+      } else reject(refuse(toApiError(request.status, request.responseText, request.getResponseHeader('retry-after'))))
     })
     signal?.addEventListener('abort', () => request.abort())
     request.send(file)
@@ -88,7 +88,9 @@ async function send(operation: Operation, input: object, { key, signal }: CallOp
     // Whoever stopped the call knows why; everything else means that there was no answer.
     throw signal?.aborted ? error : networkError()
   })
-  if (!response.ok) throw refuse(toApiError(response.status, await response.text()))
+  if (!response.ok) {
+    throw refuse(toApiError(response.status, await response.text(), response.headers.get('retry-after')))
+  }
   return response
 }
 
