@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../tests/helpers/app.ts'
+import { createTestApp, publicUrl, type TestApp } from '../../tests/helpers/app.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'et-web-'))
 let site: TestApp
@@ -49,8 +49,36 @@ test.each([
   '/%2e%2e/package.json',
   '/app.js.map',
   '/dev/nothing',
+  '/metrics',
+  '/debug/pprof',
 ])('there is nothing at %s', async (url) => {
-  expect((await get(url)).statusCode).toBe(404)
+  const answer = await get(url)
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+})
+
+test('at an unknown address people get the page that says so, and everybody the status', async () => {
+  for (const url of ['/nowhere', '/dashboard/nope', '/admin/users/a/b', '/login/x?return=/dashboard']) {
+    const answer = await get(url)
+    expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 404, 'no-cache'])
+    expect(answer.body).toContain('<title>ET</title>')
+  }
+})
+
+test('HEAD answers as GET does, without the page', async () => {
+  for (const [url, status] of [
+    ['/', 200],
+    ['/login', 200],
+    ['/nowhere', 404],
+    ['/metrics', 404],
+  ] as const) {
+    const answer = await site.app.inject({ method: 'HEAD', url })
+    expect([url, answer.statusCode, answer.body]).toEqual([url, status, ''])
+  }
+})
+
+test.each(['/api/health', '/api/events', '/api/openapi.json'])('%s is read, and not written to', async (url) => {
+  const answer = await site.app.inject({ method: 'POST', url, headers: { origin: publicUrl } })
+  expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET'])
 })
 
 test('an app that is not built yet says so', async () => {

@@ -2,14 +2,20 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { eventsPath } from '../../contract/events.ts'
 import type { Operation } from '../../contract/operation.ts'
+import { isPage } from '../../contract/pages.ts'
 import { Refusal } from '../db/refusal.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
+/** Addresses of the API that are no operations of its contract. */
+const further = ['/api/health', eventsPath, '/api/openapi.json'].map((path) => ({ method: 'GET', path }))
+/** What only machines ask for: tools look here for what other servers show of themselves. */
+const machinePath = /\.|^\/(?:dev|debug|metrics)(?:\/|$)/
 
 /**
- * The built web app. Files with a hash in their name never change; every other address that is no file gets the page,
- * whose router knows the routes.
+ * The built web app. Files with a hash in their name never change. Every page has the same HTML, whose router knows the
+ * routes; for a person at an unknown address it says so, and the status says so to everybody else.
  */
 export async function serveWeb(app: FastifyInstance, webDir: string, operations: Operation[]): Promise<void> {
   const hasPage = existsSync(join(webDir, 'index.html'))
@@ -23,7 +29,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string, operations:
       },
     })
   }
-  const known = operations.map(({ path, method }) => ({ method, pattern: toPattern(path) }))
+  const known = [...operations, ...further].map(({ path, method }) => ({ method, pattern: toPattern(path) }))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     if (path === '/api' || path.startsWith('/api/')) {
@@ -32,8 +38,8 @@ export async function serveWeb(app: FastifyInstance, webDir: string, operations:
       throw new Refusal(methods.length > 0 ? 'method_not_allowed' : 'not_found')
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('method_not_allowed')
-    if (path.includes('.') || path.startsWith('/dev/')) throw new Refusal('not_found')
-    return sendPage(reply, hasPage)
+    if (machinePath.test(path)) throw new Refusal('not_found')
+    return sendPage(reply.status(isPage(path) ? 200 : 404), hasPage)
   })
 }
 

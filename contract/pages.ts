@@ -1,0 +1,41 @@
+/**
+ * Every page of the site, with `:name` for a part that varies. The server answers 404 for an address that is none of
+ * them; the routes of the web app are the same, which a test compares.
+ */
+export const pagePaths = [
+  '/',
+  '/login',
+  '/admin-login',
+  '/signup',
+  '/forgot-password',
+  '/reset-password',
+  '/admin-signup',
+  '/terms',
+  '/privacy',
+  '/dashboard',
+  '/dashboard/profile',
+  '/dashboard/buy',
+  '/dashboard/transfer',
+  '/dashboard/withdraw',
+  '/dashboard/activity',
+  '/dashboard/referrals',
+  '/admin',
+  '/admin/users',
+  '/admin/users/:userId',
+  '/admin/transactions',
+  '/admin/deposit-approvals',
+  '/admin/withdrawal-approvals',
+  '/admin/transfer-approvals',
+  '/admin/all-activity',
+  '/admin/coins-ledger',
+  '/admin/manage-packages',
+  '/admin/chat',
+] as const
+export type PagePath = (typeof pagePaths)[number]
+
+/** Judged as the router of the web app does: in any case of letters, with or without a slash at the end. */
+export function isPage(path: string): boolean {
+  return patterns.some((pattern) => pattern.test(path))
+}
+
+const patterns = pagePaths.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`, 'i'))
