@@ -1,9 +1,14 @@
 /** A path of this site to come back to, or undefined for anything that leads elsewhere. */
 export function toReturnPath(text: unknown): string | undefined {
-  if (typeof text !== 'string' || !/^\/(?![/\\])/.test(text)) return undefined
+  if (typeof text !== 'string' || !isOwnPath(text)) return undefined
   const url = new URL(text, siteOrigin)
-  if (url.origin !== siteOrigin) return undefined
-  return url.pathname + url.search + url.hash
+  const path = url.pathname + url.search + url.hash
+  // Judged again once dots are resolved: "/.//evil.example" begins as a path of this site and ends as another's address.
+  return url.origin === siteOrigin && isOwnPath(path) ? path : undefined
+}
+
+function isOwnPath(text: string): boolean {
+  return /^\/(?![/\\])/.test(text)
 }
 
 // Only compared with itself: the real address of the site does not matter here.
