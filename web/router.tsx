@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { requestKinds, type RequestKind } from '../contract/requests.ts'
 import { requireAdmin, requireMember, requireVisitor } from './lib/guards.ts'
-import { confirmFromHash, takeInvitation } from './lib/mailed-links.ts'
+import { confirmFromHash, takeInvitation, takeResetToken } from './lib/mailed-links.ts'
 import { announcePages } from './lib/page-arrival.ts'
 import { queryClient } from './lib/query-client.ts'
 import { toReturnPath } from './lib/return-path.ts'
@@ -85,7 +85,7 @@ const forgotPassword = createRoute({
   getParentRoute: () => publicRoute,
   path: '/forgot-password',
   beforeLoad: requireVisitor,
-  component: page(() => import('./pages/public/being-built.tsx'), 'PasswordBeingBuiltPage'),
+  component: page(() => import('./pages/public/forgot-password.tsx'), 'ForgotPasswordPage'),
   staticData: { title: 'Forgot password' },
 })
 const resetPassword = createRoute({
@@ -93,9 +93,10 @@ const resetPassword = createRoute({
   path: '/reset-password',
   // Whoever follows a link from a mail may set a new password, signed in or not.
   beforeLoad: async (context) => {
-    if (!context.location.hash.includes('access_token=')) await requireVisitor(context)
+    takeResetToken(context)
+    if (context.location.state.resetToken === undefined) await requireVisitor(context)
   },
-  component: page(() => import('./pages/public/being-built.tsx'), 'PasswordBeingBuiltPage'),
+  component: page(() => import('./pages/public/reset-password.tsx'), 'ResetPasswordPage'),
   staticData: { title: 'Reset password' },
 })
 const adminSignup = createRoute({

@@ -11,6 +11,10 @@ declare module '@tanstack/react-router' {
     signedUpEmail?: string
     /** The token of an invitation link. */
     invitation?: string
+    /** The address that the next page begins with. */
+    accountEmail?: string
+    /** The token of a link to set a new password. */
+    resetToken?: string
   }
 }
 
@@ -26,6 +30,12 @@ export async function confirmFromHash({ location }: { location: ParsedLocation }
 export function takeInvitation({ location }: { location: ParsedLocation }): void {
   const token = tokenIn(location.hash, 'invitation')
   if (token) throw redirect({ to: '/admin-signup', hash: '', replace: true, state: { invitation: token } })
+}
+
+/** Keeps the token of `/reset-password#access_token=…&type=recovery` for the form, out of the address bar. */
+export function takeResetToken({ location }: { location: ParsedLocation }): void {
+  const token = tokenIn(location.hash, 'access_token')
+  if (token) throw redirect({ to: '/reset-password', hash: '', replace: true, state: { resetToken: token } })
 }
 
 function tokenIn(hash: string, name: string): string | null {

@@ -6,21 +6,25 @@ import { Rosette } from '../../ui/rosette.tsx'
 
 interface AuthFrameProps {
   title: string
-  lead: ReactNode
+  lead?: ReactNode
   /** Links below the form. */
   after?: ReactNode
   /** Decorates the field beside the form; each page has its own engraving. */
   seed: string
+  /** Moves the focus to the title: for a page that becomes another one without a new address. */
+  isFocused?: boolean
   children: ReactNode
 }
 
 /** A form of 440 px beside a petrol field with the coin. Narrow screens show the form alone. */
-export function AuthFrame({ title, lead, after, seed, children }: AuthFrameProps) {
+export function AuthFrame({ title, lead, after, seed, isFocused, children }: AuthFrameProps) {
   return (
     <div className="grid min-h-[max(560px,calc(100dvh-var(--topbar)-var(--strip)-66px))] lg:grid-cols-[1.1fr_0.9fr]">
       <div className="grid content-center justify-items-center px-4 py-10 sm:px-8">
         <div className="grid w-full max-w-auth gap-6">
-          <PageTitle lead={lead}>{title}</PageTitle>
+          <PageTitle lead={lead} focused={isFocused}>
+            {title}
+          </PageTitle>
           {children}
           {after && <div className="grid gap-2 border-t border-line pt-5 text-ink-2">{after}</div>}
         </div>

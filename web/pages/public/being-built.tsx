@@ -1,7 +1,6 @@
 import { useMatches } from '@tanstack/react-router'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { cn } from '../../ui/cn.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
 export function MemberBeingBuiltPage() {
@@ -28,27 +27,16 @@ export function AdminBeingBuiltPage() {
   )
 }
 
-export function PasswordBeingBuiltPage() {
-  return (
-    <BeingBuilt
-      className="mx-auto max-w-content px-4 py-10 lg:px-8"
-      meanwhile="Until it is ready a forgotten password cannot be replaced. With the password you have you can log in."
-      links={[{ href: '/login', label: 'Log In' }]}
-    />
-  )
-}
-
 interface BeingBuiltProps {
   meanwhile: string
   links: readonly { href: string; label: string }[]
-  className?: string
 }
 
 /** An address of the product whose page is not there yet: it says so, and what can be done instead. */
-function BeingBuilt({ meanwhile, links, className }: BeingBuiltProps) {
+function BeingBuilt({ meanwhile, links }: BeingBuiltProps) {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
   return (
-    <div className={cn('grid justify-items-start gap-5', className)}>
+    <div className="grid justify-items-start gap-5">
       <PageTitle lead="This page is being built.">{title}</PageTitle>
       <p className="max-w-reading text-ink-2">{meanwhile}</p>
       <div className="flex flex-wrap gap-3">

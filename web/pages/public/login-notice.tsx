@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { errors } from '../../../contract/errors.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { settingsQuery } from '../../lib/queries.ts'
@@ -19,8 +19,18 @@ export function LoginNotice() {
   }
   if (confirmationFailure !== undefined) {
     return (
-      <Notice tone="bad" role="alert" title={confirmationFailure}>
-        If you have confirmed your email before, you can log in.
+      <Notice
+        tone="bad"
+        role="alert"
+        title={confirmationFailure}
+        action={
+          <Link to="/forgot-password" className="link">
+            Send me such a link
+          </Link>
+        }
+      >
+        If you have confirmed your email before, you can log in. Otherwise a mail to reset your password has a link that
+        confirms it, too.
       </Notice>
     )
   }

@@ -8,7 +8,7 @@ import { SignInForm } from '../../features/accounts/sign-in-form.tsx'
 export function LoginPage() {
   const navigate = useNavigate()
   const search = useSearch({ from: '/public/login' })
-  const { signedUpEmail } = useLocation({ select: (location) => location.state })
+  const { signedUpEmail, accountEmail } = useLocation({ select: (location) => location.state })
   return (
     <AuthFrame
       title="Log In"
@@ -28,12 +28,7 @@ export function LoginPage() {
         portal="member"
         submitText="Log In"
         busyText="Logging in..."
-        email={signedUpEmail}
-        passwordAside={
-          <Link to="/forgot-password" className="link">
-            Forgot Password?
-          </Link>
-        }
+        email={signedUpEmail ?? accountEmail}
         onSignedIn={() => toast(toasts.loginSuccessful)}
         onRefused={({ code }) => {
           if (code !== 'admin_login_required') return false

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { SignInRefusal } from './sign-in-refusal.tsx'
+import type { SignIn } from './use-sign-in.ts'
+
+interface CredentialsStepProps {
+  signIn: SignIn
+  submitText: string
+  busyText: string
+}
+
+export function CredentialsStep({ signIn, submitText, busyText }: CredentialsStepProps) {
+  const { portal, credentials, faults, forgive, isBusy, error, submit } = signIn
+  const [email, setEmail] = useState(credentials.email)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(event.currentTarget)
+      }}
+      className="grid gap-4"
+    >
+      <SignInRefusal error={error} portal={portal} email={credentials.email} />
+      <Field label="Email" error={faults['email']}>
+        <TextInput
+          type="email"
+          name="email"
+          defaultValue={credentials.email}
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value)
+            forgive('email')
+          }}
+        />
+      </Field>
+      <Field
+        label="Password"
+        error={faults['password']}
+        aside={
+          <Link to="/forgot-password" state={{ accountEmail: email }} className="link">
+            Forgot Password?
+          </Link>
+        }
+      >
+        <PasswordInput
+          name="password"
+          defaultValue={credentials.password}
+          required
+          autoComplete="current-password"
+          onChange={() => forgive('password')}
+        />
+      </Field>
+      <Button type="submit" size="lg" busy={isBusy} className="mt-2">
+        {isBusy ? busyText : submitText}
+      </Button>
+    </form>
+  )
+}

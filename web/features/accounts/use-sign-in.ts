@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { signInBody } from '../../../contract/auth.ts'
+import { failureTitles, fallbackTexts } from '../../../contract/texts.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { fieldErrors } from '../../lib/field-errors.ts'
+import { signIn } from '../../lib/session.ts'
+import { toast } from '../../ui/toast.ts'
+
+export interface SignInOptions {
+  portal: 'member' | 'admin'
+  /** The address to begin with, where it is known. */
+  email?: string | undefined
+  onSignedIn: (isAdmin: boolean) => void
+  /** Handles a refusal that is more than a wrong password; true when it did. */
+  onRefused?: (error: ApiError) => boolean
+}
+
+export type SignIn = ReturnType<typeof useSignIn>
+
+/** One attempt to sign in, over both of its steps. The password is kept in memory until the code has been given. */
+export function useSignIn({ portal, email = '', onSignedIn, onRefused }: SignInOptions) {
+  const [credentials, setCredentials] = useState({ email, password: '' })
+  const [needsCode, setNeedsCode] = useState(false)
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const { mutate, isPending, isSuccess, error, reset } = useMutation({
+    mutationFn: signIn,
+    onSuccess: (answer) => onSignedIn(answer.isAdmin),
+    onError: (failure) => {
+      const code = failure instanceof ApiError ? failure.code : undefined
+      if (code === 'code_required') return setNeedsCode(true)
+      if (code === 'sign_in_failed') setNeedsCode(false)
+      if (failure instanceof ApiError && onRefused?.(failure)) return
+      toast({ title: failureTitles.login, description: refusalText(failure), variant: 'destructive' })
+    },
+  })
+  // After a success the next page is on its way.
+  const isBusy = isPending || isSuccess
+
+  /** What browsers fill in without telling counts too, so the form is read when it is sent. */
+  const submit = (form: HTMLFormElement) => {
+    if (isBusy) return
+    const filled = Object.fromEntries(new FormData(form))
+    const parsed = signInBody.safeParse({ ...credentials, ...filled, portal })
+    const found = parsed.success ? {} : fieldErrors(parsed.error)
+    setFaults(found)
+    reset()
+    if (!parsed.success) return form.querySelector<HTMLElement>(`[name="${Object.keys(found)[0]}"]`)?.focus()
+    setCredentials({ email: parsed.data.email, password: parsed.data.password })
+    mutate(parsed.data)
+  }
+  const goBack = () => {
+    reset()
+    setFaults({})
+    setNeedsCode(false)
+  }
+  const forgive = (name: string) => setFaults(({ [name]: _, ...others }) => others)
+
+  return { portal, credentials, needsCode, faults, forgive, error, isBusy, submit, goBack, forget: reset }
+}
+
+/** The server's sentence, or where it has none the page's own. */
+export function refusalText(error: unknown): string {
+  return error instanceof ApiError && !error.isWordless ? error.message : fallbackTexts.login
+}

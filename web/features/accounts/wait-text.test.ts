@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { waitText } from './wait-text.ts'
+
+test.each([
+  [0, '1 second'],
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [60, '1 minute'],
+  [61, '2 minutes'],
+  [3600, '1 hour'],
+  [3601, '2 hours'],
+])('%d s is %s', (seconds, text) => {
+  expect(waitText(seconds)).toBe(text)
+})

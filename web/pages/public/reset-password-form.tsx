@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { resetPassword, resetPasswordBody } from '../../../contract/recovery.ts'
+import { failureTitles, toasts } from '../../../contract/texts.ts'
+import { readAutofill } from '../../features/accounts/read-autofill.ts'
+import { showServerFaults } from '../../features/accounts/server-faults.ts'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { sessionQuery } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { NewLink } from './reset-password-new-link.tsx'
+
+export function ResetPasswordForm({ token }: { token: string }) {
+  const { form, isBusy, error, submit } = useReset(token)
+  const { errors } = form.formState
+  const isSpent = error instanceof ApiError && error.code === 'reset_link_invalid'
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      {error && (
+        <Notice
+          tone="bad"
+          role="alert"
+          title={`${failureTitles.passwordReset}.`}
+          action={isSpent ? <NewLink /> : undefined}
+        >
+          {messageOf(error)}
+        </Notice>
+      )}
+      <Field label="New password" hint="At least 8 characters." error={errors.password?.message}>
+        <PasswordInput autoComplete="new-password" required {...form.register('password')} />
+      </Field>
+      <Field label="Retype new password" error={errors.retypePassword?.message}>
+        <PasswordInput autoComplete="new-password" required {...form.register('retypePassword')} />
+      </Field>
+      <p className="text-sm text-ink-2">Wherever this account is logged in, it is logged out.</p>
+      <Button type="submit" size="lg" busy={isBusy}>
+        {isBusy ? 'Saving...' : 'Set new password'}
+      </Button>
+    </form>
+  )
+}
+
+type ResetForm = z.input<typeof resetPasswordBody>
+
+function useReset(token: string) {
+  const navigate = useNavigate()
+  const form = useForm<ResetForm>({
+    resolver: zodResolver(resetPasswordBody),
+    mode: 'onTouched',
+    defaultValues: { token, password: '', retypePassword: '' },
+  })
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: (body: ResetForm) => call(resetPassword, { body }),
+    onSuccess: async () => {
+      toast(toasts.passwordReset)
+      // The session of this browser, if it was one of this account, is over.
+      await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })
+      // In place of this page, whose link is of no use any more.
+      await navigate({ to: '/login', replace: true })
+    },
+    onError: (failure) => {
+      showServerFaults(form, failure)
+      toast({ title: failureTitles.passwordReset, description: messageOf(failure), variant: 'destructive' })
+    },
+  })
+  const isBusy = isPending || isSuccess
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBusy) return
+    readAutofill(form, event.currentTarget)
+    void form.handleSubmit((values) => mutate(values))()
+  }
+  return { form, isBusy, error, submit }
+}
