@@ -6,9 +6,12 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import { requestKinds, type RequestKind } from '../contract/requests.ts'
+import type { Profile } from '../contract/profiles.ts'
+import type { UserSort } from '../contract/users.ts'
 import { requireAdmin, requireMember, requireVisitor } from './lib/guards.ts'
 import { confirmFromHash, takeInvitation, takeResetToken } from './lib/mailed-links.ts'
 import { announcePages } from './lib/page-arrival.ts'
+import type { UsersFilter } from './lib/queries.ts'
 import { queryClient } from './lib/query-client.ts'
 import { toReturnPath } from './lib/return-path.ts'
 import { oneOf, parseSearch, stringifySearch, textOf } from './lib/search.ts'
@@ -201,10 +204,35 @@ const depositApprovals = createRoute({
   component: page(() => import('./pages/admin/deposit-approvals.tsx'), 'DepositApprovalsPage'),
   staticData: { title: 'Deposit approvals' },
 })
+const userStatuses = ['Active', 'Inactive', 'Suspended'] as const satisfies readonly Profile['status'][]
+const userSorts = ['name', 'member_id', 'wallet', 'status', 'joined'] as const satisfies readonly UserSort[]
+const users = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users',
+  validateSearch: (search): Omit<UsersFilter, 'limit'> => ({
+    search: textOf(search['search']),
+    status: oneOf(search['status'], userStatuses),
+    sort: oneOf(search['sort'], userSorts),
+    order: oneOf(search['order'], ['asc', 'desc'] as const),
+    cursor: textOf(search['cursor']),
+  }),
+  component: page(() => import('./pages/admin/users.tsx'), 'UsersPage'),
+  staticData: { title: 'Users' },
+})
+const invitations = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users/invitations',
+  component: page(() => import('./pages/admin/invitations.tsx'), 'InvitationsPage'),
+  staticData: { title: 'Invitations' },
+})
+const user = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users/$userId',
+  component: page(() => import('./pages/admin/user-details.tsx'), 'UserDetailsPage'),
+  staticData: { title: 'User details' },
+})
 const adminBeingBuilt = (
   [
-    ['/users', 'Users'],
-    ['/users/$userId', 'User details'],
     ['/transactions', 'Transactions'],
     ['/withdrawal-approvals', 'Withdrawal approvals'],
     ['/transfer-approvals', 'Transfer approvals'],
@@ -235,7 +263,7 @@ const publicPages = publicRoute.addChildren([
   notFound,
 ])
 const memberPages = memberRoute.addChildren([memberHome, buy, activity, ...memberBeingBuilt])
-const adminPages = adminRoute.addChildren([adminHome, depositApprovals, ...adminBeingBuilt])
+const adminPages = adminRoute.addChildren([adminHome, depositApprovals, users, invitations, user, ...adminBeingBuilt])
 const routeTree = rootRoute.addChildren([publicPages, memberPages, adminPages])
 
 /** A page that is loaded when it is first opened. Its type is kept out of the routes, which the page itself asks for its search. */

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getAdminDashboardData, getUserDashboardData } from '../../contract/dashboards.ts'
 import type { Topic } from '../../contract/events.ts'
+import { listInvitations } from '../../contract/invitations.ts'
 import type { CallInput, Operation } from '../../contract/operation.ts'
 import { listPackages } from '../../contract/packages.ts'
 import { getExchangeRates } from '../../contract/rates.ts'
@@ -15,6 +16,7 @@ import {
 } from '../../contract/requests.ts'
 import { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
 import { getGlobalPlatformStats, getUserDashboardStats } from '../../contract/stats.ts'
+import { getUser, listLoginHistory, listUsers } from '../../contract/users.ts'
 import { call } from './api.ts'
 
 export const statsPollMs = 5000
@@ -69,6 +71,42 @@ export function queueQuery(kind: RequestKind, order: 'oldest' | 'newest' = 'olde
   })
 }
 
+/** What the list of users is narrowed down to and sorted by; it stands in the address of the page. */
+export type UsersFilter = Undefinable<CallInput<typeof listUsers>['query']>
+
+/** One page of the users. While the next answer is on its way the one before stays. */
+export function usersQuery(filter: UsersFilter) {
+  return queryOptions({
+    ...read(listUsers, ['profile'], { query: withoutUndefined(filter) }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function userQuery(userId: string) {
+  return read(getUser, ['profile', 'wallet'], { params: { userId } })
+}
+
+export function loginHistoryQuery(userId: string) {
+  return infiniteQueryOptions({
+    queryKey: [listLoginHistory.id, userId],
+    queryFn: ({ pageParam, signal }) =>
+      call(listLoginHistory, { params: { userId }, query: withoutUndefined({ cursor: pageParam }) }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    meta: { topics: ['profile'], isPublic: false },
+  })
+}
+
+/** The invitations for administrators, newest first, page after page. */
+export const invitationsQuery = infiniteQueryOptions({
+  queryKey: [listInvitations.id],
+  queryFn: ({ pageParam, signal }) =>
+    call(listInvitations, { query: withoutUndefined({ cursor: pageParam }) }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => last.next_cursor ?? undefined,
+  meta: { topics: ['profile'], isPublic: false },
+})
+
 interface ReadOptions {
   staleTime?: number
   refetchInterval?: number
@@ -92,6 +130,8 @@ function read<const O extends Operation>(
     ...options,
   })
 }
+
+type Undefinable<T> = { [K in keyof T]?: T[K] | undefined }
 
 /** A page parameter that is undefined must be absent, as the contract's optional fields are. */
 function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {

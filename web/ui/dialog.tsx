@@ -14,6 +14,8 @@ interface DialogProps {
   /** Buttons, the main one first; on phones they share the width. */
   footer?: ReactNode
   closeLabel?: string
+  /** Called when the dialog is gone and the focus is back on the page: the moment for a toast. */
+  onClosed?: (() => void) | undefined
   className?: string | undefined
   children?: ReactNode
 }
@@ -26,15 +28,21 @@ export function Dialog({
   description,
   footer,
   closeLabel = 'Close',
+  onClosed,
   className,
   children,
 }: DialogProps) {
-  const returnFocus = useReturnFocus()
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
+  const finish = (event: Event) => {
+    onCloseAutoFocus(event)
+    onClosed?.()
+  }
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Content
-          {...returnFocus}
+          onOpenAutoFocus={onOpenAutoFocus}
+          onCloseAutoFocus={finish}
           className={cn(dialogStyles, className)}
           {...(description == null && { 'aria-describedby': undefined })}
         >

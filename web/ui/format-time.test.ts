@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatMoment } from './format-time.ts'
+import { formatAgo, formatLeft, formatMoment } from './format-time.ts'
 
 const now = new Date(2026, 10, 20, 16, 0, 30)
 
@@ -20,4 +20,15 @@ test.each([
   [-30, 'just now'],
 ])('%i seconds back is %s', (seconds, words) => {
   expect(formatAgo(new Date(now.getTime() - seconds * 1000), now)).toBe(words)
+})
+
+test.each([
+  [24 * 3600, '1 d left'],
+  [24 * 3600 - 1, '1 d left'],
+  [23 * 3600 + 12 * 60, '23 h 12 m left'],
+  [30, '1 m left'],
+  [0, 'over now'],
+  [-60, 'over now'],
+])('says how much of %i seconds is left: %s', (seconds, text) => {
+  expect(formatLeft(new Date(now.getTime() + seconds * 1000), now)).toBe(text)
 })

@@ -18,15 +18,23 @@ export function formatExact(moment: Date): string {
 /** 1 h 58 m ago; the two largest units, days alone after a week. */
 export function formatAgo(moment: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - moment.getTime()) / 60_000)
-  if (minutes < 1) return 'just now'
-  if (minutes < 60) return `${minutes} m ago`
+  return minutes < 1 ? 'just now' : `${spanWords(minutes)} ago`
+}
+
+/** 23 h 12 m left, in whole minutes begun. */
+export function formatLeft(moment: Date, now: Date): string {
+  const minutes = Math.ceil((moment.getTime() - now.getTime()) / 60_000)
+  return minutes < 1 ? 'over now' : `${spanWords(minutes)} left`
+}
+
+function spanWords(minutes: number): string {
+  if (minutes < 60) return `${minutes} m`
   const hours = Math.floor(minutes / 60)
   if (hours < 24) return joinUnits(hours, 'h', minutes % 60, 'm')
   const days = Math.floor(hours / 24)
-  if (days < 7) return joinUnits(days, 'd', hours % 24, 'h')
-  return `${days} d ago`
+  return days < 7 ? joinUnits(days, 'd', hours % 24, 'h') : `${days} d`
 }
 
 function joinUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
-  return small === 0 ? `${large} ${largeUnit} ago` : `${large} ${largeUnit} ${small} ${smallUnit} ago`
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatAgo, formatExact, formatMoment } from './format-time.ts'
+import { formatAgo, formatExact, formatLeft, formatMoment } from './format-time.ts'
 
 interface TimeTextProps {
   /** ISO text or a date. */
@@ -28,6 +28,17 @@ export function AgoText({ value, className }: Pick<TimeTextProps, 'value' | 'cla
   return (
     <time dateTime={moment.toISOString()} title={formatExact(moment)} className={className}>
       {formatAgo(moment, now)}
+    </time>
+  )
+}
+
+/** "23 h 12 m left", until a moment that is still to come. */
+export function LeftText({ until, className }: { until: string; className?: string | undefined }) {
+  const now = useNow()
+  const moment = new Date(until)
+  return (
+    <time dateTime={moment.toISOString()} title={formatExact(moment)} className={className}>
+      {formatLeft(moment, now)}
     </time>
   )
 }

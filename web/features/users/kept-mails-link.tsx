@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { settingsQuery } from '../../lib/queries.ts'
+
+/** Where an installation keeps its mails instead of sending them, the way to them; otherwise nothing. */
+export function KeptMailsLink() {
+  const { data: settings } = useQuery(settingsQuery)
+  if (!settings?.has_mail_page) return null
+  return (
+    <a className="link" href="/dev/mail" target="_blank" rel="noreferrer">
+      Open the mails of this installation
+    </a>
+  )
+}

@@ -1,0 +1,14 @@
+import { Ban } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+
+/** What became of an attempt to sign in. */
+export function LoginStatus({ status }: { status: string }) {
+  return <StatusBadge status={status} {...(looks[status] ?? { tone: 'neutral', label: status })} />
+}
+
+const looks: Record<string, Pick<ComponentProps<typeof StatusBadge>, 'tone' | 'label' | 'icon'>> = {
+  success: { tone: 'ok', label: 'Success' },
+  failed: { tone: 'bad', label: 'Failed' },
+  blocked: { tone: 'wait', label: 'Blocked', icon: Ban },
+}

@@ -1,0 +1,114 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { failureTitles, type ToastText } from '../../../contract/texts.ts'
+import { changeStatusBody } from '../../../contract/users.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { refetchTopics } from '../../lib/query-client.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button, type ButtonProps } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { toast } from '../../ui/toast.ts'
+
+interface ReasonDialogProps {
+  title: string
+  /** What will happen, and to whom. */
+  description: ReactNode
+  actionLabel: string
+  tone?: ButtonProps['variant']
+  /** Looks at the further choices before anything is sent; false when one of them is missing. */
+  check?: () => boolean
+  act: (reason: string) => Promise<unknown>
+  done: ToastText
+  /** The dialog is gone and the focus is back. */
+  onClosed: () => void
+  /** Further choices, above the reason. */
+  children?: ReactNode
+}
+
+/** An act upon somebody's account that needs a reason. It stays open, with what was written, when it fails. */
+export function ReasonDialog({ title, description, actionLabel, tone, children, ...acting }: ReasonDialogProps) {
+  const { isOpen, setIsOpen, reason, write, fault, submit, isPending, error, finish } = useReasonedAct(acting)
+  const form = useRef<HTMLFormElement>(null)
+
+  return (
+    <AlertDialog
+      open={isOpen}
+      onOpenChange={(open) => !isPending && setIsOpen(open)}
+      onClosed={finish}
+      title={title}
+      description={description}
+      safeLabel="Cancel"
+      action={
+        <Button variant={tone ?? 'primary'} busy={isPending} onClick={() => form.current?.requestSubmit()}>
+          {actionLabel}
+        </Button>
+      }
+    >
+      <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+        {error && (
+          <Notice tone="bad" role="alert">
+            {messageOf(error)}
+          </Notice>
+        )}
+        {children}
+        <Field label="Reason" hint="It is kept on record with your name." error={fault}>
+          <Textarea
+            name="reason"
+            required
+            value={reason}
+            maxLength={500}
+            readOnly={isPending}
+            onChange={(event) => write(event.target.value)}
+          />
+        </Field>
+      </form>
+    </AlertDialog>
+  )
+}
+
+type Acting = Pick<ReasonDialogProps, 'check' | 'act' | 'done' | 'onClosed'>
+
+function useReasonedAct({ check, act, done, onClosed }: Acting) {
+  const [isOpen, setIsOpen] = useState(true)
+  const [reason, setReason] = useState('')
+  const [fault, setFault] = useState<string>()
+  // What the toast will say; it waits until the dialog is gone, as it could not be reached behind it.
+  const outcome = useRef<'none' | 'done' | 'failed'>('none')
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      outcome.current = 'done'
+      refetchTopics(['profile'])
+      setIsOpen(false)
+    },
+    onError: () => {
+      outcome.current = 'failed'
+    },
+  })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isPending) return
+    const parsed = changeStatusBody.shape.reason.safeParse(reason)
+    setFault(parsed.error?.issues[0]?.message)
+    reset()
+    // Both are looked at, so that one attempt shows every mistake.
+    const isChosen = check?.() ?? true
+    if (parsed.success && isChosen) return mutate(parsed.data)
+    event.currentTarget.querySelector<HTMLElement>(isChosen ? 'textarea' : 'input:not(:disabled)')?.focus()
+  }
+  const write = (text: string) => {
+    setReason(text)
+    setFault(undefined)
+  }
+  const finish = () => {
+    if (outcome.current === 'done') toast(done)
+    if (outcome.current === 'failed') {
+      toast({ title: failureTitles.update, description: messageOf(error), variant: 'destructive' })
+    }
+    onClosed()
+  }
+  return { isOpen, setIsOpen, reason, write, fault, submit, isPending, error, finish }
+}

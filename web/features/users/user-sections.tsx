@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+
+const sections = [
+  { to: '/admin/users', label: 'People' },
+  { to: '/admin/users/invitations', label: 'Invitations' },
+] as const
+
+/** The two lists about accounts, each at its own address. */
+export function UserSections() {
+  return (
+    <nav aria-label="Users" className="scroll-row flex gap-1 border-b border-line">
+      {sections.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className="flex h-control flex-none items-center border-b-2 border-transparent px-3 font-semibold text-ink-2 no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-brand aria-[current=page]:text-ink"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

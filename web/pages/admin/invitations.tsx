@@ -1,0 +1,67 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MailPlus, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import type { Invitation } from '../../../contract/invitations.ts'
+import { InviteForm } from '../../features/users/invite-form.tsx'
+import { UserSections } from '../../features/users/user-sections.tsx'
+import { invitationsQuery } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { InvitationList } from './invitations-list.tsx'
+import { RevokeDialog } from './invitations-revoke.tsx'
+
+export function InvitationsPage() {
+  const list = useInfiniteQuery(invitationsQuery)
+  const [isInviting, setIsInviting] = useState(false)
+  const [revoking, setRevoking] = useState<Invitation | null>(null)
+  const invitations = list.data?.pages.flatMap(({ items }) => items)
+
+  return (
+    <div className="grid gap-4">
+      <PageTitle
+        lead="Links by which administrators register. Each works once, for 24 hours."
+        aside={
+          <div className="flex flex-wrap gap-3">
+            <Button variant="ghost" busy={list.isFetching} onClick={() => void list.refetch()}>
+              <RefreshCw aria-hidden="true" />
+              Refresh
+            </Button>
+            <Button onClick={() => setIsInviting(true)}>
+              <MailPlus aria-hidden="true" />
+              Invite administrator
+            </Button>
+          </div>
+        }
+      >
+        Invitations
+      </PageTitle>
+      <UserSections />
+      <ReadProblem reads={[list]} />
+      {list.isPending && <Skeleton className="h-56 w-full rounded-3" />}
+      {invitations?.length === 0 && (
+        <EmptyState title="No invitations yet." className="rounded-3 border border-line bg-surface">
+          Invite somebody to share the work of the administrators.
+        </EmptyState>
+      )}
+      {invitations && invitations.length > 0 && <InvitationList invitations={invitations} onRevoke={setRevoking} />}
+      {list.hasNextPage && (
+        <Button
+          variant="ghost"
+          className="justify-self-center"
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+      <Dialog open={isInviting} onOpenChange={setIsInviting} title="Invite administrator">
+        <InviteForm onDone={() => setIsInviting(false)} />
+      </Dialog>
+      {revoking && <RevokeDialog key={revoking.id} invitation={revoking} onClosed={() => setRevoking(null)} />}
+    </div>
+  )
+}

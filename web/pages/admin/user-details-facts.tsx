@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { toasts } from '../../../contract/texts.ts'
+import type { UserDetails } from '../../../contract/users.ts'
+import { placeText } from '../../features/users/place-text.ts'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Who the person is, and how the account stands. Administrators have no membership. */
+export function UserFacts({ user }: { user: UserDetails }) {
+  const { profile } = user
+  return (
+    <Card title="Details">
+      <dl className="grid text-sm">
+        {profile.role === 'user' && (
+          <Fact name="Member ID">
+            <Copied text={profile.member_id} label="Copy the member ID" />
+          </Fact>
+        )}
+        <Fact name="Status">{profile.status}</Fact>
+        <Fact name="Registered">
+          <TimeText value={profile.created_at} relative />
+        </Fact>
+        <Fact name="Email">{user.email_confirmed ? 'Confirmed' : 'Not confirmed yet'}</Fact>
+        <Fact name="Location">{placeText(profile)}</Fact>
+        <Fact name="Area">{profile.area}</Fact>
+        <Fact name="Contact number">{profile.contact_number}</Fact>
+        {profile.role === 'user' && <MembershipFacts user={user} />}
+        <Fact name="Two-factor">{user.two_factor_on ? 'On' : 'Off'}</Fact>
+        <Fact name="Signed in on">{devices(user.session_count)}</Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function MembershipFacts({ user: { profile, referrer } }: { user: UserDetails }) {
+  return (
+    <>
+      <Fact name="Referral code">
+        <Copied text={profile.referral_code} label="Copy the referral code" />
+      </Fact>
+      <Fact name="Referred by">{referrer && <PersonLink person={referrer} />}</Fact>
+      <Fact name="First purchase">{profile.first_purchase_done ? 'Completed' : 'Not completed'}</Fact>
+    </>
+  )
+}
+
+type Person = NonNullable<UserDetails['referrer']>
+
+export function PersonLink({ person: { id, full_name: name, member_id: memberId } }: { person: Person }) {
+  return (
+    <Link to="/admin/users/$userId" params={{ userId: id }} className="link">
+      {name}
+      {memberId && (
+        <>
+          {' '}
+          <span className="mono">{memberId}</span>
+        </>
+      )}
+    </Link>
+  )
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 border-b border-line py-1.5 last:border-b-0">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="min-w-0 font-semibold wrap-anywhere">
+        {children || <span className="font-normal text-ink-3">None</span>}
+      </dd>
+    </div>
+  )
+}
+
+function Copied({ text, label }: { text: string | null; label: string }) {
+  if (text === null) return null
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="mono">{text}</span>
+      <CopyButton text={text} label={label} variant="quiet" onCopied={() => toast(toasts.copied)} />
+    </span>
+  )
+}
+
+function devices(count: number): string {
+  if (count === 0) return 'No device'
+  return count === 1 ? '1 device' : `${count} devices`
+}

@@ -1,0 +1,66 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { emptyTexts } from '../../../contract/texts.ts'
+import { LoginStatus } from '../../features/users/login-status.tsx'
+import { loginHistoryQuery } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+
+/** Attempts to sign in to one account, newest first. */
+export function UserLogins({ userId }: { userId: string }) {
+  const list = useInfiniteQuery(loginHistoryQuery(userId))
+  const attempts = list.data?.pages.flatMap(({ items }) => items)
+  return (
+    <Card title="Login history" padded={false} className="overflow-hidden">
+      <ReadProblem reads={[list]} className="mx-5 mb-4" />
+      {list.isPending && <Skeleton className="mx-5 mb-5 h-40" />}
+      {attempts?.length === 0 && <EmptyState title={emptyTexts.noLoginHistory} />}
+      {attempts && attempts.length > 0 && (
+        <Table label="Login history">
+          <thead>
+            <tr>
+              <HeaderCell>Status</HeaderCell>
+              <HeaderCell>IP address</HeaderCell>
+              <HeaderCell>Time</HeaderCell>
+              <HeaderCell>Browser</HeaderCell>
+            </tr>
+          </thead>
+          <tbody>
+            {attempts.map((attempt) => (
+              <tr key={attempt.id}>
+                <Cell>
+                  <LoginStatus status={attempt.status} />
+                </Cell>
+                <Cell className="mono">{attempt.ip_address}</Cell>
+                <Cell className="whitespace-nowrap">
+                  <TimeText value={attempt.created_at} />
+                </Cell>
+                <Cell>
+                  <span className="block max-w-72 truncate text-ink-3" title={attempt.user_agent}>
+                    {attempt.user_agent}
+                  </span>
+                </Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {list.hasNextPage && (
+        <div className="grid border-t border-line p-4">
+          <Button
+            variant="ghost"
+            className="justify-self-center"
+            busy={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Load more
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}

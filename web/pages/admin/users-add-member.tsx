@@ -1,0 +1,122 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { formatCoins, formatUsd } from '../../../contract/money.ts'
+import { addUser, addUserBody } from '../../../contract/users.ts'
+import { readAutofill } from '../../features/accounts/read-autofill.ts'
+import { showServerFaults } from '../../features/accounts/server-faults.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/api.ts'
+import { packagesQuery } from '../../lib/queries.ts'
+import { refetchTopics } from '../../lib/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+
+export interface AddedUser {
+  id: string
+  name: string
+  email: string
+}
+
+type MemberForm = z.input<typeof addUserBody>
+
+export function AddMemberForm({ onAdded }: { onAdded: (user: AddedUser) => void }) {
+  const { form, isPending, error, submit } = useAddMember(onAdded)
+  const { errors } = form.formState
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      {error && (
+        <Notice tone="bad" role="alert">
+          {messageOf(error)}
+        </Notice>
+      )}
+      <Field label="Full name" error={errors.fullName?.message}>
+        <TextInput autoComplete="off" required readOnly={isPending} {...form.register('fullName')} />
+      </Field>
+      <Field label="Email" hint="A link to set a password is mailed to it." error={errors.email?.message}>
+        <TextInput
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          readOnly={isPending}
+          {...form.register('email')}
+        />
+      </Field>
+      <PackageField form={form} />
+      <Field
+        label="Referral ID"
+        note="optional"
+        hint="The referral code or member ID of whoever invited them."
+        error={errors.referredById?.message}
+      >
+        <TextInput
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={32}
+          readOnly={isPending}
+          {...form.register('referredById')}
+        />
+      </Field>
+      <Button type="submit" busy={isPending} className="justify-self-start">
+        {isPending ? 'Adding the member...' : 'Add member'}
+      </Button>
+    </form>
+  )
+}
+
+function PackageField({ form }: { form: UseFormReturn<MemberForm> }) {
+  const packages = useQuery(packagesQuery)
+  return (
+    <>
+      <Field label="Package" error={form.formState.errors.packageId?.message}>
+        <Select required {...form.register('packageId')}>
+          <option value="">{packages.isPending ? 'Loading...' : 'Choose a package'}</option>
+          {packages.data?.items.map((item) => (
+            <option key={item.id} value={item.id}>
+              {item.package_name}, {formatUsd(item.total_price)}, {formatCoins(item.total_coins)} ET
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <ReadProblem reads={[packages]} />
+    </>
+  )
+}
+
+function useAddMember(onAdded: (user: AddedUser) => void) {
+  const form = useForm<MemberForm>({
+    resolver: zodResolver(addUserBody),
+    mode: 'onTouched',
+    defaultValues: { fullName: '', email: '', packageId: '', referredById: '' },
+  })
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ referredById, ...body }: MemberForm) =>
+      call(addUser, { body: referredById?.trim() ? { ...body, referredById } : body }),
+    onSuccess: ({ profile: { id, full_name: name, email } }) => {
+      refetchTopics(['profile'])
+      onAdded({ id, name, email })
+    },
+    onError: (failure) =>
+      showServerFaults(form, failure, {
+        email_taken: 'email',
+        referral_not_found: 'referredById',
+        package_not_found: 'packageId',
+      }),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isPending) return
+    readAutofill(form, event.currentTarget)
+    void form.handleSubmit((values) => mutate(values))()
+  }
+  return { form, isPending, error, submit }
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { InviteForm } from '../../features/users/invite-form.tsx'
+import { KeptMailsLink } from '../../features/users/kept-mails-link.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AddMemberForm, type AddedUser } from './users-add-member.tsx'
+
+interface AddUserDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onAdded: (user: AddedUser) => void
+}
+
+/** A member, who sets a password by a mailed link, or an administrator, who registers by an invitation link. */
+export function AddUserDialog({ open, onOpenChange, onAdded }: AddUserDialogProps) {
+  const [tab, setTab] = useState('member')
+  // What the toast will say; it waits until the dialog is gone, as it could not be reached behind it.
+  const addedName = useRef<string>(null)
+  const add = (user: AddedUser) => {
+    addedName.current = user.name
+    onAdded(user)
+    onOpenChange(false)
+  }
+  const announce = () => {
+    if (addedName.current !== null) toast({ title: 'User Added', description: `${addedName.current} is added.` })
+    addedName.current = null
+  }
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} onClosed={announce} title="Add User">
+      <Tabs value={tab} onValueChange={setTab}>
+        <TabList aria-label="Kind of user">
+          <Tab value="member">Member</Tab>
+          <Tab value="admin">Administrator</Tab>
+        </TabList>
+        {/* Both stay in the page, so that nothing typed is lost on the way to the other tab. */}
+        <TabPanel value="member" forceMount className="data-[state=inactive]:hidden">
+          <AddMemberForm onAdded={add} />
+        </TabPanel>
+        <TabPanel value="admin" forceMount className="data-[state=inactive]:hidden">
+          <InviteForm onDone={() => onOpenChange(false)} />
+        </TabPanel>
+      </Tabs>
+    </Dialog>
+  )
+}
+
+/** Stays on the page when the toast is gone. */
+export function AddedNotice({ added: { id, name, email } }: { added: AddedUser }) {
+  return (
+    <Notice tone="ok" role="status" title={`${name} is added.`}>
+      A link to set a password was mailed to {email}. It can be used for 24 hours, and following it confirms the
+      address.{' '}
+      <span className="flex flex-wrap gap-x-4">
+        <Link to="/admin/users/$userId" params={{ userId: id }} className="link">
+          View Details
+        </Link>
+        <KeptMailsLink />
+      </span>
+    </Notice>
+  )
+}

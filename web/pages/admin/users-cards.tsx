@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import type { Profile } from '../../../contract/profiles.ts'
+import { ShortAddress } from '../../features/users/short-address.tsx'
+import { UserStatus } from '../../features/users/user-status.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+
+/** The users where there is no room for a table. */
+export function UserCards({ users }: { users: readonly Profile[] }) {
+  return (
+    <ul aria-label="Users" className="grid gap-3">
+      {users.map((user) => (
+        <li key={user.id} className="grid gap-3 rounded-3 border border-line bg-surface p-4">
+          <div className="flex items-start gap-3">
+            <Avatar name={user.full_name} seed={user.id} />
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold">{user.full_name}</p>
+              <p className="text-sm break-all text-ink-3">{user.email}</p>
+            </div>
+            <UserStatus status={user.status} />
+          </div>
+          <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+            {user.role === 'admin' ? 'Administrator' : <span className="mono">{user.member_id}</span>}
+            <span>
+              Joined <TimeText value={user.created_at} />
+            </span>
+            {user.wallet_address && <ShortAddress address={user.wallet_address} owner={user.full_name} />}
+          </div>
+          <Button asChild variant="ghost" size="sm">
+            <Link to="/admin/users/$userId" params={{ userId: user.id }}>
+              View Details<span className="sr-only"> of {user.full_name}</span>
+            </Link>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,123 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useEffect, useState, type FormEvent } from 'react'
+import { profileStatuses } from '../../../contract/profiles.ts'
+import { userSorts } from '../../../contract/users.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { sortNames, useUserSort } from './users-sort.ts'
+
+interface UsersFiltersProps {
+  /** Where no header of a table can be clicked. */
+  hasSort: boolean
+}
+
+export function UsersFilters({ hasSort }: UsersFiltersProps) {
+  const { status } = useSearch({ from: '/admin/users' })
+  const navigate = useNavigate({ from: '/admin/users' })
+  const { text, write, searchNow } = useSearchText()
+  const showStatus = (value: string) => {
+    const chosen = profileStatuses.find((one) => one === value)
+    void navigate({ search: (before) => ({ ...before, status: chosen, cursor: undefined }), resetScroll: false })
+  }
+
+  return (
+    <form role="search" onSubmit={searchNow} className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <Field label="Search" className="max-sm:col-span-2">
+        <TextInput
+          type="search"
+          lead={<Search aria-hidden="true" size={18} />}
+          placeholder="Name, email or member ID"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={100}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+        />
+      </Field>
+      <Field label="Status">
+        <Select value={status ?? ''} onChange={(event) => showStatus(event.target.value)}>
+          <option value="">All</option>
+          {profileStatuses.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {hasSort && <SortChoice />}
+    </form>
+  )
+}
+
+const sortChoices = userSorts.flatMap((sort) =>
+  (sort === 'joined' ? (['desc', 'asc'] as const) : (['asc', 'desc'] as const)).map((order) => ({ sort, order })),
+)
+
+function SortChoice() {
+  const { sort, order, sortBy } = useUserSort()
+  const choose = (value: string) => {
+    const choice = sortChoices.find((one) => keyOf(one) === value)
+    if (choice) sortBy(choice.sort, choice.order)
+  }
+  return (
+    <Field label="Sort">
+      <Select value={keyOf({ sort, order })} onChange={(event) => choose(event.target.value)}>
+        {sortChoices.map((choice) => (
+          <option key={keyOf(choice)} value={keyOf(choice)}>
+            {choiceWords(choice)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+function keyOf({ sort, order }: { sort: string; order: string }): string {
+  return `${sort}:${order}`
+}
+
+function choiceWords({ sort, order }: (typeof sortChoices)[number]): string {
+  if (sort === 'joined') return order === 'desc' ? 'Newest first' : 'Oldest first'
+  return `${sortNames[sort]} ${order === 'asc' ? '↑' : '↓'}`
+}
+
+const typingPauseMs = 300
+
+/** What is typed, which becomes a part of the address once the typing pauses. */
+function useSearchText() {
+  const { search = '' } = useSearch({ from: '/admin/users' })
+  const navigate = useNavigate({ from: '/admin/users' })
+  const [typed, setTyped] = useState({ text: search, asked: search, seen: search })
+  if (typed.seen !== search) {
+    // The answer to what was asked leaves the field alone; Back, or a link, has led to another search.
+    setTyped({ text: typed.asked === search ? typed.text : search, asked: search, seen: search })
+  }
+
+  const { text, asked } = typed
+  const ask = (next: string) => {
+    setTyped({ ...typed, asked: next })
+    void navigate({
+      search: (before) => ({ ...before, search: next === '' ? undefined : next, cursor: undefined }),
+      // One step back leaves the search, however many letters it took.
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  useEffect(() => {
+    if (text.trim() === asked) return
+    const timer = setTimeout(() => ask(text.trim()), typingPauseMs)
+    return () => clearTimeout(timer)
+  })
+
+  return {
+    text,
+    write: (next: string) => setTyped({ ...typed, text: next }),
+    searchNow: (event: FormEvent) => {
+      event.preventDefault()
+      if (text.trim() !== asked) ask(text.trim())
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import type { Profile } from '../../../contract/profiles.ts'
+import { userSorts } from '../../../contract/users.ts'
+import { ShortAddress } from '../../features/users/short-address.tsx'
+import { UserStatus } from '../../features/users/user-status.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Cell, HeaderCell, SortCell, Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { sortNames, useUserSort } from './users-sort.ts'
+
+export function UserTable({ users }: { users: readonly Profile[] }) {
+  const { sort, order, sortByColumn } = useUserSort()
+  return (
+    <div className="overflow-hidden rounded-3 border border-line bg-surface">
+      <Table label="Users">
+        <thead>
+          <tr>
+            {userSorts.map((column) => (
+              <SortCell
+                key={column}
+                direction={column === sort ? (order === 'asc' ? 'ascending' : 'descending') : null}
+                onSort={() => sortByColumn(column)}
+              >
+                {sortNames[column]}
+              </SortCell>
+            ))}
+            <HeaderCell>
+              <span className="sr-only">Details</span>
+            </HeaderCell>
+          </tr>
+        </thead>
+        <tbody>
+          {users.map((user) => (
+            <Row key={user.id} user={user} />
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  )
+}
+
+function Row({ user }: { user: Profile }) {
+  return (
+    <tr>
+      <Cell>
+        <div className="flex min-w-48 items-center gap-3 py-1">
+          <Avatar name={user.full_name} seed={user.id} size={32} />
+          <div className="min-w-0">
+            <span className="flex flex-wrap items-center gap-x-2 font-semibold">
+              {user.full_name}
+              {user.role === 'admin' && <Badge tone="brand">Administrator</Badge>}
+            </span>
+            <span className="block max-w-72 truncate text-ink-3" title={user.email}>
+              {user.email}
+            </span>
+          </div>
+        </div>
+      </Cell>
+      <Cell className="mono whitespace-nowrap">{user.member_id ?? <None />}</Cell>
+      <Cell>
+        {user.wallet_address ? <ShortAddress address={user.wallet_address} owner={user.full_name} /> : <None />}
+      </Cell>
+      <Cell>
+        <UserStatus status={user.status} />
+      </Cell>
+      <Cell className="whitespace-nowrap text-ink-3">
+        <TimeText value={user.created_at} />
+      </Cell>
+      <Cell className="text-end whitespace-nowrap">
+        <Link
+          to="/admin/users/$userId"
+          params={{ userId: user.id }}
+          className="link inline-flex min-h-6 items-center font-semibold"
+        >
+          View Details<span className="sr-only"> of {user.full_name}</span>
+        </Link>
+      </Cell>
+    </tr>
+  )
+}
+
+function None() {
+  return (
+    <span className="text-ink-3">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">none</span>
+    </span>
+  )
+}

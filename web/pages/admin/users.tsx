@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { RefreshCw, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { emptyTexts } from '../../../contract/texts.ts'
+import { UserSections } from '../../features/users/user-sections.tsx'
+import { usersQuery } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import type { AddedUser } from './users-add-member.tsx'
+import { AddedNotice, AddUserDialog } from './users-add.tsx'
+import { UserCards } from './users-cards.tsx'
+import { UsersFilters } from './users-filters.tsx'
+import { UsersPager } from './users-pager.tsx'
+import { UsersSkeleton } from './users-skeleton.tsx'
+import { sortWords } from './users-sort.ts'
+import { UserTable } from './users-table.tsx'
+
+/** Below this width a row of the table is a card. */
+const tableScreen = '(min-width: 48rem)'
+
+export function UsersPage() {
+  const filter = useSearch({ from: '/admin/users' })
+  const list = useQuery(usersQuery(filter))
+  const hasTable = useMedia(tableScreen)
+  const [isAdding, setIsAdding] = useState(false)
+  const [added, setAdded] = useState<AddedUser | null>(null)
+  const users = list.data?.items
+  const Users = hasTable ? UserTable : UserCards
+
+  return (
+    <div className="grid gap-4">
+      <PageTitle
+        lead="Everybody with an account."
+        aside={
+          <div className="flex flex-wrap gap-3">
+            <Button variant="ghost" busy={list.isFetching} onClick={() => void list.refetch()}>
+              <RefreshCw aria-hidden="true" />
+              Refresh
+            </Button>
+            <Button onClick={() => setIsAdding(true)}>
+              <UserPlus aria-hidden="true" />
+              Add User
+            </Button>
+          </div>
+        }
+      >
+        Users
+      </PageTitle>
+      <UserSections />
+      {added && <AddedNotice added={added} />}
+      <UsersFilters hasSort={!hasTable} />
+      <ReadProblem reads={[list]} />
+      <p role="status" className="sr-only">
+        {users && !list.isPlaceholderData && `${users.length} shown, sorted by ${sortWords(filter)}.`}
+      </p>
+      {!users && !list.isError && <UsersSkeleton />}
+      {users?.length === 0 && (
+        <EmptyState title={emptyTexts.noUsers} className="rounded-3 border border-line bg-surface" />
+      )}
+      {users && users.length > 0 && (
+        // The rows of the question before stay until the answer to this one is there.
+        <div aria-busy={list.isPlaceholderData} className={cn(list.isPlaceholderData && 'opacity-60')}>
+          <Users users={users} />
+        </div>
+      )}
+      <UsersPager nextCursor={list.isPlaceholderData ? null : (list.data?.next_cursor ?? null)} />
+      <AddUserDialog open={isAdding} onOpenChange={setIsAdding} onAdded={setAdded} />
+    </div>
+  )
+}
