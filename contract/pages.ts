@@ -21,6 +21,7 @@ export const pagePaths = [
   '/dashboard/referrals',
   '/admin',
   '/admin/users',
+  '/admin/users/invitations',
   '/admin/users/:userId',
   '/admin/transactions',
   '/admin/deposit-approvals',

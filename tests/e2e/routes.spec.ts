@@ -1,27 +1,92 @@
+import type { Page } from '@playwright/test'
+import { signUp } from '../../contract/auth.ts'
+import { isPage, pagePaths, type PagePath } from '../../contract/pages.ts'
+import { call, createAdmin, createMember, findPackage, useSession, withDatabase, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
-import { createAdmin, createMember, useSession } from '../helpers/api.ts'
 import { expectToast, password } from '../helpers/screens.ts'
+import type { TestServer } from '../helpers/server.ts'
 
-const publicPaths = ['/', '/login', '/admin-login', '/signup', '/forgot-password', '/reset-password', '/admin-signup']
-const memberPaths = ['', '/profile', '/buy', '/transfer', '/withdraw', '/activity', '/referrals'].map(
-  (path) => `/dashboard${path}`,
-)
-const adminPaths = [
-  '',
-  '/users',
-  '/users/01a1fc04-d21f-71f6-b847-7891256c252e',
-  '/transactions',
-  '/deposit-approvals',
-  '/withdrawal-approvals',
-  '/transfer-approvals',
-  '/all-activity',
-  '/coins-ledger',
-  '/manage-packages',
-  '/chat',
-].map((path) => `/admin${path}`)
+const roles = ['visitor', 'member', 'admin', 'suspended', 'unconfirmed'] as const
+type Role = (typeof roles)[number]
+
+/** Where each of the roles lands who opens a page; `stays` is the page itself. */
+type Landing = 'stays' | '/login' | '/dashboard' | '/admin'
+type Row = Record<Role, Landing>
+const forAll: Row = row('stays', 'stays', 'stays', 'stays', 'stays')
+const forVisitors: Row = row('stays', '/dashboard', '/admin', 'stays', 'stays')
+const forMembers: Row = row('/login', 'stays', '/admin', '/login', '/login')
+const forAdmins: Row = row('/login', '/dashboard', 'stays', '/login', '/login')
+
+const landings: Record<PagePath, Row> = {
+  '/': forAll,
+  '/login': forVisitors,
+  '/admin-login': forVisitors,
+  '/signup': forVisitors,
+  '/forgot-password': forVisitors,
+  '/reset-password': forVisitors,
+  '/admin-signup': forVisitors,
+  '/terms': forAll,
+  '/privacy': forAll,
+  '/dashboard': forMembers,
+  '/dashboard/profile': forMembers,
+  '/dashboard/buy': forMembers,
+  '/dashboard/transfer': forMembers,
+  '/dashboard/withdraw': forMembers,
+  '/dashboard/activity': forMembers,
+  '/dashboard/referrals': forMembers,
+  '/admin': forAdmins,
+  '/admin/users': forAdmins,
+  '/admin/users/:userId': forAdmins,
+  '/admin/transactions': forAdmins,
+  '/admin/deposit-approvals': forAdmins,
+  '/admin/withdrawal-approvals': forAdmins,
+  '/admin/transfer-approvals': forAdmins,
+  '/admin/all-activity': forAdmins,
+  '/admin/coins-ledger': forAdmins,
+  '/admin/manage-packages': forAdmins,
+  '/admin/chat': forAdmins,
+}
+
+test.describe('who opens a page lands where the table says', () => {
+  // Where somebody lands does not depend on the width of the screen.
+  test.skip(({ isMobile }) => isMobile)
+  test.setTimeout(180_000)
+
+  test('a visitor [GUARD-05] [GUARD-06] [GUARD-07] [GUARD-09]', async ({ page }) => {
+    await walk(page, 'visitor', 'none')
+  })
+
+  test('a member [GUARD-04] [GUARD-08] [GUARD-10]', async ({ page, server }) => {
+    const member = await createMember(server, { name: 'Wanja Kamau' })
+    await useSession(page, member)
+    await walk(page, 'member', member.userId)
+  })
+
+  test('an administrator [GUARD-03]', async ({ page, server }) => {
+    const member = await createMember(server, { name: 'Tomasz Nowak' })
+    await useSession(page, await createAdmin(server, 'Petra Lang'))
+    await walk(page, 'admin', member.userId)
+  })
+
+  test('a member who was suspended while signed in', async ({ page, server }) => {
+    const member = await createMember(server, { name: 'Ivo Marek' })
+    await useSession(page, member)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Ivo Marek')
+    await setStatus(member, 'Suspended')
+    await walk(page, 'suspended', member.userId)
+  })
+
+  test('a member who has not confirmed the email', async ({ page, server }) => {
+    const email = await signUpUnconfirmed(server)
+    await tryToLogIn(page, email)
+    await expect(page.getByRole('alert')).toContainText('Please confirm your email before you log in.')
+    await walk(page, 'unconfirmed', 'none')
+  })
+})
 
 test('every public route has the same frame [GUARD-02]', async ({ page }) => {
-  for (const path of publicPaths) {
+  for (const path of pagePaths.filter((one) => landings[one].visitor === 'stays')) {
     await page.goto(path)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' }), path).toBeVisible()
     await expect(page.getByRole('region', { name: 'Live rate and figures' }), path).toBeVisible()
@@ -30,27 +95,54 @@ test('every public route has the same frame [GUARD-02]', async ({ page }) => {
   }
 })
 
-test('every route of an area asks a visitor to log in [GUARD-06] [GUARD-09]', async ({ page }) => {
-  for (const path of [...memberPaths, ...adminPaths]) {
-    await page.goto(path)
-    await expect(page, path).toHaveURL(/\/login/)
-  }
-})
+test.describe('the page to come back to', () => {
+  const elsewhere = [
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    '/\t/evil.example',
+    'https:evil.example',
+    'https://evil.example/dashboard',
+    '%2f%2fevil.example',
+    'javascript:alert(1)',
+    'user@evil.example',
+    'https://localhost@evil.example',
+  ]
 
-test('every route of the administrators leads a member to their own area, and back [GUARD-08] [GUARD-10]', async ({
-  page,
-  server,
-}) => {
-  await useSession(page, await createMember(server, { name: 'Wanja Kamau' }))
-  for (const path of adminPaths) {
-    await page.goto(path)
-    await expect(page, path).toHaveURL(/\/dashboard$/)
-  }
-  await useSession(page, await createAdmin(server, 'Petra Lang'))
-  for (const path of memberPaths) {
-    await page.goto(path)
-    await expect(page, path).toHaveURL(/\/admin$/)
-  }
+  test('is never one of another site: who is signed in lands in their own area [A21]', async ({ page, server }) => {
+    const left: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url)) left.push(request.url())
+    })
+    for (const [person, home] of [
+      [await createMember(server, { name: 'Aiko Mori' }), '/dashboard'],
+      [await createAdmin(server, 'Rosa Blum'), '/admin'],
+    ] as const) {
+      await useSession(page, person)
+      for (const target of elsewhere) {
+        await page.goto(`/login?return=${encodeURIComponent(target)}`)
+        await expect(page, target).toHaveURL(server.url + home)
+      }
+    }
+    expect(left).toEqual([])
+  })
+
+  test('is never one of another site after a log-in either [A21]', async ({ page, server }) => {
+    const { email } = await createMember(server, { name: 'Samir Haddad' })
+    await page.goto(`/login?return=${encodeURIComponent('/.//evil.example')}`)
+    await fillIn(page, email)
+    await page.getByRole('button', { name: 'Log In' }).click()
+    await expect(page).toHaveURL(`${server.url}/dashboard`)
+  })
+
+  test('is the one that was asked for', async ({ page, server }) => {
+    const { email } = await createMember(server, { name: 'Mei Lin' })
+    await page.goto('/dashboard/activity?type=buy')
+    await expect(page).toHaveURL(/\/login\?return=/)
+    await fillIn(page, email)
+    await page.getByRole('button', { name: 'Log In' }).click()
+    await expect(page).toHaveURL(`${server.url}/dashboard/activity?type=buy`)
+  })
 })
 
 test('a member who logs in at the administrators’ portal comes to their own area [ADMLOGIN-02] [ADMLOGIN-03] [ADMLOGIN-09]', async ({
@@ -61,28 +153,55 @@ test('a member who logs in at the administrators’ portal comes to their own ar
   await page.goto('/admin-login')
   await expect(page.getByLabel('Email')).toHaveAttribute('required')
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('required')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await fillIn(page, email)
   await page.getByRole('button', { name: 'Secure Sign In' }).click()
   await expectToast(page, 'Login Successful')
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('the signup form has every field of the signup data [SIGNUP-02]', async ({ page }) => {
-  await page.goto('/signup')
-  for (const label of [
-    'Full name',
-    'Email',
-    'Contact number',
-    'Referral ID',
-    'Country',
-    'State',
-    'City',
-    'Area',
-    'Password',
-    'Retype password',
-  ]) {
-    await expect(page.getByLabel(label, { exact: label === 'Password' }), label).toBeVisible()
+/** Opens every page, as by a typed address, and compares where that leads with the table. */
+async function walk(page: Page, role: Role, userId: string): Promise<void> {
+  for (const pattern of pagePaths) {
+    const path = pattern.replace(':userId', userId)
+    const landing = landings[pattern][role]
+    const response = await page.goto(path)
+    expect([path, response?.status(), isPage(path)]).toEqual([path, 200, true])
+    const expected = landing === 'stays' ? path : landing
+    await expect(async () => {
+      expect([pattern, new URL(page.url()).pathname]).toEqual([pattern, expected])
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1, { timeout: 1_000 })
+    }).toPass()
+    await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' }), pattern).toHaveCount(0)
   }
-  await expect(page.locator('input[name=packageId]')).toHaveCount(4)
-})
+}
+
+async function tryToLogIn(page: Page, email: string): Promise<void> {
+  await page.goto('/login')
+  await fillIn(page, email)
+  await page.getByRole('button', { name: 'Log In' }).click()
+}
+
+async function fillIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+/** The form is sent, and the mailed link is not followed. */
+async function signUpUnconfirmed(server: TestServer): Promise<string> {
+  const email = 'lena.fuchs@example.org'
+  const { id: packageId } = await findPackage(server, 'Gold')
+  const place = { country: 'DE', city: 'Ulm' }
+  const account = { fullName: 'Lena Fuchs', email, contactNumber: '+49 731 161 0', packageId }
+  await call({ server }, signUp, { body: { ...account, ...place, password, retypePassword: password } })
+  return email
+}
+
+async function setStatus(member: Person, status: 'Suspended'): Promise<void> {
+  await withDatabase(member.server, (db) =>
+    db.updateTable('profiles').set({ status }).where('id', '=', member.userId).execute(),
+  )
+}
+
+function row(...[visitor, member, admin, suspended, unconfirmed]: [Landing, Landing, Landing, Landing, Landing]): Row {
+  return { visitor, member, admin, suspended, unconfirmed }
+}
