@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { AdminSignUp } from '../../contract/auth.ts'
+import { isCommonPassword } from '../../contract/common-passwords.ts'
 import { fieldTexts } from '../../contract/texts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
-import { isCommonPassword } from './common-passwords.ts'
 import { isInvitationOpen, takeInvitation } from './invitations.ts'
 import { hashPassword } from './passwords.ts'
 

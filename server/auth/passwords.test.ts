@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword } from '../../contract/common-passwords.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 test('a hash fits its password alone, and no hash fits any', async () => {
