@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError } from './api-error.ts'
 
 /** Puts the server's sentences under the fields they are about and moves to the first of them. */
 export function showServerFaults<T extends FieldValues>(
