@@ -7,6 +7,7 @@ import * as rates from './rates.ts'
 import * as requests from './requests.ts'
 import * as settings from './settings.ts'
 import * as stats from './stats.ts'
+import { stepUp } from './two-factor.ts'
 import * as uploads from './uploads.ts'
 
 function isOperation(value: unknown): value is Operation {
@@ -14,6 +15,17 @@ function isOperation(value: unknown): value is Operation {
 }
 
 /** Every operation there is, for the OpenAPI document and for tests that walk them all. */
-export const operations: Operation[] = [auth, profiles, packages, stats, dashboards, requests, uploads, rates, settings]
+export const operations: Operation[] = [
+  auth,
+  { stepUp },
+  profiles,
+  packages,
+  stats,
+  dashboards,
+  requests,
+  uploads,
+  rates,
+  settings,
+]
   .flatMap((part) => Object.values(part) as unknown[])
   .filter(isOperation)

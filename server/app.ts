@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { verifyPassword } from './auth/passwords.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboards/routes.ts'
@@ -33,6 +34,8 @@ import type { Seal } from './seal/seal.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import type { Installation } from './settings/settings.ts'
 import { statsRoutes } from './stats/routes.ts'
+import { stepUpRoutes } from './step-up/routes.ts'
+import { takeProof } from './step-up/step-up.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 
 /** Everything the parts of the server need; each takes only what it uses. */
@@ -77,7 +80,9 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onRequest', checkOrigin(publicUrl))
   app.addHook('onRequest', checkAccess(deps.db, cookieName))
   await addRateLimits(app)
-  await registerRoutes(app, routes, deps.callsPerMinute ?? callsPerMinute)
+  await registerRoutes(app, routes, deps.callsPerMinute ?? callsPerMinute, async (owner, action, proof) =>
+    takeProof(deps.db, owner, action, proof),
+  )
   await addApiDocs(app, operations, cookieName)
   addHealth(app, deps.db)
   addEventStream(app, openStreams(deps))
@@ -98,6 +103,7 @@ function openStreams({ db, events, log }: Deps): Streams {
 function listRoutes(deps: Deps): Route[] {
   return [
     ...authRoutes(deps),
+    ...stepUpRoutes({ ...deps, verifyPassword }),
     ...memberRoutes(deps),
     ...packageRoutes(deps),
     ...requestRoutes(deps),

@@ -8,6 +8,7 @@ export type AuditAction =
   | 'admin_sign_up_refused'
   | 'sign_in_refused'
   | 'signed_up_again'
+  | 'step_up_refused'
 
 export interface AuditEvent {
   action: AuditAction

@@ -14,11 +14,15 @@ export interface Database {
   login_history: LoginHistory
   packages: Packages
   profiles: Profiles
+  recovery_codes: RecoveryCodes
   referrals: Referrals
   sessions: Sessions
   settings: Settings
+  step_up_proofs: StepUpProofs
   transactions: Transactions
   transfer_requests: TransferRequests
+  two_factor: TwoFactor
+  two_factor_setups: TwoFactorSetups
   uploads: Uploads
   user_dashboard_stats: UserDashboardStats
   wallets: Wallets
@@ -173,6 +177,11 @@ export interface Profiles {
   updated_at: Generated<string>
 }
 
+export interface RecoveryCodes {
+  user_id: string
+  digest: Buffer
+}
+
 export interface Referrals {
   user_id: string | null
   referred_id: string
@@ -203,6 +212,15 @@ export interface Settings {
   deposit_instructions: string | null
   simulated_movement: Generated<boolean>
   updated_at: Generated<string>
+  step_up_usd: Generated<string>
+}
+
+export interface StepUpProofs {
+  user_id: string
+  session_id: string
+  action: 'wallet' | 'password' | 'two_factor' | 'decision'
+  token_hash: Buffer
+  expires_at: string
 }
 
 export interface Transactions {
@@ -231,6 +249,19 @@ export interface TransferRequests {
   decided_at: string | null
   created_at: string
   updated_at: string
+}
+
+export interface TwoFactor {
+  user_id: string
+  secret: Buffer
+  last_step: string
+  enabled_at: Generated<string>
+}
+
+export interface TwoFactorSetups {
+  user_id: string
+  secret: Buffer
+  expires_at: string
 }
 
 export interface Uploads {

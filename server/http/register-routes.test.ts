@@ -15,11 +15,20 @@ const readBalance = defineOperation({
   output: z.object({ coins: decimal }),
 })
 
+async function refuseProof(): Promise<never> {
+  throw new Error('no operation here asks for a proof')
+}
+
 /** What the operation answers when its handler returns `result`. */
 async function answerTo(result: unknown) {
   const app = fastify()
   app.setErrorHandler(replyError)
-  await registerRoutes(app, [route(readBalance, async () => Promise.resolve(result as { coins: string }))], {})
+  await registerRoutes(
+    app,
+    [route(readBalance, async () => Promise.resolve(result as { coins: string }))],
+    {},
+    refuseProof,
+  )
   return app.inject({ url: '/api/balance' })
 }
 

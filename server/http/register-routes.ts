@@ -5,6 +5,7 @@ import { limitAtOnce } from './limit-at-once.ts'
 import { parseInput } from './parse-input.ts'
 import { readJson } from './read-json.ts'
 import type { Call, Route } from './route.ts'
+import { requireProof, type TakeProof } from './step-up.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,14 +18,17 @@ const uploadsAtOnce = 2
 const userAgentMaxLength = 300
 
 /**
- * Makes each operation a route: access is checked first, then the body is read and parsed, then the handler runs, and
- * its answer goes out through the operation's schema, so that a column nobody declared cannot leak.
+ * Makes each operation a route: access is checked first, then the body is read and parsed, then the proof is used up that
+ * the operation asks for (so that a mistake in the form costs none), then the handler runs, and its answer goes out through
+ * the operation's schema, so that a column nobody declared cannot leak.
  */
 export async function registerRoutes(
   app: FastifyInstance,
   routes: Route[],
   limits: Record<string, number>,
+  takeProof: TakeProof,
 ): Promise<void> {
+  const add = (part: FastifyInstance, entry: Route) => register(part, entry, limits[entry.operation.id], takeProof)
   await app.register(async (json) => {
     json.removeAllContentTypeParsers()
     json.addContentTypeParser(
@@ -32,8 +36,7 @@ export async function registerRoutes(
       { parseAs: 'string', bodyLimit: jsonMaxBytes },
       async (_request: FastifyRequest, text: string | Buffer) => readJson(String(text)),
     )
-    for (const entry of routes.filter(({ operation }) => !operation.upload))
-      register(json, entry, limits[entry.operation.id])
+    for (const entry of routes.filter(({ operation }) => !operation.upload)) add(json, entry)
   })
   for (const entry of routes.filter(({ operation }) => operation.upload)) {
     await app.register(async (uploads) => {
@@ -43,12 +46,17 @@ export async function registerRoutes(
         { parseAs: 'buffer' },
         async (_request: FastifyRequest, bytes: string | Buffer) => bytes,
       )
-      register(uploads, entry, limits[entry.operation.id])
+      add(uploads, entry)
     })
   }
 }
 
-function register(app: FastifyInstance, { operation, handle }: Route, limit: number | undefined): void {
+function register(
+  app: FastifyInstance,
+  { operation, handle }: Route,
+  limit: number | undefined,
+  takeProof: TakeProof,
+): void {
   const { upload } = operation
   app.route({
     method: operation.method,
@@ -56,9 +64,13 @@ function register(app: FastifyInstance, { operation, handle }: Route, limit: num
     config: { access: operation.access, isUpload: upload !== undefined, ...(limit && { rateLimit: { max: limit } }) },
     ...(upload && { bodyLimit: upload.maxBytes, onRequest: limitAtOnce(uploadsAtOnce) }),
     handler: async (request, reply) => {
+      const input = parseInput(operation, request)
+      const prove = async () => requireProof(takeProof, operation, request)
+      if (operation.stepUp?.when === 'always') await prove()
       const result = await handle({
-        ...parseInput(operation, request),
+        ...input,
         ...originOf(request),
+        requireProof: prove,
         request,
         reply,
       } as unknown as Call)

@@ -24,6 +24,8 @@ export type Call<O extends Operation = Operation> = InputOf<O> & {
   caller: CallerOf<O>
   /** The Idempotency-Key header, checked; only operations that move money have one. */
   key: O extends { isMoney?: infer M } ? (true extends M ? string : undefined) : undefined
+  /** Uses up the proof of an operation that needs one sometimes, or refuses with step_up_required. */
+  requireProof: () => Promise<void>
   /** The client's address, from trusted proxies only. */
   ipAddress: string
   userAgent: string

@@ -158,13 +158,8 @@ describe('a buy request', () => {
     const call = { ...(await newCall(member)), coins: 1000 }
     const first = await requests.submitBuy(deps, call)
     changes = []
-    await requests.decideRequest(deps, {
-      actorId: admin.id,
-      key: randomUUID(),
-      userId: member.id,
-      requestId: first.id,
-      status: 'approved',
-    })
+    const approval = { actorId: admin.id, key: randomUUID(), userId: member.id, requestId: first.id }
+    await requests.decideRequest(deps, { ...approval, status: 'approved' }, async () => {})
     changes = []
     expect(await requests.submitBuy(deps, call)).toMatchObject({ id: first.id, status: 'approved' })
     await expectRefused(() => requests.submitBuy(deps, { ...call, coins: 2000 }), 'idempotency_key_reused')

@@ -11,6 +11,7 @@ import { listActivity, listQueue, readRequest } from './lists.ts'
 import { announceRequest } from './announce.ts'
 import { sayingExceeds } from './balance-refusal.ts'
 import { ofKind } from './request-rows.ts'
+import { needsStepUp } from './step-up.ts'
 
 export interface RequestDeps {
   db: Db
@@ -80,8 +81,13 @@ export async function cancelRequest(deps: RequestDeps, call: OwnCall & { request
   return request
 }
 
-/** An administrator approves or rejects. Empty notes are no notes. */
-export async function decideRequest(deps: RequestDeps, decision: ledger.Decision): Promise<Request> {
+/** An administrator approves or rejects. Empty notes are no notes. A large amount asks for a proof that it is them. */
+export async function decideRequest(
+  deps: RequestDeps,
+  decision: ledger.Decision,
+  requireProof: () => Promise<void>,
+): Promise<Request> {
+  if (await needsStepUp(deps.db, decision)) await requireProof()
   const { replayed } = await ledger.decide(deps.db, { ...decision, notes: decision.notes || null })
   const request = await readRequest(deps.db, decision.userId, decision.requestId, 'admin')
   if (!replayed) await announceRequest(deps, decision.userId, request)

@@ -13,6 +13,7 @@ import { Refusal } from '../db/refusal.ts'
 import type { ExchangeRates } from '../outside/exchange-rates.ts'
 import { readPackage } from '../packages/packages.ts'
 import { readRequest } from './lists.ts'
+import { needsStepUp } from './step-up.ts'
 
 interface ReviewDeps {
   db: Db
@@ -29,11 +30,12 @@ export async function readReview(
   requestId: string,
 ): Promise<OutputOf<typeof getRequestReview>> {
   const request = await readRequest(db, userId, requestId, 'admin')
-  const [member, package_, attachment, expected] = await Promise.all([
+  const [member, package_, attachment, expected, needsProof] = await Promise.all([
     readMember(db, userId),
     request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
     readAttachment(db, userId, request),
     request.kind === 'buy' ? readExpected(db, exchangeRates, request) : null,
+    needsStepUp(db, { userId, requestId }),
   ])
   return {
     request,
@@ -42,7 +44,7 @@ export async function readReview(
     expected,
     attachment: attachment ?? null,
     wallet: null,
-    needs_step_up: false,
+    needs_step_up: needsProof,
   }
 }
 

@@ -40,14 +40,12 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
 
 function adminRoutes(deps: requests.RequestDeps): Route[] {
   return [
-    route(contract.decideRequest, ({ caller, key, params, body }) =>
-      requests.decideRequest(deps, {
-        ...params,
-        actorId: caller.userId,
-        key,
-        status: body.status,
-        notes: body.admin_notes,
-      }),
+    route(contract.decideRequest, ({ caller, key, params, body, requireProof }) =>
+      requests.decideRequest(
+        deps,
+        { ...params, actorId: caller.userId, key, status: body.status, notes: body.admin_notes },
+        requireProof,
+      ),
     ),
     route(contract.adjustBalance, ({ caller, key, ipAddress, params: { userId }, body }) =>
       adjustBalance(deps, {

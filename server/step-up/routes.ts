@@ -1,0 +1,7 @@
+import { stepUp } from '../../contract/two-factor.ts'
+import { route, type Route } from '../http/route.ts'
+import { proveAgain, type StepUpDeps } from './step-up.ts'
+
+export function stepUpRoutes(deps: StepUpDeps): Route[] {
+  return [route(stepUp, ({ caller, ipAddress, body }) => proveAgain(deps, { ...caller, ipAddress }, body))]
+}
