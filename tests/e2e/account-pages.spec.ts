@@ -1,4 +1,7 @@
+import type { Page } from '@playwright/test'
+import { errors } from '../../contract/errors.ts'
 import { failureTitles, fieldTexts, toasts } from '../../contract/texts.ts'
+import { createMember, withDatabase } from '../helpers/api.ts'
 import { expect, expectAccessible, test } from '../helpers/browser.ts'
 import {
   confirmEmailOnScreen,
@@ -7,6 +10,7 @@ import {
   registerAdminOnScreen,
   signUpOnScreen,
 } from '../helpers/screens.ts'
+import type { TestServer } from '../helpers/server.ts'
 
 // In order: the first test makes the accounts that the later ones use.
 test.describe.configure({ mode: 'serial' })
@@ -47,14 +51,78 @@ test.describe('signup', () => {
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.getByLabel('Retype password').fill('other')
     await page.getByRole('button', { name: 'Create account' }).click()
-    for (const text of [fieldTexts.emailNeeded, fieldTexts.passwordShort, fieldTexts.passwordsDiffer]) {
-      await expect(page.getByText(text)).toBeVisible()
-    }
-    await expect(page.getByText('City is required.')).toBeVisible()
-    await expect(page.getByLabel('Full name')).toBeFocused()
+    await expectFault(page, 'Full name', fieldTexts.lettersOnly)
+    await expectFault(page, 'Email', fieldTexts.emailNeeded)
+    await expectFault(page, 'Password', fieldTexts.passwordShort)
+    await expectFault(page, 'Retype password', fieldTexts.passwordsDiffer)
+    await expectFault(page, 'City', 'City is required.')
     await expectAccessible(page)
     await page.getByLabel('Full name').fill('Amara Osei')
     await expect(page.getByText(fieldTexts.lettersOnly)).toHaveCount(0)
+  })
+
+  test('a form with many mistakes lists them, and each leads to its field', async ({ page }) => {
+    await page.goto('/signup')
+    await page.getByLabel('Full name').fill('Amara Osei')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    const list = page.getByRole('region', { name: 'Please check these fields' })
+    await expect(list).toBeFocused()
+    await expect(list.getByRole('button')).toHaveText([
+      `Email: ${fieldTexts.emailNeeded}`,
+      'Contact number: Contact Number is required.',
+      `Password: ${fieldTexts.passwordShort}`,
+      'Country: Country is required.',
+      'City: City is required.',
+      `Package: ${fieldTexts.packageNeeded}`,
+    ])
+    await list.getByRole('button', { name: 'City' }).click()
+    await expect(page.getByLabel('City')).toBeFocused()
+    await page.getByLabel('City').fill('Accra')
+    await expect(list.getByRole('listitem').filter({ hasText: 'City' })).toHaveText('City (done)')
+    await list.getByRole('button', { name: 'Package' }).click()
+    await expect(page.getByRole('group', { name: 'Membership package' }).getByRole('radio').first()).toBeFocused()
+  })
+
+  test('a form with few mistakes leads to the first of them', async ({ page }) => {
+    await page.goto('/signup')
+    await fillSignUp(page)
+    await page.getByLabel('City').fill('')
+    await page.getByLabel('Retype password').fill('another one')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByLabel('Retype password')).toBeFocused()
+    await expect(page.getByRole('region', { name: 'Please check these fields' })).toHaveCount(0)
+  })
+
+  test('has every field of the signup data, known to password managers and address books [SIGNUP-02]', async ({
+    page,
+  }) => {
+    await page.goto('/signup')
+    for (const [label, token] of Object.entries({
+      'Full name': 'name',
+      Email: 'email',
+      'Contact number': 'tel',
+      Country: 'country',
+      State: 'address-level1',
+      City: 'address-level2',
+      Area: 'address-level3',
+      Password: 'new-password',
+      'Retype password': 'new-password',
+      'Referral ID': 'off',
+    })) {
+      const field = page.getByLabel(label, { exact: label === 'Password' })
+      await expect(field, label).toHaveAttribute('autocomplete', token)
+    }
+    await expect(page.locator('input[name=packageId]')).toHaveCount(4)
+  })
+
+  test('the package that was chosen before is shown as selected', async ({ page }) => {
+    await page.goto('/')
+    const gold = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Gold' }) })
+    await gold.getByRole('button', { name: 'Select Package' }).click()
+    const choice = page.getByRole('group', { name: 'Membership package' })
+    await expect(choice.locator('label').filter({ hasText: 'Selected' })).toContainText('Gold')
+    await page.getByRole('radio', { name: /^Shield/ }).check()
+    await expect(choice.locator('label').filter({ hasText: 'Selected' })).toContainText('Shield')
   })
 
   test('without a package: a toast and a message at the choice [SIGNUP-20]', async ({ page }) => {
@@ -89,7 +157,7 @@ test.describe('signup', () => {
     await expect(state).toHaveValue('')
     await expect(page.getByLabel('City')).toHaveValue('Springfield')
     await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(page.getByText('State is required.')).toBeVisible()
+    await expectFault(page, 'State', 'State is required.')
     await page.getByLabel('Country').selectOption('DE')
     await expect(state).toBeDisabled()
     await expect(page.getByText('State is required.')).toHaveCount(0)
@@ -103,14 +171,7 @@ test.describe('signup', () => {
     await page.getByRole('link', { name: 'Log in', exact: true }).click()
     await page.getByRole('link', { name: 'Sign up', exact: true }).click()
     await expect(page.getByLabel('Referral ID')).toHaveValue('NOBODY99')
-    await page.getByLabel('Full name').fill('Kofi Mensah')
-    await page.getByLabel('Email').fill('kofi@example.org')
-    await page.getByLabel('Contact number').fill('+233 30 266 6661')
-    await page.getByLabel('Country').selectOption('GH')
-    await page.getByLabel('City').fill('Accra')
-    await page.getByLabel('Password', { exact: true }).fill('long enough')
-    await page.getByLabel('Retype password').fill('long enough')
-    await page.getByRole('radio', { name: /^Shield/ }).check()
+    await fillSignUp(page)
     await page.getByRole('button', { name: 'Create account' }).click()
     await expectToast(page, failureTitles.registration)
     await expectToast(page, 'Referral ID not found.')
@@ -118,6 +179,8 @@ test.describe('signup', () => {
     await expect(page.getByLabel('Referral ID')).toBeFocused()
     await expect(page.getByLabel('Full name')).toHaveValue('Kofi Mensah')
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('long enough')
+    await expect(page.getByLabel('Retype password')).toHaveValue('long enough')
+    await expect(page.getByRole('radio', { name: /^Shield/ })).toBeChecked()
   })
 })
 
@@ -127,6 +190,8 @@ test.describe('log in', () => {
   }) => {
     await page.goto('/login')
     await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+    await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('autocomplete', 'current-password')
     await expect(page.getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute('href', '/forgot-password')
     await expect(page.getByRole('link', { name: 'Sign up', exact: true })).toHaveAttribute('href', '/signup')
     await page.getByRole('button', { name: 'Log In' }).click()
@@ -161,7 +226,47 @@ test.describe('log in', () => {
     expect(calls).toBe(1)
   })
 
-  test('an administrator is sent to the admin portal [ERR-13] [LOGIN-10] [GUARD-11] [ADMLOGIN-01] [ADMLOGIN-04] [ADMLOGIN-05] [ADMLOGIN-06] [ADMLOGIN-07] [ERR-11]', async ({
+  test('a failure without words of the server says what failed [ERR-12]', async ({ page }) => {
+    await page.route('**/api/auth/sign-in', (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
+    )
+    for (const [path, submit] of [
+      ['/login', 'Log In'],
+      ['/admin-login', 'Secure Sign In'],
+    ] as const) {
+      await page.goto(path)
+      await fillLogIn(page, member.email)
+      await page.getByRole('button', { name: submit }).click()
+      await expectToast(page, failureTitles.login)
+      await expectToast(page, 'Failed to sign in.')
+      await expect(page.getByRole('alert')).toHaveText('Failed to sign in.')
+    }
+  })
+
+  test('an account that is not open says why, and what to do', async ({ page, server }) => {
+    const { email, userId } = await createMember(server, { name: 'Ivo Marek' })
+    const logIn = async () => {
+      await page.goto('/login')
+      await fillLogIn(page, email)
+      await page.getByRole('button', { name: 'Log In' }).click()
+    }
+    await setStatus(server, email, 'Suspended')
+    await logIn()
+    await expect(page.getByRole('alert')).toHaveText(errors.account_suspended.message)
+    await expectToast(page, errors.account_suspended.message)
+    await setStatus(server, email, 'Inactive')
+    await withDatabase(server, (db) =>
+      db.updateTable('credentials').set({ email_confirmed_at: null }).where('user_id', '=', userId).execute(),
+    )
+    await logIn()
+    await expect(page.getByRole('alert')).toContainText(errors.account_inactive.message)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Send me such a link' }).click()
+    await expect(page).toHaveURL(/\/forgot-password$/)
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+  })
+
+  test('an administrator is sent to the admin portal, signed out [LOGIN-09] [ERR-13] [LOGIN-10] [GUARD-11] [ADMLOGIN-01] [ADMLOGIN-04] [ADMLOGIN-05] [ADMLOGIN-06] [ADMLOGIN-07] [ERR-11]', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -171,6 +276,8 @@ test.describe('log in', () => {
     await expectToast(page, toasts.adminLoginRequired.title)
     await expectToast(page, toasts.adminLoginRequired.description)
     await expect(page).toHaveURL(/\/admin-login$/)
+    const session = await page.evaluate(async () => (await fetch('/api/auth/session')).json() as Promise<unknown>)
+    expect(session).toMatchObject({ session: null, isAuthenticated: false })
     await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
     await page.getByLabel('Email').fill(admin.email)
     await page.getByLabel('Password', { exact: true }).fill('wrong')
@@ -204,16 +311,19 @@ test('admin registration is labelled, explains its rules and asks for an invitat
   await expect(page.getByRole('link', { name: 'Admin login' })).toHaveAttribute('href', '/admin-login')
   const submit = page.getByRole('button', { name: 'Create admin account' })
   await submit.click()
-  for (const text of [fieldTexts.adminName, fieldTexts.adminEmail, fieldTexts.adminPasswordShort]) {
-    await expect(page.getByText(text)).toBeVisible()
-  }
+  await expectFault(page, 'Full name', fieldTexts.adminName)
+  await expectFault(page, 'Email', fieldTexts.adminEmail)
+  await expectFault(page, 'Password', fieldTexts.adminPasswordShort)
+  await expect(page.getByRole('region', { name: 'Please check these fields' })).toBeFocused()
   await page.getByLabel('Full name').fill('Mallory Smith')
   await page.getByLabel('Email').fill('mallory@example.org')
   await page.getByLabel('Password', { exact: true }).fill('alllowercase')
   await page.getByLabel('Retype password').fill('something else')
+  await expect(page.getByText('one lowercase letter (done)')).toBeVisible()
+  await expect(page.getByText('one digit (done)')).toHaveCount(0)
   await submit.click()
-  await expect(page.getByText(fieldTexts.adminPasswordWeak)).toBeVisible()
-  await expect(page.getByText(fieldTexts.adminPasswordsDiffer)).toBeVisible()
+  await expectFault(page, 'Password', fieldTexts.adminPasswordWeak)
+  await expectFault(page, 'Retype password', fieldTexts.adminPasswordsDiffer)
   await expectAccessible(page)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Retype password').fill(password)
@@ -221,3 +331,48 @@ test('admin registration is labelled, explains its rules and asks for an invitat
   await expectToast(page, failureTitles.registration)
   await expect(page.getByRole('alert')).toContainText('An invitation from an administrator is required.')
 })
+
+test('the log-in is filled in and sent by the keyboard alone', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has no Tab key')
+  await page.goto('/login')
+  await page.getByLabel('Email').focus()
+  await page.keyboard.type(member.email)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Forgot Password?' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.type(password)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Hide password' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+async function expectFault(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: label === 'Password' })
+  await expect(field, label).toHaveAttribute('aria-invalid', 'true')
+  await expect(field, label).toHaveAccessibleDescription(new RegExp(text.replaceAll(/[.?]/g, '\\$&')))
+}
+
+async function fillLogIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+async function fillSignUp(page: Page): Promise<void> {
+  await page.getByLabel('Full name').fill('Kofi Mensah')
+  await page.getByLabel('Email').fill('kofi@example.org')
+  await page.getByLabel('Contact number').fill('+233 30 266 6661')
+  await page.getByLabel('Country').selectOption('GH')
+  await page.getByLabel('City').fill('Accra')
+  await page.getByLabel('Password', { exact: true }).fill('long enough')
+  await page.getByLabel('Retype password').fill('long enough')
+  await page.getByRole('radio', { name: /^Shield/ }).check()
+}
+
+async function setStatus(server: TestServer, email: string, status: 'Suspended' | 'Inactive'): Promise<void> {
+  await withDatabase(server, (db) => db.updateTable('profiles').set({ status }).where('email', '=', email).execute())
+}

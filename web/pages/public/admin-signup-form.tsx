@@ -6,6 +6,7 @@ import { useForm, useWatch, type Control } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { adminSignUp, adminSignUpBody } from '../../../contract/auth.ts'
 import { failureTitles, toasts } from '../../../contract/texts.ts'
+import { FaultSummary, useFaultSummary } from '../../features/accounts/fault-summary.tsx'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
 import { messageOf } from '../../lib/api-error.ts'
@@ -21,7 +22,7 @@ import { PasswordRules } from '../../ui/password-rules.tsx'
 type AdminForm = z.input<typeof adminSignUpBody>
 
 export function AdminSignupForm() {
-  const { form, isBusy, error, submit, hasInvitation } = useAdminSignup()
+  const { form, isBusy, error, submit, summary, hasInvitation } = useAdminSignup()
   const { errors } = form.formState
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
@@ -35,6 +36,7 @@ export function AdminSignupForm() {
           {messageOf(error)}
         </Notice>
       )}
+      <FaultSummary {...summary} />
       <Field label="Full name" error={errors.fullName?.message}>
         <TextInput autoComplete="name" required {...form.register('fullName')} />
       </Field>
@@ -67,8 +69,10 @@ function useAdminSignup() {
   const form = useForm<AdminForm>({
     resolver: zodResolver(adminSignUpBody),
     mode: 'onTouched',
+    shouldFocusError: false,
     defaultValues: { fullName: '', email: '', password: '', retypePassword: '' },
   })
+  const { showFaults, clear, ...summary } = useFaultSummary(form, labels)
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (body: AdminForm) => call(adminSignUp, { body: { ...body, ...(invitation && { invitation }) } }),
     onSuccess: async () => {
@@ -85,10 +89,13 @@ function useAdminSignup() {
     event.preventDefault()
     if (isBusy) return
     readAutofill(form, event.currentTarget)
-    void form.handleSubmit((values) => mutate(values))()
+    clear()
+    void form.handleSubmit((values) => mutate(values), showFaults)()
   }
-  return { form, isBusy, error, submit, hasInvitation: invitation !== undefined }
+  return { form, isBusy, error, submit, summary, hasInvitation: invitation !== undefined }
 }
+
+const labels = { fullName: 'Full name', email: 'Email', password: 'Password', retypePassword: 'Retype password' }
 
 /** Follows the typing by itself, so that a key press does not render the whole form again. */
 function Rules({ control }: { control: Control<AdminForm> }) {

@@ -7,6 +7,7 @@ import { packageLooks } from '../../features/packages/package-look.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { packagesQuery } from '../../lib/queries.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -68,7 +69,7 @@ function PackagePicker({ form }: { form: UseFormReturn<SignupForm> }) {
       cards={data.items.map((item) => ({
         value: item.id,
         label: <PackageLabel package={item} />,
-        detail: <PackageDetail package={item} />,
+        detail: <PackageDetail package={item} isSelected={item.id === packageId} />,
       }))}
       value={packageId}
       onChange={choose}
@@ -88,9 +89,10 @@ function PackageLabel({ package: { package_name: name, total_price: price, icon 
   )
 }
 
-function PackageDetail({ package: item }: { package: MembershipPackage }) {
+function PackageDetail({ package: item, isSelected }: { package: MembershipPackage; isSelected: boolean }) {
   return (
     <>
+      {isSelected && <Badge className="float-end">Selected</Badge>}
       <Amount value={formatCoins(item.total_coins)} unit="ET" />
       {item.bonus_coins !== '0' && <> with {formatCoins(item.bonus_percentage)} % bonus</>}
       {item.withdrawal_time && <> · withdrawals in {item.withdrawal_time}</>}

@@ -28,6 +28,21 @@ export const emptySignup: SignupForm = {
   packageId: '',
 }
 
+/** The fields in the order of the screen, by the words that stand above them. */
+export const signupLabels = {
+  fullName: 'Full name',
+  email: 'Email',
+  contactNumber: 'Contact number',
+  password: 'Password',
+  retypePassword: 'Retype password',
+  country: 'Country',
+  state: 'State',
+  city: 'City',
+  area: 'Area',
+  packageId: 'Package',
+  referredById: 'Referral ID',
+} satisfies Record<keyof SignupForm, string>
+
 /** What is sent: without the optional fields that were left empty, and without a state where none is listed. */
 export function toSignUp(form: SignupForm): SignupForm {
   const { referredById, area, state, ...required } = form

@@ -1,0 +1,83 @@
+import { Check, CircleAlert } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+
+/** Fewer mistakes are found by looking at the form. */
+const summaryFrom = 3
+
+/**
+ * After a refused submit: to the first bad field, or where there are many to a list of them. `labels` has the fields in
+ * the order of the screen.
+ */
+export function useFaultSummary<T extends FieldValues>(
+  { formState }: Pick<UseFormReturn<T>, 'formState'>,
+  labels: Partial<Record<Path<T>, string>>,
+) {
+  const [listed, setListed] = useState<string[]>([])
+  const errors = formState.errors as Record<string, { message?: string } | undefined>
+  const showFaults = (faults: FieldErrors<T>) => {
+    const names = Object.keys(labels).filter((name) => name in faults)
+    setListed(names.length >= summaryFrom ? names : [])
+    if (names.length < summaryFrom && names[0] !== undefined) focusField(names[0])
+  }
+  const entries = listed.map((name) => ({
+    name,
+    label: labels[name as Path<T>] ?? name,
+    message: errors[name]?.message,
+  }))
+  return { entries, attempt: formState.submitCount, showFaults, clear: () => setListed([]) }
+}
+
+interface FaultSummaryProps {
+  entries: readonly { name: string; label: string; message: string | undefined }[]
+  /** A new number for each submit, which takes the focus again. */
+  attempt: number
+}
+
+/** What is mended gets a tick and keeps its line, so that nothing moves under the hands of whoever is typing. */
+export function FaultSummary({ entries, attempt }: FaultSummaryProps) {
+  const box = useRef<HTMLElement>(null)
+  const isShown = entries.length > 0
+  useEffect(() => {
+    if (isShown) box.current?.focus()
+  }, [isShown, attempt])
+  if (!isShown) return null
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby="fault-summary"
+      className="grid gap-2 rounded-2 bg-bad-soft p-4 text-sm text-bad"
+    >
+      <h2 id="fault-summary" className="font-semibold">
+        Please check these fields
+      </h2>
+      <ul className="grid gap-1">
+        {entries.map(({ name, label, message }) => (
+          <li key={name} className="flex gap-2">
+            {message === undefined ? (
+              <>
+                <Check aria-hidden="true" size={16} className="mt-0.5 flex-none text-ok" />
+                <span className="text-ok">
+                  {label} <span className="sr-only">(done)</span>
+                </span>
+              </>
+            ) : (
+              <>
+                <CircleAlert aria-hidden="true" size={16} className="mt-0.5 flex-none" />
+                <button type="button" onClick={() => focusField(name)} className="min-h-6 text-start underline">
+                  {label}: {message}
+                </button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** By its name, because a group of radios has no reference of its own in the form. */
+function focusField(name: string): void {
+  document.querySelector<HTMLElement>(`form [name="${name}"]`)?.focus()
+}
