@@ -16,17 +16,17 @@ export function InvitationList({ invitations, onRevoke }: InvitationListProps) {
       {invitations.map((invitation) => (
         <li
           key={invitation.id}
-          className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 sm:px-5"
+          className="grid items-center justify-items-start gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 sm:grid-cols-[6rem_minmax(0,1.4fr)_minmax(0,1fr)_5rem] sm:px-5"
         >
           <StatusBadge status={invitation.status} {...looks[invitation.status]} />
-          <div className="min-w-0 flex-[1_1_16rem]">
+          <div>
             <p className="font-semibold break-all">{invitation.email ?? 'Whoever has the link'}</p>
             <p className="text-sm text-ink-2">
               Made by {invitation.created_by_name ?? 'the installation'},{' '}
               <TimeText value={invitation.created_at} relative />
             </p>
           </div>
-          <p className="flex-[1_1_12rem] text-sm text-ink-2">
+          <p className="text-sm text-ink-2">
             <Outcome invitation={invitation} />
           </p>
           {invitation.status === 'open' && (

@@ -16,11 +16,11 @@ export function UserCards({ users }: { users: readonly Profile[] }) {
             <Avatar name={user.full_name} seed={user.id} />
             <div className="min-w-0 flex-1">
               <p className="font-semibold">{user.full_name}</p>
-              <p className="text-sm break-all text-ink-3">{user.email}</p>
+              <p className="text-sm wrap-anywhere text-ink-3">{user.email}</p>
             </div>
-            <UserStatus status={user.status} />
           </div>
-          <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+            <UserStatus status={user.status} />
             {user.role === 'admin' ? 'Administrator' : <span className="mono">{user.member_id}</span>}
             <span>
               Joined <TimeText value={user.created_at} />

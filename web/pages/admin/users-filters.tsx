@@ -23,8 +23,8 @@ export function UsersFilters({ hasSort }: UsersFiltersProps) {
   }
 
   return (
-    <form role="search" onSubmit={searchNow} className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
-      <Field label="Search" className="max-sm:col-span-2">
+    <form role="search" onSubmit={searchNow} className="grid grid-cols-2 gap-3 sm:flex">
+      <Field label="Search" className="max-sm:col-span-2 sm:flex-1">
         <TextInput
           type="search"
           lead={<Search aria-hidden="true" size={18} />}
