@@ -73,6 +73,7 @@ export const fallbackTexts = {
   login: 'Failed to sign in.',
   download: 'Could not download the slip. The file may not exist or you may not have permission.',
   network: 'The server cannot be reached. Please check your connection and try again.',
+  notConfirmed: 'Nothing was changed, as you did not confirm that it is you.',
 } as const
 
 /** What the page behind a password reset link says when the link is of no use. */

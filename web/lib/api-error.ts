@@ -3,7 +3,7 @@ import { fallbackTexts } from '../../contract/texts.ts'
 
 /** A refused or failed call. `message` is a sentence for people. */
 export class ApiError extends Error {
-  readonly code: ErrorCode | 'network'
+  readonly code: ErrorCode | OwnCode
   /** HTTP status; 0 when the server could not be reached. */
   readonly status: number
   /** The sentence for each bad field, by the field's name. */
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   /** Whether the server said nothing that is meant for people, so that `message` is a neutral sentence of ours. */
   readonly isWordless: boolean
 
-  constructor(code: ErrorCode | 'network', status: number, body: Omit<ErrorBody, 'code'>, more: ErrorDetails = {}) {
+  constructor(code: ErrorCode | OwnCode, status: number, body: Omit<ErrorBody, 'code'>, more: ErrorDetails = {}) {
     super(body.message)
     this.name = 'ApiError'
     this.code = code
@@ -27,6 +27,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Failures that no server answered: it could not be reached, or the person did not confirm that it is them. */
+type OwnCode = 'network' | 'not_confirmed'
+
 interface ErrorDetails {
   retryAfterSeconds?: number | undefined
   isWordless?: boolean
@@ -34,6 +37,15 @@ interface ErrorDetails {
 
 export function networkError(): ApiError {
   return new ApiError('network', 0, { message: fallbackTexts.network })
+}
+
+/** The person took a call back instead of confirming that it is them: nothing happened, and nothing is lost. */
+export function notConfirmedError(): ApiError {
+  return new ApiError('not_confirmed', 0, { message: fallbackTexts.notConfirmed })
+}
+
+export function isNotConfirmed(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'not_confirmed'
 }
 
 /** Reads what a refused call answered. An answer that is not ours, e.g. of a proxy, becomes the neutral sentence. */

@@ -1,6 +1,7 @@
-import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
-import { networkError, toApiError, type ApiError } from './api-error.ts'
+import { stepUpHeader, type CallInput, type Operation, type OutputOf } from '../../contract/operation.ts'
+import { ApiError, networkError, notConfirmedError, toApiError } from './api-error.ts'
 import { buildUrl, type UrlInput } from './build-url.ts'
+import { askForProof } from './step-up.ts'
 
 export interface CallOptions {
   /** The Idempotency-Key of a money call: made once per intent and kept until the call succeeds. */
@@ -73,11 +74,29 @@ export function onSignedOut(listener: () => void): void {
 const signedOutListeners = new Set<() => void>()
 const timeoutMs = 30_000
 
-async function send(operation: Operation, input: object, { key, signal }: CallOptions): Promise<Response> {
+/** Sends a call; one that needs a fresh proof is sent again once the person has given it. */
+async function send(operation: Operation, input: object, options: CallOptions): Promise<Response> {
+  try {
+    return await sendOnce(operation, input, options)
+  } catch (error) {
+    if (!operation.stepUp || !(error instanceof ApiError) || error.code !== 'step_up_required') throw error
+    const proof = await askForProof(operation.stepUp.action, options.signal)
+    options.signal?.throwIfAborted()
+    if (proof === null) throw notConfirmedError()
+    return sendOnce(operation, input, { ...options, proof })
+  }
+}
+
+async function sendOnce(
+  operation: Operation,
+  input: object,
+  { key, signal, proof }: CallOptions & { proof?: string },
+): Promise<Response> {
   const { body, ...urlInput } = input as UrlInput & { body?: unknown }
   const headers = new Headers()
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (key !== undefined) headers.set('idempotency-key', key)
+  if (proof !== undefined) headers.set(stepUpHeader, proof)
   const timeout = AbortSignal.timeout(timeoutMs)
   const response = await fetch(buildUrl(operation, urlInput), {
     method: operation.method,

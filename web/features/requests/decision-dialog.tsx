@@ -3,7 +3,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { formatUsd, formatUsdt, formatCoins } from '../../../contract/money.ts'
 import { decideRequest, type Request } from '../../../contract/requests.ts'
 import { failureTitles, toasts } from '../../../contract/texts.ts'
-import { messageOf } from '../../lib/api-error.ts'
+import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -62,7 +62,7 @@ export function DecisionDialog({ decision, notes, onNotes, onClosed }: DecisionD
         </Button>
       }
     >
-      {error && <DecisionConflict request={decision.request} error={error} />}
+      {error && !isNotConfirmed(error) && <DecisionConflict request={decision.request} error={error} />}
       <Field label="Notes" note="optional" hint="The member reads them. Ctrl or ⌘ with Enter confirms.">
         <Textarea
           value={notes}
@@ -94,8 +94,8 @@ function useDecision({ key, request, status }: Decision, close: () => void) {
       outcome.current = 'done'
       close()
     },
-    onError: () => {
-      outcome.current = 'failed'
+    onError: (failure) => {
+      outcome.current = isNotConfirmed(failure) ? 'none' : 'failed'
     },
   })
   const isConflict = error !== null && 'code' in error && error.code === 'already_processed'

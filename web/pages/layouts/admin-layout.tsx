@@ -14,6 +14,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { RequestKind } from '../../../contract/requests.ts'
+import { StepUpDialog } from '../../features/step-up/step-up-dialog.tsx'
 import { requestCountsQuery } from '../../lib/queries.ts'
 import { Sidebar, type NavGroup } from '../../ui/sidebar.tsx'
 import { SiteShell } from './site-shell.tsx'
@@ -37,6 +38,7 @@ export function AdminLayout() {
       sidebar={<Sidebar label="Administration" path={path} groups={groups} />}
     >
       <Outlet />
+      <StepUpDialog />
     </SiteShell>
   )
 }

@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { ArrowDownToLine, ArrowUpFromLine, House, List, Send, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { StepUpDialog } from '../../features/step-up/step-up-dialog.tsx'
 import { Sidebar } from '../../ui/sidebar.tsx'
 import { SiteShell } from './site-shell.tsx'
 
@@ -9,6 +10,7 @@ export function MemberLayout() {
   return (
     <SiteShell width="member" sidebar={<Sidebar label="Your account" path={path} groups={[{ id: 'member', items }]} />}>
       <Outlet />
+      <StepUpDialog />
     </SiteShell>
   )
 }

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react'
+import type { StepUpAction } from '../../contract/operation.ts'
+
+/** A call that waits until the person has proved again that it is them. */
+export interface StepUpQuestion {
+  id: number
+  action: StepUpAction
+  /** Lets the call go on with the proof, or end without one. */
+  answer: (proof: string | null) => void
+}
+
+/** Asks the person for a proof, and answers with it; null when they take the call back or nothing on the page can ask. */
+export async function askForProof(action: StepUpAction, signal?: AbortSignal): Promise<string | null> {
+  if (listeners.size === 0 || signal?.aborted) return null
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  const question = { id: ++lastId, action, answer: resolve }
+  setQuestions([...questions, question])
+  const stop = () => resolve(null)
+  signal?.addEventListener('abort', stop)
+  try {
+    return await promise
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    setQuestions(questions.filter((other) => other !== question))
+  }
+}
+
+/** Ends every call that waits for a proof, e.g. because the person has left. */
+export function dropQuestions(): void {
+  for (const { answer } of questions) answer(null)
+}
+
+/** The question to be asked now; a second one waits for its turn. */
+export function useStepUpQuestion(): StepUpQuestion | undefined {
+  return useSyncExternalStore(subscribeToQuestions, readQuestion)
+}
+
+let lastId = 0
+let questions: readonly StepUpQuestion[] = []
+const listeners = new Set<() => void>()
+
+function setQuestions(next: readonly StepUpQuestion[]): void {
+  questions = next
+  for (const listener of listeners) listener()
+}
+
+export function readQuestion(): StepUpQuestion | undefined {
+  return questions[0]
+}
+
+export function subscribeToQuestions(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

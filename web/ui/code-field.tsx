@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Field } from './field.tsx'
+import { TextInput } from './text-input.tsx'
+
+interface CodeFieldProps {
+  error: string | undefined
+  /** Called with every key press, so that an error can go. */
+  onChange: () => void
+  /** Off where only the app itself counts, e.g. while it is being set up. */
+  hasRecovery?: boolean | undefined
+}
+
+/** The code of an authenticator app, or a recovery code in its place. */
+export function CodeField({ error, onChange, hasRecovery = true }: CodeFieldProps) {
+  const [isRecovery, setIsRecovery] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  // A wrong code is marked, so that the next one replaces it.
+  useEffect(() => {
+    if (error) field.current?.select()
+  }, [error])
+  const kind = isRecovery ? kinds.recovery : kinds.app
+  const change = () => {
+    setIsRecovery(!isRecovery)
+    onChange()
+    if (field.current) field.current.value = ''
+    field.current?.focus()
+  }
+  return (
+    <div className="grid gap-2">
+      <Field label={kind.label} hint={kind.hint} error={error}>
+        <TextInput
+          ref={field}
+          name="code"
+          required
+          inputMode={kind.inputMode}
+          autoComplete={kind.autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          className="mono"
+          onChange={onChange}
+        />
+      </Field>
+      {hasRecovery && (
+        <Button variant="quiet" size="sm" className="-ms-2 justify-self-start" onClick={change}>
+          {kind.otherText}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const kinds = {
+  app: {
+    label: 'Code',
+    hint: 'The 6 digits that your authenticator app shows now.',
+    inputMode: 'numeric',
+    autoComplete: 'one-time-code',
+    otherText: 'Use a recovery code instead',
+  },
+  recovery: {
+    label: 'Recovery code',
+    hint: 'One of the codes you kept when you turned this on. Each works once.',
+    inputMode: 'text',
+    autoComplete: 'off',
+    otherText: 'Use the authenticator app instead',
+  },
+} as const
