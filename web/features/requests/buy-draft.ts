@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts'
 
 export const storedSlip = z.object({ id: z.string(), name: z.string(), sizeBytes: z.number() })
 /** A slip that the server holds already. */
@@ -14,30 +15,19 @@ const buyDraft = z.object({
 export type BuyDraft = z.infer<typeof buyDraft>
 
 /**
- * The draft lives as long as the tab. When an answer gets lost, a reload and a second try send the same key, the same
- * amount and the same slip, so the request is counted once.
+ * When an answer gets lost, a reload and a second try send the same key, the same amount and the same slip, so the
+ * request is counted once.
  */
 export function readBuyDraft(userId: string): BuyDraft | null {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(draftName(userId)) ?? 'null')
-    return buyDraft.safeParse(kept).data ?? null
-  } catch {
-    return null
-  }
+  return buyDraft.safeParse(readDraft(userId, draftKey)).data ?? null
 }
 
 export function keepBuyDraft(userId: string, draft: BuyDraft): void {
-  try {
-    sessionStorage.setItem(draftName(userId), JSON.stringify(draft))
-  } catch {
-    // A browser that stores nothing still has the draft in memory; only a reload loses it.
-  }
+  keepDraft(userId, draftKey, draft)
 }
 
 export function dropBuyDraft(userId: string): void {
-  sessionStorage.removeItem(draftName(userId))
+  dropDraft(userId, draftKey)
 }
 
-function draftName(userId: string): string {
-  return `buy-draft:${userId}`
-}
+const draftKey = 'buy'

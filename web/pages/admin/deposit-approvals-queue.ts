@@ -8,6 +8,7 @@ import { focusQueueRow } from '../../features/requests/queue-list.tsx'
 import { useQueue } from '../../features/requests/use-queue.ts'
 import { queueQuery } from '../../lib/queries.ts'
 import { refetchTopics } from '../../lib/query-client.ts'
+import { useTextDraft } from '../../lib/use-draft.ts'
 
 /** Which request is looked at, which decision is being confirmed, and what comes after it. */
 export function useDepositQueue(requests: readonly BuyRequest[]) {
@@ -15,9 +16,9 @@ export function useDepositQueue(requests: readonly BuyRequest[]) {
   const { request: requestId } = useSearch({ from: '/admin/deposit-approvals' })
   const navigate = useNavigate()
   const forget = useForgetRequest()
-  const [notes, setNotes] = useState<Record<string, string>>({})
   const [decision, setDecision] = useState<(Decision & { nextId: string | undefined }) | null>(null)
   const selected = queue.rows.find(({ id }) => id === requestId) ?? queue.rows[0]
+  const note = useTextDraft(`note:${(decision?.request ?? selected)?.id}`)
 
   const select = (id: string | undefined) =>
     void navigate({ to: '.', search: { request: id }, replace: true, resetScroll: false })
@@ -32,6 +33,7 @@ export function useDepositQueue(requests: readonly BuyRequest[]) {
     setDecision(null)
     queue.holdForDialog(false)
     if (!isSettled || !decision) return
+    note.drop()
     const { nextId } = decision
     queue.drop(decision.request.id)
     forget(decision.request.id)
@@ -49,8 +51,8 @@ export function useDepositQueue(requests: readonly BuyRequest[]) {
     decision,
     decide,
     finish,
-    notes,
-    writeNotes: (id: string, text: string) => setNotes((before) => ({ ...before, [id]: text })),
+    /** What has been typed for the member about the request that is looked at. */
+    note,
   }
 }
 

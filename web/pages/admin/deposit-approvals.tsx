@@ -58,7 +58,7 @@ interface ApprovalsProps {
 function Approvals({ requests, pendingCount, more }: ApprovalsProps) {
   const isWide = useMedia(wideScreen)
   const [isSheetOpen, setIsSheetOpen] = useState(false)
-  const { queue, selected, select, decision, decide, finish, notes, writeNotes } = useDepositQueue(requests)
+  const { queue, selected, select, decision, decide, finish, note } = useDepositQueue(requests)
   if (!selected) return null
 
   const loadMore = () => (queue.thaw(), more?.load())
@@ -94,19 +94,13 @@ function Approvals({ requests, pendingCount, more }: ApprovalsProps) {
           </Sheet>
         </>
       )}
-      <DepositReview
-        key={selected.id}
-        request={selected}
-        notes={notes[selected.id] ?? ''}
-        onNotes={(text) => writeNotes(selected.id, text)}
-        onDecide={decide}
-      />
+      <DepositReview key={selected.id} request={selected} notes={note.text} onNotes={note.setText} onDecide={decide} />
       {decision && (
         <DecisionDialog
           key={decision.key}
           decision={decision}
-          notes={notes[decision.request.id] ?? ''}
-          onNotes={(text) => writeNotes(decision.request.id, text)}
+          notes={note.text}
+          onNotes={note.setText}
           onClosed={finish}
         />
       )}

@@ -12,6 +12,7 @@ import { chosenPackage } from '../../features/packages/chosen-package.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { createSessionNote } from '../../lib/session-note.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -61,12 +62,13 @@ export function SignupPage() {
 /** The form and its one call. A refused submit keeps everything in its fields, the passwords too. */
 function useSignup() {
   const navigate = useNavigate()
-  const form = useSignupForm()
+  const { form, draft } = useSignupForm()
   const { showFaults, clear, ...summary } = useFaultSummary(form, signupLabels)
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (body: SignupForm) => call(signUp, { body: toSignUp(body) }),
     onSuccess: async (_, { email }) => {
       toast(toasts.accountCreated)
+      draft.drop()
       chosenPackage.write(null)
       referral.write(null)
       await navigate({ to: '/login', state: { signedUpEmail: email.trim() } })
@@ -102,10 +104,13 @@ function useSignupForm() {
     if (ref !== undefined) referral.write(ref)
     return { ...emptySignup, referredById: referral.read() ?? '', packageId: chosenPackage.read() ?? '' }
   })
-  return useForm<SignupForm>({
+  const form = useForm<SignupForm>({
     resolver: zodResolver(signupSchema),
     mode: 'onTouched',
     shouldFocusError: false,
     defaultValues,
   })
+  // The package has a note of its own, which the home page writes, too. A link with a referral counts over what was typed.
+  const leaveOut = ref === undefined ? ['packageId'] : ['packageId', 'referredById']
+  return { form, draft: useDraft('signup', form, { leaveOut }) }
 }
