@@ -35,6 +35,12 @@ test('every address of the web app gets the page, which is asked for anew each t
   }
 })
 
+test('a password manager finds the page that changes a password', async () => {
+  const answer = await get('/.well-known/change-password')
+  expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/dashboard/profile'])
+  expect((await get('/.well-known/other')).statusCode).toBe(404)
+})
+
 test('a file with a hash in its name is kept for ever, and sent compressed', async () => {
   const file = await get('/assets/app-3f2a.js', { 'accept-encoding': 'gzip' })
   expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')

@@ -29,6 +29,8 @@ export async function serveWeb(app: FastifyInstance, webDir: string, operations:
       },
     })
   }
+  // Where password managers look for the page that changes a password.
+  app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/dashboard/profile', 302))
   const known = [...operations, ...further].map(({ path, method }) => ({ method, pattern: toPattern(path) }))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
