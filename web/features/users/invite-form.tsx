@@ -5,6 +5,7 @@ import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { fieldErrors } from '../../lib/field-errors.ts'
 import { refetchTopics } from '../../lib/query-client.ts'
+import { useTextDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -15,11 +16,14 @@ import { KeptMailsLink } from './kept-mails-link.tsx'
 
 /** Asks for an optional address and then shows the link, which cannot be shown again. */
 export function InviteForm({ onDone }: { onDone: () => void }) {
+  const { text: email, setText: setEmail, drop } = useTextDraft('invited-address')
   const { mutate, isPending, data, error, reset } = useMutation({
     mutationFn: (email: string | undefined) => call(createInvitation, { body: email ? { email } : {} }),
-    onSuccess: () => refetchTopics(['profile']),
+    onSuccess: () => {
+      drop()
+      refetchTopics(['profile'])
+    },
   })
-  const [email, setEmail] = useState('')
   const [fault, setFault] = useState<string>()
   if (data) return <InvitationLink made={data} onDone={onDone} />
 

@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { failureTitles, type ToastText } from '../../../contract/texts.ts'
 import { changeStatusBody } from '../../../contract/users.ts'
-import { messageOf } from '../../lib/api-error.ts'
+import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { refetchTopics } from '../../lib/query-client.ts'
+import { useTextDraft } from '../../lib/use-draft.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -16,6 +17,8 @@ interface ReasonDialogProps {
   /** What will happen, and to whom. */
   description: ReactNode
   actionLabel: string
+  /** What is done to whom: the reason is kept under it until it has been accepted. */
+  draftKey: string
   tone?: ButtonProps['variant']
   /** Looks at the further choices before anything is sent; false when one of them is missing. */
   check?: () => boolean
@@ -47,7 +50,7 @@ export function ReasonDialog({ title, description, actionLabel, tone, children, 
       }
     >
       <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
-        {error && (
+        {error && !isNotConfirmed(error) && (
           <Notice tone="bad" role="alert">
             {messageOf(error)}
           </Notice>
@@ -68,11 +71,11 @@ export function ReasonDialog({ title, description, actionLabel, tone, children, 
   )
 }
 
-type Acting = Pick<ReasonDialogProps, 'check' | 'act' | 'done' | 'onClosed'>
+type Acting = Pick<ReasonDialogProps, 'draftKey' | 'check' | 'act' | 'done' | 'onClosed'>
 
-function useReasonedAct({ check, act, done, onClosed }: Acting) {
+function useReasonedAct({ draftKey, check, act, done, onClosed }: Acting) {
   const [isOpen, setIsOpen] = useState(true)
-  const [reason, setReason] = useState('')
+  const { text: reason, setText, drop } = useTextDraft(draftKey)
   const [fault, setFault] = useState<string>()
   // What the toast will say; it waits until the dialog is gone, as it could not be reached behind it.
   const outcome = useRef<'none' | 'done' | 'failed'>('none')
@@ -80,11 +83,12 @@ function useReasonedAct({ check, act, done, onClosed }: Acting) {
     mutationFn: act,
     onSuccess: () => {
       outcome.current = 'done'
+      drop()
       refetchTopics(['profile'])
       setIsOpen(false)
     },
-    onError: () => {
-      outcome.current = 'failed'
+    onError: (failure) => {
+      outcome.current = isNotConfirmed(failure) ? 'none' : 'failed'
     },
   })
 
@@ -100,7 +104,7 @@ function useReasonedAct({ check, act, done, onClosed }: Acting) {
     event.currentTarget.querySelector<HTMLElement>(isChosen ? 'textarea' : 'input:not(:disabled)')?.focus()
   }
   const write = (text: string) => {
-    setReason(text)
+    setText(text)
     setFault(undefined)
   }
   const finish = () => {

@@ -39,6 +39,7 @@ export function StatusDialog({ user: { profile, email_confirmed: isConfirmed }, 
       title="Change status"
       description={`${profile.full_name} is ${profile.status} now.`}
       actionLabel={chosen ? `Set ${chosen}` : 'Change status'}
+      draftKey={`status-reason:${profile.id}`}
       tone={chosen === 'Active' ? 'primary' : 'bad-solid'}
       check={() => {
         setFault(chosen ? undefined : 'Please choose a status.')

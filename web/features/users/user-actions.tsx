@@ -136,6 +136,7 @@ function OpenDialog({ open, user, onClosed }: OpenDialogProps) {
           title="Sign out everywhere"
           description={`Every device of ${name} is signed out at once. They can log in again.`}
           actionLabel="Sign out"
+          draftKey={`sign-out-reason:${userId}`}
           tone="bad-solid"
           act={(reason) => call(signOutUser, { params: { userId }, body: { reason } })}
           done={{ title: 'Signed Out', description: `${name} is signed out everywhere.` }}
@@ -148,6 +149,7 @@ function OpenDialog({ open, user, onClosed }: OpenDialogProps) {
           title="Remove two-factor"
           description={`${name} will log in with the password alone until two-factor is set up again. The owner is told by mail.`}
           actionLabel="Remove two-factor"
+          draftKey={`two-factor-reason:${userId}`}
           tone="bad-solid"
           act={(reason) => call(resetTwoFactor, { params: { userId }, body: { reason } })}
           done={{ title: 'Two-Factor Removed', description: `${name} is told by mail.` }}

@@ -11,6 +11,7 @@ import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { packagesQuery } from '../../lib/queries.ts'
 import { refetchTopics } from '../../lib/query-client.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -78,7 +79,8 @@ function PackageField({ form }: { form: UseFormReturn<MemberForm> }) {
   return (
     <>
       <Field label="Package" error={form.formState.errors.packageId?.message}>
-        <Select required {...form.register('packageId')}>
+        {/* A package from a draft can only be shown once the list is there, so the field is then made anew. */}
+        <Select key={String(packages.isPending)} required {...form.register('packageId')}>
           <option value="">{packages.isPending ? 'Loading...' : 'Choose a package'}</option>
           {packages.data?.items.map((item) => (
             <option key={item.id} value={item.id}>
@@ -98,10 +100,12 @@ function useAddMember(onAdded: (user: AddedUser) => void) {
     mode: 'onTouched',
     defaultValues: { fullName: '', email: '', packageId: '', referredById: '' },
   })
+  const { drop } = useDraft('add-user', form)
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ referredById, ...body }: MemberForm) =>
       call(addUser, { body: referredById?.trim() ? { ...body, referredById } : body }),
     onSuccess: ({ profile: { id, full_name: name, email } }) => {
+      drop()
       refetchTopics(['profile'])
       onAdded({ id, name, email })
     },
