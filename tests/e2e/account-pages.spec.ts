@@ -69,10 +69,10 @@ test.describe('signup', () => {
     await expect(list).toBeFocused()
     await expect(list.getByRole('button')).toHaveText([
       `Email: ${fieldTexts.emailNeeded}`,
-      'Contact number: Contact Number is required.',
-      `Password: ${fieldTexts.passwordShort}`,
-      'Country: Country is required.',
-      'City: City is required.',
+      'Contact Number is required.',
+      fieldTexts.passwordShort,
+      'Country is required.',
+      'City is required.',
       `Package: ${fieldTexts.packageNeeded}`,
     ])
     await list.getByRole('button', { name: 'City' }).click()
@@ -91,6 +91,18 @@ test.describe('signup', () => {
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByLabel('Retype password')).toBeFocused()
     await expect(page.getByRole('region', { name: 'Please check these fields' })).toHaveCount(0)
+  })
+
+  test('a password that is tried first draws a warning, and is no mistake', async ({ page }) => {
+    await page.goto('/signup')
+    const field = page.getByLabel('Password', { exact: true })
+    await field.fill('Password123')
+    await expect(field).toHaveAccessibleDescription(new RegExp(fieldTexts.passwordCommonWarning))
+    await expectAccessible(page)
+    await field.blur()
+    await expect(field).not.toHaveAttribute('aria-invalid')
+    await field.fill('a quite unusual sentence')
+    await expect(page.getByText(fieldTexts.passwordCommonWarning)).toHaveCount(0)
   })
 
   test('has every field of the signup data, known to password managers and address books [SIGNUP-02]', async ({

@@ -66,7 +66,7 @@ export function FaultSummary({ entries, attempt }: FaultSummaryProps) {
               <>
                 <CircleAlert aria-hidden="true" size={16} className="mt-0.5 flex-none" />
                 <button type="button" onClick={() => focusField(name)} className="min-h-6 text-start underline">
-                  {label}: {message}
+                  {sentence(label, message)}
                 </button>
               </>
             )}
@@ -75,6 +75,11 @@ export function FaultSummary({ entries, attempt }: FaultSummaryProps) {
       </ul>
     </section>
   )
+}
+
+/** "City is required." names its field; "Must contain only letters." does not. */
+function sentence(label: string, message: string): string {
+  return message.toLowerCase().startsWith(label.toLowerCase()) ? message : `${label}: ${message}`
 }
 
 /** By its name, because a group of radios has no reference of its own in the form. */

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { resetPassword, resetPasswordBody } from '../../../contract/recovery.ts'
 import { failureTitles, toasts } from '../../../contract/texts.ts'
+import { PasswordHint } from '../../features/accounts/password-hint.tsx'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
@@ -35,7 +36,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
           {messageOf(error)}
         </Notice>
       )}
-      <Field label="New password" hint="At least 8 characters." error={errors.password?.message}>
+      <Field label="New password" hint={<PasswordHint control={form.control} />} error={errors.password?.message}>
         <PasswordInput autoComplete="new-password" required {...form.register('password')} />
       </Field>
       <Field label="Retype new password" error={errors.retypePassword?.message}>

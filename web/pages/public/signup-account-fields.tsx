@@ -1,11 +1,12 @@
 import type { UseFormReturn } from 'react-hook-form'
+import { PasswordHint } from '../../features/accounts/password-hint.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { SignupGroup } from './signup-group.tsx'
 import type { SignupForm } from './signup-schema.ts'
 
-export function AccountFields({ form: { register, formState } }: { form: UseFormReturn<SignupForm> }) {
+export function AccountFields({ form: { register, control, formState } }: { form: UseFormReturn<SignupForm> }) {
   const { errors } = formState
   return (
     <SignupGroup step={1} title="You">
@@ -30,7 +31,7 @@ export function AccountFields({ form: { register, formState } }: { form: UseForm
       <Field label="Contact number" error={errors.contactNumber?.message}>
         <TextInput type="tel" autoComplete="tel" required {...register('contactNumber')} />
       </Field>
-      <Field label="Password" hint="At least 8 characters." error={errors.password?.message}>
+      <Field label="Password" hint={<PasswordHint control={control} />} error={errors.password?.message}>
         <PasswordInput autoComplete="new-password" required {...register('password')} />
       </Field>
       <Field label="Retype password" error={errors.retypePassword?.message}>

@@ -1,0 +1,17 @@
+import { useWatch, type Control, type FieldValues, type Path } from 'react-hook-form'
+import { fieldTexts } from '../../../contract/texts.ts'
+import { useIsCommonPassword } from '../../lib/common-password.ts'
+
+/** The rule for a new password, and a warning that refuses nothing. It follows the typing without the rest of the form. */
+export function PasswordHint<T extends FieldValues & { password: string }>({ control }: { control: Control<T> }) {
+  const password = useWatch({ control, name: 'password' as Path<T> }) as string
+  const isCommon = useIsCommonPassword(password)
+  return (
+    <>
+      At least 8 characters.{' '}
+      <span role="status" className="font-semibold text-wait">
+        {isCommon && fieldTexts.passwordCommonWarning}
+      </span>
+    </>
+  )
+}
