@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { verifyPassword } from './auth/passwords.ts'
+import { isHashingBusy, verifyPassword } from './auth/passwords.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboards/routes.ts'
@@ -15,13 +15,13 @@ import { addApiDocs } from './http/api-docs.ts'
 import { addEventStream } from './http/event-stream.ts'
 import { addHealth } from './http/health.ts'
 import { addMailPage } from './http/mail-page.ts'
-import { addRateLimits, callsPerMinute } from './http/rate-limits.ts'
 import { registerRoutes } from './http/register-routes.ts'
 import { replyError } from './http/reply-error.ts'
 import type { Route } from './http/route.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { sessionCookieName } from './http/session-cookie.ts'
+import { createLimits, noLimits, type Limits } from './limits/limits.ts'
 import { memberRoutes } from './members/routes.ts'
 import type { ExchangeRates } from './outside/exchange-rates.ts'
 import type { Files } from './outside/files.ts'
@@ -51,8 +51,6 @@ export interface Deps {
   installation: Installation
   /** The folder of the built web app. */
   webDir?: string
-  /** How often one client may make a call, by operation; a call that is not named has no limit. */
-  callsPerMinute?: Record<string, number>
 }
 
 const builtWebDir = join(import.meta.dirname, '../dist/web')
@@ -62,7 +60,8 @@ const requestTimeoutMs = 120_000
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const { publicUrl, trustedProxies } = deps.config
   const cookieName = sessionCookieName(publicUrl)
-  const routes = listRoutes(deps)
+  const limits = deps.config.rateLimits === 'on' ? createLimits(deps.db, { isHashingBusy }) : noLimits
+  const routes = listRoutes({ ...deps, limits })
   const operations = routes.map(({ operation }) => operation)
   const app = fastify({
     loggerInstance: deps.log,
@@ -79,8 +78,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(cookie)
   app.addHook('onRequest', checkOrigin(publicUrl))
   app.addHook('onRequest', checkAccess(deps.db, cookieName))
-  await addRateLimits(app)
-  await registerRoutes(app, routes, deps.callsPerMinute ?? callsPerMinute, async (owner, action, proof) =>
+  await registerRoutes(app, routes, limits.enter, async (owner, action, proof) =>
     takeProof(deps.db, owner, action, proof),
   )
   await addApiDocs(app, operations, cookieName)
@@ -100,7 +98,7 @@ function openStreams({ db, events, log }: Deps): Streams {
 }
 
 /** Every operation the server answers, part by part. */
-function listRoutes(deps: Deps): Route[] {
+function listRoutes(deps: Deps & { limits: Limits }): Route[] {
   return [
     ...authRoutes(deps),
     ...stepUpRoutes({ ...deps, verifyPassword }),

@@ -94,3 +94,8 @@ test.each(['DATABASE_URL', 'APP_DATABASE_URL', 'SMTP_URL'])(
 test('APP_DATABASE_URL alone is refused', () => {
   expect(() => readConfig({ APP_DATABASE_URL: 'postgresql://app@db/et' })).toThrow('beside DATABASE_URL')
 })
+
+test('production has its limits', () => {
+  expect(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off' }).rateLimits).toBe('off')
+  expect(() => readConfig({ NODE_ENV: 'production', RATE_LIMITS: 'off' })).toThrow('RATE_LIMITS: expected on')
+})

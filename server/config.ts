@@ -93,6 +93,15 @@ export const settings = {
     isSecret: true,
     schema: z.optional(z.string().check(z.regex(/^[\w-]{43,}=*$/))),
   },
+  twoFactorForAdmins: {
+    name: 'TWO_FACTOR_FOR_ADMINS',
+    meaning:
+      'Whether administrators have to set up two-factor authentication before they can do anything. With auto they ' +
+      'have to where PUBLIC_URL is https, except in a demonstration.',
+    expected: 'auto, required or optional',
+    fallback: 'auto',
+    schema: z.enum(['auto', 'required', 'optional']),
+  },
   databasePoolMax: {
     name: 'DATABASE_POOL_MAX',
     meaning: 'Most database connections at once.',
@@ -123,6 +132,13 @@ export const settings = {
       z.string().check(z.refine((list) => splitList(list).every(isAddressRange))),
       z.transform((list: string) => splitList(list)),
     ),
+  },
+  rateLimits: {
+    name: 'RATE_LIMITS',
+    meaning: 'Limits on attempts and on costly calls; off is for tests that make more calls than people do.',
+    expected: 'on, or off where NODE_ENV is not production',
+    fallback: 'on',
+    schema: z.enum(['on', 'off']),
   },
   exchangeRateUrl: {
     name: 'EXCHANGE_RATE_URL',
@@ -170,6 +186,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   ])
   const config = Object.freeze(Object.fromEntries(values)) as Config
   if (config.appDatabaseUrl && !config.databaseUrl) refuse(settings.appDatabaseUrl, undefined)
+  if (config.environment === 'production' && config.rateLimits === 'off') refuse(settings.rateLimits, 'off')
   return config
 }
 

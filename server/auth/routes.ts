@@ -1,7 +1,9 @@
 import * as contract from '../../contract/auth.ts'
 import type { Db } from '../db/client.ts'
+import { deviceCookieName, readDeviceCookie, setDeviceCookie } from '../http/device-cookie.ts'
 import { route, type Route } from '../http/route.ts'
 import { clearSessionCookie, readSessionCookie, sessionCookieName, setSessionCookie } from '../http/session-cookie.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Mail, Mailer } from '../outside/mail.ts'
 import { adminSignUp } from './admin-sign-up.ts'
 import { readSession, signIn, signOut } from './sign-in.ts'
@@ -9,13 +11,15 @@ import { confirmEmail, signUp } from './sign-up.ts'
 
 export interface AuthDeps {
   db: Db
+  limits: Limits
   mail: Mailer
   config: { publicUrl: string }
   log: { error(details: object, message: string): void }
 }
 
-export function authRoutes({ db, mail, config: { publicUrl }, log }: AuthDeps): Route[] {
+export function authRoutes({ db, limits, mail, config: { publicUrl }, log }: AuthDeps): Route[] {
   const cookieName = sessionCookieName(publicUrl)
+  const deviceName = deviceCookieName(publicUrl)
   const post = async (message: Mail): Promise<void> =>
     mail.send(message).catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'A mail could not be sent'))
   return [
@@ -32,13 +36,14 @@ export function authRoutes({ db, mail, config: { publicUrl }, log }: AuthDeps): 
       return {}
     }),
     route(contract.signIn, async ({ body, ipAddress, userAgent, request, reply }) => {
-      const { cookie, answer } = await signIn(
-        db,
-        body,
-        { ipAddress, userAgent },
-        readSessionCookie(request, cookieName),
-      )
+      const { cookie, device, answer } = await signIn({ db, limits }, body, {
+        ipAddress,
+        userAgent,
+        sessionCookie: readSessionCookie(request, cookieName),
+        deviceCookie: readDeviceCookie(request, deviceName),
+      })
       setSessionCookie(reply, cookieName, cookie)
+      setDeviceCookie(reply, deviceName, device)
       return answer
     }),
     route(contract.signOut, async ({ caller, reply }) => {

@@ -72,9 +72,12 @@ test('the session names the member’s package, also when it is no longer on off
   await site.database.ownerDb.updateTable('packages').set({ deleted_at: null }).execute()
 })
 
-test('the cookie is out of reach of scripts and of other sites', async () => {
+test('the cookies are out of reach of scripts and of other sites', async () => {
   const { headers } = await attempt(member.email)
-  expect(headers['set-cookie']).toMatch(/^session=[\w-]{64}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(headers['set-cookie']).toEqual([
+    expect.stringMatching(/^session=[\w-]{64}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(/^device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
+  ])
   const secure = await createTestApp({ PUBLIC_URL: 'https://coins.example.org' })
   const origin = { origin: 'https://coins.example.org' }
   await call(secure, signUp, { body: signUpForm(secure, { email: 'ada@example.org' }) }, { headers: origin })
@@ -85,9 +88,10 @@ test('the cookie is out of reach of scripts and of other sites', async () => {
     { body: { email: 'ada@example.org', password, portal: 'member' } },
     { headers: origin },
   )
-  expect(entered.headers['set-cookie']).toMatch(
-    /^__Host-session=[\w-]{64}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-  )
+  expect(entered.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^__Host-session=[\w-]{64}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    expect.stringMatching(/^__Host-device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+  ])
   await secure.close()
 })
 
@@ -139,6 +143,19 @@ test('a suspended member is told so, after the right password only, and every se
   })
   expect((await attempt(person.email, 'not the password')).body.code).toBe('sign_in_failed')
   expect((await call(site, keepSession, {}, person)).status).toBe(401)
+})
+
+test('a deactivated member is told so, and one whose address is not confirmed is asked to confirm it', async () => {
+  const person = await createMember(site)
+  await site.database.owner.query(`UPDATE profiles SET status = 'Inactive' WHERE id = $1`, [person.userId])
+  expect((await attempt(person.email)).body).toEqual({
+    code: 'account_deactivated',
+    message: 'Your account is deactivated. Please contact support.',
+  })
+  const form = signUpForm(site)
+  await call(site, signUp, { body: form })
+  expect((await attempt(form.email)).body.code).toBe('account_inactive')
+  expect((await attempt(form.email, 'not the password')).body.code).toBe('sign_in_failed')
 })
 
 test('each attempt on a known account is on record, with address and browser', async () => {

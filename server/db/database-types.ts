@@ -11,9 +11,11 @@ export interface Database {
   email_tokens: EmailTokens
   global_platform_stats: GlobalPlatformStats
   invitations: Invitations
+  known_devices: KnownDevices
   login_history: LoginHistory
   packages: Packages
   profiles: Profiles
+  rate_limits: RateLimits
   recovery_codes: RecoveryCodes
   referrals: Referrals
   sessions: Sessions
@@ -128,6 +130,15 @@ export interface Invitations {
   revoked_at: string | null
 }
 
+export interface KnownDevices {
+  user_id: string
+  id: Generated<string>
+  token_hash: Buffer
+  network: string
+  created_at: Generated<string>
+  last_used_at: Generated<string>
+}
+
 export interface LoginHistory {
   user_id: string
   id: Generated<string>
@@ -175,6 +186,11 @@ export interface Profiles {
   first_purchase_done: Generated<boolean>
   created_at: Generated<string>
   updated_at: Generated<string>
+}
+
+export interface RateLimits {
+  key: Buffer
+  full_at: string
 }
 
 export interface RecoveryCodes {

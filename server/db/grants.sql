@@ -32,6 +32,8 @@ GRANT INSERT, UPDATE (secret, last_step, enabled_at), DELETE ON two_factor TO et
 GRANT INSERT, UPDATE (secret, expires_at), DELETE ON two_factor_setups TO et_app;
 GRANT INSERT, DELETE ON recovery_codes TO et_app;
 GRANT INSERT, UPDATE (used_at), DELETE ON email_tokens TO et_app;
+GRANT INSERT, UPDATE (full_at), DELETE ON rate_limits TO et_app;
+GRANT INSERT, UPDATE (network, last_used_at), DELETE ON known_devices TO et_app;
 GRANT INSERT, UPDATE (used_at, used_by, revoked_at) ON invitations TO et_app;
 GRANT INSERT ON login_history, uploads, audit_events TO et_app;
 GRANT INSERT, UPDATE (admin_id, last_number, user_unread_count, admin_unread_count) ON chat_conversations TO et_app;

@@ -6,13 +6,19 @@ export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined
   /** For already_processed: the status the request has. */
   readonly status: string | undefined
+  /** For too_many_requests: when it is worth trying again. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, extra: { fields?: Record<string, string>; status?: string; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    extra: { fields?: Record<string, string>; status?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
     super(errors[code].message, { cause: extra.cause })
     this.name = 'Refusal'
     this.code = code
     this.fields = extra.fields
     this.status = extra.status
+    this.retryAfterSeconds = extra.retryAfterSeconds
   }
 }
 

@@ -1,24 +1,41 @@
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../db/refusal.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Call, Caller } from './route.ts'
 
-/** How often one client may make a call that guesses, or that costs a password hash or a mail; others have no limit. */
-export const callsPerMinute: Record<string, number> = {
-  sign_in: 60,
-  sign_up: 30,
-  admin_sign_up: 30,
-  confirm_email: 60,
-  get_profile_by_member_id: 60,
+/**
+ * Refuses a call that its limits do not allow. What it resolves to is told how the call ended, as some limits count only
+ * failures.
+ */
+export type EnterLimits = (
+  operationId: string,
+  call: { userId: string | undefined; ipAddress: string; body: unknown },
+) => Promise<(error?: unknown) => Promise<void>>
+
+/** Does the work of a call within its limits. */
+export async function withinLimits<T>(
+  enter: EnterLimits,
+  operationId: string,
+  { caller, ipAddress, body }: Call,
+  work: () => Promise<T>,
+): Promise<T> {
+  const leave = await enter(operationId, { userId: userIdOf(caller), ipAddress, body })
+  let result: T
+  try {
+    result = await work()
+  } catch (error) {
+    await leave(error)
+    throw error
+  }
+  await leave()
+  return result
 }
 
-/** Counts by account where there is one, else by address. */
-export async function addRateLimits(app: FastifyInstance): Promise<void> {
-  await app.register(rateLimit, {
-    global: false,
-    timeWindow: '1 minute',
-    keyGenerator: ({ caller, ip }) => (caller.role === 'visitor' ? ip : caller.userId),
-    errorResponseBuilder: () => new Refusal('too_many_requests'),
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-  })
+/** A file is counted before its bytes are read. */
+export function limitBeforeBody(enter: EnterLimits, operationId: string) {
+  return async ({ caller, ip }: FastifyRequest): Promise<void> => {
+    await enter(operationId, { userId: userIdOf(caller), ipAddress: ip, body: undefined })
+  }
+}
+
+function userIdOf(caller: Caller): string | undefined {
+  return caller.role === 'visitor' ? undefined : caller.userId
 }

@@ -23,10 +23,11 @@ async function refuseProof(): Promise<never> {
 async function answerTo(result: unknown) {
   const app = fastify()
   app.setErrorHandler(replyError)
+  app.addHook('onRequest', async (request) => void (request.caller = { role: 'visitor' }))
   await registerRoutes(
     app,
     [route(readBalance, async () => Promise.resolve(result as { coins: string }))],
-    {},
+    async () => async () => {},
     refuseProof,
   )
   return app.inject({ url: '/api/balance' })

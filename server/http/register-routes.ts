@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Operation } from '../../contract/operation.ts'
 import { limitAtOnce } from './limit-at-once.ts'
 import { parseInput } from './parse-input.ts'
+import { type EnterLimits, limitBeforeBody, withinLimits } from './rate-limits.ts'
 import { readJson } from './read-json.ts'
 import type { Call, Route } from './route.ts'
 import { requireProof, type TakeProof } from './step-up.ts'
@@ -25,10 +26,10 @@ const userAgentMaxLength = 300
 export async function registerRoutes(
   app: FastifyInstance,
   routes: Route[],
-  limits: Record<string, number>,
+  enter: EnterLimits,
   takeProof: TakeProof,
 ): Promise<void> {
-  const add = (part: FastifyInstance, entry: Route) => register(part, entry, limits[entry.operation.id], takeProof)
+  const add = (part: FastifyInstance, entry: Route) => register(part, entry, enter, takeProof)
   await app.register(async (json) => {
     json.removeAllContentTypeParsers()
     json.addContentTypeParser(
@@ -51,29 +52,23 @@ export async function registerRoutes(
   }
 }
 
-function register(
-  app: FastifyInstance,
-  { operation, handle }: Route,
-  limit: number | undefined,
-  takeProof: TakeProof,
-): void {
+function register(app: FastifyInstance, { operation, handle }: Route, enter: EnterLimits, takeProof: TakeProof): void {
   const { upload } = operation
   app.route({
     method: operation.method,
     url: operation.path,
-    config: { access: operation.access, isUpload: upload !== undefined, ...(limit && { rateLimit: { max: limit } }) },
-    ...(upload && { bodyLimit: upload.maxBytes, onRequest: limitAtOnce(uploadsAtOnce) }),
+    config: { access: operation.access, isUpload: upload !== undefined },
+    ...(upload && {
+      bodyLimit: upload.maxBytes,
+      onRequest: [limitAtOnce(uploadsAtOnce), limitBeforeBody(enter, operation.id)],
+    }),
     handler: async (request, reply) => {
       const input = parseInput(operation, request)
       const prove = async () => requireProof(takeProof, operation, request)
       if (operation.stepUp?.when === 'always') await prove()
-      const result = await handle({
-        ...input,
-        ...originOf(request),
-        requireProof: prove,
-        request,
-        reply,
-      } as unknown as Call)
+      const call = { ...input, ...originOf(request), requireProof: prove, request, reply } as unknown as Call
+      // Of the parsed body, so that a mistake in the form counts as no attempt.
+      const result = upload ? await handle(call) : await withinLimits(enter, operation.id, call, () => handle(call))
       return operation.download ? result : sendChecked(operation, result, reply)
     },
   })

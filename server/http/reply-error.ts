@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type ErrorBody, type ErrorCode } from '../../contract/errors.ts'
 import { Refusal, refusalOf } from '../db/refusal.ts'
 
-const retryAfterSeconds = 1
+const shortestWaitSeconds = 1
 
 /** The one place that turns a failure into a status and a body. What nobody expected is logged, and told to nobody. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -11,9 +11,7 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
   const { status } = errors[code]
   if (status === 500) logFailure(request, 'A call failed', error)
   if (status === 503) logFailure(request, 'A call was not answered in time', refusal?.cause)
-  if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) {
-    reply.header('retry-after', retryAfterSeconds)
-  }
+  if (status === 429 || status === 503) reply.header('retry-after', refusal?.retryAfterSeconds ?? shortestWaitSeconds)
   void reply
     .status(status)
     // What never reached a route has no headers yet.

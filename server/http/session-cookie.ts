@@ -20,6 +20,7 @@ export function clearSessionCookie(reply: FastifyReply, name: string): void {
   reply.clearCookie(name, cookieOptions(name))
 }
 
-function cookieOptions(name: string) {
+/** Out of reach of scripts, of other sites’ forms and, where the site is on https, of any other host. */
+export function cookieOptions(name: string) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: name.startsWith('__Host-') } as const
 }

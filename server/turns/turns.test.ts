@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
 test('so many work at once, in their order, and a longer queue is turned away', async () => {
-  const takeTurn = createTurns({ atOnce: 2, waitingMax: 3 })
+  const turns = createTurns({ atOnce: 2, waitingMax: 3 })
   const begun: number[] = []
   let working = 0
   let most = 0
@@ -15,20 +15,21 @@ test('so many work at once, in their order, and a longer queue is turned away', 
     working -= 1
     return place
   }
-  const outcomes = await Promise.allSettled(
-    [0, 1, 2, 3, 4, 5, 6].map(async (place) => takeTurn(async () => work(place))),
-  )
+  const asked = [0, 1, 2, 3, 4, 5, 6].map(async (place) => turns.take(async () => work(place)))
+  expect(turns.isFull()).toBe(true)
+  const outcomes = await Promise.allSettled(asked)
   expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, true, true, false, false])
   expect(outcomes[5]).toMatchObject({ reason: { code: 'too_many_requests' } })
   expect(begun).toEqual([0, 1, 2, 3, 4])
   expect(most).toBe(2)
+  expect(turns.isFull()).toBe(false)
 })
 
 test('work that fails gives its turn back', async () => {
-  const takeTurn = createTurns({ atOnce: 1, waitingMax: 1 })
-  const failing = takeTurn(async () => Promise.reject(new Error('no')))
-  const next = takeTurn(async () => Promise.resolve('done'))
+  const turns = createTurns({ atOnce: 1, waitingMax: 1 })
+  const failing = turns.take(async () => Promise.reject(new Error('no')))
+  const next = turns.take(async () => Promise.resolve('done'))
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('done')
-  expect(await takeTurn(async () => Promise.resolve('again'))).toBe('again')
+  expect(await turns.take(async () => Promise.resolve('again'))).toBe('again')
 })

@@ -17,7 +17,7 @@ export interface UploadDeps {
 /** Far more than anybody needs, and far less than fills a disk. */
 const maxPerHour = 60
 /** Looking at a picture takes memory and a core; the rest of the server needs some of both. */
-const takeTurn = createTurns({ atOnce: 2, waitingMax: 20 })
+const turns = createTurns({ atOnce: 2, waitingMax: 20 })
 
 /** Checks and keeps a file that a member sent. */
 export async function storeUpload(
@@ -26,7 +26,7 @@ export async function storeUpload(
 ): Promise<OutputOf<typeof uploadFile>> {
   if (bytes.length === 0) throw new Refusal('file_type_not_accepted')
   await checkAllowance(db, userId)
-  const file = await takeTurn(async () => cleanFile(bytes, declaredType))
+  const file = await turns.take(async () => cleanFile(bytes, declaredType))
   const path = await files.store(userId, file.extension, file.bytes)
   try {
     return await recordUpload(db, userId, path, file)

@@ -60,7 +60,12 @@ export interface CallOptions {
 export async function createTestApp(environment: NodeJS.ProcessEnv = {}, parts: Partial<Deps> = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'et-app-'))
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...environment })
+  const config = readConfig({
+    ...(environment['NODE_ENV'] !== 'production' && { RATE_LIMITS: 'off' }),
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    ...environment,
+  })
   const announced: string[] = []
   const logged: string[] = []
   const mail = createMailFolder({
@@ -78,7 +83,6 @@ export async function createTestApp(environment: NodeJS.ProcessEnv = {}, parts: 
     events: createEvents(),
     files: createFiles(join(dataDir, 'files', 'payment_proofs')),
     exchangeRates: createExchangeRates(fixedRate, { log }),
-    callsPerMinute: {},
     seal: createSeal(randomBytes(32).toString('base64url')),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
     ...parts,

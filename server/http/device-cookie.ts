@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type {} from '@fastify/cookie'
+import { cookieOptions } from './session-cookie.ts'
+
+const oneYearSeconds = 365 * 24 * 3600
+
+/** The cookie that tells an account's own browser from a stranger's; it signs nobody in, and outlives the session. */
+export function deviceCookieName(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-device' : 'device'
+}
+
+export function readDeviceCookie(request: FastifyRequest, name: string): string | undefined {
+  return request.cookies[name]
+}
+
+export function setDeviceCookie(reply: FastifyReply, name: string, value: string): void {
+  reply.setCookie(name, value, { ...cookieOptions(name), maxAge: oneYearSeconds })
+}

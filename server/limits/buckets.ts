@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../db/client.ts'
+
+/** So many at once, and one more each time `refillMs` has passed. */
+export interface Rule {
+  name: string
+  atOnce: number
+  refillMs: number
+}
+
+export type Verdict =
+  | { isTaken: true }
+  /** `isRepeated`: this process has refused the same subject before, and did not ask the database again. */
+  | { isTaken: false; waitSeconds: number; isRepeated: boolean }
+
+export interface Buckets {
+  /** Takes one from the subject's bucket; an empty bucket is left as it is. */
+  take(rule: Rule, subject: string): Promise<Verdict>
+  giveBack(rule: Rule, subject: string): Promise<void>
+}
+
+const rememberedMax = 10_000
+
+/**
+ * Buckets in the database, judged by its clock: servers that share it share them, and a restart forgets nothing. Who was
+ * refused is remembered here until a new attempt can succeed, so that a flood of attempts costs no query.
+ */
+export function createBuckets(db: Db): Buckets {
+  const refused = new Map<string, number>()
+
+  function remember(name: string, waitMs: number): void {
+    refused.delete(name)
+    const [oldest] = refused.keys()
+    if (refused.size >= rememberedMax && oldest !== undefined) refused.delete(oldest)
+    refused.set(name, performance.now() + waitMs)
+  }
+
+  return {
+    async take(rule, subject) {
+      const key = keyOf(rule, subject)
+      const name = key.toString('base64')
+      const leftMs = (refused.get(name) ?? 0) - performance.now()
+      if (leftMs > 0) return { isTaken: false, waitSeconds: toSeconds(leftMs), isRepeated: true }
+      refused.delete(name)
+      const waitMs = await takeFromTable(db, key, rule)
+      if (waitMs === undefined) return { isTaken: true }
+      remember(name, waitMs)
+      return { isTaken: false, waitSeconds: toSeconds(waitMs), isRepeated: false }
+    },
+    async giveBack(rule, subject) {
+      const key = keyOf(rule, subject)
+      refused.delete(key.toString('base64'))
+      await db
+        .updateTable('rate_limits')
+        .set({ full_at: sql`full_at - ${seconds(rule.refillMs)}` })
+        .where('key', '=', key)
+        .execute()
+    },
+  }
+}
+
+/**
+ * The generic cell rate algorithm in one statement: a bucket is the moment at which it will be full, and each take
+ * postpones that by one refill. Looked at before it is written, as ON CONFLICT would lock, and so write, also a row that it
+ * then leaves alone. Returns how long to wait, or undefined for a take.
+ */
+async function takeFromTable(db: Db, key: Buffer, { atOnce, refillMs }: Rule): Promise<number | undefined> {
+  const refill = seconds(refillMs)
+  const latest = sql`clock_timestamp() + ${seconds((atOnce - 1) * refillMs)}`
+  const { rows } = await sql<{ is_taken: boolean; wait_ms: number }>`
+    with seen as (
+      select full_at, full_at - (${latest}) as wait from rate_limits where key = ${key}
+    ), taken as (
+      insert into rate_limits as l (key, full_at)
+      select ${key}::bytea, clock_timestamp() + ${refill} where not exists (select from seen where wait > interval '0')
+      on conflict (key) do update set full_at = greatest(l.full_at, clock_timestamp()) + ${refill}
+      where l.full_at <= ${latest}
+      returning 1
+    )
+    select exists (select from taken) as is_taken,
+           coalesce((select extract(epoch from wait) * 1000 from seen), 0)::float8 as wait_ms`.execute(db)
+  const row = rows[0]
+  if (!row || row.is_taken) return undefined
+  // Whoever lost the last one to somebody faster has seen it still there.
+  return row.wait_ms > 0 ? row.wait_ms : refillMs
+}
+
+function seconds(ms: number) {
+  return sql`make_interval(secs => ${ms / 1000}::float8)`
+}
+
+function toSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000))
+}
+
+function keyOf({ name }: Rule, subject: string): Buffer {
+  return createHash('sha256').update(`${name}\n${subject}`).digest()
+}
