@@ -137,6 +137,19 @@ test.describe('signup', () => {
     await expect(choice.locator('label').filter({ hasText: 'Selected' })).toContainText('Shield')
   })
 
+  test('what was typed survives a reload, without the passwords', async ({ page }) => {
+    await page.goto('/signup')
+    await fillSignUp(page)
+    await page.reload()
+    await expect(page.getByLabel('Full name')).toHaveValue('Kofi Mensah')
+    await expect(page.getByLabel('Country')).toHaveValue('GH')
+    await expect(page.getByLabel('City')).toHaveValue('Accra')
+    await expect(page.getByRole('radio', { name: /^Shield/ })).toBeChecked()
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+    await expect(page.getByLabel('Retype password')).toHaveValue('')
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('long enough')
+  })
+
   test('without a package: a toast and a message at the choice [SIGNUP-20]', async ({ page }) => {
     await page.goto('/signup')
     await page.getByRole('button', { name: 'Create account' }).click()

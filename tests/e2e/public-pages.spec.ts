@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import { pagePaths } from '../../contract/pages.ts'
 import { expect, expectAccessible, test } from '../helpers/browser.ts'
+
+const unknownPath = '/nowhere'
 
 test.describe('landing', () => {
   test('shows hero, markets, packages, features and referral, and no fault [LAND-01] [LAND-02] [LAND-20] [LAND-21] [LAND-22]', async ({
@@ -131,7 +134,7 @@ test.describe('live rate', () => {
 
 test('an unknown address has a page with two ways out [NOTFOUND-01] [NOTFOUND-02] [NOTFOUND-03]', async ({ page }) => {
   await page.goto('/terms')
-  await page.goto('/dashboards/nope')
+  expect((await page.goto('/dashboards/nope'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
   await expect(page).toHaveTitle(/^Page Not Found/)
   await expectAccessible(page)
@@ -196,16 +199,38 @@ test('a server that cannot be reached is said so, and tried again on request', a
 })
 
 test.describe('every public page, light and dark, has no fault and no sideways scroll', () => {
-  for (const path of ['/', '/login', '/admin-login', '/signup', '/admin-signup', '/forgot-password', '/privacy']) {
-    test(path, async ({ page }) => {
+  const open = pagePaths.filter((one) => !/^\/(dashboard|admin)(\/|$)/.test(one))
+  for (const path of [...open, unknownPath]) {
+    test(path, async ({ page, isMobile }) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
         await expect(page.getByText('Live rate').first()).toBeVisible()
-        await expectAccessible(page)
-        await expectNoSidewaysScroll(page)
+        for (const width of isMobile ? [375] : [1440, 768]) {
+          await page.setViewportSize({ width, height: 900 })
+          await expectAccessible(page)
+          await expectNoSidewaysScroll(page)
+        }
       }
+    })
+  }
+})
+
+test.describe('every field of the public pages', () => {
+  for (const path of ['/login', '/admin-login', '/signup', '/admin-signup', '/forgot-password']) {
+    test(`of ${path} can be hit with a thumb on a phone`, async ({ page, isMobile }) => {
+      test.skip(!isMobile, 'a mouse is more precise')
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const low = await page
+        .getByRole('main')
+        .evaluate((main) =>
+          [...main.querySelectorAll<HTMLElement>('input:not([type=radio]), select, button')]
+            .filter((element) => element.getBoundingClientRect().height < 44)
+            .map((element) => element.outerHTML.slice(0, 120)),
+        )
+      expect(low).toEqual([])
     })
   }
 })
