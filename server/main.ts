@@ -24,6 +24,7 @@ import { createMailFolder } from './outside/mail-folder.ts'
 import { createSmtpMailer } from './outside/mail-smtp.ts'
 import { rebuildTotals } from './ledger/ledger.ts'
 import { assertPortFree, refuseAddress } from './port.ts'
+import { startPurge } from './purge/purge.ts'
 import { readOrCreateSealKey } from './seal/seal-key.ts'
 import { createSeal } from './seal/seal.ts'
 import type { Installation } from './settings/settings.ts'
@@ -62,6 +63,7 @@ async function start(config: Config): Promise<void> {
   const demo = isDemo ? await openDemoWorld({ db, files, hashPassword }) : await refuseDemoPeople(db)
   const events = createEvents()
   closers.push(startRelay({ url: database.appUrl, events, onError }))
+  closers.push(startPurge({ db, onError: (err) => log.warn({ err }, 'Rows that are over could not be removed') }))
   const app = await createApp({
     config,
     db,
