@@ -5,9 +5,10 @@ import * as packages from './packages.ts'
 import * as profiles from './profiles.ts'
 import * as rates from './rates.ts'
 import * as requests from './requests.ts'
+import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as stats from './stats.ts'
-import { stepUp } from './two-factor.ts'
+import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 
 function isOperation(value: unknown): value is Operation {
@@ -17,7 +18,8 @@ function isOperation(value: unknown): value is Operation {
 /** Every operation there is, for the OpenAPI document and for tests that walk them all. */
 export const operations: Operation[] = [
   auth,
-  { stepUp },
+  twoFactor,
+  sessions,
   profiles,
   packages,
   stats,

@@ -33,9 +33,14 @@ import { requestRoutes } from './requests/routes.ts'
 import type { Seal } from './seal/seal.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import type { Installation } from './settings/settings.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { stepUpRoutes } from './step-up/routes.ts'
 import { takeProof } from './step-up/step-up.ts'
+import { createMailOwner } from './two-factor/mail-owner.ts'
+import type { MailOwner } from './two-factor/mails.ts'
+import { twoFactorRoutes } from './two-factor/routes.ts'
+import { requiresTwoFactor } from './two-factor/two-factor.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 
 /** Everything the parts of the server need; each takes only what it uses. */
@@ -53,6 +58,14 @@ export interface Deps {
   webDir?: string
 }
 
+/** With what is made of them once, for all parts. */
+interface Parts extends Deps {
+  limits: Limits
+  mailOwner: MailOwner
+  /** Whether every administrator has to have a second factor. */
+  mustAdminsEnrol: boolean
+}
+
 const builtWebDir = join(import.meta.dirname, '../dist/web')
 // Long enough for a payment slip over a poor connection, too short to hold a connection with a dribble of bytes.
 const requestTimeoutMs = 120_000
@@ -61,7 +74,8 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const { publicUrl, trustedProxies } = deps.config
   const cookieName = sessionCookieName(publicUrl)
   const limits = deps.config.rateLimits === 'on' ? createLimits(deps.db, { isHashingBusy }) : noLimits
-  const routes = listRoutes({ ...deps, limits })
+  const mustAdminsEnrol = requiresTwoFactor(deps.config, deps.installation)
+  const routes = listRoutes({ ...deps, limits, mustAdminsEnrol, mailOwner: createMailOwner(deps) })
   const operations = routes.map(({ operation }) => operation)
   const app = fastify({
     loggerInstance: deps.log,
@@ -77,31 +91,33 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(compress)
   await app.register(cookie)
   app.addHook('onRequest', checkOrigin(publicUrl))
-  app.addHook('onRequest', checkAccess(deps.db, cookieName))
+  app.addHook('onRequest', checkAccess(deps.db, { cookieName, mustAdminsEnrol }))
   await registerRoutes(app, routes, limits.enter, async (owner, action, proof) =>
     takeProof(deps.db, owner, action, proof),
   )
   await addApiDocs(app, operations, cookieName)
   addHealth(app, deps.db)
-  addEventStream(app, openStreams(deps))
+  addEventStream(app, openStreams(deps, mustAdminsEnrol))
   if (deps.installation.hasMailPage && deps.mail.folder) addMailPage(app, openKeptMails(deps.mail.folder))
   await serveWeb(app, deps.webDir ?? builtWebDir, operations)
   return app
 }
 
-function openStreams({ db, events, log }: Deps): Streams {
+function openStreams({ db, events, log }: Deps, mustAdminsEnrol: boolean): Streams {
   return createStreams({
     events,
-    findLive: (owners) => findLiveSessions(db, owners),
+    findLive: (owners) => findLiveSessions(db, owners, mustAdminsEnrol),
     onError: (err) => log.warn({ err }, 'The sessions of the open streams could not be checked'),
   })
 }
 
 /** Every operation the server answers, part by part. */
-function listRoutes(deps: Deps & { limits: Limits }): Route[] {
+function listRoutes(deps: Parts): Route[] {
   return [
     ...authRoutes(deps),
     ...stepUpRoutes({ ...deps, verifyPassword }),
+    ...twoFactorRoutes(deps),
+    ...sessionRoutes(deps),
     ...memberRoutes(deps),
     ...packageRoutes(deps),
     ...requestRoutes(deps),

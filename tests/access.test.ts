@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyone, type Operation, type Role } from '../contract/operation.ts'
+import { eventsPath } from '../contract/events.ts'
+import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { createAdmin, createMember, createTestApp, publicUrl, type TestApp } from './helpers/app.ts'
+import { turnOnTwoFactor } from './helpers/two-factor.ts'
 
 const somebody = '01920000-0000-7000-8000-000000000000'
 // Signing out ends the session that the other calls need.
@@ -9,22 +11,67 @@ const ordered = operations.toSorted((a, b) => Number(a.id === 'sign_out') - Numb
 /** Addresses under /api that are no operation: descriptions, the sign of life, and the stream of changes. */
 const extras = /^\/api\/(openapi\.json|docs.*|health|events)$/
 
+/** Who calls: a session counts for as much as its account may do at this moment. */
+const callers = ['visitor', 'member', 'admin', 'suspended', 'unconfirmed', 'admin who must enrol'] as const
+type CallerKind = (typeof callers)[number]
+const refusals = ['not_signed_in', 'forbidden', 'two_factor_required']
+
 let site: TestApp
-let cookies: Record<Role, string | undefined>
+let cookies: Record<CallerKind, string | undefined>
 beforeAll(async () => {
-  site = await createTestApp()
+  site = await createTestApp({ TWO_FACTOR_FOR_ADMINS: 'required' })
   const [member, admin] = [await createMember(site), await createAdmin(site)]
-  cookies = { visitor: undefined, member: member.cookie, admin: admin.cookie }
+  await turnOnTwoFactor(site, admin)
+  const [suspended, unconfirmed] = [await createMember(site), await createMember(site)]
+  const setStatus = `update profiles set status = $1 where id = $2`
+  await site.database.owner.query(setStatus, ['Suspended', suspended.userId])
+  await site.database.owner.query(setStatus, ['Inactive', unconfirmed.userId])
+  await site.database.owner.query('update credentials set email_confirmed_at = null where user_id = $1', [
+    unconfirmed.userId,
+  ])
+  cookies = {
+    visitor: undefined,
+    member: member.cookie,
+    admin: admin.cookie,
+    suspended: suspended.cookie,
+    unconfirmed: unconfirmed.cookie,
+    'admin who must enrol': (await createAdmin(site)).cookie,
+  }
 })
 afterAll(async () => site.close())
 
-const calls = anyone.flatMap((role) => ordered.map((operation) => [role, operation.id, operation] as const))
+test('the stream of changes is for those who are signed in, and enrolled where they must be', async () => {
+  const open = async (kind: CallerKind) => {
+    const headers = cookies[kind] === undefined ? {} : { cookie: cookies[kind] }
+    const { statusCode, body } = await site.app.inject({ url: eventsPath, headers })
+    return [statusCode, (JSON.parse(body) as { code: string }).code]
+  }
+  for (const kind of ['visitor', 'suspended', 'unconfirmed'] as const) {
+    expect(await open(kind)).toEqual([401, 'not_signed_in'])
+  }
+  expect(await open('admin who must enrol')).toEqual([403, 'two_factor_required'])
+})
 
-test.each(calls)('a %s who calls %s is let in exactly where it is declared [GUARD-14]', async (role, _, operation) => {
-  const status = await callAs(role, operation)
-  const isLetIn = operation.access.includes(role)
-  if (isLetIn) expect([401, 403]).not.toContain(status)
-  else expect(status).toBe(role === 'visitor' ? 401 : 403)
+const calls = callers.flatMap((kind) => ordered.map((operation) => [kind, operation.id, operation] as const))
+
+test.each(calls)('a %s who calls %s is let in exactly where it is declared [GUARD-14]', async (kind, _, operation) => {
+  const { status, code = '' } = await callAs(kind, operation)
+  const expected = refusalFor(kind, operation)
+  if (expected === undefined) expect(refusals).not.toContain(code)
+  else expect([status, code]).toEqual(expected)
+})
+
+test('an administrator without the second factor that is required may set it up, and nothing else', () => {
+  const open = operations.filter((operation) => refusalFor('admin who must enrol', operation) === undefined)
+  expect(open.map(({ id }) => id).toSorted()).toEqual([
+    'enable_two_factor',
+    'get_session',
+    'get_two_factor',
+    'keep_session',
+    'sign_out',
+    'start_two_factor',
+    'step_up',
+  ])
 })
 
 test('every operation says who may call it', () => {
@@ -39,20 +86,30 @@ test('the server answers the declared operations and nothing else under /api', (
   expect(served.toSorted()).toEqual(declared.toSorted())
 })
 
-async function callAs(role: Role, operation: Operation): Promise<number> {
+/** What the declaration of an operation promises this caller; undefined is to be let in. */
+function refusalFor(kind: CallerKind, { access, isBeforeEnrolment }: Operation): [number, string] | undefined {
+  if (kind === 'admin who must enrol') {
+    if (!access.includes('admin')) return [403, 'forbidden']
+    return isBeforeEnrolment ? undefined : [403, 'two_factor_required']
+  }
+  if (kind === 'member' || kind === 'admin') return access.includes(kind) ? undefined : [403, 'forbidden']
+  return access.includes('visitor') ? undefined : [401, 'not_signed_in']
+}
+
+async function callAs(kind: CallerKind, operation: Operation): Promise<{ status: number; code?: string }> {
   const type = operation.upload ? operation.upload.types[0] : 'application/json'
   const hasBody = operation.body !== undefined || operation.upload !== undefined
-  const { statusCode } = await site.app.inject({
+  const { statusCode, body } = await site.app.inject({
     method: operation.method,
     url: operation.path.replaceAll(/:\w+/g, somebody),
     ...(hasBody && { payload: '{}' }),
     headers: {
       origin: publicUrl,
       ...(hasBody && { 'content-type': type }),
-      ...(cookies[role] && { cookie: cookies[role] }),
+      ...(cookies[kind] && { cookie: cookies[kind] }),
     },
   })
-  return statusCode
+  return { status: statusCode, ...(body.startsWith('{') && (JSON.parse(body) as { code?: string })) }
 }
 
 /** "GET /api/packages" for each route under /api, from the router's own tree. */

@@ -9,6 +9,12 @@ export type AuditAction =
   | 'sign_in_refused'
   | 'signed_up_again'
   | 'step_up_refused'
+  | 'two_factor_enabled'
+  | 'two_factor_replaced'
+  | 'two_factor_disabled'
+  | 'two_factor_refused'
+  | 'recovery_code_used'
+  | 'recovery_codes_renewed'
 
 export interface AuditEvent {
   action: AuditAction

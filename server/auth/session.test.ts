@@ -73,7 +73,9 @@ test('an open stream can ask whether its session still holds', async () => {
   const { rows } = await site.database.owner.query<{ id: string }>('SELECT id FROM sessions')
   const sessionId = rows[0]?.id ?? ''
   const isLive = async () =>
-    (await findLiveSessions(site.database.appDb, [{ userId: member.userId, sessionId, role: 'member' }])).has(sessionId)
+    (await findLiveSessions(site.database.appDb, [{ userId: member.userId, sessionId, role: 'member' }], false)).has(
+      sessionId,
+    )
   expect(await isLive()).toBe(true)
   await site.database.owner.query(`UPDATE profiles SET status = 'Suspended' WHERE id = $1`, [member.userId])
   expect(await isLive()).toBe(false)

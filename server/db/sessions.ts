@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sessionsMax } from '../../contract/sessions.ts'
 import type { Db } from './client.ts'
 import { createToken, readToken } from './secret-token.ts'
 
@@ -12,13 +13,19 @@ export interface LiveSession {
   id: string
   userId: string
   role: 'member' | 'admin'
+  hasTwoFactor: boolean
   /** It has not been renewed for a while, so activity should be noted. */
   isRenewable: boolean
 }
 
-const isHeld = sql<boolean>`s.expires_at > now() and s.last_active_at > now() - make_interval(mins => ${idleMinutes})`
+/** Of a row of sessions named s: neither over nor idle for too long. */
+export const isHeld = sql<boolean>`s.expires_at > now() and s.last_active_at > now() - make_interval(mins => ${idleMinutes})`
+const hasTwoFactor = sql<boolean>`exists (select from two_factor f where f.user_id = s.user_id)`
 
-/** The session behind a cookie: not ended, not idle for too long, and of an account that may be used. */
+/**
+ * The session behind a cookie: not ended, not idle for too long, and of an account that may be used. Its role and second
+ * factor are those of this moment.
+ */
 export async function findSession(db: Db, cookie: string | undefined): Promise<LiveSession | undefined> {
   const token = readToken(cookie)
   if (!token) return undefined
@@ -27,27 +34,35 @@ export async function findSession(db: Db, cookie: string | undefined): Promise<L
     .innerJoin('profiles as p', 'p.id', 's.user_id')
     .select(['s.id', 's.user_id', 'p.role'])
     .select(sql<boolean>`s.last_active_at < now() - make_interval(secs => ${renewAfterSeconds})`.as('is_renewable'))
+    .select(hasTwoFactor.as('has_two_factor'))
     .where('s.user_id', '=', token.userId)
     .where('s.token_hash', '=', token.hash)
     .where('p.status', '=', 'Active')
     .where(isHeld)
     .executeTakeFirst()
   if (!row) return undefined
-  return { id: row.id, userId: row.user_id, role: roleOf(row.role), isRenewable: row.is_renewable }
+  return {
+    id: row.id,
+    userId: row.user_id,
+    role: roleOf(row.role),
+    hasTwoFactor: row.has_two_factor,
+    isRenewable: row.is_renewable,
+  }
 }
 
 /**
- * The ids of those sessions that may still be used, each by an account of the same role. One query for all the open
- * streams of a server; it does not count as activity.
+ * The ids of those sessions that may still be used, each by an account of the same role and, where administrators have to
+ * have a second factor, with one. One query for all the open streams of a server; it does not count as activity.
  */
 export async function findLiveSessions(
   db: Db,
   sessions: { userId: string; sessionId: string; role: 'member' | 'admin' }[],
+  mustAdminsEnrol: boolean,
 ): Promise<Set<string>> {
   const rows = await db
     .selectFrom('sessions as s')
     .innerJoin('profiles as p', 'p.id', 's.user_id')
-    .select(['s.id', 'p.role'])
+    .select(['s.id', 'p.role', hasTwoFactor.as('has_two_factor')])
     .where(
       sql<boolean>`(s.user_id, s.id) in (select unnest(${sessions.map(({ userId }) => userId)}::uuid[]),
         unnest(${sessions.map(({ sessionId }) => sessionId)}::uuid[]))`,
@@ -55,17 +70,30 @@ export async function findLiveSessions(
     .where('p.status', '=', 'Active')
     .where(isHeld)
     .execute()
-  const roles = new Map(rows.map(({ id, role }) => [id, roleOf(role)]))
+  const usable = rows.filter((row) => row.has_two_factor || row.role !== 'admin' || !mustAdminsEnrol)
+  const roles = new Map(usable.map(({ id, role }) => [id, roleOf(role)]))
   return new Set(sessions.flatMap(({ sessionId, role }) => (roles.get(sessionId) === role ? [sessionId] : [])))
 }
 
-/** Starts a session and returns what its cookie carries. */
+/**
+ * Lets one transaction at a time decide who is signed in to an account: starting a session, ending all of them, and
+ * changing what a session takes. Held until the transaction ends.
+ */
+export async function lockAccount(tx: Db, userId: string): Promise<void> {
+  await tx.selectFrom('credentials').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
+}
+
+/**
+ * Starts a session and returns what its cookie carries; of too many the longest unused one ends. In a transaction, so that
+ * they are counted one after the other.
+ */
 export async function createSession(
-  db: Db,
+  tx: Db,
   session: { userId: string; ipAddress: string; userAgent: string },
 ): Promise<{ id: string; cookie: string }> {
   const token = createToken(session.userId)
-  const { id } = await db
+  await lockAccount(tx, session.userId)
+  const { id } = await tx
     .insertInto('sessions')
     .values({
       user_id: session.userId,
@@ -76,6 +104,7 @@ export async function createSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await deleteUnused(tx, { userId: session.userId, id })
   return { id, cookie: token.text }
 }
 
@@ -89,8 +118,25 @@ export async function renewSession(db: Db, session: { userId: string; id: string
     .execute()
 }
 
-export async function deleteSession(db: Db, session: { userId: string; id: string }): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', session.userId).where('id', '=', session.id).execute()
+/** Ends a session. Says whether there was one. */
+export async function deleteSession(db: Db, session: { userId: string; id: string }): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', session.userId)
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Ends every session of an account but this one, and says how many could have been used. */
+export async function deleteOtherSessions(db: Db, session: { userId: string; id: string }): Promise<number> {
+  const ended = await db
+    .deleteFrom('sessions as s')
+    .where('s.user_id', '=', session.userId)
+    .where('s.id', '<>', session.id)
+    .returning(isHeld.as('was_held'))
+    .execute()
+  return ended.filter(({ was_held }) => was_held).length
 }
 
 /** Removes a person's sessions that ended by themselves; nobody can use them, they only take room. */
@@ -100,6 +146,19 @@ export async function deleteEndedSessions(db: Db, userId: string): Promise<void>
     .where('s.user_id', '=', userId)
     .where(sql<boolean>`not (${isHeld})`)
     .execute()
+}
+
+/** Of all but the newest, keeps those used last. */
+async function deleteUnused(tx: Db, newest: { userId: string; id: string }): Promise<void> {
+  const unused = tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', newest.userId)
+    .where('id', '<>', newest.id)
+    .orderBy('last_active_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(sessionsMax - 1)
+  await tx.deleteFrom('sessions').where('user_id', '=', newest.userId).where('id', 'in', unused).execute()
 }
 
 function roleOf(role: 'user' | 'admin'): 'member' | 'admin' {

@@ -34,15 +34,22 @@ const streamHeaders = {
  * topics, and if it still does not read at the next heartbeat its stream is closed.
  */
 export function createStreams(settings: StreamSettings): Streams {
-  const { events, findLive, onError, heartbeatMs = 15_000, checkMs = 2_000 } = settings
+  const { events, findLive, onError, heartbeatMs = 15_000, checkMs = 1_000 } = settings
   const streams = new StreamRegistry()
   const end = (stream: Stream) => {
     streams.remove(stream)
     if (stream.response.writableNeedDrain) stream.response.destroy()
     else stream.response.end()
   }
+  const endStale = async (checked: Stream[]) => {
+    const live = checked.length > 0 ? await findLive(checked) : new Set()
+    for (const stream of checked) if (!live.has(stream.sessionId)) end(stream)
+  }
   const unsubscribe = events.subscribe((change) => {
-    for (const stream of streams.hearersOf(change)) send(stream, change.topics)
+    const hearers = [...streams.hearersOf(change)]
+    for (const stream of hearers) send(stream, change.topics)
+    // Whose session ended hears of nothing any more, at once; the look at all of them below would be later.
+    if (change.topics.includes('session') && change.userIds) void endStale(hearers).catch(onError)
   })
   const heartbeat = setInterval(() => {
     for (const stream of streams.all) {
@@ -50,12 +57,7 @@ export function createStreams(settings: StreamSettings): Streams {
       else stream.response.write(':\n\n')
     }
   }, heartbeatMs).unref()
-  const endStale = async () => {
-    const checked = [...streams.all]
-    const live = checked.length > 0 ? await findLive(checked) : new Set()
-    for (const stream of checked) if (!live.has(stream.sessionId)) end(stream)
-  }
-  const check = repeat(checkMs, endStale, onError)
+  const check = repeat(checkMs, async () => endStale([...streams.all]), onError)
 
   return {
     open(owner, response, headers) {

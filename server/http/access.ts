@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call this route; a route without it asks for no session. */
     access?: readonly Role[]
+    /** Also for an administrator who has yet to set up the second factor that is required here. */
+    isBeforeEnrolment?: boolean
     /** The answer goes on for ever, so it is not for pages of other sites either. */
     isStream?: boolean
   }
@@ -21,19 +23,28 @@ declare module 'fastify' {
 
 const changingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
+export interface AccessRules {
+  cookieName: string
+  /** Whether every administrator has to have a second factor. */
+  mustAdminsEnrol: boolean
+}
+
 /**
- * Before the body is read: who calls, and may they? Without a session 401, with another role 403. Only what a person
- * does counts as activity: a call that changes something, never a poll or a refetch.
+ * Before the body is read: who calls, and may they? Without a session 401, with another role 403, and so without the
+ * second factor that is required. All of it is read anew at each call. Only what a person does counts as activity: a call
+ * that changes something, never a poll or a refetch.
  */
-export function checkAccess(db: Db, cookieName: string) {
+export function checkAccess(db: Db, { cookieName, mustAdminsEnrol }: AccessRules) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    const { access } = request.routeOptions.config
+    const { access, isBeforeEnrolment } = request.routeOptions.config
     if (!access) return
     const session = await findSession(db, readSessionCookie(request, cookieName))
     request.caller = session
       ? { role: session.role, userId: session.userId, sessionId: session.id }
       : { role: 'visitor' }
     if (!access.includes(request.caller.role)) throw new Refusal(session ? 'forbidden' : 'not_signed_in')
+    const mustEnrol = mustAdminsEnrol && session?.role === 'admin' && !session.hasTwoFactor
+    if (mustEnrol && !isBeforeEnrolment) throw new Refusal('two_factor_required')
     if (session?.isRenewable && !isReading(request)) await renewSession(db, session)
   }
 }

@@ -57,7 +57,11 @@ function register(app: FastifyInstance, { operation, handle }: Route, enter: Ent
   app.route({
     method: operation.method,
     url: operation.path,
-    config: { access: operation.access, isUpload: upload !== undefined },
+    config: {
+      access: operation.access,
+      isBeforeEnrolment: operation.isBeforeEnrolment === true,
+      isUpload: upload !== undefined,
+    },
     ...(upload && {
       bodyLimit: upload.maxBytes,
       onRequest: [limitAtOnce(uploadsAtOnce), limitBeforeBody(enter, operation.id)],

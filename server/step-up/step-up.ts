@@ -7,9 +7,11 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { createSecret, readSecret } from '../db/secret-token.ts'
+import type { Limits } from '../limits/limits.ts'
+import { hasTwoFactor, takeCode, type TwoFactorDeps } from '../two-factor/two-factor.ts'
 
-export interface StepUpDeps {
-  db: Db
+export interface StepUpDeps extends TwoFactorDeps {
+  limits: Pick<Limits, 'guess'>
   verifyPassword: (passwordHash: string | undefined, password: string) => Promise<boolean>
 }
 
@@ -17,17 +19,18 @@ interface Owner {
   userId: string
   sessionId: string
 }
+interface Caller extends Owner {
+  ipAddress: string
+}
+type Form = InputOf<typeof stepUp>['body']
 
 const proofMinutes = 5
 
-/** Gives a proof for one action to whoever knows the password now. */
-export async function proveAgain(
-  deps: StepUpDeps,
-  owner: Owner & { ipAddress: string },
-  form: InputOf<typeof stepUp>['body'],
-): Promise<OutputOf<typeof stepUp>> {
-  await checkPassword(deps, owner, form)
-  return createProof(deps.db, owner, form.action)
+/** Gives a proof for one action to whoever knows the password now or, where a second factor is on, has a code of it. */
+export async function proveAgain(deps: StepUpDeps, caller: Caller, form: Form): Promise<OutputOf<typeof stepUp>> {
+  if (await hasTwoFactor(deps.db, caller.userId)) await checkCode(deps, caller, form)
+  else await checkPassword(deps, caller, form)
+  return createProof(deps.db, caller, form.action)
 }
 
 /** Uses up the proof that came with a call. It counts once, for its own action and session, and not for long. */
@@ -52,10 +55,17 @@ export async function takeProof(
   if (!taken) throw new Refusal('step_up_required')
 }
 
+async function checkCode(deps: StepUpDeps, caller: Caller, { action, code }: Form): Promise<void> {
+  if (code === undefined) throw new Refusal('code_required')
+  if (await deps.limits.guess(caller.userId, async () => takeCode(deps, caller, code))) return
+  await recordRefusal(deps.db, caller, { for: action, with: 'code' })
+  throw new Refusal('code_wrong', { fields: { code: errors.code_wrong.message } })
+}
+
 async function checkPassword(
-  { db, verifyPassword }: StepUpDeps,
-  { userId, ipAddress }: Owner & { ipAddress: string },
-  { action, password }: InputOf<typeof stepUp>['body'],
+  { db, limits, verifyPassword }: StepUpDeps,
+  caller: Caller,
+  { action, password }: Form,
 ): Promise<void> {
   if (password === undefined) {
     throw new Refusal('invalid_request', { fields: { password: fieldTexts.passwordRequired } })
@@ -63,17 +73,15 @@ async function checkPassword(
   const row = await db
     .selectFrom('credentials')
     .select('password_hash')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', caller.userId)
     .executeTakeFirst()
-  if (await verifyPassword(row?.password_hash, password)) return
-  await recordAudit(db, {
-    action: 'step_up_refused',
-    actorId: userId,
-    subjectId: userId,
-    ipAddress,
-    detail: { for: action, with: 'password' },
-  })
+  if (await limits.guess(caller.userId, async () => verifyPassword(row?.password_hash, password))) return
+  await recordRefusal(db, caller, { for: action, with: 'password' })
   throw new Refusal('password_wrong', { fields: { password: errors.password_wrong.message } })
+}
+
+async function recordRefusal(db: Db, { userId, ipAddress }: Caller, detail: Record<string, string>): Promise<void> {
+  await recordAudit(db, { action: 'step_up_refused', actorId: userId, subjectId: userId, ipAddress, detail })
 }
 
 /** A new proof takes the place of one that was not used. */

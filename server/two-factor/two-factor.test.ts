@@ -1,0 +1,295 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getSession } from '../../contract/auth.ts'
+import { stepUpHeader } from '../../contract/operation.ts'
+import * as contract from '../../contract/two-factor.ts'
+import {
+  call,
+  createMember,
+  createTestApp,
+  enter,
+  password,
+  type Person,
+  type TestApp,
+} from '../../tests/helpers/app.ts'
+import { readTableDigests } from '../../tests/helpers/table-digests.ts'
+import { codeOf, freshCode, takeProof, turnOnTwoFactor } from '../../tests/helpers/two-factor.ts'
+import { openKeptMails } from '../outside/kept-mails.ts'
+
+let site: TestApp
+let member: Person
+
+beforeAll(async () => {
+  site = await createTestApp()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  member = await createMember(site)
+})
+
+const as = ({ cookie }: Person = member) => ({ cookie })
+
+async function start() {
+  const headers = { [stepUpHeader]: await takeProof(site, member, 'two_factor') }
+  return call(site, contract.startTwoFactor, {}, { ...as(), headers })
+}
+
+const enable = async (code: string) => call(site, contract.enableTwoFactor, { body: { code } }, as())
+const disable = async (code: string) => call(site, contract.disableTwoFactor, { body: { code } }, as())
+const renew = async (code: string) => call(site, contract.renewRecoveryCodes, { body: { code } }, as())
+const readState = async () => (await call(site, contract.getTwoFactor, {}, as())).body
+
+/** Whether a code is accepted, as proof for something harmless. */
+async function isAccepted(code: string): Promise<boolean> {
+  const { status, body } = await call(site, contract.stepUp, { body: { action: 'wallet', code } }, as())
+  if (status !== 200) expect([status, body.code]).toEqual([401, 'code_wrong'])
+  return status === 200
+}
+
+async function readAudit(): Promise<string[]> {
+  const { rows } = await site.database.owner.query<{ action: string }>(
+    'SELECT action FROM audit_events WHERE subject_id = $1 ORDER BY id',
+    [member.userId],
+  )
+  return rows.map(({ action }) => action)
+}
+
+async function readSubjects(): Promise<string[]> {
+  const mails = await openKeptMails(join(site.dataDir, 'mail')).list()
+  return mails.filter(({ to }) => to === member.email).map(({ subject }) => subject)
+}
+
+describe('setting it up', () => {
+  test('asks for the password first, shows a secret that apps can read, and counts with a first code only', async () => {
+    const refused = await call(site, contract.startTwoFactor, {}, as())
+    expect([refused.status, refused.body.code]).toEqual([401, 'step_up_required'])
+
+    const { body } = await start()
+    const uri = new URL(body.uri)
+    expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
+      'otpauth:',
+      'totp',
+      `/ET:${member.email}`,
+    ])
+    expect(Object.fromEntries(uri.searchParams)).toMatchObject({
+      secret: body.secret,
+      issuer: 'ET',
+      digits: '6',
+      period: '30',
+    })
+    expect(Buffer.from(body.secret).length).toBe(32)
+    expect(await readState()).toMatchObject({ is_on: false, recovery_codes_left: 0 })
+
+    const wrong = await enable(codeOf(body.secret, 40))
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'code_wrong'])
+    const { status, body: enabled } = await enable(codeOf(body.secret))
+    expect(status).toBe(200)
+    expect(new Set(enabled.recovery_codes).size).toBe(contract.recoveryCodeCount)
+    for (const code of enabled.recovery_codes) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
+    expect(await readState()).toMatchObject({ is_on: true, is_required: false, recovery_codes_left: 10 })
+    expect(await readAudit()).toEqual(['two_factor_refused', 'two_factor_enabled'])
+    await expect.poll(readSubjects).toContain('Two-factor authentication is on')
+  })
+
+  test('has to end within 15 minutes', async () => {
+    const { body } = await start()
+    await site.database.owner.query(`UPDATE two_factor_setups SET expires_at = expires_at - interval '15 minutes'`)
+    const late = await enable(codeOf(body.secret))
+    expect([late.status, late.body.code]).toEqual([409, 'two_factor_off'])
+    expect(await readState()).toMatchObject({ is_on: false })
+  })
+
+  test('is finished once, also when the code comes twenty times at once', async () => {
+    const { body } = await start()
+    const code = codeOf(body.secret)
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => enable(code)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await readState()).toMatchObject({ recovery_codes_left: 10 })
+  })
+
+  test('leaves neither secret nor recovery codes for a reader of the database or the log', async () => {
+    const { secret, recoveryCodes } = await turnOnTwoFactor(site, member)
+    const { rows } = await site.database.owner.query(
+      `SELECT f::text, (SELECT string_agg(r::text, ' ') FROM recovery_codes r WHERE r.user_id = f.user_id) AS codes
+         FROM two_factor f WHERE user_id = $1`,
+      [member.userId],
+    )
+    const kept = JSON.stringify([rows, site.logged]).toLowerCase()
+    for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))]) {
+      expect(kept).not.toContain(text.toLowerCase())
+      expect(kept).not.toContain(Buffer.from(text).toString('hex'))
+    }
+  })
+
+  test('ends the other sessions, which were opened without it', async () => {
+    const elsewhere = await enter(site, member.email, 'member')
+    await turnOnTwoFactor(site, member)
+    expect((await call(site, getSession, {}, as(elsewhere))).body.isAuthenticated).toBe(false)
+    expect((await call(site, getSession, {}, as())).body.isAuthenticated).toBe(true)
+  })
+})
+
+describe('a code', () => {
+  test('is accepted once, and none from before it afterwards (A29)', async () => {
+    const { secret } = await turnOnTwoFactor(site, member)
+    // The code that turned it on is used, too.
+    expect(await isAccepted(codeOf(secret))).toBe(false)
+    expect(await isAccepted(codeOf(secret, 1))).toBe(false)
+    const next = codeOf(secret, -1)
+    expect(await isAccepted(next)).toBe(true)
+    expect(await isAccepted(next)).toBe(false)
+  })
+
+  test('is accepted one step early or late, and no further (A29)', async () => {
+    const { secret } = await turnOnTwoFactor(site, member)
+    for (const [stepsAgo, isRight] of [
+      [2, false],
+      [1, true],
+      [0, true],
+      [-1, true],
+      [-2, false],
+    ] as const) {
+      await freshCode(site, member, secret)
+      expect([stepsAgo, await isAccepted(codeOf(secret, stepsAgo))]).toEqual([stepsAgo, isRight])
+    }
+  })
+
+  test('may be typed with blanks', async () => {
+    const { secret } = await turnOnTwoFactor(site, member)
+    const code = await freshCode(site, member, secret)
+    expect(await isAccepted(` ${code.slice(0, 3)} ${code.slice(3)} `)).toBe(true)
+  })
+
+  test('counts once of twenty uses at the same time (A29)', async () => {
+    const { secret } = await turnOnTwoFactor(site, member)
+    const code = await freshCode(site, member, secret)
+    const accepted = await Promise.all(Array.from({ length: 20 }, async () => isAccepted(code)))
+    expect(accepted.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('of a secret that was moved from another account’s row opens nothing', async () => {
+    const { secret } = await turnOnTwoFactor(site, member)
+    const thief = member
+    member = await createMember(site)
+    await turnOnTwoFactor(site, member)
+    await site.database.owner.query(
+      `UPDATE two_factor SET last_step = 0, secret = (SELECT secret FROM two_factor WHERE user_id = $1) WHERE user_id = $2`,
+      [thief.userId, member.userId],
+    )
+    const { status } = await call(site, contract.stepUp, { body: { action: 'wallet', code: codeOf(secret) } }, as())
+    expect(status).toBe(500)
+  })
+})
+
+describe('guessing', () => {
+  let limited: TestApp
+  beforeAll(async () => {
+    limited = await createTestApp({ RATE_LIMITS: 'on' })
+  })
+  afterAll(() => limited.close())
+
+  test('is over after five wrong codes, for the right one, too (A29)', async () => {
+    const person = await createMember(limited)
+    const { secret } = await turnOnTwoFactor(limited, person)
+    const code = await freshCode(limited, person, secret)
+    const guess = async (typed: string) =>
+      (await call(limited, contract.stepUp, { body: { action: 'wallet', code: typed } }, as(person))).status
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    const answers: number[] = []
+    for (let count = 0; count < 10; count += 1) answers.push(await guess(wrong))
+    expect(answers).toEqual([...Array<number>(5).fill(401), ...Array<number>(5).fill(429)])
+    expect(await guess(code)).toBe(429)
+    expect((await call(limited, contract.disableTwoFactor, { body: { code } }, as(person))).status).toBe(429)
+  })
+
+  test('the password is over after five, and right ones do not count', async () => {
+    const person = await createMember(limited)
+    const guess = async (typed: string) =>
+      (await call(limited, contract.stepUp, { body: { action: 'wallet', password: typed } }, as(person))).status
+    for (let count = 0; count < 7; count += 1) expect(await guess(password)).toBe(200)
+    for (let count = 0; count < 5; count += 1) expect(await guess('not this one')).toBe(422)
+    expect(await guess(password)).toBe(429)
+  })
+})
+
+describe('a recovery code', () => {
+  test('stands in for the app once, however it is typed, and its owner hears of it', async () => {
+    const { recoveryCodes } = await turnOnTwoFactor(site, member)
+    const [first = '', second = ''] = recoveryCodes
+    expect(await isAccepted(first)).toBe(true)
+    expect(await isAccepted(first)).toBe(false)
+    const typed = second
+      .toLowerCase()
+      .replaceAll('-', ' ')
+      .replaceAll('o', '0')
+      .replaceAll('i', '1')
+      .replaceAll('b', '8')
+    expect(await isAccepted(typed)).toBe(true)
+    expect(await readState()).toMatchObject({ recovery_codes_left: 8 })
+    expect((await readAudit()).filter((action) => action === 'recovery_code_used')).toHaveLength(2)
+    await expect
+      .poll(async () => (await readSubjects()).filter((subject) => subject === 'A recovery code was used'))
+      .toHaveLength(2)
+  })
+
+  test('of another account is none', async () => {
+    const { recoveryCodes } = await turnOnTwoFactor(site, member)
+    member = await createMember(site)
+    await turnOnTwoFactor(site, member)
+    expect(await isAccepted(recoveryCodes[0] ?? '')).toBe(false)
+  })
+
+  test('is void once there are new ones, which it cannot make itself', async () => {
+    const { secret, recoveryCodes } = await turnOnTwoFactor(site, member)
+    const [old = ''] = recoveryCodes
+    expect((await renew(old)).body.code).toBe('code_wrong')
+    const { body } = await renew(await freshCode(site, member, secret))
+    expect(body.recovery_codes).toHaveLength(10)
+    expect(await isAccepted(old)).toBe(false)
+    expect(await isAccepted(body.recovery_codes[0] ?? '')).toBe(true)
+    expect(await readAudit()).toContain('recovery_codes_renewed')
+    await expect.poll(readSubjects).toContain('You have new recovery codes')
+  })
+})
+
+describe('whoever has the password and the session only (A32)', () => {
+  test('cannot prove anything, cannot replace it, and cannot turn it off', async () => {
+    await turnOnTwoFactor(site, member)
+    const before = await readTableDigests(site.database.owner)
+    for (const action of ['two_factor', 'wallet', 'password'] as const) {
+      const { status, body } = await call(site, contract.stepUp, { body: { action, password } }, as())
+      expect([status, body.code]).toEqual([401, 'code_required'])
+    }
+    expect((await call(site, contract.startTwoFactor, {}, as())).body.code).toBe('step_up_required')
+    const withPassword = { body: { password } as unknown as { code: string } }
+    expect((await call(site, contract.disableTwoFactor, withPassword, as())).status).toBe(400)
+    expect(await readTableDigests(site.database.owner)).toEqual(before)
+    expect((await disable('123456')).body.code).toBe('code_wrong')
+    expect(await readState()).toMatchObject({ is_on: true, recovery_codes_left: 10 })
+  })
+
+  test('replacing it takes a code of the old one, which is then worth nothing', async () => {
+    const old = await turnOnTwoFactor(site, member)
+    const proof = await takeProof(site, member, 'two_factor', await freshCode(site, member, old.secret))
+    const { body } = await call(site, contract.startTwoFactor, {}, { ...as(), headers: { [stepUpHeader]: proof } })
+    // Until the new one is proven the old one counts.
+    expect(await isAccepted(await freshCode(site, member, old.secret))).toBe(true)
+    expect((await enable(codeOf(body.secret))).status).toBe(200)
+    await freshCode(site, member, body.secret)
+    expect(await isAccepted(codeOf(old.secret))).toBe(false)
+    expect(await isAccepted(old.recoveryCodes[0] ?? '')).toBe(false)
+    expect(await isAccepted(codeOf(body.secret))).toBe(true)
+    expect(await readAudit()).toContain('two_factor_replaced')
+    await expect.poll(readSubjects).toContain('Your authenticator app was replaced')
+  })
+
+  test('turning it off takes a code or a recovery code, and its owner hears of it', async () => {
+    const { recoveryCodes } = await turnOnTwoFactor(site, member)
+    expect((await disable(recoveryCodes[0] ?? '')).status).toBe(200)
+    expect(await readState()).toMatchObject({ is_on: false, recovery_codes_left: 0 })
+    expect((await disable(recoveryCodes[1] ?? '')).body.code).toBe('two_factor_off')
+    expect((await renew(recoveryCodes[1] ?? '')).body.code).toBe('two_factor_off')
+    expect(await readAudit()).toContain('two_factor_disabled')
+    await expect.poll(readSubjects).toContain('Two-factor authentication is off')
+  })
+})
