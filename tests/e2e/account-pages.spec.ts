@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { signIn } from '../../contract/auth.ts'
 import { errors } from '../../contract/errors.ts'
 import { failureTitles, fieldTexts, toasts } from '../../contract/texts.ts'
-import { createMember, withDatabase } from '../helpers/api.ts'
+import { call, createMember, withDatabase } from '../helpers/api.ts'
 import { expect, expectAccessible, test } from '../helpers/browser.ts'
 import {
   confirmEmailOnScreen,
@@ -10,7 +11,7 @@ import {
   registerAdminOnScreen,
   signUpOnScreen,
 } from '../helpers/screens.ts'
-import type { TestServer } from '../helpers/server.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
 
 // In order: the first test makes the accounts that the later ones use.
 test.describe.configure({ mode: 'serial' })
@@ -268,6 +269,33 @@ test.describe('log in', () => {
     }
   })
 
+  test('after too many attempts it says how long to wait, and offers another way in', async ({ page, isMobile }) => {
+    test.skip(isMobile, 'a server of its own, once')
+    const limited = await startServer({ env: { RATE_LIMITS: 'on' } })
+    try {
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        const body = { email: 'amara@example.org', password: `guess ${attempt}`, portal: 'member' as const }
+        await expect(call({ server: limited }, signIn, { body })).rejects.toThrow('answered 401')
+      }
+      for (const [path, submit] of [
+        ['/admin-login', 'Secure Sign In'],
+        ['/login', 'Log In'],
+      ] as const) {
+        await page.goto(limited.url + path)
+        await fillLogIn(page, 'amara@example.org')
+        await page.getByRole('button', { name: submit }).click()
+        await expectToast(page, errors.too_many_requests.message)
+        await expect(page.getByRole('alert')).toContainText(/You can try again in (1 minute|\d+ seconds)\./)
+        await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
+      }
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'Reset your password' }).click()
+      await expect(page.getByLabel('Email')).toHaveValue('amara@example.org')
+    } finally {
+      await limited.stop()
+    }
+  })
+
   test('an account that is not open says why, and what to do', async ({ page, server }) => {
     const { email, userId } = await createMember(server, { name: 'Ivo Marek' })
     const logIn = async () => {
@@ -280,6 +308,8 @@ test.describe('log in', () => {
     await expect(page.getByRole('alert')).toHaveText(errors.account_suspended.message)
     await expectToast(page, errors.account_suspended.message)
     await setStatus(server, email, 'Inactive')
+    await logIn()
+    await expect(page.getByRole('alert')).toHaveText(errors.account_deactivated.message)
     await withDatabase(server, (db) =>
       db.updateTable('credentials').set({ email_confirmed_at: null }).where('user_id', '=', userId).execute(),
     )
