@@ -31,6 +31,7 @@ export const pagePaths = [
   '/admin/coins-ledger',
   '/admin/manage-packages',
   '/admin/chat',
+  '/admin/security',
 ] as const
 export type PagePath = (typeof pagePaths)[number]
 

@@ -169,12 +169,17 @@ const activity = createRoute({
   component: page(() => import('./pages/member/activity.tsx'), 'ActivityPage'),
   staticData: { title: 'Activity' },
 })
+const profile = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/profile',
+  component: page(() => import('./pages/member/profile.tsx'), 'ProfilePage'),
+  staticData: { title: 'Profile' },
+})
 const memberBeingBuilt = (
   [
     ['/transfer', 'Transfer coins'],
     ['/withdraw', 'Withdraw coins'],
     ['/referrals', 'Referrals'],
-    ['/profile', 'Profile'],
   ] as const
 ).map(([path, title]) =>
   createRoute({
@@ -231,6 +236,12 @@ const user = createRoute({
   component: page(() => import('./pages/admin/user-details.tsx'), 'UserDetailsPage'),
   staticData: { title: 'User details' },
 })
+const security = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/security',
+  component: page(() => import('./pages/admin/security.tsx'), 'SecurityPage'),
+  staticData: { title: 'Security' },
+})
 const adminBeingBuilt = (
   [
     ['/transactions', 'Transactions'],
@@ -262,8 +273,16 @@ const publicPages = publicRoute.addChildren([
   privacy,
   notFound,
 ])
-const memberPages = memberRoute.addChildren([memberHome, buy, activity, ...memberBeingBuilt])
-const adminPages = adminRoute.addChildren([adminHome, depositApprovals, users, invitations, user, ...adminBeingBuilt])
+const memberPages = memberRoute.addChildren([memberHome, buy, activity, profile, ...memberBeingBuilt])
+const adminPages = adminRoute.addChildren([
+  adminHome,
+  depositApprovals,
+  users,
+  invitations,
+  user,
+  security,
+  ...adminBeingBuilt,
+])
 const routeTree = rootRoute.addChildren([publicPages, memberPages, adminPages])
 
 /** A page that is loaded when it is first opened. Its type is kept out of the routes, which the page itself asks for its search. */

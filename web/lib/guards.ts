@@ -1,4 +1,5 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
+import { mustEnrol } from './enrolment.ts'
 import { queryClient } from './query-client.ts'
 import { toReturnPath } from './return-path.ts'
 import { sessionQuery } from './session.ts'
@@ -15,11 +16,15 @@ export async function requireMember({ location }: { location: ParsedLocation }):
   if (isAdmin) throw redirect({ to: '/admin' })
 }
 
-/** Lets administrators in. Visitors log in first and come back; members have their own area. */
+/**
+ * Lets administrators in. Visitors log in first and come back; members have their own area. Where a second factor is
+ * required, there is one page until it is set up.
+ */
 export async function requireAdmin({ location }: { location: ParsedLocation }): Promise<void> {
-  const { isAuthenticated, isAdmin } = await queryClient.ensureQueryData(sessionQuery)
+  const { session, isAuthenticated, isAdmin } = await queryClient.ensureQueryData(sessionQuery)
   if (!isAuthenticated) throw toLogin(location)
   if (!isAdmin) throw redirect({ to: '/dashboard' })
+  if (mustEnrol(session) && location.pathname !== '/admin/security') throw redirect({ to: '/admin/security' })
 }
 
 /** Sends whoever is signed in on to where they wanted to go, or to their own area. */

@@ -2,13 +2,14 @@ import { Download, FileText, FileX, RotateCw, ZoomIn, ZoomOut } from 'lucide-rea
 import { useState, type ReactNode } from 'react'
 import { fallbackTexts, emptyTexts, failureTitles, toasts } from '../../../contract/texts.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { SlipImage } from './slip-image.tsx'
-import { saveFile, useSlipFile } from './use-slip-file.ts'
+import { useSlipFile } from './use-slip-file.ts'
 import { rotate, startView, zoomIn, zoomOut } from './zoom.ts'
 
 interface SlipViewerProps {

@@ -14,14 +14,3 @@ export function useSlipFile(userId: string, uploadId: string) {
   const { blob, fileName } = read.data ?? {}
   return { blob, fileName, error: read.error, refetch: read.refetch, isFetching: read.isFetching }
 }
-
-/** Saves a file under a name. */
-export function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser reads the address after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}

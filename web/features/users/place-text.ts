@@ -4,7 +4,14 @@ import { states } from '../../../contract/states.ts'
 
 /** "Edinburgh, Scotland, United Kingdom": what of it is known, with the codes in words. */
 export function placeText({ city, state, country }: Pick<Profile, 'city' | 'state' | 'country'>): string {
+  return [city, stateName({ state, country }), countryName(country)].filter(Boolean).join(', ')
+}
+
+export function stateName({ state, country }: Pick<Profile, 'state' | 'country'>): string | null {
   const listed = states[country ?? '']?.find(([code]) => code === state)
-  const countryName = (countryNames as Record<string, string>)[country ?? ''] ?? country
-  return [city, listed?.[1] ?? state, countryName].filter(Boolean).join(', ')
+  return listed?.[1] ?? state
+}
+
+export function countryName(country: Profile['country']): string | null {
+  return (countryNames as Record<string, string>)[country ?? ''] ?? country
 }

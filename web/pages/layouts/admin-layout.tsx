@@ -10,18 +10,23 @@ import {
   MessageSquare,
   Package,
   Send,
+  ShieldCheck,
   Users,
   type LucideIcon,
 } from 'lucide-react'
 import type { RequestKind } from '../../../contract/requests.ts'
 import { StepUpDialog } from '../../features/step-up/step-up-dialog.tsx'
+import { mustEnrol } from '../../lib/enrolment.ts'
 import { requestCountsQuery } from '../../lib/queries.ts'
+import { useSession } from '../../lib/session.ts'
 import { Sidebar, type NavGroup } from '../../ui/sidebar.tsx'
 import { SiteShell } from './site-shell.tsx'
 
 export function AdminLayout() {
   const path = useLocation({ select: (location) => location.pathname })
-  const { data: counts } = useQuery(requestCountsQuery)
+  const { session } = useSession()
+  const isEnrolling = mustEnrol(session)
+  const { data: counts } = useQuery({ ...requestCountsQuery, enabled: !isEnrolling })
   const waiting = counts ? counts.buy.pending + counts.withdrawal.pending + counts.transfer.pending : 0
   const groups: NavGroup[] = linkGroups.map(({ links, ...group }) => ({
     ...group,
@@ -35,7 +40,7 @@ export function AdminLayout() {
     <SiteShell
       width="admin"
       waitingLabel={waiting > 0 ? `${waiting} requests pending` : undefined}
-      sidebar={<Sidebar label="Administration" path={path} groups={groups} />}
+      sidebar={isEnrolling ? undefined : <Sidebar label="Administration" path={path} groups={groups} />}
     >
       <Outlet />
       <StepUpDialog />
@@ -80,4 +85,5 @@ const linkGroups: { id: string; label?: string; links: AdminLink[] }[] = [
       { href: '/admin/chat', label: 'Chat', icon: MessageSquare },
     ],
   },
+  { id: 'account', label: 'Your account', links: [{ href: '/admin/security', label: 'Security', icon: ShieldCheck }] },
 ]

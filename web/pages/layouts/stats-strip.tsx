@@ -4,6 +4,7 @@ import { formatCoins, formatCompact, formatCompactUsd, formatUsd } from '../../.
 import { LiveRate } from '../../features/live-rate/live-rate.tsx'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { useIsConnectionLost } from '../../lib/connection.ts'
+import { mustEnrol } from '../../lib/enrolment.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { globalStatsQuery, settingsQuery, userStatsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
@@ -13,15 +14,28 @@ import { Strip, StripItem } from '../../ui/strip.tsx'
 
 /** Members see what is theirs; visitors and administrators what belongs to all. */
 export function StatsStrip() {
+  const { session } = useSession()
+  return (
+    <Strip label="Live rate and figures">
+      {mustEnrol(session) ? (
+        <StripItem label="Not open yet">Two-factor authentication comes first</StripItem>
+      ) : (
+        <Figures />
+      )}
+    </Strip>
+  )
+}
+
+function Figures() {
   const { isAuthenticated, isAdmin } = useSession()
   const { data: settings } = useQuery(settingsQuery)
   return (
-    <Strip label="Live rate and figures">
+    <>
       <ConnectionSign />
       {settings?.is_demo && <Badge tone="wait">Demo: everybody here is made up</Badge>}
       <LiveRate />
       {isAuthenticated && !isAdmin ? <OwnFigures /> : <PlatformFigures />}
-    </Strip>
+    </>
   )
 }
 

@@ -1,0 +1,44 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { OutputOf } from '../../../contract/operation.ts'
+import { checkWalletAddress } from '../../../contract/own-profile.ts'
+import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+
+export type WalletCheck = OutputOf<typeof checkWalletAddress>
+
+const pauseMs = 400
+
+/** What is known of the address that is typed: undefined while it is empty, still being typed, or could not be checked. */
+export function useWalletCheck(typed: string): WalletCheck | undefined {
+  const address = typed.trim()
+  const settled = useSettled(address)
+  const { data } = useQuery({ ...walletCheckQuery(settled), enabled: settled !== '' })
+  return settled === address ? data : undefined
+}
+
+/** The same at once; a check that fails says nothing, and must not keep anybody from saving. */
+export async function checkWallet(address: string): Promise<WalletCheck | undefined> {
+  return address === '' ? undefined : queryClient.fetchQuery(walletCheckQuery(address)).catch(() => undefined)
+}
+
+function walletCheckQuery(address: string) {
+  return queryOptions({
+    queryKey: [checkWalletAddress.id, address],
+    queryFn: ({ signal }) => call(checkWalletAddress, { body: { wallet_address: address } }, { signal }),
+    // The same text is the same address for ever.
+    staleTime: Infinity,
+    retry: false,
+    meta: { topics: [], isPublic: false },
+  })
+}
+
+/** A text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

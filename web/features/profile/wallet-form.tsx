@@ -1,0 +1,101 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { FormEvent } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { updateProfileBody } from '../../../contract/own-profile.ts'
+import type { Profile } from '../../../contract/profiles.ts'
+import { failureTitles } from '../../../contract/texts.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { readAutofill } from '../../lib/read-autofill.ts'
+import { showServerFaults } from '../../lib/server-faults.ts'
+import { useDraft } from '../../lib/use-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useFollow } from './use-follow.ts'
+import { checkWallet, useWalletCheck } from './use-wallet-check.ts'
+import { useProfileUpdate } from './use-profile-update.ts'
+import { WalletWarning, confirmedText } from './wallet-warning.tsx'
+
+type WalletValues = Pick<z.input<typeof updateProfileBody>, 'wallet_address'>
+
+/** The address that withdrawals are paid to. Any text can be saved, but not before it has been warned of. */
+export function WalletForm({ profile }: { profile: Profile }) {
+  const { form, check, isPending, error, submit } = useWalletForm(profile)
+  const isBad = check?.checksum === 'bad'
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-auth gap-4">
+      {error && (
+        <Notice tone="bad" role="alert" title={`${failureTitles.update}.`}>
+          {messageOf(error)}
+        </Notice>
+      )}
+      <Field
+        label="Wallet address"
+        hint="Of your own wallet, on TRON (TRC20) or an EVM network. Leave it empty to remove it."
+        error={form.formState.errors.wallet_address?.message}
+        confirmed={confirmedText(check)}
+      >
+        <TextInput
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          translate="no"
+          className="mono"
+          {...form.register('wallet_address')}
+        />
+      </Field>
+      <WalletWarning check={check} />
+      <p className="text-sm text-ink-2">
+        You are asked to confirm that it is you.
+        {profile.wallet_address !== null &&
+          ' After a change we send you a mail, and for 24 hours each withdrawal shows the change to the administrator who decides it.'}
+      </p>
+      <Button
+        type="submit"
+        variant={isBad ? 'bad' : 'primary'}
+        busy={isPending}
+        className="justify-self-start max-sm:w-full"
+      >
+        {isPending ? 'Saving...' : isBad ? 'Save anyway' : 'Save address'}
+      </Button>
+    </form>
+  )
+}
+
+function useWalletForm({ id, wallet_address: saved }: Profile) {
+  const address = saved ?? ''
+  const form = useForm<WalletValues>({
+    resolver: zodResolver(updateProfileBody),
+    mode: 'onTouched',
+    defaultValues: { wallet_address: address },
+  })
+  const draft = useDraft('profile-wallet', form)
+  const { save, isPending, error } = useProfileUpdate(id, {
+    onSaved: (profile) => {
+      draft.drop()
+      form.reset({ wallet_address: profile.wallet_address ?? '' })
+    },
+    onRefused: (failure) => showServerFaults(form, failure),
+  })
+  const { isDirty } = form.formState
+  // An address that was changed elsewhere is shown here, too, unless another one is being typed.
+  useFollow(address, (changed) => {
+    if (!isDirty) form.reset({ wallet_address: changed })
+  })
+
+  const check = useWalletCheck(useWatch({ control: form.control, name: 'wallet_address' }) ?? '')
+  const saveUnlessUnwarned = async (values: WalletValues) => {
+    // Sent before the check was through: the warning comes first.
+    const found = check ?? (await checkWallet(values.wallet_address ?? ''))
+    if (found?.checksum !== 'bad' || check !== undefined) save(values)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isPending) return
+    readAutofill(form, event.currentTarget)
+    void form.handleSubmit(saveUnlessUnwarned)()
+  }
+  return { form, check, isPending, error, submit }
+}

@@ -1,0 +1,111 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useForm, useWatch, type Control } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { changePassword, changePasswordBody } from '../../../contract/recovery.ts'
+import { failureTitles, fieldTexts, toasts } from '../../../contract/texts.ts'
+import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/api.ts'
+import { useIsCommonPassword } from '../../lib/common-password.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { readAutofill } from '../../lib/read-autofill.ts'
+import { showServerFaults } from '../../lib/server-faults.ts'
+import { sessionQuery, useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { PasswordRules } from '../../ui/password-rules.tsx'
+import { toast } from '../../ui/toast.ts'
+import { sessionsQuery } from './security-queries.ts'
+
+/** Changes the password with the current one. Nothing typed here is ever kept. */
+export function PasswordForm() {
+  const { isAdmin, user } = useSession()
+  const { form, isPending, error, submit } = usePasswordChange()
+  const { errors } = form.formState
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-auth gap-4">
+      {error && (
+        <Notice tone="bad" role="alert" title={`${failureTitles.passwordUpdate}.`}>
+          {messageOf(error)}
+        </Notice>
+      )}
+      {/* Tells a password manager whose password this is. Without a name it is no part of the form. */}
+      <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <Field label="Current password" error={errors.currentPassword?.message}>
+        <PasswordInput autoComplete="current-password" required {...form.register('currentPassword')} />
+      </Field>
+      <Field
+        label="New password"
+        hint={isAdmin ? <Rules control={form.control} /> : <MemberHint control={form.control} />}
+        error={errors.password?.message}
+      >
+        <PasswordInput autoComplete="new-password" required {...form.register('password')} />
+      </Field>
+      <Field label="Retype new password" error={errors.retypePassword?.message}>
+        <PasswordInput autoComplete="new-password" required {...form.register('retypePassword')} />
+      </Field>
+      <p className="text-sm text-ink-2">You stay signed in here and are signed out everywhere else.</p>
+      <Button type="submit" busy={isPending} className="justify-self-start max-sm:w-full">
+        {isPending ? 'Saving...' : 'Change password'}
+      </Button>
+    </form>
+  )
+}
+
+type PasswordValues = z.input<typeof changePasswordBody>
+
+const empty: PasswordValues = { currentPassword: '', password: '', retypePassword: '' }
+
+function usePasswordChange() {
+  const form = useForm<PasswordValues>({
+    resolver: zodResolver(changePasswordBody),
+    mode: 'onTouched',
+    defaultValues: empty,
+  })
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: PasswordValues) => call(changePassword, { body }),
+    onSuccess: async () => {
+      form.reset(empty)
+      toast(toasts.passwordUpdated)
+      // This browser has a new session, and it is the only one.
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    },
+    onError: (failure) => {
+      if (isNotConfirmed(failure)) return
+      showServerFaults(form, failure, { password_wrong: 'currentPassword' })
+      toast({ title: failureTitles.passwordUpdate, description: messageOf(failure), variant: 'destructive' })
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isPending) return
+    readAutofill(form, event.currentTarget)
+    void form.handleSubmit((values) => mutate(values))()
+  }
+  return { form, isPending, error: isNotConfirmed(error) ? null : error, submit }
+}
+
+interface HintProps {
+  control: Control<PasswordValues>
+}
+
+/** Both follow the typing by themselves, so that a key press does not render the whole form again. */
+function Rules({ control }: HintProps) {
+  return <PasswordRules password={useWatch({ control, name: 'password' })} />
+}
+
+function MemberHint({ control }: HintProps) {
+  const isCommon = useIsCommonPassword(useWatch({ control, name: 'password' }))
+  return (
+    <>
+      At least 8 characters.
+      <span role="status" className="block font-semibold text-wait empty:hidden">
+        {isCommon && fieldTexts.passwordCommonWarning}
+      </span>
+    </>
+  )
+}

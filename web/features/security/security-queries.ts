@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { listSessions } from '../../../contract/sessions.ts'
+import { getTwoFactor } from '../../../contract/two-factor.ts'
+import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { sessionQuery } from '../../lib/session.ts'
+
+export const twoFactorQuery = queryOptions({
+  queryKey: [getTwoFactor.id],
+  queryFn: ({ signal }) => call(getTwoFactor, {}, { signal }),
+  meta: { topics: ['session'], isPublic: false },
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: [listSessions.id],
+  queryFn: ({ signal }) => call(listSessions, {}, { signal }),
+  meta: { topics: ['session'], isPublic: false },
+})
+
+/** After a change of the second factor: the session says, too, whether it is on. */
+export function readTwoFactorAgain(): void {
+  for (const { queryKey } of [twoFactorQuery, sessionQuery]) void queryClient.invalidateQueries({ queryKey })
+}

@@ -1,0 +1,111 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useRef } from 'react'
+import { endSession, signOutElsewhere, type OwnSession } from '../../../contract/sessions.ts'
+import { failureTitles } from '../../../contract/texts.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/api.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { toast } from '../../ui/toast.ts'
+import { deviceName, isPhone } from './device-name.ts'
+import { sessionsQuery } from './security-queries.ts'
+
+/** Where the person is signed in. */
+export function SessionList() {
+  const sessions = useQuery(sessionsQuery)
+  const list = useRef<HTMLUListElement>(null)
+  // The button that was pressed is about to go.
+  const { end, isEnding, error } = useEndSessions(() => list.current?.focus({ preventScroll: true }))
+  const items = sessions.data?.items
+  const others = items?.filter(({ is_current }) => !is_current).length ?? 0
+  return (
+    <div className="grid gap-4">
+      <ReadProblem reads={[sessions]} />
+      {error && (
+        <Notice tone="bad" role="alert" title={`${failureTitles.update}.`}>
+          {messageOf(error)}
+        </Notice>
+      )}
+      {!items && sessions.isPending && <Skeleton className="h-24 w-full" />}
+      {items && (
+        <ul ref={list} tabIndex={-1} aria-label="Where you are signed in" className="grid divide-y divide-line">
+          {items.map((session) => (
+            <SessionRow key={session.id} session={session} isBusy={isEnding(session)} onEnd={() => end(session)} />
+          ))}
+        </ul>
+      )}
+      {others > 0 && (
+        <Button
+          variant="bad"
+          className="justify-self-start max-sm:w-full"
+          busy={isEnding('elsewhere')}
+          onClick={() => end('elsewhere')}
+        >
+          Sign out everywhere else
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface SessionRowProps {
+  session: OwnSession
+  isBusy: boolean
+  onEnd: () => void
+}
+
+function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
+  const name = deviceName(session.user_agent)
+  const Icon = isPhone(session.user_agent) ? Smartphone : Monitor
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <Icon aria-hidden="true" size={20} className="text-ink-3" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold" title={session.user_agent}>
+          {name}
+          {session.is_current && <Badge tone="brand">This device</Badge>}
+        </p>
+        <p className="text-sm text-ink-2">
+          <span className="mono">{session.ip_address}</span> · last used{' '}
+          <TimeText value={session.last_active_at} relative />
+        </p>
+      </div>
+      {!session.is_current && (
+        <Button variant="ghost" busy={isBusy} onClick={onEnd} aria-label={`Sign out ${name}, ${session.ip_address}`}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+type Target = OwnSession | 'elsewhere'
+
+function useEndSessions(onEnded: () => void) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: async (target: Target) => {
+      if (target === 'elsewhere') await call(signOutElsewhere, {})
+      else await call(endSession, { params: { sessionId: target.id } })
+    },
+    onSuccess: (_answer, target) => {
+      onEnded()
+      toast({
+        title: target === 'elsewhere' ? 'Signed out everywhere else' : `Signed out: ${deviceName(target.user_agent)}`,
+      })
+    },
+    onError: (failure) =>
+      toast({ title: failureTitles.update, description: messageOf(failure), variant: 'destructive' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+  return {
+    end: (target: Target) => !isPending && mutate(target),
+    isEnding: (target: Target) => isPending && variables === target,
+    error,
+  }
+}

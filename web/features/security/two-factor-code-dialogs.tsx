@@ -1,0 +1,102 @@
+import { useId, useState } from 'react'
+import { disableTwoFactor, renewRecoveryCodes } from '../../../contract/two-factor.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { readTwoFactorAgain } from './security-queries.ts'
+import { CodesDialog } from './two-factor-codes-dialog.tsx'
+import { useCodeForm } from './use-code-form.ts'
+
+/** Turns the second factor off with a code of it or a recovery code. */
+export function TwoFactorOffDialog({ onClosed }: { onClosed: () => void }) {
+  const [isOpen, setIsOpen] = useState(true)
+  const [isOff, setIsOff] = useState(false)
+  const formId = useId()
+  const form = useCodeForm(
+    (code) => call(disableTwoFactor, { body: { code } }),
+    () => {
+      setIsOff(true)
+      setIsOpen(false)
+    },
+  )
+  const finish = () => {
+    if (isOff) {
+      toast({ title: 'Two-factor authentication is off' })
+      readTwoFactorAgain()
+    }
+    onClosed()
+  }
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => !form.isPending && setIsOpen(open)}
+      onClosed={finish}
+      title="Turn off two-factor authentication"
+      description="After this your password alone is enough to log in."
+      footer={
+        <>
+          <Button type="submit" form={formId} variant="bad-solid" busy={form.isPending}>
+            {form.isPending ? 'Turning off...' : 'Turn off'}
+          </Button>
+          <Button variant="ghost" aria-disabled={form.isPending || undefined} onClick={() => setIsOpen(false)}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <CodeForm id={formId} form={form} />
+    </Dialog>
+  )
+}
+
+/** New recovery codes for a code of the authenticator app; the old ones are void from then on. */
+export function NewCodesDialog({ onClosed }: { onClosed: () => void }) {
+  const [codes, setCodes] = useState<readonly string[]>()
+  const formId = useId()
+  const form = useCodeForm(
+    (code) => call(renewRecoveryCodes, { body: { code } }),
+    (answer) => {
+      setCodes(answer.recovery_codes)
+      readTwoFactorAgain()
+    },
+  )
+  return (
+    <CodesDialog
+      codes={codes}
+      title="New recovery codes"
+      description="The recovery codes you have now stop working."
+      submit={
+        <Button type="submit" form={formId} busy={form.isPending}>
+          {form.isPending ? 'Making them...' : 'Make new codes'}
+        </Button>
+      }
+      isBusy={form.isPending}
+      onClosed={onClosed}
+    >
+      <CodeForm id={formId} form={form} hasRecovery={false} />
+    </CodesDialog>
+  )
+}
+
+interface CodeFormProps {
+  id: string
+  form: Pick<ReturnType<typeof useCodeForm>, 'fault' | 'error' | 'forgive' | 'submit'>
+  hasRecovery?: boolean
+}
+
+function CodeForm({ id, form: { fault, error, forgive, submit }, hasRecovery }: CodeFormProps) {
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      {error && (
+        <Notice tone="bad" role="alert">
+          {messageOf(error)}
+        </Notice>
+      )}
+      <CodeField error={fault} onChange={forgive} hasRecovery={hasRecovery} />
+    </form>
+  )
+}

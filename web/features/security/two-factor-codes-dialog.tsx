@@ -1,0 +1,58 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+interface CodesDialogProps {
+  /** Undefined until the server has made them; until then the children are shown. */
+  codes: readonly string[] | undefined
+  title: string
+  description: string
+  submit: ReactNode
+  isBusy: boolean
+  onClosed: () => void
+  children: ReactNode
+}
+
+/** A dialog that ends with recovery codes, and does not let them go before the person says that they are saved. */
+export function CodesDialog({ codes, title, description, submit, isBusy, onClosed, children }: CodesDialogProps) {
+  const [isOpen, setIsOpen] = useState(true)
+  const [isSaved, setIsSaved] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const close = () => {
+    if (isBusy) return
+    if (codes && !isSaved) return setFault('They are shown this once. Please save them first, and say so here.')
+    setIsOpen(false)
+  }
+  const save = (saved: boolean) => {
+    setIsSaved(saved)
+    setFault(undefined)
+  }
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => !open && close()}
+      onClosed={onClosed}
+      title={codes ? 'Your recovery codes' : title}
+      description={
+        codes
+          ? 'Each of them lets you log in once without the authenticator app. They are shown only now: keep them where you keep your passwords.'
+          : description
+      }
+      footer={
+        codes ? (
+          <Button onClick={close}>Done</Button>
+        ) : (
+          <>
+            {submit}
+            <Button variant="ghost" aria-disabled={isBusy || undefined} onClick={close}>
+              Cancel
+            </Button>
+          </>
+        )
+      }
+    >
+      {codes ? <RecoveryCodes codes={codes} isSaved={isSaved} onSaved={save} fault={fault} /> : children}
+    </Dialog>
+  )
+}

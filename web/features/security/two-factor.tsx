@@ -1,0 +1,111 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ShieldCheck, ShieldOff } from 'lucide-react'
+import { useState } from 'react'
+import type { OutputOf } from '../../../contract/operation.ts'
+import { startTwoFactor, type getTwoFactor } from '../../../contract/two-factor.ts'
+import { failureTitles } from '../../../contract/texts.ts'
+import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { toast } from '../../ui/toast.ts'
+import { twoFactorQuery } from './security-queries.ts'
+import { TwoFactorOffDialog, NewCodesDialog } from './two-factor-code-dialogs.tsx'
+import { TwoFactorSetupDialog, type TwoFactorSetup } from './two-factor-setup.tsx'
+
+type Layer = 'off' | 'codes' | { setup: TwoFactorSetup } | null
+
+/** Turns the second factor on and off, and makes new recovery codes. */
+export function TwoFactor() {
+  const state = useQuery(twoFactorQuery)
+  const [layer, setLayer] = useState<Layer>(null)
+  const { start, isPending, error } = useStart((setup) => setLayer({ setup }))
+  const close = () => setLayer(null)
+  return (
+    <div className="grid justify-items-start gap-4">
+      <ReadProblem reads={[state]} />
+      {!state.data && state.isPending && <Skeleton className="h-16 w-full" />}
+      {error && (
+        <Notice tone="bad" role="alert" title={`${failureTitles.update}.`} className="w-full">
+          {messageOf(error)}
+        </Notice>
+      )}
+      {state.data && (
+        <>
+          <TwoFactorState state={state.data} />
+          <div className="flex w-full flex-wrap gap-3 max-sm:[&>*]:w-full">
+            <Button variant={state.data.is_on ? 'ghost' : 'primary'} busy={isPending} onClick={start}>
+              {state.data.is_on ? 'Use another authenticator app' : 'Turn on two-factor authentication'}
+            </Button>
+            {state.data.is_on && (
+              <Button variant="ghost" onClick={() => setLayer('codes')}>
+                New recovery codes
+              </Button>
+            )}
+            {state.data.is_on && !state.data.is_required && (
+              <Button variant="bad" onClick={() => setLayer('off')}>
+                Turn off
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      {layer === 'off' && <TwoFactorOffDialog onClosed={close} />}
+      {layer === 'codes' && <NewCodesDialog onClosed={close} />}
+      {layer !== null && typeof layer === 'object' && <TwoFactorSetupDialog setup={layer.setup} onClosed={close} />}
+    </div>
+  )
+}
+
+const fewCodes = 3
+
+function TwoFactorState({ state }: { state: OutputOf<typeof getTwoFactor> }) {
+  const { is_on: isOn, is_required: isRequired, enabled_at: since, recovery_codes_left: left } = state
+  return (
+    <div className="grid gap-2">
+      <StatusBadge
+        status={isOn ? 'on' : 'off'}
+        tone={isOn ? 'ok' : 'neutral'}
+        icon={isOn ? ShieldCheck : ShieldOff}
+        label={isOn ? 'On' : 'Off'}
+      />
+      <p className="text-ink-2">
+        {isOn ? (
+          <>
+            Logging in takes a code of your authenticator app besides your password
+            {since && (
+              <>
+                , since <TimeText value={since} />
+              </>
+            )}
+            . {left} recovery {left === 1 ? 'code is' : 'codes are'} left.
+          </>
+        ) : (
+          'With it on, a stolen password is not enough to log in: it takes a code of an authenticator app, too.'
+        )}
+        {isRequired && ' It is required of administrators here.'}
+      </p>
+      {isOn && left <= fewCodes && (
+        <Notice tone="warn" title="Few recovery codes are left.">
+          Make new ones, so that you can still log in when your phone is lost.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function useStart(onStarted: (setup: TwoFactorSetup) => void) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(startTwoFactor, {}),
+    onSuccess: onStarted,
+    onError: (failure) => {
+      if (isNotConfirmed(failure)) return
+      toast({ title: failureTitles.update, description: messageOf(failure), variant: 'destructive' })
+    },
+  })
+  return { start: () => mutate(), isPending, error: isNotConfirmed(error) ? null : error }
+}

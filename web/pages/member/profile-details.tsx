@@ -1,0 +1,101 @@
+import { Share2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Profile } from '../../../contract/profiles.ts'
+import { toasts } from '../../../contract/texts.ts'
+import { PackageBadge } from '../../features/packages/package-badge.tsx'
+import { NameForm } from '../../features/profile/name-form.tsx'
+import { countryName, stateName } from '../../features/users/place-text.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Who the person is. Only the name is theirs to change; the rest was given at the signup, or by the platform. */
+export function DetailsSection({ profile }: { profile: Profile }) {
+  const { package: ownPackage } = useSession()
+  const places: [string, string | null][] = [
+    ['Contact number', profile.contact_number],
+    ['Country', countryName(profile.country)],
+    ['State', stateName(profile)],
+    ['City', profile.city],
+    ['Area', profile.area],
+  ]
+  return (
+    <div className="grid gap-6">
+      <NameForm profile={profile} />
+      <dl className="grid divide-y divide-line border-y border-line">
+        <CopiedFact name="Email" text={profile.email} label="Copy the email" />
+        <CopiedFact name="Member ID" text={profile.member_id} label="Copy the member ID" isMono />
+        <CopiedFact name="Referral code" text={profile.referral_code} label="Copy the referral code" isMono />
+        {profile.referral_code && <ReferralLink code={profile.referral_code} />}
+        <Fact name="Package">{ownPackage ? <PackageBadge package={ownPackage} /> : 'None yet'}</Fact>
+        {places.map(
+          ([name, text]) =>
+            text && (
+              <Fact key={name} name={name}>
+                {text}
+              </Fact>
+            ),
+        )}
+      </dl>
+      <p className="text-sm text-ink-2">Something else has changed? Please write to the support.</p>
+    </div>
+  )
+}
+
+function ReferralLink({ code }: { code: string }) {
+  const link = `${location.origin}/signup?ref=${encodeURIComponent(code)}`
+  const canShare = typeof navigator.share === 'function'
+  return (
+    <Fact
+      name="Referral link"
+      end={
+        <>
+          {canShare && (
+            <Button variant="ghost" onClick={() => void navigator.share({ title: 'ET', url: link }).catch(() => {})}>
+              <Share2 aria-hidden="true" />
+              Share
+            </Button>
+          )}
+          <Copy text={link} label="Copy the referral link" />
+        </>
+      }
+    >
+      <span className="break-all">{link}</span>
+    </Fact>
+  )
+}
+
+interface CopiedFactProps {
+  name: string
+  text: string | null
+  label: string
+  isMono?: boolean
+}
+
+function CopiedFact({ name, text, label, isMono = false }: CopiedFactProps) {
+  if (text === null) return null
+  return (
+    <Fact name={name} end={<Copy text={text} label={label} />}>
+      <span className={isMono ? 'mono break-all' : 'break-all'} translate="no">
+        {text}
+      </span>
+    </Fact>
+  )
+}
+
+function Copy({ text, label }: { text: string; label: string }) {
+  return <CopyButton text={text} label={label} size="md" variant="quiet" onCopied={() => toast(toasts.copied)} />
+}
+
+function Fact({ name, end, children }: { name: string; end?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-h-touch flex-wrap items-center gap-x-4 py-1 sm:flex-nowrap">
+      <dt className="w-36 flex-none text-sm text-ink-2 max-sm:w-full max-sm:pt-1">{name}</dt>
+      <dd className="flex min-w-0 flex-1 items-center justify-between gap-2">
+        <span className="min-w-0">{children}</span>
+        {end && <span className="flex flex-none gap-1">{end}</span>}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { PasswordForm } from '../../features/security/password-form.tsx'
+import { SessionList } from '../../features/security/session-list.tsx'
+import { TwoFactor } from '../../features/security/two-factor.tsx'
+import { SectionPart } from './profile-section.tsx'
+
+export function SecuritySection() {
+  return (
+    <div className="grid gap-6">
+      <SectionPart title="Password">
+        <PasswordForm />
+      </SectionPart>
+      <SectionPart title="Two-factor authentication">
+        <TwoFactor />
+      </SectionPart>
+      <SectionPart title="Where you are signed in">
+        <SessionList />
+      </SectionPart>
+    </div>
+  )
+}
