@@ -36,6 +36,7 @@ const landings: Record<PagePath, Row> = {
   '/dashboard/referrals': forMembers,
   '/admin': forAdmins,
   '/admin/users': forAdmins,
+  '/admin/security': forAdmins,
   '/admin/users/invitations': forAdmins,
   '/admin/users/:userId': forAdmins,
   '/admin/transactions': forAdmins,
