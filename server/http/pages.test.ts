@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pagePaths } from '../../contract/pages.ts'
 import { createTestApp, publicUrl, type TestApp } from '../../tests/helpers/app.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'et-web-'))
@@ -24,9 +25,11 @@ afterAll(async () => {
 const get = async (url: string, headers = {}) => site.app.inject({ url, headers })
 
 test('every address of the web app gets the page, which is asked for anew each time', async () => {
-  for (const url of ['/', '/login', '/admin/users/01920000-0000-7000-8000-000000000000', '/signup?ref=ABC.D']) {
+  const pages = pagePaths.map((path) => path.replace(/:\w+/, '01920000-0000-7000-8000-000000000000'))
+  for (const url of [...pages, '/login/', '/signup?ref=ABC.D']) {
     const page = await get(url)
-    expect([page.statusCode, page.headers['cache-control'], page.headers['content-type']]).toEqual([
+    expect([url, page.statusCode, page.headers['cache-control'], page.headers['content-type']]).toEqual([
+      url,
       200,
       'no-cache',
       'text/html; charset=utf-8',
@@ -57,6 +60,7 @@ test.each([
   '/dev/nothing',
   '/metrics',
   '/debug/pprof',
+  '/api/auth/session/x.css',
 ])('there is nothing at %s', async (url) => {
   const answer = await get(url)
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
