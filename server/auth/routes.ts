@@ -1,23 +1,22 @@
 import * as contract from '../../contract/auth.ts'
-import type { Db } from '../db/client.ts'
 import { deviceCookieName, readDeviceCookie, setDeviceCookie } from '../http/device-cookie.ts'
 import { route, type Route } from '../http/route.ts'
 import { clearSessionCookie, readSessionCookie, sessionCookieName, setSessionCookie } from '../http/session-cookie.ts'
-import type { Limits } from '../limits/limits.ts'
 import type { Mail, Mailer } from '../outside/mail.ts'
 import { adminSignUp } from './admin-sign-up.ts'
-import { readSession, signIn, signOut } from './sign-in.ts'
+import { readSession, signOut } from './own-session.ts'
+import { signIn, type SignInDeps } from './sign-in.ts'
 import { confirmEmail, signUp } from './sign-up.ts'
 
-export interface AuthDeps {
-  db: Db
-  limits: Limits
+export interface AuthDeps extends SignInDeps {
   mail: Mailer
   config: { publicUrl: string }
   log: { error(details: object, message: string): void }
 }
 
-export function authRoutes({ db, limits, mail, config: { publicUrl }, log }: AuthDeps): Route[] {
+export function authRoutes(deps: AuthDeps): Route[] {
+  const { config, db, log, mail } = deps
+  const { publicUrl } = config
   const cookieName = sessionCookieName(publicUrl)
   const deviceName = deviceCookieName(publicUrl)
   const post = async (message: Mail): Promise<void> =>
@@ -36,7 +35,7 @@ export function authRoutes({ db, limits, mail, config: { publicUrl }, log }: Aut
       return {}
     }),
     route(contract.signIn, async ({ body, ipAddress, userAgent, request, reply }) => {
-      const { cookie, device, answer } = await signIn({ db, limits }, body, {
+      const { cookie, device, answer } = await signIn(deps, body, {
         ipAddress,
         userAgent,
         sessionCookie: readSessionCookie(request, cookieName),
@@ -47,13 +46,13 @@ export function authRoutes({ db, limits, mail, config: { publicUrl }, log }: Aut
       return answer
     }),
     route(contract.signOut, async ({ caller, reply }) => {
-      await signOut(db, caller)
+      await signOut(deps, caller)
       clearSessionCookie(reply, cookieName)
       // What the browser kept of this person's pages goes with them.
       reply.header('clear-site-data', '"cache"')
       return {}
     }),
-    route(contract.getSession, async ({ caller }) => readSession(db, caller.role === 'visitor' ? undefined : caller)),
+    route(contract.getSession, async ({ caller }) => readSession(deps, caller.role === 'visitor' ? undefined : caller)),
     route(contract.keepSession, async () => ({})),
   ]
 }

@@ -1,16 +1,18 @@
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { sessionAnswer, signInBody } from '../../contract/auth.ts'
+import type { signInBody } from '../../contract/auth.ts'
+import { errors } from '../../contract/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
-import { createSession, deleteEndedSessions, deleteSession, findSession } from '../db/sessions.ts'
+import { createSession, deleteEndedSessions, deleteSession, findSession, lockAccount } from '../db/sessions.ts'
 import { refuseUnlessTaken, type Limits } from '../limits/limits.ts'
-import { findProfile } from '../members/members.ts'
 import { networkOf } from '../network/network.ts'
+import { takeCode, type TwoFactorDeps } from '../two-factor/two-factor.ts'
 import { findKnownPlace, rememberDevice } from './devices.ts'
+import { readSession, type OwnSessionDeps, type SessionAnswer } from './own-session.ts'
 import { verifyPassword } from './passwords.ts'
 
-type SessionAnswer = z.infer<typeof sessionAnswer>
 /** A browser that comes to sign in, with the cookies that it brings. */
 interface Client {
   ipAddress: string
@@ -18,8 +20,7 @@ interface Client {
   sessionCookie: string | undefined
   deviceCookie: string | undefined
 }
-interface SignInDeps {
-  db: Db
+export interface SignInDeps extends OwnSessionDeps, TwoFactorDeps {
   limits: Limits
 }
 interface Account {
@@ -28,6 +29,7 @@ interface Account {
   status: 'Active' | 'Inactive' | 'Suspended'
   password_hash: string
   email_confirmed_at: string | null
+  has_two_factor: boolean
 }
 
 /**
@@ -35,16 +37,17 @@ interface Account {
  * text nor by time: either costs the same queries, a hash and a row.
  */
 export async function signIn(
-  { db, limits }: SignInDeps,
+  deps: SignInDeps,
   form: z.output<typeof signInBody>,
   client: Client,
 ): Promise<{ cookie: string; device: string; answer: SessionAnswer }> {
+  const { db, events, limits } = deps
   const account = await findAccount(db, form.email)
   const browser = { deviceCookie: client.deviceCookie, network: networkOf(client.ipAddress) }
   const place = await findKnownPlace(db, account?.id, browser)
   // Where the account is known its attempts are counted apart: strangers who try its passwords do not shut its owner out.
   const subject = place ? `${account?.id} ${place}` : form.email
-  await takeAttempt({ db, limits }, { account, subject, client })
+  await takeAttempt(deps, { account, subject, client })
   if (!(await verifyPassword(account?.password_hash, form.password)) || !account) {
     await recordRefusal(db, account, 'failed', client)
     throw new Refusal('sign_in_failed')
@@ -54,9 +57,11 @@ export async function signIn(
     await recordLogin(db, account.id, 'blocked', client)
     throw refusal
   }
+  if (account.has_two_factor) await checkCode(deps, { account, subject, place, client, code: form.code })
   await limits.giveBack('sign_in_account', subject)
   const old = await findSession(db, client.sessionCookie)
   const { session, device } = await db.transaction().execute(async (tx) => {
+    await checkUnchanged(tx, form.email, account)
     // Whoever planted the session that came along has nothing of it.
     if (old) await deleteSession(tx, old)
     await deleteEndedSessions(tx, account.id)
@@ -66,7 +71,8 @@ export async function signIn(
       device: await rememberDevice(tx, account.id, browser),
     }
   })
-  const answer = await readSession(db, { userId: account.id, sessionId: session.id })
+  if (old) events.publish({ topics: ['session'], userIds: [old.userId] })
+  const answer = await readSession(deps, { userId: account.id, sessionId: session.id })
   return { cookie: session.cookie, device, answer }
 }
 
@@ -80,50 +86,42 @@ async function takeAttempt(
   refuseUnlessTaken(verdict)
 }
 
-export async function signOut(db: Db, caller: { userId: string; sessionId: string }): Promise<void> {
-  await deleteSession(db, { userId: caller.userId, id: caller.sessionId })
-}
-
-/** The session as the browser may know it; the tokens stay in the cookie. */
-export async function readSession(
-  db: Db,
-  caller: { userId: string; sessionId: string } | undefined,
-): Promise<SessionAnswer> {
-  if (!caller) return { session: null, isAuthenticated: false, isAdmin: false }
-  const [row, profile, ownPackage] = await Promise.all([
-    db
-      .selectFrom('sessions')
-      .select('expires_at')
-      .where('user_id', '=', caller.userId)
-      .where('id', '=', caller.sessionId)
-      .executeTakeFirst(),
-    findProfile(db, caller.userId),
-    findOwnPackage(db, caller.userId),
-  ])
-  if (!row || !profile) return { session: null, isAuthenticated: false, isAdmin: false }
-  const user = { id: profile.id, email: profile.email, role: profile.role }
-  return {
-    session: {
-      access_token: null,
-      refresh_token: null,
-      expires_at: row.expires_at,
-      user,
-      profile,
-      package: ownPackage ?? null,
-      two_factor: { is_on: false, is_required: false },
-    },
-    isAuthenticated: true,
-    isAdmin: profile.role === 'admin',
+/**
+ * The second factor, asked for after the right password only. Nothing stands between the two steps: the form is sent again
+ * with the code, so there is no half-open session that somebody could mistake for one.
+ */
+async function checkCode(
+  deps: SignInDeps,
+  attempt: {
+    account: Account
+    subject: string
+    place: string | undefined
+    client: Client
+    code: string | undefined
+  },
+): Promise<void> {
+  const { account, subject, place, client, code } = attempt
+  if (code === undefined) {
+    await deps.limits.giveBack('sign_in_account', subject)
+    throw new Refusal('code_required')
   }
+  // Strangers who have the password neither use up the tries of the owner's own browsers nor those of a step-up.
+  const guesser = `${place ?? 'sign-in'} ${account.id}`
+  const owner = { userId: account.id, ipAddress: client.ipAddress }
+  if (await deps.limits.guess(guesser, async () => takeCode(deps, owner, code))) return
+  await recordLogin(deps.db, account.id, 'failed', client)
+  throw new Refusal('code_wrong', { fields: { code: errors.code_wrong.message } })
 }
 
-async function findOwnPackage(db: Db, userId: string) {
-  return db
-    .selectFrom('profiles as p')
-    .innerJoin('packages as k', 'k.id', 'p.package_id')
-    .select(['k.package_name', 'k.icon'])
-    .where('p.id', '=', userId)
-    .executeTakeFirst()
+/** What was checked has to hold in the moment the session begins: a password or a second factor may be new since. */
+async function checkUnchanged(tx: Db, email: string, checked: Account): Promise<void> {
+  await lockAccount(tx, checked.id)
+  const now = await findAccount(tx, email)
+  const isSame =
+    now?.password_hash === checked.password_hash &&
+    now.status === checked.status &&
+    now.has_two_factor === checked.has_two_factor
+  if (!isSame) throw new Refusal('sign_in_failed')
 }
 
 function refusalFor(account: Account, portal: 'member' | 'admin'): Refusal | undefined {
@@ -139,7 +137,9 @@ async function findAccount(db: Db, email: string): Promise<Account | undefined> 
   return db
     .selectFrom('profiles as p')
     .innerJoin('credentials as c', 'c.user_id', 'p.id')
+    .leftJoin('two_factor as f', 'f.user_id', 'p.id')
     .select(['p.id', 'p.role', 'p.status', 'c.password_hash', 'c.email_confirmed_at'])
+    .select(sql<boolean>`f.user_id is not null`.as('has_two_factor'))
     .where('p.email', '=', email)
     .executeTakeFirst()
 }
