@@ -9,7 +9,7 @@ import { failureTitles, toasts } from '../../../contract/texts.ts'
 import { FaultSummary, useFaultSummary } from '../../features/accounts/fault-summary.tsx'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
-import { messageOf } from '../../lib/api-error.ts'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -34,6 +34,9 @@ export function AdminSignupForm() {
       {error && (
         <Notice tone="bad" role="alert" title={`${failureTitles.registration}.`}>
           {messageOf(error)}
+          {hasInvitation && error instanceof ApiError && error.code === 'invitation_required' && (
+            <> This one may have been used or taken back, be for another email, or be older than a day.</>
+          )}
         </Notice>
       )}
       <FaultSummary {...summary} />
