@@ -12,7 +12,7 @@ import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { deviceName, isPhone } from './device-name.ts'
+import { deviceName, isPhone } from '../../lib/device-name.ts'
 import { sessionsQuery } from './security-queries.ts'
 
 /** Where the person is signed in. */

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { LoginStatus } from '../../features/users/login-status.tsx'
+import { deviceName } from '../../lib/device-name.ts'
 import { loginHistoryQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -39,10 +40,8 @@ export function UserLogins({ userId }: { userId: string }) {
                 <Cell className="whitespace-nowrap">
                   <TimeText value={attempt.created_at} />
                 </Cell>
-                <Cell>
-                  <span className="block max-w-72 truncate text-ink-3" title={attempt.user_agent}>
-                    {attempt.user_agent}
-                  </span>
+                <Cell className="whitespace-nowrap text-ink-3" title={attempt.user_agent}>
+                  {deviceName(attempt.user_agent)}
                 </Cell>
               </tr>
             ))}
