@@ -5,37 +5,37 @@ import { fieldTexts } from '../../contract/texts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
-import { isInvitationOpen, takeInvitation } from './invitations.ts'
+import { isInvited, takeInvitation } from '../invitations/invitations.ts'
 import { hashPassword } from './passwords.ts'
 
 /** Registers an administrator. The invitation is the proof, so the account can be used at once. */
 export async function adminSignUp(db: Db, form: AdminSignUp, ipAddress: string): Promise<void> {
-  if (!(await isInvitationOpen(db, form.invitation))) {
-    await recordAudit(db, { action: 'admin_sign_up_refused', actorId: null, ipAddress })
-    throw new Refusal('invitation_required')
+  try {
+    if (!(await isInvited(db, form.invitation, form.email))) throw new Refusal('invitation_required')
+    if (isCommonPassword(form.password)) {
+      throw new Refusal('invalid_request', { fields: { password: fieldTexts.adminPasswordCommon } })
+    }
+    const passwordHash = await hashPassword(form.password)
+    await db.transaction().execute((tx) => addAdmin(tx, form, passwordHash, ipAddress))
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'invitation_required') {
+      await recordAudit(db, { action: 'admin_sign_up_refused', actorId: null, ipAddress })
+    }
+    throw error
   }
-  if (isCommonPassword(form.password)) {
-    throw new Refusal('invalid_request', { fields: { password: fieldTexts.adminPasswordCommon } })
-  }
-  const passwordHash = await hashPassword(form.password)
-  await db.transaction().execute(async (tx) => {
-    const invitationId = await takeInvitation(tx, form.invitation)
-    const { id } = await tx
-      .insertInto('profiles')
-      .values({ role: 'admin', status: 'Active', full_name: form.fullName, email: form.email })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('credentials')
-      .values({ user_id: id, password_hash: passwordHash, email_confirmed_at: sql`now()` })
-      .execute()
-    await tx.updateTable('invitations').set({ used_by: id }).where('id', '=', invitationId).execute()
-    await recordAudit(tx, {
-      action: 'admin_signed_up',
-      actorId: id,
-      subjectId: id,
-      ipAddress,
-      detail: { invitationId },
-    })
-  })
+}
+
+async function addAdmin(tx: Db, form: AdminSignUp, passwordHash: string, ipAddress: string): Promise<void> {
+  const invitationId = await takeInvitation(tx, form.invitation, form.email)
+  const { id } = await tx
+    .insertInto('profiles')
+    .values({ role: 'admin', status: 'Active', full_name: form.fullName, email: form.email })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('credentials')
+    .values({ user_id: id, password_hash: passwordHash, email_confirmed_at: sql`now()` })
+    .execute()
+  await tx.updateTable('invitations').set({ used_by: id }).where('id', '=', invitationId).execute()
+  await recordAudit(tx, { action: 'admin_signed_up', actorId: id, subjectId: id, ipAddress, detail: { invitationId } })
 }

@@ -1,0 +1,37 @@
+import { recordAudit } from '../audit/audit.ts'
+import type { Db } from '../db/client.ts'
+import { Refusal } from '../db/refusal.ts'
+import { lockAccount } from '../db/sessions.ts'
+import type { Events } from '../events/events.ts'
+import { resetMail, type MailOwner } from './mails.ts'
+import { removeTwoFactor } from './two-factor.ts'
+
+export interface ResetDeps {
+  db: Db
+  events: Events
+  mailOwner: MailOwner
+}
+
+interface Reset {
+  actorId: string
+  ipAddress: string
+  userId: string
+  reason: string
+}
+
+/** An administrator takes the second factor off the account of somebody who lost it; the owner hears of it. */
+export async function resetTwoFactor({ db, events, mailOwner }: ResetDeps, reset: Reset): Promise<void> {
+  const { actorId, ipAddress, userId, reason } = reset
+  if (actorId === userId) throw new Refusal('status_of_oneself')
+  await db.transaction().execute(async (tx) => {
+    const person = await tx.selectFrom('profiles').select('id').where('id', '=', userId).executeTakeFirst()
+    if (!person) throw new Refusal('not_found')
+    await lockAccount(tx, userId)
+    if (!(await removeTwoFactor(tx, userId))) throw new Refusal('two_factor_off')
+    const detail = { before: { two_factor: 'on' }, after: { two_factor: 'off' }, reason }
+    await recordAudit(tx, { action: 'two_factor_reset', actorId, subjectId: userId, ipAddress, detail })
+    await mailOwner(tx, userId, resetMail())
+  })
+  events.publish({ topics: ['session', 'profile'], userIds: [userId] })
+  events.publish({ topics: ['profile'], toAdmins: true })
+}

@@ -1,0 +1,93 @@
+import { walletTwinsMax, type UserDetails } from '../../contract/users.ts'
+import type { InputOf, OutputOf } from '../../contract/operation.ts'
+import type { listLoginHistory as listLoginHistoryOperation } from '../../contract/users.ts'
+import type { Db } from '../db/client.ts'
+import { decodeCursor, toPage } from '../db/page.ts'
+import { Refusal } from '../db/refusal.ts'
+import { isHeld } from '../db/sessions.ts'
+import { findProfile } from '../members/members.ts'
+
+/** One person, as an administrator sees them. */
+export async function readUser(db: Db, userId: string): Promise<UserDetails> {
+  const profile = await findProfile(db, userId)
+  if (!profile) throw new Refusal('not_found')
+  const [wallet, referrer, account, twins] = await Promise.all([
+    readWallet(db, userId),
+    findReferrer(db, profile.referred_by_id),
+    readAccount(db, userId),
+    profile.role === 'user' ? findWalletTwins(db, userId, profile.wallet_address) : [],
+  ])
+  return { profile, wallet, referrer, ...account, wallet_twins: twins }
+}
+
+/** Attempts to sign in to one account, newest first. */
+export async function listLoginHistory(
+  db: Db,
+  userId: string,
+  { cursor, limit }: InputOf<typeof listLoginHistoryOperation>['query'],
+): Promise<OutputOf<typeof listLoginHistoryOperation>> {
+  const person = await db.selectFrom('profiles').select('id').where('id', '=', userId).executeTakeFirst()
+  if (!person) throw new Refusal('not_found')
+  let rows = db
+    .selectFrom('login_history')
+    .select(['id', 'user_id', 'status', 'ip_address', 'user_agent', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (cursor !== undefined) rows = rows.where('id', '<', decodeCursor(cursor))
+  return toPage(await rows.execute(), limit, (row) => row)
+}
+
+/** Null for administrators, who have no account in the ledger. */
+async function readWallet(db: Db, userId: string): Promise<UserDetails['wallet']> {
+  const row = await db
+    .selectFrom('ledger.accounts')
+    .select(['user_id', 'available as available_coins', 'locked as locked_coins'])
+    .select((eb) => eb('available', '+', eb.ref('locked')).as('total_coins'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function findReferrer(db: Db, referrerId: string | null): Promise<UserDetails['referrer']> {
+  if (referrerId === null) return null
+  const columns = ['id', 'full_name', 'member_id'] as const
+  return db.selectFrom('profiles').select(columns).where('id', '=', referrerId).executeTakeFirstOrThrow()
+}
+
+async function readAccount(db: Db, userId: string) {
+  const row = await db
+    .selectFrom('credentials as c')
+    .select((eb) => [
+      eb('c.email_confirmed_at', 'is not', null).as('email_confirmed'),
+      eb
+        .exists(eb.selectFrom('two_factor as f').select('f.user_id').whereRef('f.user_id', '=', 'c.user_id'))
+        .as('two_factor_on'),
+      eb
+        .selectFrom('sessions as s')
+        .select((sessions) => sessions.fn.countAll<string>().as('count'))
+        .whereRef('s.user_id', '=', 'c.user_id')
+        .where(isHeld)
+        .as('session_count'),
+    ])
+    .where('c.user_id', '=', userId)
+    .executeTakeFirst()
+  return {
+    email_confirmed: Boolean(row?.email_confirmed),
+    two_factor_on: Boolean(row?.two_factor_on),
+    session_count: Number(row?.session_count ?? 0),
+  }
+}
+
+/** Two members with one wallet address may be one person. */
+async function findWalletTwins(db: Db, userId: string, address: string | null): Promise<UserDetails['wallet_twins']> {
+  if (address === null) return []
+  return db
+    .selectFrom('profiles')
+    .select(['id', 'full_name', 'member_id'])
+    .where('wallet_address', '=', address)
+    .where('id', '<>', userId)
+    .orderBy('id')
+    .limit(walletTwinsMax)
+    .execute()
+}
