@@ -42,6 +42,7 @@ export const toasts = {
   loginSuccessful: { title: 'Login Successful', description: 'Welcome! Redirecting to your dashboard.' },
   welcomeAdmin: { title: 'Welcome Back, Admin!', description: 'You have successfully logged in.' },
   loggedOut: { title: 'Logged Out', description: 'You have been successfully logged out.' },
+  sessionExpired: { title: 'Session Expired', description: 'You have been logged out due to inactivity.' },
   adminLoginRequired: { title: 'Admin Login Required', description: 'Please use the dedicated admin login portal.' },
   passwordReset: {
     title: 'Password Updated!',
@@ -66,6 +67,14 @@ export const failureTitles = {
   passwordReset: 'Error updating password',
   passwordUpdate: 'Password Update Failed',
   slipDownload: 'Error Downloading Slip',
+} as const
+
+/** Asks somebody who has not used the site for a while. */
+export const idlePromptTexts = {
+  title: 'Are you still there?',
+  description: "You've been inactive for a while. You will be logged out automatically for security soon.",
+  stay: 'Stay Signed In',
+  leave: 'Logout',
 } as const
 
 /** What a failed call says when the server gave no message of its own. */

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import {
   getSession,
-  keepSession,
   signIn as signInOperation,
   signOut as signOutOperation,
   type Session,
@@ -9,8 +8,10 @@ import {
 import type { CallInput } from '../../contract/operation.ts'
 import { ApiError } from './api-error.ts'
 import { call, onSignedOut } from './api.ts'
-import { watchActivity } from './activity.ts'
+import { dropDraftsOf } from './drafts.ts'
 import { startEvents, stopEvents } from './events.ts'
+import { currentStage, startIdleClock, stayActive, stopIdleClock } from './idle-clock.ts'
+import { forgetActivity, reportActivity, reportNow } from './keep-session.ts'
 import { forgetPrivateData, queryClient, replacePrivateData } from './query-client.ts'
 
 type SessionAnswer = Awaited<ReturnType<typeof readSession>>
@@ -55,24 +56,40 @@ export async function signIn(body: CallInput<typeof signInOperation>['body']): P
   return answer
 }
 
-/** Ends the session here and in the other tabs. A session that is already over counts as ended. */
+/** Ends the session here and in the other tabs, because the person wants to. One that is already over counts as ended. */
 export async function signOut(): Promise<void> {
+  const userId = queryClient.getQueryData(sessionQuery.queryKey)?.session?.user.id
   try {
     await call(signOutOperation, {})
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'not_signed_in')) throw error
   }
+  if (userId !== undefined) dropDraftsOf(userId)
   queryClient.setQueryData(sessionQuery.queryKey, signedOut)
-  otherTabs.postMessage('changed')
+  otherTabs.postMessage({ leftBy: userId })
 }
 
-/** Keeps this tab in step with the server and the other tabs. `onChange` leaves pages that the person may no longer see. */
-export function watchSession(onChange: () => Promise<void>): void {
+/** The answer to the question whether the person is still there. */
+export function staySignedIn(): void {
+  stayActive()
+  reportNow()
+}
+
+interface SessionListeners {
+  /** Somebody else is signed in now, or nobody: leaves pages that the person may no longer see. */
+  onChange: () => Promise<void>
+  /** The person has been away for too long. */
+  onExpired: () => void
+}
+
+/** Keeps this tab in step with the server and the other tabs. */
+export function watchSession({ onChange, onExpired }: SessionListeners): void {
   let userId: string | undefined
   let isKnown = false
   queryClient.getQueryCache().subscribe(() => {
     const answer = queryClient.getQueryData(sessionQuery.queryKey)
     if (answer === undefined) return
+    const isExpired = watchIdleness(answer.session)
     const next = answer.session?.user.id
     if (isKnown && next === userId) return
     const previous = userId
@@ -81,22 +98,50 @@ export function watchSession(onChange: () => Promise<void>): void {
     else startEvents()
     // Another person: nothing of the one before may stay on the screen, not even until the page has changed.
     if (previous !== undefined && next !== undefined) replacePrivateData()
+    if (isExpired) onExpired()
     if (isKnown) void onChange().then(() => next === undefined && forgetPrivateData())
     isKnown = true
   })
-  const readAgain = () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
-  otherTabs.addEventListener('message', readAgain)
+  otherTabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+    if (data !== 'changed' && data.leftBy !== undefined) dropDraftsOf(data.leftBy)
+    readAgain()
+  })
   // A page that the browser kept and shows again has not heard of anything in between.
   addEventListener('pageshow', ({ persisted }) => persisted && readAgain())
   onSignedOut(readAgain)
-  watchActivity(() => {
-    if (userId !== undefined) void call(keepSession, {}).catch(() => {})
-  })
 }
+
+/** Another tab changed who is signed in; somebody who left on purpose leaves no drafts in any tab. */
+type TabMessage = 'changed' | { leftBy: string | undefined }
 
 const signedOut: SessionAnswer = { session: null, isAuthenticated: false, isAdmin: false }
 const otherTabs = new BroadcastChannel('session')
 
 function readSession({ signal }: { signal?: AbortSignal } = {}) {
   return call(getSession, {}, { signal })
+}
+
+function readAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+}
+
+let watchedSession: string | undefined
+
+/** Says whether a session has just ended because nobody was there, in whichever tab or on the server that was noticed. */
+function watchIdleness(session: Session | null): boolean {
+  const name = session ? `${session.user.id} ${session.expires_at}` : undefined
+  if (name === watchedSession) return false
+  const isExpired = name === undefined && currentStage() === 'over'
+  watchedSession = name
+  forgetActivity()
+  if (name === undefined) stopIdleClock()
+  else startIdleClock(name, { onActive: reportActivity, onOver: () => void endIdleSession() })
+  return isExpired
+}
+
+/** The screen is cleared at once, whatever the server says: when it cannot be told, it ends the session by itself. */
+async function endIdleSession(): Promise<void> {
+  queryClient.setQueryData(sessionQuery.queryKey, signedOut)
+  await call(signOutOperation, {}).catch(() => {})
+  otherTabs.postMessage('changed')
 }

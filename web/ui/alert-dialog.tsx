@@ -13,6 +13,8 @@ interface AlertDialogProps {
   description: ReactNode
   /** The text of the safe button, which has the focus first. */
   safeLabel: string
+  /** The look of the safe button, where it is the one that most people want. */
+  safeVariant?: 'ghost' | 'primary' | undefined
   /** The button that acts. The dialog stays open until the caller closes it, so that a failure can be shown inside. */
   action: ReactNode
   /** Called when the dialog is gone and the focus is back on the page: the moment for a toast. */
@@ -28,6 +30,7 @@ export function AlertDialog({
   title,
   description,
   safeLabel,
+  safeVariant = 'ghost',
   action,
   onClosed,
   className,
@@ -58,7 +61,7 @@ export function AlertDialog({
               <>
                 {action}
                 <Primitive.Cancel asChild>
-                  <Button variant="ghost">{safeLabel}</Button>
+                  <Button variant={safeVariant}>{safeLabel}</Button>
                 </Primitive.Cancel>
               </>
             }

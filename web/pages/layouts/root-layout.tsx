@@ -1,10 +1,14 @@
 import { Outlet } from '@tanstack/react-router'
+import { useSession } from '../../lib/session.ts'
 import { Toaster } from '../../ui/toaster.tsx'
+import { IdleWatch } from './idle-watch.tsx'
 
 export function RootLayout() {
+  const { isAuthenticated } = useSession()
   return (
     <>
       <Outlet />
+      {isAuthenticated && <IdleWatch />}
       <Toaster />
     </>
   )

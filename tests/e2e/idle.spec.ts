@@ -1,0 +1,274 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { getSession, keepSession } from '../../contract/auth.ts'
+import { idlePromptTexts, toasts } from '../../contract/texts.ts'
+import { call, createMember, useSession, type Person } from '../helpers/api.ts'
+import { expect, expectAccessible, test } from '../helpers/browser.ts'
+import { expectToast } from '../helpers/screens.ts'
+
+const second = 1000
+const minute = 60 * second
+
+test('asks after 4:30, in the right words and with the focus on the safe button; after 5:00 it is over [IDLE-01] [IDLE-02] [IDLE-03] [IDLE-04] [ERR-14]', async ({
+  page,
+  server,
+}) => {
+  const member = await createMember(server)
+  await openPaused(page, member, '/dashboard/activity?type=buy')
+  await page.clock.runFor(270 * second - 100)
+  await expect(promptOf(page)).toHaveCount(0)
+  await page.clock.runFor(200)
+  await expect(promptOf(page)).toBeVisible()
+  await expect(promptOf(page)).toContainText(
+    "You've been inactive for a while. You will be logged out automatically for security soon.",
+  )
+  await expect(promptOf(page).getByRole('button', { name: idlePromptTexts.stay })).toBeFocused()
+  await expect(promptOf(page).getByRole('status')).toHaveText('30 seconds left')
+  await page.clock.runFor(15 * second)
+  await expect(promptOf(page).locator('[data-countdown]')).toHaveText('15')
+  // Whoever listens is not told every second.
+  await expect(promptOf(page).getByRole('status')).toHaveText('30 seconds left')
+  // Only the buttons count now.
+  await page.mouse.move(300, 300)
+  await page.keyboard.press('Shift')
+  await page.clock.runFor(5 * second)
+  await expect(promptOf(page).getByRole('status')).toHaveText('10 seconds left')
+  await page.clock.runFor(11 * second)
+  await expectToast(page, 'Session Expired')
+  await expectToast(page, 'You have been logged out due to inactivity.')
+  await expect(toastOf(page)).toHaveAttribute('data-variant', 'destructive')
+  await expect(promptOf(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/login?return=%2Fdashboard%2Factivity%3Ftype%3Dbuy')
+  expect((await call(member, getSession, {})).isAuthenticated).toBe(false)
+})
+
+test('the question has no fault that axe can find', async ({ page, server }) => {
+  await useSession(page, await createMember(server))
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.clock.fastForward(272 * second)
+  await expect(promptOf(page)).toBeVisible()
+  await expectAccessible(page)
+})
+
+for (const [name, stay] of [
+  ['the button', (page: Page) => promptOf(page).getByRole('button', { name: 'Stay Signed In' }).click()],
+  ['Esc', (page: Page) => page.keyboard.press('Escape')],
+] as const) {
+  test(`staying by ${name} closes the question and starts the time anew, on the server too [IDLE-05]`, async ({
+    page,
+    server,
+  }) => {
+    const kept = countKept(page)
+    await openPaused(page, await createMember(server))
+    await page.clock.runFor(290 * second)
+    const before = kept()
+    await stay(page)
+    await expect(promptOf(page)).toHaveCount(0)
+    await expect.poll(() => kept()).toBe(before + 1)
+    await page.clock.runFor(270 * second - 100)
+    await expect(promptOf(page)).toHaveCount(0)
+    await page.clock.runFor(200)
+    await expect(promptOf(page)).toBeVisible()
+  })
+}
+
+test('leaving by the button closes the question and signs out at once [IDLE-06]', async ({ page, server }) => {
+  const member = await createMember(server)
+  await openPaused(page, member)
+  await page.clock.runFor(280 * second)
+  let finishCall = () => {}
+  const isFinished = new Promise<void>((resolve) => (finishCall = resolve))
+  await page.route('**/api/auth/sign-out', async (route) => {
+    await isFinished
+    await route.continue()
+  })
+  await promptOf(page).getByRole('button', { name: 'Logout' }).click()
+  await page.clock.runFor(second)
+  await expect(promptOf(page)).toHaveCount(0)
+  finishCall()
+  await runUntilOut(page)
+  await expect(toastOf(page)).toContainText(toasts.loggedOut.title)
+  await expect(page).toHaveURL(/\/login$/)
+  expect((await call(member, getSession, {})).isAuthenticated).toBe(false)
+})
+
+test('every kind of activity starts the time anew, at most every half second [IDLE-08]', async ({ page, server }) => {
+  await openPaused(page, await createMember(server))
+  await page.clock.runFor(second)
+  for (const act of [
+    () => page.mouse.move(300, 300),
+    () => page.keyboard.press('Shift'),
+    () => page.locator('body').dispatchEvent('wheel'),
+    () => page.locator('body').dispatchEvent('touchstart'),
+    () => page.locator('body').dispatchEvent('scroll'),
+  ]) {
+    await page.clock.runFor(260 * second)
+    await act()
+  }
+  await page.clock.runFor(400)
+  // Too soon after the last: the time still runs from that one.
+  await page.keyboard.press('Shift')
+  await page.clock.runFor(269_500)
+  await expect(promptOf(page)).toHaveCount(0)
+  await page.clock.runFor(300)
+  await expect(promptOf(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.clock.runFor(600)
+  await page.keyboard.press('Shift')
+  await page.clock.runFor(269_800)
+  await expect(promptOf(page)).toHaveCount(0)
+  await page.clock.runFor(400)
+  await expect(promptOf(page)).toBeVisible()
+})
+
+test('nobody asks a visitor [IDLE-07]', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('amara@')
+  await page.clock.pauseAt(Date.now() + minute)
+  await countPrompts(page)
+  await page.clock.runFor(10 * minute)
+  expect(await page.evaluate('prompts')).toBe(0)
+  await expect(toastOf(page)).toHaveCount(0)
+  await expect(page.getByLabel('Email')).toHaveValue('amara@')
+})
+
+test('a computer that slept through it all wakes up signed out, without a question', async ({ page, server }) => {
+  await openPaused(page, await createMember(server))
+  await countPrompts(page)
+  await page.clock.fastForward(8 * 60 * minute)
+  await runUntilOut(page)
+  await expectToast(page, toasts.sessionExpired.title)
+  expect(await page.evaluate('prompts')).toBe(0)
+})
+
+test('a mouse that wakes a page before its timer does not bring the session back', async ({ page, server }) => {
+  await openPaused(page, await createMember(server))
+  // The timers have not run yet, as after sleep.
+  await page.clock.setSystemTime(Date.now() + 60 * minute)
+  await page.mouse.move(200, 200)
+  await runUntilOut(page)
+  await expectToast(page, toasts.sessionExpired.title)
+})
+
+test('it is over without the server, too', async ({ page, server }) => {
+  await openPaused(page, await createMember(server))
+  await page.route('**/api/auth/sign-out', (route) => route.abort())
+  await page.clock.runFor(5 * minute + second)
+  await expectToast(page, toasts.sessionExpired.title)
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('the server hears of activity at once, then once a minute, and always of the last', async ({ page, server }) => {
+  const kept = countKept(page)
+  await openPaused(page, await createMember(server))
+  await page.clock.runFor(2 * minute)
+  const before = kept()
+  await page.keyboard.press('Shift')
+  await page.clock.runFor(second)
+  await expect.poll(() => kept()).toBe(before + 1)
+  await page.keyboard.press('Shift')
+  await page.clock.runFor(57 * second)
+  expect(kept()).toBe(before + 1)
+  await page.clock.runFor(3 * second)
+  await expect.poll(() => kept()).toBe(before + 2)
+  await page.clock.runFor(2 * minute)
+  expect(kept()).toBe(before + 2)
+})
+
+test.describe('two tabs', () => {
+  test('activity in one keeps both, and the question opens and closes in both', async ({ context, server }) => {
+    const [one, two] = await openTabs(context, await createMember(server))
+    await context.clock.runFor(260 * second)
+    await one.keyboard.press('Shift')
+    await context.clock.runFor(200 * second)
+    for (const page of [one, two]) await expect(promptOf(page)).toHaveCount(0)
+    await context.clock.runFor(75 * second)
+    for (const page of [one, two]) await expect(promptOf(page)).toBeVisible()
+    // Not even in another tab does anything count but the buttons.
+    await two.mouse.move(50, 300)
+    await expect(promptOf(one)).toBeVisible()
+    await promptOf(two).getByRole('button', { name: idlePromptTexts.stay }).click()
+    for (const page of [one, two]) await expect(promptOf(page)).toHaveCount(0)
+  })
+
+  test('both are signed out, and both say why', async ({ context, server }) => {
+    const [one, two] = await openTabs(context, await createMember(server))
+    await context.clock.runFor(299 * second)
+    // The clocks of the tabs go one after the other when they are told to, but together by themselves.
+    await context.clock.resume()
+    for (const page of [one, two]) {
+      await expectToast(page, toasts.sessionExpired.title)
+      await expect(page).toHaveURL(/\/login/)
+    }
+  })
+
+  test('leaving in one leaves in both', async ({ context, server }) => {
+    const [one, two] = await openTabs(context, await createMember(server))
+    await context.clock.runFor(280 * second)
+    await promptOf(one).getByRole('button', { name: idlePromptTexts.leave }).click()
+    for (const page of [one, two]) {
+      await runUntilOut(page)
+      await expect(promptOf(page)).toHaveCount(0)
+    }
+  })
+})
+
+/** Signed in on a page where from now on time passes only when it is told to; opening it was the last activity. */
+async function openPaused(page: Page, person: Person, path = '/dashboard') {
+  await useSession(page, person)
+  await page.clock.install()
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.clock.pauseAt(Date.now() + minute)
+  await page.keyboard.press('Shift')
+}
+
+async function openTabs(context: BrowserContext, person: Person): Promise<[Page, Page]> {
+  await context.clock.install()
+  const pages: [Page, Page] = [await context.newPage(), await context.newPage()]
+  for (const page of pages) {
+    await useSession(page, person)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await context.clock.pauseAt(Date.now() + minute)
+  await pages[0].keyboard.press('Shift')
+  return pages
+}
+
+/** Answers of the server arrive in real time, and what the page does with them waits for its own. */
+async function runUntilOut(page: Page) {
+  await expect(async () => {
+    await page.clock.runFor(100)
+    expect(page.url()).toContain('/login')
+  }).toPass()
+}
+
+function promptOf(page: Page): Locator {
+  return page.getByRole('alertdialog', { name: 'Are you still there?' })
+}
+
+function toastOf(page: Page): Locator {
+  return page.getByRole('region', { name: /Notifications/ }).locator('li[data-variant]')
+}
+
+function countKept(page: Page): () => number {
+  let kept = 0
+  page.on('request', (request) => {
+    const isKept = new URL(request.url()).pathname === keepSession.path && request.method() === keepSession.method
+    if (isKept) kept += 1
+  })
+  return () => kept
+}
+
+/** `prompts` counts how often the question was drawn, however short. */
+async function countPrompts(page: Page) {
+  await page.evaluate(`
+    window.prompts = 0
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes) if (node.role === 'alertdialog' || node.querySelector?.('[role=alertdialog]')) prompts += 1
+    }).observe(document, { childList: true, subtree: true })`)
+}

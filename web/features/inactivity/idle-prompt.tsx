@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { idlePromptTexts } from '../../../contract/texts.ts'
+import { promptMs, remainingMs } from '../../lib/idle-clock.ts'
+import { staySignedIn } from '../../lib/session.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CountdownRing } from './countdown-ring.tsx'
+
+interface IdlePromptProps {
+  open: boolean
+  onLeave: () => void
+}
+
+/** Asks, in all tabs at once, before somebody who seems to be away is signed out. Esc is an answer: they are there. */
+export function IdlePrompt({ open, onLeave }: IdlePromptProps) {
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={(next) => !next && staySignedIn()}
+      title={idlePromptTexts.title}
+      description={idlePromptTexts.description}
+      safeLabel={idlePromptTexts.stay}
+      safeVariant="primary"
+      action={
+        <Button variant="ghost" onClick={onLeave} className="order-last">
+          {idlePromptTexts.leave}
+        </Button>
+      }
+    >
+      <Countdown />
+    </AlertDialog>
+  )
+}
+
+const lastCallSeconds = 10
+
+/** Everybody sees the seconds; whoever listens hears them when it opens and ten before the end. */
+function Countdown() {
+  const [openedAtSeconds] = useState(secondsLeft)
+  const [seconds, setSeconds] = useState(openedAtSeconds)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsLeft()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const spokenSeconds = seconds > lastCallSeconds ? openedAtSeconds : Math.min(openedAtSeconds, lastCallSeconds)
+  return (
+    <div className="flex items-center gap-4">
+      <CountdownRing seconds={seconds} totalSeconds={promptMs / 1000} />
+      <p role="status" className="sr-only">
+        {spokenSeconds} seconds left
+      </p>
+      <p className="text-sm text-ink-2">What you have typed is kept for when you come back.</p>
+    </div>
+  )
+}
+
+function secondsLeft(): number {
+  return Math.ceil(remainingMs() / 1000)
+}

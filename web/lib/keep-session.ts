@@ -1,0 +1,31 @@
+import { keepSession } from '../../contract/auth.ts'
+import { call } from './api.ts'
+
+/**
+ * The server hears of activity at most once a minute, and always of the last: what happens within the minute is told at
+ * its end. So the server's six minutes, of which it may note the beginning 30 seconds early, never end before the five
+ * of the page.
+ */
+const keepMs = 60_000
+
+let keptAt = 0
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+/** Tells the server that the person is active, now or at the end of the minute. */
+export function reportActivity(): void {
+  waiting ??= setTimeout(reportNow, Math.max(0, keptAt + keepMs - Date.now()))
+}
+
+export function reportNow(): void {
+  forgetActivity()
+  keptAt = Date.now()
+  // What the server refuses is heard where all refusals are; and what did not reach it is told again in a minute.
+  void call(keepSession, {}).catch(() => {})
+}
+
+/** Nobody is signed in any more, or somebody new is. */
+export function forgetActivity(): void {
+  clearTimeout(waiting)
+  waiting = undefined
+  keptAt = 0
+}
