@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
 import { signIn } from '../../contract/auth.ts'
 import { errors } from '../../contract/errors.ts'
+import { stepUpHeader, type OutputOf } from '../../contract/operation.ts'
 import { failureTitles, fieldTexts, toasts } from '../../contract/texts.ts'
-import { call, createMember, withDatabase } from '../helpers/api.ts'
+import { enableTwoFactor, startTwoFactor, stepUp } from '../../contract/two-factor.ts'
+import { call, createAdmin, createMember, withDatabase, type Person } from '../helpers/api.ts'
 import { expect, expectAccessible, test } from '../helpers/browser.ts'
 import {
   confirmEmailOnScreen,
@@ -358,6 +361,53 @@ test.describe('log in', () => {
   })
 })
 
+test.describe('with a second factor', () => {
+  test('the log-in asks for a code, and Back keeps what was typed', async ({ page, server }) => {
+    const member = await createMember(server, { name: 'Aiko Mori' })
+    const { secret } = await turnOnTwoFactor(member)
+    await page.goto('/login?return=/dashboard/activity')
+    await logIn(page, member.email)
+    const code = page.getByLabel('Code')
+    await expect(code).toBeFocused()
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+    await expect(code).toHaveAttribute('inputmode', 'numeric')
+    await expect(page.getByRole('region', { name: /Notifications/ }).getByText(failureTitles.login)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByLabel('Email')).toHaveValue(member.email)
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
+    await page.getByRole('button', { name: 'Log In' }).click()
+    await code.press('Enter')
+    await expect(code).toHaveAccessibleDescription(new RegExp(fieldTexts.codeForm))
+    await code.fill('000000')
+    await code.press('Enter')
+    await expectToast(page, failureTitles.login)
+    await expectToast(page, errors.code_wrong.message)
+    await expect(code).toHaveAccessibleDescription(new RegExp(errors.code_wrong.message))
+    await expect(code).toBeFocused()
+    await expectAccessible(page)
+    // The wrong code is marked, so the next one takes its place. The page to come back to is still known.
+    await page.keyboard.type(await freshCode(member, secret))
+    await page.keyboard.press('Enter')
+    await expectToast(page, toasts.loginSuccessful.title)
+    await expect(page).toHaveURL(/\/dashboard\/activity$/)
+  })
+
+  test('a recovery code opens the account of an administrator, too', async ({ page, server }) => {
+    const person = await createAdmin(server, 'Rosa Blum')
+    const { recoveryCodes } = await turnOnTwoFactor(person)
+    await page.goto('/admin-login')
+    await fillLogIn(page, person.email)
+    await page.getByRole('button', { name: 'Secure Sign In' }).click()
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+    await expect(page.getByLabel('Recovery code')).toBeFocused()
+    await expectAccessible(page)
+    await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '')
+    await page.getByRole('button', { name: 'Secure Sign In' }).click()
+    await expectToast(page, toasts.welcomeAdmin.title)
+    await expect(page).toHaveURL(/\/admin$/)
+  })
+})
+
 test('admin registration is labelled, explains its rules and asks for an invitation [ADMSIGNUP-02] [ADMSIGNUP-03] [ADMSIGNUP-05] [ADMSIGNUP-06] [ADMSIGNUP-07] [ADMSIGNUP-08] [ADMSIGNUP-09] [ADMSIGNUP-12] [ERR-02]', async ({
   page,
 }) => {
@@ -387,6 +437,18 @@ test('admin registration is labelled, explains its rules and asks for an invitat
   await expect(page.getByRole('alert')).toContainText('An invitation from an administrator is required.')
 })
 
+test('an invitation that was used already says what may be wrong with it', async ({ page, server }) => {
+  await page.goto(server.adminInvitationLink)
+  await expect(page).toHaveURL(`${server.url}/admin-signup`)
+  await page.getByLabel('Full name').fill('Mallory Smith')
+  await page.getByLabel('Email').fill('mallory@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Retype password').fill(password)
+  await page.getByRole('button', { name: 'Create admin account' }).click()
+  await expect(page.getByRole('alert')).toContainText(errors.invitation_required.message)
+  await expect(page.getByRole('alert')).toContainText('This one may have been used')
+})
+
 test('the log-in is filled in and sent by the keyboard alone', async ({ page, isMobile }) => {
   test.skip(isMobile, 'a phone has no Tab key')
   await page.goto('/login')
@@ -410,6 +472,37 @@ async function expectFault(page: Page, label: string, text: string): Promise<voi
   const field = page.getByLabel(label, { exact: label === 'Password' })
   await expect(field, label).toHaveAttribute('aria-invalid', 'true')
   await expect(field, label).toHaveAccessibleDescription(new RegExp(text.replaceAll(/[.?]/g, '\\$&')))
+}
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await fillLogIn(page, email)
+  await page.getByRole('button', { name: 'Log In' }).click()
+}
+
+/** As the profile page does it: with a proof, and a first code. */
+async function turnOnTwoFactor(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const body = { action: 'two_factor', password } as const
+  const { proof } = await call(person, stepUp, { body })
+  const response = await fetch(person.server.url + startTwoFactor.path, {
+    method: 'POST',
+    headers: {
+      origin: person.server.url,
+      cookie: `${person.session.name}=${person.session.value}`,
+      [stepUpHeader]: proof,
+    },
+  })
+  const { secret } = (await response.json()) as OutputOf<typeof startTwoFactor>
+  const code = new TOTP({ secret }).generate()
+  const { recovery_codes: recoveryCodes } = await call(person, enableTwoFactor, { body: { code } })
+  return { secret, recoveryCodes }
+}
+
+/** A code counts once, so the account is made to forget the one it was set up with. */
+async function freshCode({ server, userId }: Person, secret: string): Promise<string> {
+  await withDatabase(server, (db) =>
+    db.updateTable('two_factor').set({ last_step: '0' }).where('user_id', '=', userId).execute(),
+  )
+  return new TOTP({ secret }).generate()
 }
 
 async function fillLogIn(page: Page, email: string): Promise<void> {
