@@ -48,7 +48,7 @@ async function readLogins(): Promise<string[]> {
 
 describe('signing in with a second factor', () => {
   test.each(['member', 'admin'] as const)(
-    'asks for a code after the right password, on the page for a %s (A18)',
+    'asks for a code after the right password, on the page for a %s [A18]',
     async (portal) => {
       const asked = await enter(undefined, { portal })
       expect([asked.status, asked.body.code]).toEqual([401, 'code_required'])
@@ -57,7 +57,7 @@ describe('signing in with a second factor', () => {
     },
   )
 
-  test('gives nothing in between that could pass for a session (A31)', async () => {
+  test('gives nothing in between that could pass for a session [A31]', async () => {
     const before = await readTableDigests(site.database.owner)
     const asked = await enter()
     expect(asked.headers['set-cookie']).toBeUndefined()
@@ -80,7 +80,7 @@ describe('signing in with a second factor', () => {
     expect(await readLogins()).toEqual(['success', 'failed'])
   })
 
-  test('takes a code once, also when twenty browsers send it at once (A29)', async () => {
+  test('takes a code once, also when twenty browsers send it at once [A29]', async () => {
     const code = await freshCode(site, member, secret)
     const sessions = await countSessions()
     const answers = await Promise.all(Array.from({ length: 20 }, async () => enter(code)))
@@ -129,7 +129,7 @@ async function countWaiting(): Promise<number | null> {
 }
 
 describe('an administrator', () => {
-  test('who signs in on the page for members gets its words and no session, whatever is sent along (A18)', async () => {
+  test('who signs in on the page for members gets its words and no session, whatever is sent along [A18]', async () => {
     const admin = await createAdmin(site)
     const factor = await turnOnTwoFactor(site, admin)
     const sessions = await countSessions(admin.userId)
@@ -188,7 +188,7 @@ describe('guessing codes with the right password', () => {
   })
   afterAll(() => limited.close())
 
-  test('is over for strangers after five, and not for the owner’s own browser (A29)', async () => {
+  test('is over for strangers after five, and not for the owner’s own browser [A29]', async () => {
     const owner = await createMember(limited)
     const factor = await turnOnTwoFactor(limited, owner)
     const code = await freshCode(limited, owner, factor.secret)

@@ -101,12 +101,12 @@ describe('a proof', () => {
     expect({ ...after, 'public.step_up_proofs': '' }).toEqual({ ...before, 'public.step_up_proofs': '' })
   }
 
-  test('of another action is refused (A30)', async () => {
+  test('of another action is refused [A30]', async () => {
     const proof = await takeProof(admin, 'wallet')
     await expectUnmoved(async () => expect(await approve(proof)).toEqual(refused))
   })
 
-  test('of another session is refused, also of the same person (A30)', async () => {
+  test('of another session is refused, also of the same person [A30]', async () => {
     const elsewhere = await enter(site, admin.email, 'admin')
     const foreign = await takeProof(await createAdmin(site), 'decision')
     const proofs = [await takeProof(elsewhere, 'decision'), foreign]
@@ -115,7 +115,7 @@ describe('a proof', () => {
     })
   })
 
-  test('of more than five minutes ago is refused, by the clock of the database (A30)', async () => {
+  test('of more than five minutes ago is refused, by the clock of the database [A30]', async () => {
     const age = async (seconds: number) =>
       site.database.owner.query(
         'UPDATE step_up_proofs SET expires_at = expires_at - make_interval(secs => $1) WHERE user_id = $2',
@@ -129,7 +129,7 @@ describe('a proof', () => {
     expect(await approve(recent)).toEqual([200, 'approved'])
   })
 
-  test('counts once, also when it comes twenty times at once (A30)', async () => {
+  test('counts once, also when it comes twenty times at once [A30]', async () => {
     const requests = [request]
     while (requests.length < 20) {
       member = await createMember(site)

@@ -130,7 +130,7 @@ describe('setting it up', () => {
 })
 
 describe('a code', () => {
-  test('is accepted once, and none from before it afterwards (A29)', async () => {
+  test('is accepted once, and none from before it afterwards [A29]', async () => {
     const { secret } = await turnOnTwoFactor(site, member)
     // The code that turned it on is used, too.
     expect(await isAccepted(codeOf(secret))).toBe(false)
@@ -140,7 +140,7 @@ describe('a code', () => {
     expect(await isAccepted(next)).toBe(false)
   })
 
-  test('is accepted one step early or late, and no further (A29)', async () => {
+  test('is accepted one step early or late, and no further [A29]', async () => {
     const { secret } = await turnOnTwoFactor(site, member)
     for (const [stepsAgo, isRight] of [
       [2, false],
@@ -160,7 +160,7 @@ describe('a code', () => {
     expect(await isAccepted(` ${code.slice(0, 3)} ${code.slice(3)} `)).toBe(true)
   })
 
-  test('counts once of twenty uses at the same time (A29)', async () => {
+  test('counts once of twenty uses at the same time [A29]', async () => {
     const { secret } = await turnOnTwoFactor(site, member)
     const code = await freshCode(site, member, secret)
     const accepted = await Promise.all(Array.from({ length: 20 }, async () => isAccepted(code)))
@@ -188,7 +188,7 @@ describe('guessing', () => {
   })
   afterAll(() => limited.close())
 
-  test('is over after five wrong codes, for the right one, too (A29)', async () => {
+  test('is over after five wrong codes, for the right one, too [A29]', async () => {
     const person = await createMember(limited)
     const { secret } = await turnOnTwoFactor(limited, person)
     const code = await freshCode(limited, person, secret)
@@ -252,7 +252,7 @@ describe('a recovery code', () => {
   })
 })
 
-describe('whoever has the password and the session only (A32)', () => {
+describe('whoever has the password and the session only [A32]', () => {
   test('cannot prove anything, cannot replace it, and cannot turn it off', async () => {
     await turnOnTwoFactor(site, member)
     const before = await readTableDigests(site.database.owner)
