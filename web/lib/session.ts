@@ -9,6 +9,7 @@ import type { CallInput } from '../../contract/operation.ts'
 import { ApiError } from './api-error.ts'
 import { call, onSignedOut } from './api.ts'
 import { dropDraftsOf } from './drafts.ts'
+import { mustEnrol } from './enrolment.ts'
 import { startEvents, stopEvents } from './events.ts'
 import { currentStage, startIdleClock, stayActive, stopIdleClock } from './idle-clock.ts'
 import { forgetActivity, reportActivity, reportNow } from './keep-session.ts'
@@ -90,12 +91,11 @@ export function watchSession({ onChange, onExpired }: SessionListeners): void {
     const answer = queryClient.getQueryData(sessionQuery.queryKey)
     if (answer === undefined) return
     const isExpired = watchIdleness(answer.session)
+    followEvents(answer.session)
     const next = answer.session?.user.id
     if (isKnown && next === userId) return
     const previous = userId
     userId = next
-    if (next === undefined) stopEvents()
-    else startEvents()
     // Another person: nothing of the one before may stay on the screen, not even until the page has changed.
     if (previous !== undefined && next !== undefined) replacePrivateData()
     if (isExpired) onExpired()
@@ -123,6 +123,17 @@ function readSession({ signal }: { signal?: AbortSignal } = {}) {
 
 function readAgain(): void {
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+}
+
+let listener: string | undefined
+
+/** The stream is closed to visitors, and to whoever has yet to set up the second factor that is required of them. */
+function followEvents(session: Session | null): void {
+  const next = mustEnrol(session) ? undefined : session?.user.id
+  if (next === listener) return
+  listener = next
+  if (next === undefined) stopEvents()
+  else startEvents()
 }
 
 let watchedSession: string | undefined

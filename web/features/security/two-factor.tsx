@@ -66,7 +66,7 @@ const fewCodes = 3
 function TwoFactorState({ state }: { state: OutputOf<typeof getTwoFactor> }) {
   const { is_on: isOn, is_required: isRequired, enabled_at: since, recovery_codes_left: left } = state
   return (
-    <div className="grid gap-2">
+    <div className="grid justify-items-start gap-2">
       <StatusBadge
         status={isOn ? 'on' : 'off'}
         tone={isOn ? 'ok' : 'neutral'}

@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+import { errors } from '../../contract/errors.ts'
+import { fieldTexts, toasts } from '../../contract/texts.ts'
+import { buy, createAdmin, createMember, useSession, withDatabase, type Person } from '../helpers/api.ts'
+import { createAuthenticator } from '../helpers/authenticator.ts'
+import { expect, test } from '../helpers/browser.ts'
+import { readQrCode } from '../helpers/qr.ts'
+import { expectToast, password } from '../helpers/screens.ts'
+import { startServer } from '../helpers/server.ts'
+import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+
+test('a second factor is turned on after a proof, with a code that a camera reads, and its recovery codes are shown once', async ({
+  page,
+  server,
+}) => {
+  await useSession(page, await createMember(server, { name: 'Salma Haddad' }))
+  await page.goto('/dashboard/profile#security')
+  const turnOn = page.getByRole('button', { name: 'Turn on two-factor authentication' })
+  await turnOn.click()
+  // Taken back: nothing happened, and nothing is said.
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(turnOn).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  // A wrong password is said where it was typed.
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(question.getByText(fieldTexts.passwordRequired)).toBeVisible()
+  await question.getByLabel('Password', { exact: true }).fill('not this one')
+  await page.keyboard.press('Enter')
+  await expect(question.getByText(errors.password_wrong.message)).toBeVisible()
+  await expectSoundLayer(page)
+  await question.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+
+  const setup = page.getByRole('dialog', { name: 'Turn on two-factor authentication' })
+  const key = (await setup.getByText(/^(?:[A-Z2-7]{4} ?){8}$/).textContent()) ?? ''
+  const uri = new URL((await readQrCode(setup.getByRole('img', { name: 'QR code for the authenticator app' }))) ?? '')
+  expect(uri.searchParams.get('secret')).toBe(key.replaceAll(' ', ''))
+  await expectSoundLayer(page)
+  await setup.getByLabel('Code', { exact: true }).fill('12')
+  await setup.getByRole('button', { name: 'Turn on' }).click()
+  await expect(setup.getByText(fieldTexts.codeForm)).toBeVisible()
+  const nextCode = createAuthenticator(key)
+  await setup.getByLabel('Code', { exact: true }).fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(setup.getByText(errors.code_wrong.message)).toBeVisible()
+  await setup.getByLabel('Code', { exact: true }).fill(await nextCode())
+  await page.keyboard.press('Enter')
+
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await expect(codes.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  const shown = await codes.getByRole('listitem').allTextContents()
+  const download = page.waitForEvent('download')
+  await codes.getByRole('button', { name: 'Download' }).click()
+  expect(readFileSync(await (await download).path(), 'utf8').split('\n')).toEqual(expect.arrayContaining(shown))
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await codes.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(codes.getByRole('status')).toHaveText(toasts.copied.title)
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(shown.join('\n'))
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(shown[0] ?? '')).toBeVisible()
+  await expect(page.getByText('Done', { exact: true })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  // They do not go before somebody says that they are saved.
+  await page.keyboard.press('Escape')
+  await expect(codes.getByRole('alert')).toContainText('shown this once')
+  await expectSoundLayer(page)
+  await codes.getByLabel('I have saved them').check()
+  await codes.getByRole('button', { name: 'Done' }).click()
+  await expectToast(page, 'Two-factor authentication is on')
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  await expectSoundScreen(page)
+
+  // From now on a code is the proof, and it turns the factor off again.
+  await page.getByRole('button', { name: 'Use another authenticator app' }).click()
+  await question.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await question.getByLabel('Recovery code', { exact: true }).fill('AAAA-AAAA-AAAA-AAAA')
+  await page.keyboard.press('Enter')
+  await expect(question.getByText(errors.code_wrong.message)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'New recovery codes' }).click()
+  const renewal = page.getByRole('dialog', { name: 'New recovery codes' })
+  await expectSoundLayer(page)
+  await renewal.getByLabel('Code', { exact: true }).fill(await nextCode())
+  await page.keyboard.press('Enter')
+  const renewed = await codes.getByRole('listitem').allTextContents()
+  expect(renewed.filter((code) => shown.includes(code))).toEqual([])
+  await codes.getByLabel('I have saved them').check()
+  await codes.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  const off = page.getByRole('dialog', { name: 'Turn off two-factor authentication' })
+  await expectSoundLayer(page)
+  await off.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await off.getByLabel('Recovery code', { exact: true }).fill(renewed[0] ?? '')
+  await off.getByRole('button', { name: 'Turn off' }).click()
+  await expectToast(page, 'Two-factor authentication is off')
+  await expect(turnOn).toBeVisible()
+})
+
+test('an administrator who must have a second factor finds one page until it is on', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same pages, whatever their width')
+  const server = await startServer({ env: { TWO_FACTOR_FOR_ADMINS: 'required' } })
+  try {
+    const refused: string[] = []
+    page.on('response', (answer) => answer.status() === 403 && refused.push(answer.url()))
+    await useSession(page, await createAdmin(server))
+    for (const path of ['/admin', '/admin/users', '/admin/deposit-approvals', '/admin/security']) {
+      await page.goto(server.url + path)
+      await expect(page, path).toHaveURL(/\/admin\/security$/)
+      await expect(page.getByText(errors.two_factor_required.message)).toBeVisible()
+    }
+    await expect(page.getByRole('navigation', { name: 'Administration' })).toHaveCount(0)
+    await expectSoundScreen(page)
+    await turnOn(page)
+    await expect(page.getByText(errors.two_factor_required.message)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'To the dashboard' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /Welcome/ })).toBeVisible()
+    expect(refused).toEqual([])
+  } finally {
+    await server.stop()
+  }
+})
+
+test('a large approval asks the administrator to confirm who they are, and loses nothing when they do not', async ({
+  page,
+  server,
+}) => {
+  const request = await buy(await createMember(server, { name: 'Bintou Camara' }), 'Gold')
+  await withDatabase(server, (db) => db.updateTable('settings').set({ step_up_usd: '1' }).execute())
+  await useSession(page, await createAdmin(server))
+  await page.goto(`/admin/deposit-approvals?request=${request.id}`)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const decision = page.getByRole('alertdialog', { name: 'Confirm Action' })
+  await decision.getByLabel('Notes').fill('Compared with the slip.')
+  await decision.getByRole('button', { name: 'Confirm Approval' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(question).toContainText('This decision is about a large amount.')
+  await expectSoundLayer(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(decision.getByRole('alert')).toHaveCount(0)
+  await expect(decision.getByLabel('Notes')).toHaveValue('Compared with the slip.')
+  await decision.getByRole('button', { name: 'Confirm Approval' }).click()
+  await question.getByLabel('Password', { exact: true }).fill(password)
+  await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expectToast(page, toasts.requestApproved.title)
+})
+
+test('a person sees where they are signed in, and ends what they do not know', async ({ page, server, browser }) => {
+  const member = await createMember(server, { name: 'Jonas Weber' })
+  const [second, third] = [await signInAgain(member), await signInAgain(member)]
+  const other = await browser.newPage({ baseURL: server.url })
+  await useSession(other, { ...member, session: third })
+  await other.goto('/dashboard/profile')
+  await useSession(page, { ...member, session: second })
+  await page.goto('/dashboard/profile#security')
+  const list = page.getByRole('list', { name: 'Where you are signed in' })
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await expect(list.getByRole('listitem').filter({ hasText: 'This device' })).toContainText('Firefox on Windows')
+  await expect(list.getByRole('listitem').filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0)
+  await expectSoundScreen(page)
+  await expectTargets(page.getByRole('region', { name: 'Where you are signed in' }).getByRole('button'))
+  await list.getByRole('button', { name: /^Sign out Unknown browser/ }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(list).toBeFocused()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expectToast(page, 'Signed out everywhere else')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  // The other browser hears of it at once.
+  await expect(other).toHaveURL(/\/login/)
+  await other.close()
+})
+
+/** Turns the second factor on, from the button to the closed dialog. */
+async function turnOn(page: Page) {
+  await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click()
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  const setup = page.getByRole('dialog', { name: 'Turn on two-factor authentication' })
+  const nextCode = createAuthenticator((await setup.getByText(/^(?:[A-Z2-7]{4} ?){8}$/).textContent()) ?? '')
+  await setup.getByLabel('Code', { exact: true }).fill(await nextCode())
+  await page.keyboard.press('Enter')
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await codes.getByLabel('I have saved them').check()
+  await codes.getByRole('button', { name: 'Done' }).click()
+  await expect(codes).toHaveCount(0)
+}
+
+/** A further session of the same person, in another browser. */
+async function signInAgain({ server, email }: Person): Promise<Person['session']> {
+  const response = await fetch(`${server.url}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: server.url,
+      'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',
+    },
+    body: JSON.stringify({ email, password, portal: 'member' }),
+  })
+  const [, name, value] = /^([^=]+)=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? []
+  if (!name || !value) throw new Error(`${email} got no session`)
+  return { name, value }
+}
+
+/** Whoever uses a finger can hit them. */
+async function expectTargets(buttons: Locator) {
+  for (const button of await buttons.all()) {
+    const box = await button.boundingBox()
+    expect(box?.height, (await button.textContent()) ?? '').toBeGreaterThanOrEqual(40)
+  }
+}
