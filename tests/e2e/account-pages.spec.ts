@@ -15,6 +15,7 @@ import {
   signUpOnScreen,
 } from '../helpers/screens.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
+import { expectSoundScreen } from '../helpers/sound-screen.ts'
 
 // In order: the first test makes the accounts that the later ones use.
 test.describe.configure({ mode: 'serial' })
@@ -384,7 +385,7 @@ test.describe('with a second factor', () => {
     await expectToast(page, errors.code_wrong.message)
     await expect(code).toHaveAccessibleDescription(new RegExp(errors.code_wrong.message))
     await expect(code).toBeFocused()
-    await expectAccessible(page)
+    await expectSoundScreen(page)
     // The wrong code is marked, so the next one takes its place. The page to come back to is still known.
     await page.keyboard.type(await freshCode(member, secret))
     await page.keyboard.press('Enter')
