@@ -42,6 +42,8 @@ test('says what a call needs: its key, its parameters, its session, and no unkno
   expect(submit.parameters).toMatchObject([{ name: 'Idempotency-Key', in: 'header', required: true }])
   expect(submit.security).toEqual([{ session: [] }])
   expect(submit.requestBody?.content['application/json']?.schema.additionalProperties).toBe(false)
+  expect(find('start_two_factor').parameters).toMatchObject([{ name: 'Step-Up-Proof', in: 'header', required: true }])
+  expect(find('decide_request').parameters.at(-1)).toMatchObject({ name: 'Step-Up-Proof', required: false })
   expect(find('list_packages').security).toEqual([{}, { session: [] }])
   expect(find('get_profile').parameters).toMatchObject([{ name: 'userId', in: 'path', required: true }])
   expect(find('list_requests').parameters.map(({ name, required }) => [name, required])).toEqual([

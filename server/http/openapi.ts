@@ -42,6 +42,7 @@ function describeOperation(operation: Operation): Json {
       ...describeParameters('path', operation.params),
       ...describeParameters('query', operation.query),
       ...(operation.isMoney ? [keyParameter] : []),
+      ...(operation.stepUp ? [describeProof(operation.stepUp)] : []),
     ],
     ...(body && { requestBody: { required: true, content: body } }),
     responses: { 200: { description: 'Done.', content: describeAnswer(operation) }, ...describeRefusals(operation) },
@@ -54,6 +55,17 @@ const keyParameter = {
   required: true,
   description: 'Made once for what a person does, and repeated with every retry: the same call never counts twice.',
   schema: { type: 'string', format: 'uuid' },
+}
+
+/** Made by the call step_up for this action. */
+function describeProof({ action, when }: NonNullable<Operation['stepUp']>): Json {
+  return {
+    name: 'Step-Up-Proof',
+    in: 'header',
+    required: when === 'always',
+    description: `A fresh proof that it is you, for the action \`${action}\`, as the call step_up gives it. It counts once.`,
+    schema: { type: 'string' },
+  }
 }
 
 const errorSchema = {
@@ -101,11 +113,12 @@ function describeRefusals(operation: Operation): Json {
   )
 }
 
-function codesOf({ access, method, isMoney, errors: own = [] }: Operation): ErrorCode[] {
+function codesOf({ access, method, isMoney, isBeforeEnrolment, errors: own = [] }: Operation): ErrorCode[] {
   const isClosed = !access.includes('visitor')
   return [
     'invalid_request',
     ...(isClosed ? (['not_signed_in', 'forbidden'] as const) : []),
+    ...(access.includes('admin') && !isBeforeEnrolment ? (['two_factor_required'] as const) : []),
     ...(method === 'GET' ? [] : (['foreign_origin', 'body_too_large', 'content_type_not_accepted'] as const)),
     ...(isMoney ? (['idempotency_key_required', 'idempotency_key_reused'] as const) : []),
     ...own,

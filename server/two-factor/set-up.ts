@@ -5,7 +5,7 @@ import type * as contract from '../../contract/two-factor.ts'
 import { recordAudit, type AuditAction } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
-import { deleteOtherSessions } from '../db/sessions.ts'
+import { deleteOtherSessions, lockAccount } from '../db/sessions.ts'
 import type { Events } from '../events/events.ts'
 import type { Limits } from '../limits/limits.ts'
 import { createRecoveryCodes, createTotpSecret, findStep, readCode, toUri } from './codes.ts'
@@ -93,6 +93,7 @@ export async function enable(deps: SetUpDeps, caller: Caller, code: string) {
   if (!isRight || step === undefined) throw await refuseCode(deps, caller, 'enable')
   const factor = { secret: setUp.secret, last_step: String(step), enabled_at: sql<string>`now()` }
   const recovery_codes = await db.transaction().execute(async (tx) => {
+    await lockAccount(tx, userId)
     const finished = await tx
       .deleteFrom('two_factor_setups')
       .where('user_id', '=', userId)
@@ -127,6 +128,7 @@ export async function disable(deps: SetUpDeps, caller: Caller, code: string): Pr
   const isRight = await limits.guess(caller.userId, async () => takeCode(deps, caller, code))
   if (!isRight) throw await refuseCode(deps, caller, 'disable')
   await db.transaction().execute(async (tx) => {
+    await lockAccount(tx, caller.userId)
     if (!(await removeTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')
     await tell(deps, tx, caller, 'two_factor_disabled', turnedOffMail())
   })

@@ -15,6 +15,7 @@ import {
 import { readTableDigests } from '../../tests/helpers/table-digests.ts'
 import { codeOf, freshCode, takeProof, turnOnTwoFactor } from '../../tests/helpers/two-factor.ts'
 import { openKeptMails } from '../outside/kept-mails.ts'
+import { requiresTwoFactor } from './two-factor.ts'
 
 let site: TestApp
 let member: Person
@@ -58,6 +59,19 @@ async function readSubjects(): Promise<string[]> {
   const mails = await openKeptMails(join(site.dataDir, 'mail')).list()
   return mails.filter(({ to }) => to === member.email).map(({ subject }) => subject)
 }
+
+test.each([
+  ['https://coins.example.org', 'auto', false, true],
+  ['https://coins.example.org', 'auto', true, false],
+  ['http://localhost:3000', 'auto', false, false],
+  ['https://coins.example.org', 'optional', false, false],
+  ['http://localhost:3000', 'required', true, true],
+] as const)(
+  'administrators of %s with %s (demonstration: %s) have to have it: %s',
+  (publicUrl, setting, isDemo, must) => {
+    expect(requiresTwoFactor({ publicUrl, twoFactorForAdmins: setting }, { isDemo })).toBe(must)
+  },
+)
 
 describe('setting it up', () => {
   test('asks for the password first, shows a secret that apps can read, and counts with a first code only', async () => {
