@@ -89,7 +89,7 @@ export const nothing = z.strictObject({})
 export const pageSizeMax = 100
 /** A page of a list: `cursor` is the `next_cursor` of the page before. */
 export const page = {
-  cursor: z.optional(z.string().check(z.maxLength(200))),
+  cursor: z.optional(z.string().check(z.maxLength(1000))),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(pageSizeMax)), 25),
 }
 export function pageOf<T extends z.ZodMiniType>(item: T) {

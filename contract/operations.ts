@@ -1,5 +1,6 @@
 import * as auth from './auth.ts'
 import * as dashboards from './dashboards.ts'
+import * as invitations from './invitations.ts'
 import type { Operation } from './operation.ts'
 import * as packages from './packages.ts'
 import * as profiles from './profiles.ts'
@@ -10,6 +11,7 @@ import * as settings from './settings.ts'
 import * as stats from './stats.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
+import * as users from './users.ts'
 
 function isOperation(value: unknown): value is Operation {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value
@@ -20,6 +22,8 @@ export const operations: Operation[] = [
   auth,
   twoFactor,
   sessions,
+  invitations,
+  { ...users, addUser: undefined, resendConfirmation: undefined },
   profiles,
   packages,
   stats,

@@ -8,6 +8,8 @@ import { fieldTexts, requiredText } from './texts.ts'
 
 const userId = z.strictObject({ userId: id })
 const reason = plainText('Reason', 500)
+// The database takes it in no text.
+const noNul = /^[^\0]*$/
 
 export const userSorts = ['name', 'member_id', 'wallet', 'status', 'joined'] as const
 export type UserSort = (typeof userSorts)[number]
@@ -19,7 +21,7 @@ export const listUsers = defineOperation({
   path: '/api/users',
   access: adminOnly,
   query: z.strictObject({
-    search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    search: z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(noNul))),
     status: z.optional(z.enum(profileStatuses)),
     sort: z._default(z.enum(userSorts), 'joined'),
     order: z._default(z.enum(['asc', 'desc']), 'desc'),

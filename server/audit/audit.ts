@@ -15,6 +15,11 @@ export type AuditAction =
   | 'two_factor_refused'
   | 'recovery_code_used'
   | 'recovery_codes_renewed'
+  | 'user_added'
+  | 'status_changed'
+  | 'signed_out_by_admin'
+  | 'confirmation_resent'
+  | 'two_factor_reset'
 
 export interface AuditEvent {
   action: AuditAction
@@ -23,7 +28,8 @@ export interface AuditEvent {
   /** Whom it was about. */
   subjectId?: string
   ipAddress?: string
-  detail?: Record<string, string>
+  /** What it changed, from what to what, and why. */
+  detail?: Record<string, unknown>
 }
 
 /** Keeps on record what was done; written in the transaction that does it, and never changed. */

@@ -1,8 +1,10 @@
 import * as contract from '../../contract/two-factor.ts'
+import { resetTwoFactor as resetTwoFactorOperation } from '../../contract/users.ts'
 import { route, type Call, type Route } from '../http/route.ts'
+import { resetTwoFactor, type ResetDeps } from './reset.ts'
 import { disable, enable, readTwoFactor, renewRecoveryCodes, startSetUp, type SetUpDeps } from './set-up.ts'
 
-export function twoFactorRoutes(deps: SetUpDeps): Route[] {
+export function twoFactorRoutes(deps: SetUpDeps & ResetDeps): Route[] {
   return [
     route(contract.getTwoFactor, (call) => readTwoFactor(deps, callerOf(call))),
     route(contract.startTwoFactor, (call) => startSetUp(deps, callerOf(call))),
@@ -12,6 +14,10 @@ export function twoFactorRoutes(deps: SetUpDeps): Route[] {
       return {}
     }),
     route(contract.renewRecoveryCodes, (call) => renewRecoveryCodes(deps, callerOf(call), call.body.code)),
+    route(resetTwoFactorOperation, async ({ caller, ipAddress, params, body }) => {
+      await resetTwoFactor(deps, { ...params, ...body, actorId: caller.userId, ipAddress })
+      return {}
+    }),
   ]
 }
 

@@ -82,18 +82,18 @@ function selectFound(part: Part, { isFound }: Search): RawBuilder<unknown> {
   return sql`with found as materialized (${found}) select * from found`
 }
 
-function selectUsers({ order: { key, type }, isAscending, isKeyless, after }: Part): RawBuilder<unknown> {
+function selectUsers({ order: { key, read: readKey }, isAscending, isKeyless, after }: Part): RawBuilder<unknown> {
   const columns = sql`select ${sql.join(profileColumns.map((name) => sql.ref(name)))}, search_text, ${key} as key`
   const people = sql`${columns} from profiles where ${key} is ${isKeyless ? sql`null` : sql`not null`}`
   if (!after) return people
   const beyond = isAscending ? sql`>` : sql`<`
   if (isKeyless) return sql`${people} and id ${beyond} ${after.id}`
-  return sql`${people} and (${key}, id) ${beyond} (${after.key}::${type}, ${after.id}::uuid)`
+  return sql`${people} and (${key}, id) ${beyond} (${readKey(after.key)}, ${after.id}::uuid)`
 }
 
 async function read(db: Db, source: RawBuilder<unknown>, part: Part): Promise<Row[]> {
   const columns = sql.join(profileColumns.map((name) => sql.ref(name)))
-  const query = sql<Row>`select ${columns}, key::text as sort_key from (${source}) rows ${orderOf(part)} limit ${part.limit}`
+  const query = sql<Row>`select ${columns}, ${part.order.text} as sort_key from (${source}) rows ${orderOf(part)} limit ${part.limit}`
   return (await query.execute(db)).rows
 }
 
