@@ -45,9 +45,8 @@ test('every start of an empty installation invites its first administrator, and 
     tokenOf(await createFirstInvitation(site.database.appDb, publicUrl)),
     tokenOf(await createFirstInvitation(site.database.appDb, publicUrl)),
   ]
-  const answers = await Promise.all(
-    links.map(async (invitation) => call(site, adminSignUp, { body: await fillForm({ invitation }) })),
-  )
+  const forms = await Promise.all(links.map(async (invitation) => fillForm({ invitation })))
+  const answers = await Promise.all(forms.map(async (body) => call(site, adminSignUp, { body })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
   expect(await countAdmins()).toBe(1)
   expect(await createFirstInvitation(site.database.appDb, publicUrl)).toBeUndefined()
