@@ -98,7 +98,7 @@ test('a second factor is turned on after a proof, with a code that a camera read
   await off.getByLabel('Recovery code', { exact: true }).fill(renewed[0] ?? '')
   await off.getByRole('button', { name: 'Turn off' }).click()
   await expectToast(page, 'Two-factor authentication is off')
-  await expect(turnOn).toBeVisible()
+  await expect(turnOn).toBeFocused()
 })
 
 test('an administrator who must have a second factor finds one page until it is on', async ({ page, isMobile }) => {

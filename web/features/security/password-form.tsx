@@ -8,6 +8,7 @@ import { failureTitles, fieldTexts, toasts } from '../../../contract/texts.ts'
 import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { useIsCommonPassword } from '../../lib/common-password.ts'
+import { PasswordHint } from '../../lib/password-hint.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
@@ -39,7 +40,7 @@ export function PasswordForm() {
       </Field>
       <Field
         label="New password"
-        hint={isAdmin ? <Rules control={form.control} /> : <MemberHint control={form.control} />}
+        hint={isAdmin ? <AdminRules control={form.control} /> : <PasswordHint control={form.control} />}
         error={errors.password?.message}
       >
         <PasswordInput autoComplete="new-password" required {...form.register('password')} />
@@ -89,22 +90,15 @@ function usePasswordChange() {
   return { form, isPending, error: isNotConfirmed(error) ? null : error, submit }
 }
 
-interface HintProps {
-  control: Control<PasswordValues>
-}
-
-/** Both follow the typing by themselves, so that a key press does not render the whole form again. */
-function Rules({ control }: HintProps) {
-  return <PasswordRules password={useWatch({ control, name: 'password' })} />
-}
-
-function MemberHint({ control }: HintProps) {
-  const isCommon = useIsCommonPassword(useWatch({ control, name: 'password' }))
+/** Follows the typing by itself, so that a key press does not render the whole form again. */
+function AdminRules({ control }: { control: Control<PasswordValues> }) {
+  const password = useWatch({ control, name: 'password' })
+  const isCommon = useIsCommonPassword(password)
   return (
     <>
-      At least 8 characters.
-      <span role="status" className="block font-semibold text-wait empty:hidden">
-        {isCommon && fieldTexts.passwordCommonWarning}
+      <PasswordRules password={password} />
+      <span role="status" className="font-semibold text-wait">
+        {isCommon && fieldTexts.adminPasswordCommon}
       </span>
     </>
   )

@@ -12,7 +12,7 @@ import { CodesDialog } from './two-factor-codes-dialog.tsx'
 import { useCodeForm } from './use-code-form.ts'
 
 /** Turns the second factor off with a code of it or a recovery code. */
-export function TwoFactorOffDialog({ onClosed }: { onClosed: () => void }) {
+export function TwoFactorOffDialog({ onClosed }: { onClosed: (isOff: boolean) => void }) {
   const [isOpen, setIsOpen] = useState(true)
   const [isOff, setIsOff] = useState(false)
   const formId = useId()
@@ -28,7 +28,7 @@ export function TwoFactorOffDialog({ onClosed }: { onClosed: () => void }) {
       toast({ title: 'Two-factor authentication is off' })
       readTwoFactorAgain()
     }
-    onClosed()
+    onClosed(isOff)
   }
   return (
     <Dialog

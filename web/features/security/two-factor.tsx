@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { OutputOf } from '../../../contract/operation.ts'
 import { startTwoFactor, type getTwoFactor } from '../../../contract/two-factor.ts'
 import { failureTitles } from '../../../contract/texts.ts'
@@ -24,7 +24,13 @@ export function TwoFactor() {
   const state = useQuery(twoFactorQuery)
   const [layer, setLayer] = useState<Layer>(null)
   const { start, isPending, error } = useStart((setup) => setLayer({ setup }))
+  const startButton = useRef<HTMLButtonElement>(null)
   const close = () => setLayer(null)
+  const closeOff = (isOff: boolean) => {
+    close()
+    // The button that opened the dialog is about to go.
+    if (isOff) startButton.current?.focus({ preventScroll: true })
+  }
   return (
     <div className="grid justify-items-start gap-4">
       <ReadProblem reads={[state]} />
@@ -38,7 +44,7 @@ export function TwoFactor() {
         <>
           <TwoFactorState state={state.data} />
           <div className="flex w-full flex-wrap gap-3 max-sm:[&>*]:w-full">
-            <Button variant={state.data.is_on ? 'ghost' : 'primary'} busy={isPending} onClick={start}>
+            <Button ref={startButton} variant={state.data.is_on ? 'ghost' : 'primary'} busy={isPending} onClick={start}>
               {state.data.is_on ? 'Use another authenticator app' : 'Turn on two-factor authentication'}
             </Button>
             {state.data.is_on && (
@@ -54,7 +60,7 @@ export function TwoFactor() {
           </div>
         </>
       )}
-      {layer === 'off' && <TwoFactorOffDialog onClosed={close} />}
+      {layer === 'off' && <TwoFactorOffDialog onClosed={closeOff} />}
       {layer === 'codes' && <NewCodesDialog onClosed={close} />}
       {layer !== null && typeof layer === 'object' && <TwoFactorSetupDialog setup={layer.setup} onClosed={close} />}
     </div>

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { PasswordHint } from '../../features/accounts/password-hint.tsx'
+import { PasswordHint } from '../../lib/password-hint.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'

@@ -1,6 +1,6 @@
 import { useWatch, type Control, type FieldValues, type Path } from 'react-hook-form'
-import { fieldTexts } from '../../../contract/texts.ts'
-import { useIsCommonPassword } from '../../lib/common-password.ts'
+import { fieldTexts } from '../../contract/texts.ts'
+import { useIsCommonPassword } from './common-password.ts'
 
 /** The rule for a new password, and a warning that refuses nothing. It follows the typing without the rest of the form. */
 export function PasswordHint<T extends FieldValues & { password: string }>({ control }: { control: Control<T> }) {
