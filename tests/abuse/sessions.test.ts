@@ -192,6 +192,34 @@ describe('secrets of a session', () => {
   })
 })
 
+test('no address of the site leads away from it, whoever is signed in [A21]', async () => {
+  const targets = [
+    '//evil.example',
+    '/\\evil.example',
+    'https:evil.example',
+    '%2f%2fevil.example',
+    'javascript:alert(1)',
+  ]
+  const paths = targets.flatMap((to) => [
+    `/login?redirect=${encodeURIComponent(to)}`,
+    `/login?next=${to}&returnTo=${to}`,
+    to.startsWith('/') ? to : `/${to}`,
+    `${to.startsWith('/') ? to : `/${to}`}/..`,
+    `/assets/${to}`,
+  ])
+  for (const path of [...paths, '//user@evil.example/', '/login//', '/dashboard/.//evil.example']) {
+    for (const as of [undefined, member]) {
+      const { status, headers } = await send({ method: 'GET', path, as })
+      expect([path, status >= 300 && status < 400, headers.location, headers['refresh']]).toEqual([
+        path,
+        false,
+        undefined,
+        undefined,
+      ])
+    }
+  }
+})
+
 test('nobody can sign in to an installation that is new: there is no account, and so no known password [A125]', async () => {
   const fresh = await startTarget()
   try {
