@@ -40,7 +40,11 @@ export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => b
     giveBack,
     async guess(userId, check) {
       await take('secret_guess', userId)
-      const isRight = await check()
+      const isRight = await check().catch(async (error: unknown) => {
+        // Where the secret could not be looked at nothing was guessed: a busy server shuts nobody out.
+        await giveBack('secret_guess', userId)
+        throw error
+      })
       if (isRight) await giveBack('secret_guess', userId)
       return isRight
     },
