@@ -28,7 +28,7 @@ GRANT UPDATE (deposit_network, deposit_address, deposit_instructions, simulated_
 GRANT INSERT, UPDATE (password_hash, email_confirmed_at, password_changed_at) ON credentials TO et_app;
 GRANT INSERT, UPDATE (last_active_at), DELETE ON sessions TO et_app;
 GRANT INSERT, UPDATE (token_hash, expires_at), DELETE ON step_up_proofs TO et_app;
-GRANT INSERT, UPDATE (secret, last_step, enabled_at), DELETE ON two_factor TO et_app;
+GRANT INSERT, UPDATE (last_step), DELETE ON two_factor TO et_app;
 GRANT INSERT, UPDATE (secret, expires_at), DELETE ON two_factor_setups TO et_app;
 GRANT INSERT, DELETE ON recovery_codes TO et_app;
 GRANT INSERT, UPDATE (used_at), DELETE ON email_tokens TO et_app;

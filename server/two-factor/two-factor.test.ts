@@ -143,6 +143,20 @@ describe('setting it up', () => {
   })
 })
 
+test('the server’s own role can neither move a secret or a proof, nor change what asks for one', async () => {
+  const statements = [
+    'UPDATE two_factor SET user_id = user_id',
+    'UPDATE two_factor SET secret = secret',
+    'UPDATE step_up_proofs SET session_id = session_id',
+    `UPDATE step_up_proofs SET action = 'decision'`,
+    'UPDATE recovery_codes SET digest = digest',
+    'UPDATE settings SET step_up_usd = 1000000',
+  ]
+  for (const statement of statements) {
+    await expect(site.database.app.query(statement), statement).rejects.toMatchObject({ code: '42501' })
+  }
+})
+
 describe('a code', () => {
   test('is accepted once, and none from before it afterwards [A29]', async () => {
     const { secret } = await turnOnTwoFactor(site, member)
