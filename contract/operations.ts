@@ -1,4 +1,5 @@
 import * as auth from './auth.ts'
+import * as chat from './chat.ts'
 import * as dashboards from './dashboards.ts'
 import * as invitations from './invitations.ts'
 import type { Operation } from './operation.ts'
@@ -28,6 +29,7 @@ export const operations: Operation[] = [
   packages,
   stats,
   dashboards,
+  chat,
   requests,
   uploads,
   rates,

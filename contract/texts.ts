@@ -53,6 +53,7 @@ export const toasts = {
   packageRequired: { title: 'Package Required', description: fieldTexts.packageNeeded },
   requestApproved: { title: 'Request Updated', description: 'The request has been approved.' },
   requestRejected: { title: 'Request Updated', description: 'The request has been rejected.' },
+  unreadFailed: { title: 'Error', description: 'Could not fetch unread message counts.' },
   copied: { title: 'Copied to clipboard!' },
   noAttachment: { title: 'No Attachment Found', description: 'There is no payment slip attached to this request.' },
 } as const satisfies Record<string, ToastText>

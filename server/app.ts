@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { isHashingBusy, verifyPassword } from './auth/passwords.ts'
 import { authRoutes } from './auth/routes.ts'
+import { chatRoutes } from './chat/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboards/routes.ts'
 import type { Db } from './db/client.ts'
@@ -123,6 +124,7 @@ function listRoutes(deps: Parts): Route[] {
     ...requestRoutes(deps),
     ...statsRoutes(deps),
     ...dashboardRoutes(deps),
+    ...chatRoutes(deps),
     ...uploadRoutes(deps),
     ...rateRoutes(deps),
     ...settingsRoutes(deps),

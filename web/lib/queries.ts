@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { getUnreadCount } from '../../contract/chat.ts'
 import { getAdminDashboardData, getUserDashboardData } from '../../contract/dashboards.ts'
 import type { Topic } from '../../contract/events.ts'
 import { listInvitations } from '../../contract/invitations.ts'
@@ -28,6 +29,7 @@ export const userStatsQuery = read(getUserDashboardStats, ['wallet', 'requests']
 export const userDashboardQuery = read(getUserDashboardData, ['wallet', 'requests', 'profile'], { query: {} })
 export const adminDashboardQuery = read(getAdminDashboardData, ['wallet', 'requests', 'profile'], {})
 export const requestCountsQuery = read(getRequestCounts, ['requests'], {})
+export const unreadCountQuery = read(getUnreadCount, ['chat'], {})
 export const exchangeRatesQuery = read(getExchangeRates, [], { query: {} }, { staleTime: 300_000 })
 
 /** Asked for every five seconds, but not while the tab is hidden. The next poll is the retry. */

@@ -19,6 +19,7 @@ import { StepUpDialog } from '../../features/step-up/step-up-dialog.tsx'
 import { mustEnrol } from '../../lib/enrolment.ts'
 import { requestCountsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
+import { useUnreadCount } from '../../lib/unread-count.ts'
 import { Sidebar, type NavGroup } from '../../ui/sidebar.tsx'
 import { SiteShell } from './site-shell.tsx'
 
@@ -27,6 +28,7 @@ export function AdminLayout() {
   const { session } = useSession()
   const isEnrolling = mustEnrol(session)
   const { data: counts } = useQuery({ ...requestCountsQuery, enabled: !isEnrolling })
+  const unread = useUnreadCount()
   const waiting = counts ? counts.buy.pending + counts.withdrawal.pending + counts.transfer.pending : 0
   const groups: NavGroup[] = linkGroups.map(({ links, ...group }) => ({
     ...group,
@@ -34,6 +36,7 @@ export function AdminLayout() {
       ...link,
       current: link.href === path || (link.href !== '/admin' && path.startsWith(`${link.href}/`)),
       ...(kind && { count: counts?.[kind].pending ?? 0, countLabel: 'pending' }),
+      ...(link.href === chatPath && { count: unread, countLabel: 'unread' }),
     })),
   }))
   return (
@@ -55,6 +58,8 @@ interface AdminLink {
   /** The kind of request whose pending ones are counted beside the link. */
   kind?: RequestKind
 }
+
+const chatPath = '/admin/chat'
 
 const linkGroups: { id: string; label?: string; links: AdminLink[] }[] = [
   { id: 'home', links: [{ href: '/admin', label: 'Dashboard', icon: House }] },
@@ -82,7 +87,7 @@ const linkGroups: { id: string; label?: string; links: AdminLink[] }[] = [
     label: 'Platform',
     links: [
       { href: '/admin/manage-packages', label: 'Manage Packages', icon: Package },
-      { href: '/admin/chat', label: 'Chat', icon: MessageSquare },
+      { href: chatPath, label: 'Chat', icon: MessageSquare },
     ],
   },
   { id: 'account', label: 'Your account', links: [{ href: '/admin/security', label: 'Security', icon: ShieldCheck }] },

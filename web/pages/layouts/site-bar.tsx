@@ -4,10 +4,12 @@ import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
 import { homeOf } from '../../lib/guards.ts'
 import { useSession } from '../../lib/session.ts'
+import { useUnreadCount } from '../../lib/unread-count.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { CountBadge } from '../../ui/count-badge.tsx'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
 import { BarNav, BrandLink, TopBar } from '../../ui/top-bar.tsx'
@@ -60,6 +62,7 @@ function VisitorLinks() {
 function MemberLinks() {
   const { isAdmin, profile, package: ownPackage } = useSession()
   const { isSigningOut, signOut } = useSignOut()
+  const unread = useUnreadCount()
   return (
     <>
       {ownPackage && <PackageBadge package={ownPackage} className="me-1 max-sm:hidden" />}
@@ -67,6 +70,7 @@ function MemberLinks() {
         href={isAdmin ? '/admin/chat' : '/dashboard?openChat=true'}
         label="Chat"
         icon={<MessageSquare aria-hidden="true" />}
+        unread={unread}
       />
       <BarLink
         href={homeOf(isAdmin)}
@@ -100,15 +104,21 @@ interface BarLinkProps {
   href: string
   label: string
   icon: ReactNode
+  /** What has not been read behind the link; a link without it counts nothing. */
+  unread?: number
   className?: string
 }
 
-function BarLink({ href, label, icon, className }: BarLinkProps) {
+function BarLink({ href, label, icon, unread, className }: BarLinkProps) {
+  const isCounted = unread !== undefined
   return (
-    <Button variant="quiet" asChild className={cn(barButtonStyles, className)}>
-      <AppLink href={href} aria-label={label} title={label}>
+    <Button variant="quiet" asChild className={cn(barButtonStyles, 'relative', className)}>
+      <AppLink href={href} aria-label={isCounted ? undefined : label} title={label}>
         {icon}
-        <span className="max-xl:hidden">{label}</span>
+        <span className={isCounted ? 'max-xl:sr-only' : 'max-xl:hidden'}>{label}</span>
+        {isCounted && (
+          <CountBadge count={unread} label="unread" tone="bad" className="absolute start-1/2 top-0 xl:start-5" />
+        )}
       </AppLink>
     </Button>
   )
