@@ -33,3 +33,20 @@ test('work that fails gives its turn back', async () => {
   expect(await next).toBe('done')
   expect(await turns.take(async () => Promise.resolve('again'))).toBe('again')
 })
+
+test('while others wait, a place rests for as long as it is told, and whose work is done does not wait for that', async () => {
+  const turns = createTurns({ atOnce: 1, waitingMax: 3, restShare: 2 })
+  const begunMs: number[] = []
+  const endedMs = await Promise.all(
+    [0, 1, 2].map(async (place) => {
+      await turns.take(async () => {
+        begunMs[place] = performance.now()
+        await sleep(20)
+      })
+      return performance.now()
+    }),
+  )
+  for (const place of [1, 2]) {
+    expect((begunMs[place] ?? 0) - (endedMs[place - 1] ?? 0)).toBeGreaterThan(35)
+  }
+})

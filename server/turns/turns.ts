@@ -6,14 +6,28 @@ export interface Turns {
   isFull(): boolean
 }
 
+interface TurnSettings {
+  atOnce: number
+  waitingMax: number
+  /** While others wait, a place rests after each work for so many times as long as the work took. */
+  restShare?: number
+}
+
 /**
  * Lets heavy work happen `atOnce` times at once, in the order it was asked for: a flood of it cannot take all memory and
  * every core, and the other calls go on. More than `waitingMax` waiting is refused with too_many_requests.
  */
-export function createTurns({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Turns {
+export function createTurns({ atOnce, waitingMax, restShare = 0 }: TurnSettings): Turns {
   const waiting: (() => void)[] = []
   let working = 0
   const isFull = () => working >= atOnce && waiting.length >= waitingMax
+
+  function handOn(): void {
+    const next = waiting.shift()
+    if (next) next()
+    else working -= 1
+  }
+
   return {
     isFull,
     async take(work) {
@@ -21,12 +35,13 @@ export function createTurns({ atOnce, waitingMax }: { atOnce: number; waitingMax
       // Whoever ends hands its place on, so nobody who comes later can take it.
       if (working >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
       else working += 1
+      const startMs = performance.now()
       try {
         return await work()
       } finally {
-        const next = waiting.shift()
-        if (next) next()
-        else working -= 1
+        const restMs = waiting.length > 0 ? restShare * (performance.now() - startMs) : 0
+        if (restMs > 0) setTimeout(handOn, restMs)
+        else handOn()
       }
     },
   }

@@ -15,6 +15,7 @@ export type TestServer = {
   dataDir: string
   /** The single-use link that the first start prints. */
   adminInvitationLink: string
+  processId(): number | undefined
   /** Everything the process has printed so far, over all its starts. */
   output(): string
   /** Ends the process by a signal and waits until it is gone; `restart` brings it back on the same data and port. */
@@ -45,6 +46,7 @@ export async function startServer({ env = {} }: { env?: Record<string, string> }
     url: find(printed, /^ET is ready at (\S+)/m) ?? `http://localhost:${port}`,
     dataDir,
     adminInvitationLink: find(printed, /^First administrator: (\S+)/m) ?? '',
+    processId: () => child.pid,
     output: () => printed.join(''),
     kill,
     async restart() {

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { createMember, type Person } from '../tests/helpers/api.ts'
+import { startServer, type TestServer } from '../tests/helpers/server.ts'
+import type { BenchRow } from './ledger.bench.ts'
+
+const rounds = 6
+const sceneSeconds = 5
+const callsPerSecond = 40
+const attemptsPerSecond = 200
+const scenes = ['calm', 'many', 'one'] as const
+type Scene = (typeof scenes)[number]
+
+/** What a flood of sign-ins does to everybody else: from many addresses, so that passwords are hashed, and from one. */
+export const bench = {
+  name: 'sign-in',
+  async run(): Promise<{ rows: BenchRow[] }> {
+    const server = await startServer({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' } })
+    try {
+      const member = await createMember(server)
+      return { rows: await measureFloods(server, member) }
+    } finally {
+      await server.stop()
+    }
+  },
+}
+
+async function measureFloods(server: TestServer, member: Person): Promise<BenchRow[]> {
+  const latencies: Record<Scene, number[]> = { calm: [], many: [], one: [] }
+  const answers: Record<string, number> = {}
+  const memory: number[] = []
+  await runScene(server, member, 'many')
+  for (let round = 0; round < rounds; round += 1) {
+    for (const scene of scenes) {
+      const { measuredMs, flood } = await runScene(server, member, scene)
+      latencies[scene].push(...measuredMs)
+      for (const [answer, count] of Object.entries(flood))
+        answers[`${scene} ${answer}`] = (answers[`${scene} ${answer}`] ?? 0) + count
+      await sleep(1_000)
+    }
+    memory.push(readMemoryMiB(server))
+  }
+  // The first rounds fill the heap.
+  const growth = (memory.at(-1) ?? Number.NaN) / (memory[1] ?? Number.NaN)
+  return [
+    ...scenes.map((scene) => figureRow(`other calls, ${scene}: median, p99 in ms`, latencies[scene])),
+    ratioRow('p99 of other calls during 200 sign-ins/s from many addresses ÷ without', latencies.many, latencies.calm),
+    ratioRow('p99 of other calls during 200 sign-ins/s from one address ÷ without', latencies.one, latencies.calm),
+    { name: 'sign-ins answered', value: JSON.stringify(answers), pass: true },
+    {
+      name: 'memory of the server after the last round ÷ after the second',
+      value: growth.toFixed(2),
+      bar: '≤ 1.1',
+      pass: !(growth > 1.1),
+    },
+  ]
+}
+
+function figureRow(name: string, values: number[]): BenchRow {
+  return { name, value: `${quantile(values, 0.5).toFixed(1)} ${quantile(values, 0.99).toFixed(1)}`, pass: true }
+}
+
+function ratioRow(name: string, during: number[], without: number[]): BenchRow {
+  const ratio = quantile(during, 0.99) / quantile(without, 0.99)
+  return { name, value: ratio.toFixed(2), bar: '≤ 2', pass: ratio <= 2 }
+}
+
+async function runScene(server: TestServer, member: Person, scene: Scene) {
+  const flood = scene === 'calm' ? undefined : startFlood(server, scene)
+  if (flood) await sleep(1_000)
+  const measuredMs = await measureCalls(member)
+  return { measuredMs, flood: flood ? await flood : {} }
+}
+
+async function startFlood(server: TestServer, scene: Scene): Promise<Record<string, number>> {
+  const script = join(import.meta.dirname, 'sign-in-flood.ts')
+  const args = [script, server.url, String(attemptsPerSecond), String(sceneSeconds + 2), scene]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  return JSON.parse(stdout) as Record<string, number>
+}
+
+/** Calls of a member, evenly spread whatever becomes of the ones before; from when each was due to its last byte. */
+async function measureCalls(member: Person): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+  const paths = ['/api/auth/session', `/api/profiles/${member.userId}`, '/api/packages']
+  const start = performance.now()
+  const calls: Promise<number>[] = []
+  for (let count = 0; count < callsPerSecond * sceneSeconds; count += 1) {
+    const dueMs = start + (count / callsPerSecond) * 1000
+    if (dueMs > performance.now()) await sleep(dueMs - performance.now())
+    calls.push(timeCall(agent, member, paths[count % paths.length] ?? ''))
+  }
+  const measured = await Promise.all(calls)
+  agent.destroy()
+  return measured
+}
+
+async function timeCall(agent: Agent, { server, session }: Person, path: string): Promise<number> {
+  const startMs = performance.now()
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const headers = { cookie: `${session.name}=${session.value}` }
+  request(server.url + path, { agent, headers }, (response) => {
+    if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`))
+    response.resume().on('end', () => resolve(performance.now() - startMs))
+  })
+    .on('error', reject)
+    .end()
+  return promise
+}
+
+function quantile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+}
+
+/** Resident memory of the server's process; NaN off Linux. */
+function readMemoryMiB(server: TestServer): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.processId()}/status`, 'utf8')) ?? []
+  return Number(kib) / 1024
+}
