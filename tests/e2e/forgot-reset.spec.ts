@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { signUp } from '../../contract/auth.ts'
 import { failureTitles, fallbackTexts, fieldTexts, resetLinkTexts, toasts } from '../../contract/texts.ts'
 import { call, createMember, findPackage, useSession } from '../helpers/api.ts'
@@ -194,6 +194,19 @@ test.describe('reset password', () => {
     await expectAccessible(page)
   })
 
+  test('takes what a password manager fills in without telling', async ({ page, server }) => {
+    const { email } = await createMember(server, { name: 'Tomasz Nowak' })
+    await page.goto('/forgot-password')
+    await setSilently(page.getByLabel('Email'), email)
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
+    await page.goto(await resetLink(server, email))
+    await setSilently(page.getByLabel('New password', { exact: true }), newPassword)
+    await setSilently(page.getByLabel('Retype new password'), newPassword)
+    await page.getByRole('button', { name: 'Set new password' }).click()
+    await expectToast(page, toasts.passwordReset.title)
+  })
+
   test('is done by the keyboard alone', async ({ page, server, isMobile }) => {
     test.skip(isMobile, 'a phone has no Tab key')
     const { email } = await createMember(server, { name: 'Rosa Blum' })
@@ -256,6 +269,10 @@ async function fillNewPassword(page: Page): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(newPassword)
   await page.getByLabel('Retype new password').fill(newPassword)
   await page.getByRole('button', { name: 'Set new password' }).click()
+}
+
+async function setSilently(field: Locator, value: string): Promise<void> {
+  await field.evaluate((input: HTMLInputElement, text) => (input.value = text), value)
 }
 
 async function logIn(page: Page, email: string, secret: string): Promise<void> {
