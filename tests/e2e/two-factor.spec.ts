@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
+import { stepUpHeader } from '../../contract/operation.ts'
 import { fieldTexts, toasts } from '../../contract/texts.ts'
 import { buy, createAdmin, createMember, useSession, withDatabase, type Person } from '../helpers/api.ts'
 import { createAuthenticator } from '../helpers/authenticator.ts'
@@ -133,6 +134,8 @@ test('a large approval asks the administrator to confirm who they are, and loses
   const request = await buy(await createMember(server, { name: 'Bintou Camara' }), 'Gold')
   await withDatabase(server, (db) => db.updateTable('settings').set({ step_up_usd: '1' }).execute())
   await useSession(page, await createAdmin(server))
+  const sent: Record<string, string>[] = []
+  page.on('request', (call) => call.url().endsWith('/decision') && sent.push(call.headers()))
   await page.goto(`/admin/deposit-approvals?request=${request.id}`)
   await page.getByRole('button', { name: 'Approve' }).click()
   const decision = page.getByRole('alertdialog', { name: 'Confirm Action' })
@@ -149,6 +152,9 @@ test('a large approval asks the administrator to confirm who they are, and loses
   await question.getByLabel('Password', { exact: true }).fill(password)
   await question.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expectToast(page, toasts.requestApproved.title)
+  // One intent all the while, and the proof with the last call alone.
+  expect(sent.map((headers) => stepUpHeader in headers)).toEqual([false, false, true])
+  expect(new Set(sent.map((headers) => headers['idempotency-key'])).size).toBe(1)
 })
 
 test('a person sees where they are signed in, and ends what they do not know', async ({ page, server, browser }) => {

@@ -9,9 +9,9 @@ import { messageOf } from '../../lib/api-error.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
 import { useDraft } from '../../lib/use-draft.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useFollow } from './use-follow.ts'
 import { useProfileUpdate } from './use-profile-update.ts'
@@ -54,9 +54,9 @@ export function NameForm({ profile: { id, full_name: name } }: { profile: Profil
       <Field label="Full name" error={errors.full_name?.message}>
         <TextInput autoComplete="name" required {...form.register('full_name')} />
       </Field>
-      <Button type="submit" busy={isPending} className="justify-self-start max-sm:w-full">
+      <SubmitButton busy={isPending} className="justify-self-start max-sm:w-full">
         {isPending ? 'Saving...' : 'Save name'}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

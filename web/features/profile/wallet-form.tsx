@@ -9,9 +9,9 @@ import { messageOf } from '../../lib/api-error.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
 import { useDraft } from '../../lib/use-draft.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useFollow } from './use-follow.ts'
 import { checkWallet, useWalletCheck } from './use-wallet-check.ts'
@@ -52,14 +52,9 @@ export function WalletForm({ profile }: { profile: Profile }) {
         {profile.wallet_address !== null &&
           ' After a change we send you a mail, and for 24 hours each withdrawal shows the change to the administrator who decides it.'}
       </p>
-      <Button
-        type="submit"
-        variant={isBad ? 'bad' : 'primary'}
-        busy={isPending}
-        className="justify-self-start max-sm:w-full"
-      >
+      <SubmitButton variant={isBad ? 'bad' : 'primary'} busy={isPending} className="justify-self-start max-sm:w-full">
         {isPending ? 'Saving...' : isBad ? 'Save anyway' : 'Save address'}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

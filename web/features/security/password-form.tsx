@@ -13,11 +13,11 @@ import { queryClient } from '../../lib/query-client.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
 import { sessionQuery, useSession } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { PasswordRules } from '../../ui/password-rules.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sessionsQuery } from './security-queries.ts'
 
@@ -49,9 +49,9 @@ export function PasswordForm() {
         <PasswordInput autoComplete="new-password" required {...form.register('retypePassword')} />
       </Field>
       <p className="text-sm text-ink-2">You stay signed in here and are signed out everywhere else.</p>
-      <Button type="submit" busy={isPending} className="justify-self-start max-sm:w-full">
+      <SubmitButton busy={isPending} className="justify-self-start max-sm:w-full">
         {isPending ? 'Saving...' : 'Change password'}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

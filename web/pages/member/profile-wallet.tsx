@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { WalletForm } from '../../features/profile/wallet-form.tsx'
+import { WalletQr } from '../../features/profile/wallet-qr.tsx'
 import { EmphasisedAddress } from '../../features/requests/deposit-address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -15,7 +16,7 @@ export function WalletSection({ profile }: { profile: Profile }) {
       {address === null ? (
         <p className="text-ink-2">Withdrawals are paid to this address. None is set yet.</p>
       ) : (
-        <SavedWallet address={address} link={profile.wallet_link} qrUrl={profile.usdt_qr_code_url} />
+        <SavedWallet address={address} profile={profile} />
       )}
       <WalletForm profile={profile} />
     </div>
@@ -24,24 +25,13 @@ export function WalletSection({ profile }: { profile: Profile }) {
 
 interface SavedWalletProps {
   address: string
-  link: string | null
-  qrUrl: string | null
+  profile: Profile
 }
 
-function SavedWallet({ address, link, qrUrl }: SavedWalletProps) {
+function SavedWallet({ address, profile }: SavedWalletProps) {
   return (
     <div className="flex flex-wrap items-center gap-4">
-      {qrUrl !== null && (
-        <img
-          // Another address is another picture at the same place.
-          key={address}
-          src={qrUrl}
-          width={150}
-          height={150}
-          alt="QR code of your wallet address"
-          className="rounded-2 border border-line bg-white"
-        />
-      )}
+      {profile.usdt_qr_code_url !== null && <WalletQr userId={profile.id} address={address} />}
       <div className="min-w-52 flex-1">
         <p className="text-sm font-medium text-ink-2">Withdrawals are paid to</p>
         <EmphasisedAddress address={address} />
@@ -49,9 +39,9 @@ function SavedWallet({ address, link, qrUrl }: SavedWalletProps) {
           <CopyButton text={address} label="Copy your wallet address" size="md" onCopied={() => toast(toasts.copied)}>
             Copy address
           </CopyButton>
-          {link !== null && (
+          {profile.wallet_link !== null && (
             <Button variant="quiet" asChild>
-              <a href={link} target="_blank" rel="noreferrer">
+              <a href={profile.wallet_link} target="_blank" rel="noreferrer">
                 <ExternalLink aria-hidden="true" />
                 Look it up
                 <span className="sr-only"> in the block explorer, in a new tab</span>
