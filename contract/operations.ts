@@ -3,6 +3,7 @@ import * as chat from './chat.ts'
 import * as dashboards from './dashboards.ts'
 import * as invitations from './invitations.ts'
 import type { Operation } from './operation.ts'
+import * as ownProfile from './own-profile.ts'
 import * as packages from './packages.ts'
 import * as profiles from './profiles.ts'
 import * as rates from './rates.ts'
@@ -24,8 +25,9 @@ export const operations: Operation[] = [
   twoFactor,
   sessions,
   invitations,
-  { ...users, addUser: undefined, resendConfirmation: undefined },
+  users,
   profiles,
+  ownProfile,
   packages,
   stats,
   dashboards,

@@ -1,14 +1,17 @@
 import * as contract from '../../contract/auth.ts'
+import * as users from '../../contract/users.ts'
 import { deviceCookieName, readDeviceCookie, setDeviceCookie } from '../http/device-cookie.ts'
 import { route, type Route } from '../http/route.ts'
 import { clearSessionCookie, readSessionCookie, sessionCookieName, setSessionCookie } from '../http/session-cookie.ts'
 import type { Mail, Mailer } from '../outside/mail.ts'
+import { addUser, type AccountDeps } from './add-user.ts'
 import { adminSignUp } from './admin-sign-up.ts'
 import { readSession, signOut } from './own-session.ts'
+import { resendConfirmation } from './resend-confirmation.ts'
 import { signIn, type SignInDeps } from './sign-in.ts'
 import { confirmEmail, signUp } from './sign-up.ts'
 
-export interface AuthDeps extends SignInDeps {
+export interface AuthDeps extends SignInDeps, AccountDeps {
   mail: Mailer
   config: { publicUrl: string }
   log: { error(details: object, message: string): void }
@@ -54,6 +57,11 @@ export function authRoutes(deps: AuthDeps): Route[] {
     }),
     route(contract.getSession, async ({ caller }) => readSession(deps, caller.role === 'visitor' ? undefined : caller)),
     route(contract.keepSession, async () => ({})),
+    route(users.addUser, ({ caller, ipAddress, body }) => addUser(deps, { actorId: caller.userId, ipAddress }, body)),
+    route(users.resendConfirmation, async ({ caller, ipAddress, params }) => {
+      await resendConfirmation(deps, { actorId: caller.userId, ipAddress }, params.userId)
+      return {}
+    }),
   ]
 }
 

@@ -1,0 +1,40 @@
+import { recordAudit } from '../audit/audit.ts'
+import type { Db } from '../db/client.ts'
+import { Refusal } from '../db/refusal.ts'
+import type { Mail } from '../outside/mail.ts'
+import type { AccountDeps, Admin } from './add-user.ts'
+import { createConfirmation } from './email-tokens.ts'
+import { confirmationMail } from './mails.ts'
+import { createWelcome, revokeBeginnings } from './welcome-link.ts'
+
+/** Mails the link again by which somebody begins; the earlier ones are void. */
+export async function resendConfirmation(
+  { db, outbox, config: { publicUrl } }: AccountDeps,
+  { actorId, ipAddress }: Admin,
+  userId: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const person = await tx
+      .selectFrom('profiles as p')
+      .innerJoin('credentials as c', 'c.user_id', 'p.id')
+      .select(['p.id', 'p.email', 'p.added_by', 'c.email_confirmed_at'])
+      .where('p.id', '=', userId)
+      .forNoKeyUpdate('c')
+      .executeTakeFirst()
+    if (!person) throw new Refusal('not_found')
+    if (person.email_confirmed_at !== null) throw new Refusal('email_confirmed_already')
+    await outbox.queue(tx, await createMail(tx, person, publicUrl))
+    await recordAudit(tx, { action: 'confirmation_resent', actorId, subjectId: userId, ipAddress })
+  })
+}
+
+/** Whom an administrator added has no password yet, so their link is the one that sets it. */
+async function createMail(
+  tx: Db,
+  person: { id: string; email: string; added_by: string | null },
+  publicUrl: string,
+): Promise<Mail> {
+  await revokeBeginnings(tx, person.id)
+  if (person.added_by !== null) return createWelcome(tx, person, publicUrl)
+  return confirmationMail(person.email, publicUrl, await createConfirmation(tx, person.id))
+}
