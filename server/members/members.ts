@@ -78,11 +78,19 @@ export interface NewMember {
   packageId: string
 }
 
+/** Whom an administrator adds has yet to say the rest. */
+export type AddedMember = Pick<NewMember, 'fullName' | 'email' | 'referrerId' | 'packageId'> & {
+  addedById: string
+}
+
 /**
  * Adds a member who has yet to confirm the address. Returns the new id, or undefined when the address has an account.
  * Throws, once in very many times, because somebody has the same random id: isTakenByChance tells, and trying again helps.
  */
-export async function insertMember(db: Db, member: NewMember): Promise<string | undefined> {
+export async function insertMember(
+  db: Db,
+  member: NewMember | (AddedMember & Partial<NewMember>),
+): Promise<string | undefined> {
   const row = await db
     .insertInto('profiles')
     .values({
@@ -90,13 +98,14 @@ export async function insertMember(db: Db, member: NewMember): Promise<string | 
       email: member.email,
       member_id: createMemberId(),
       referral_code: createReferralCode(),
-      contact_number: member.contactNumber,
-      country: member.country,
+      contact_number: member.contactNumber ?? null,
+      country: member.country ?? null,
       state: member.state ?? null,
-      city: member.city,
+      city: member.city ?? null,
       area: member.area ?? null,
       referred_by_id: member.referrerId ?? null,
       package_id: member.packageId,
+      added_by: 'addedById' in member ? member.addedById : null,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
