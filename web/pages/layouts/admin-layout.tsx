@@ -22,8 +22,10 @@ import { useSession } from '../../lib/session.ts'
 import { useUnreadCount } from '../../lib/unread-count.ts'
 import { Sidebar, type NavGroup } from '../../ui/sidebar.tsx'
 import { SiteShell } from './site-shell.tsx'
+import { usePersonKey } from './use-person-key.ts'
 
 export function AdminLayout() {
+  const personKey = usePersonKey()
   const path = useLocation({ select: (location) => location.pathname })
   const { session } = useSession()
   const isEnrolling = mustEnrol(session)
@@ -45,7 +47,7 @@ export function AdminLayout() {
       waitingLabel={waiting > 0 ? `${waiting} requests pending` : undefined}
       sidebar={isEnrolling ? undefined : <Sidebar label="Administration" path={path} groups={groups} />}
     >
-      <Outlet />
+      <Outlet key={personKey} />
       <StepUpDialog />
     </SiteShell>
   )

@@ -3,13 +3,15 @@ import { ArrowDownToLine, ArrowUpFromLine, House, List, Send, UserRound, Users, 
 import { StepUpDialog } from '../../features/step-up/step-up-dialog.tsx'
 import { Sidebar } from '../../ui/sidebar.tsx'
 import { SiteShell } from './site-shell.tsx'
+import { usePersonKey } from './use-person-key.ts'
 
 export function MemberLayout() {
+  const personKey = usePersonKey()
   const path = useLocation({ select: (location) => location.pathname })
   const items = links.map((link) => ({ ...link, current: link.href === path }))
   return (
     <SiteShell width="member" sidebar={<Sidebar label="Your account" path={path} groups={[{ id: 'member', items }]} />}>
-      <Outlet />
+      <Outlet key={personKey} />
       <StepUpDialog />
     </SiteShell>
   )

@@ -117,7 +117,12 @@ function BarLink({ href, label, icon, unread, className }: BarLinkProps) {
         {icon}
         <span className={isCounted ? 'max-xl:sr-only' : 'max-xl:hidden'}>{label}</span>
         {isCounted && (
-          <CountBadge count={unread} label="unread" tone="bad" className="absolute start-1/2 top-0 xl:start-5" />
+          <CountBadge
+            count={unread}
+            label="unread"
+            tone="bad"
+            className="absolute start-1/2 top-0 xl:static xl:-me-2"
+          />
         )}
       </AppLink>
     </Button>
