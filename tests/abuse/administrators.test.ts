@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminSignUp } from '../../contract/auth.ts'
 import { eventsPath } from '../../contract/events.ts'
 import { createInvitation, revokeInvitation } from '../../contract/invitations.ts'
-import { changeUserStatus } from '../../contract/users.ts'
-import { buy, call, createAdmin, createMember, decide, type Person } from '../helpers/api.ts'
+import { buy, call, createAdmin, createMember, decide, suspend, type Person } from '../helpers/api.ts'
 import { attack, expectNoInsight, expectUnchanged, startTarget, type Outcome, type Target } from '../helpers/attack.ts'
 
 let target: Target
@@ -115,7 +114,7 @@ test('a suspension by an administrator ends sessions at once and streams within 
   const member = await createMember(target.server, { name: 'Sam Suspended' })
   const request = await buy(member, 'Gold')
   const stream = await listen(member)
-  await suspend(member)
+  await suspend(admin, member)
   const suspendedAt = performance.now()
   await expectUnchanged(target, async () => {
     const { status } = await attack(target, { method: 'GET', path: `/api/profiles/${member.userId}`, as: member })
@@ -131,15 +130,10 @@ test('a referrer whom an administrator suspended before the approval stops nothi
   const referrer = await createMember(target.server, { name: 'Rita Referrer' })
   const friend = await createMember(target.server, { name: 'Fred Friend', referredById: referrer.memberId })
   const request = await buy(friend, 'Gold')
-  await suspend(referrer)
+  await suspend(admin, referrer)
   expect((await decide(admin, request, 'approved')).status).toBe('approved')
   expect(await count(`select 1 from ledger.movements where leg = 'referral' and user_id = $1`, [friend.userId])).toBe(1)
 })
-
-async function suspend({ userId }: Person): Promise<void> {
-  const input = { params: { userId }, body: { status: 'Suspended', reason: 'Suspected fraud' } } as const
-  expect((await call(admin, changeUserStatus, input)).profile.status).toBe('Suspended')
-}
 
 /** Opens the stream of changes, and notes when the server ends it. */
 async function listen({ session }: Person) {

@@ -14,7 +14,8 @@ import {
   type Request,
 } from '../../contract/requests.ts'
 import { uploadFile } from '../../contract/uploads.ts'
-import { createInvitation } from '../../server/auth/invitations.ts'
+import { changeUserStatus } from '../../contract/users.ts'
+import { createInvitation } from '../../server/invitations/invitations.ts'
 import { createDb, createPool, type Db } from '../../server/db/client.ts'
 import { readOrCreateSecrets } from '../../server/db/secrets.ts'
 import { buildUrl } from '../../web/lib/build-url.ts'
@@ -63,7 +64,7 @@ export async function createMember(
 /** Registers by an invitation and signs in. */
 export async function createAdmin(server: TestServer, name = 'Ines Carvalho'): Promise<Person> {
   const email = newEmail(name)
-  const link = await withDatabase(server, (db) => createInvitation(db, server.url, null))
+  const { link } = await withDatabase(server, (db) => createInvitation(db, server.url))
   const invitation = link.split('invitation=')[1] ?? ''
   const body = { fullName: name, email, password, retypePassword: password, invitation }
   await call({ server }, adminSignUp, { body })
@@ -110,6 +111,11 @@ export async function decide(
   const userId = request.kind === 'transfer' ? request.sender_id : request.user_id
   const body = { status, admin_notes: notes }
   return call(admin, decideRequest, { params: { userId, requestId: request.id }, body })
+}
+
+/** An administrator suspends somebody: their sessions end, what they asked for stays. */
+export async function suspend(admin: Person, { userId }: Person): Promise<void> {
+  await call(admin, changeUserStatus, { params: { userId }, body: { status: 'Suspended', reason: 'Suspected fraud' } })
 }
 
 /** A member whose first package has been approved: from then on the amount is theirs to choose. */
