@@ -127,6 +127,19 @@ test('an administrator who must have a second factor finds one page until it is 
   }
 })
 
+test('an administrator sees to their own account, by rules for administrators', async ({ page, server, isMobile }) => {
+  await useSession(page, await createAdmin(server))
+  await page.goto('/admin')
+  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Security' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeFocused()
+  await page.getByLabel('New password', { exact: true }).fill('Password1')
+  await expect(page.getByText('one uppercase letter (done)')).toBeVisible()
+  await expect(page.getByText(fieldTexts.adminPasswordCommon)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem')).toHaveCount(1)
+  await expectSoundScreen(page)
+})
+
 test('a large approval asks the administrator to confirm who they are, and loses nothing when they do not', async ({
   page,
   server,
