@@ -22,12 +22,13 @@ import type { Route } from './http/route.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { sessionCookieName } from './http/session-cookie.ts'
+import { invitationRoutes } from './invitations/routes.ts'
 import { createLimits, noLimits, type Limits } from './limits/limits.ts'
 import { memberRoutes } from './members/routes.ts'
 import type { ExchangeRates } from './outside/exchange-rates.ts'
 import type { Files } from './outside/files.ts'
+import type { Outbox } from './outbox/outbox.ts'
 import { openKeptMails } from './outside/kept-mails.ts'
-import type { Mailer } from './outside/mail.ts'
 import { packageRoutes } from './packages/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
@@ -43,13 +44,16 @@ import type { MailOwner } from './two-factor/mails.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
 import { requiresTwoFactor } from './two-factor/two-factor.ts'
 import { uploadRoutes } from './uploads/routes.ts'
+import { userRoutes } from './users/routes.ts'
 
 /** Everything the parts of the server need; each takes only what it uses. */
 export interface Deps {
   config: Config
   db: Db
   log: FastifyBaseLogger
-  mail: Mailer
+  outbox: Outbox
+  /** Where mails are kept instead of sent. */
+  mailFolder?: string | undefined
   events: Events
   files: Files
   exchangeRates: ExchangeRates
@@ -99,7 +103,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   await addApiDocs(app, operations, cookieName)
   addHealth(app, deps.db)
   addEventStream(app, openStreams(deps, mustAdminsEnrol))
-  if (deps.installation.hasMailPage && deps.mail.folder) addMailPage(app, openKeptMails(deps.mail.folder))
+  if (deps.installation.hasMailPage && deps.mailFolder) addMailPage(app, openKeptMails(deps.mailFolder))
   await serveWeb(app, deps.webDir ?? builtWebDir, operations)
   return app
 }
@@ -119,6 +123,8 @@ function listRoutes(deps: Parts): Route[] {
     ...stepUpRoutes({ ...deps, verifyPassword }),
     ...twoFactorRoutes(deps),
     ...sessionRoutes(deps),
+    ...userRoutes(deps),
+    ...invitationRoutes(deps),
     ...memberRoutes(deps),
     ...packageRoutes(deps),
     ...requestRoutes(deps),

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
-import { createFirstInvitation } from './auth/invitations.ts'
 import { hashPassword } from './auth/passwords.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createDb, createPool } from './db/client.ts'
@@ -16,6 +15,8 @@ import { type DemoCredentials, openDemoWorld, refuseDemoPeople } from './demo/de
 import { createEvents } from './events/events.ts'
 import { startRelay } from './events/relay.ts'
 import { closeWhenAnswered } from './http/close-when-answered.ts'
+import { createFirstInvitation } from './invitations/invitations.ts'
+import { createOutbox } from './outbox/outbox.ts'
 import { createRateService } from './outside/exchange-rate-service.ts'
 import { createExchangeRates, fixedRate, type RateProvider } from './outside/exchange-rates.ts'
 import { createFiles } from './outside/files.ts'
@@ -64,15 +65,20 @@ async function start(config: Config): Promise<void> {
   const events = createEvents()
   closers.push(startRelay({ url: database.appUrl, events, onError }))
   closers.push(startPurge({ db, onError: (err) => log.warn({ err }, 'Rows that are over could not be removed') }))
+  const seal = createSeal(config.sealKey ?? readOrCreateSealKey(config.dataDir))
+  const mail = createMailer(config)
+  const outbox = createOutbox({ db, seal, mail, log })
+  closers.push(outbox.start())
   const app = await createApp({
     config,
     db,
     log,
-    mail: createMailer(config),
+    outbox,
+    mailFolder: mail.folder,
     events,
     files,
     exchangeRates: createExchangeRates(chooseRates(config), { log }),
-    seal: createSeal(config.sealKey ?? readOrCreateSealKey(config.dataDir)),
+    seal,
     installation: describeInstallation(config),
   })
   closers.push(closeWhenAnswered(app, answerPatienceMs))

@@ -3,7 +3,6 @@ import * as users from '../../contract/users.ts'
 import { deviceCookieName, readDeviceCookie, setDeviceCookie } from '../http/device-cookie.ts'
 import { route, type Route } from '../http/route.ts'
 import { clearSessionCookie, readSessionCookie, sessionCookieName, setSessionCookie } from '../http/session-cookie.ts'
-import type { Mail, Mailer } from '../outside/mail.ts'
 import { addUser, type AccountDeps } from './add-user.ts'
 import { adminSignUp } from './admin-sign-up.ts'
 import { readSession, signOut } from './own-session.ts'
@@ -11,22 +10,16 @@ import { resendConfirmation } from './resend-confirmation.ts'
 import { signIn, type SignInDeps } from './sign-in.ts'
 import { confirmEmail, signUp } from './sign-up.ts'
 
-export interface AuthDeps extends SignInDeps, AccountDeps {
-  mail: Mailer
-  config: { publicUrl: string }
-  log: { error(details: object, message: string): void }
-}
+export type AuthDeps = SignInDeps & AccountDeps
 
 export function authRoutes(deps: AuthDeps): Route[] {
-  const { config, db, log, mail } = deps
+  const { config, db } = deps
   const { publicUrl } = config
   const cookieName = sessionCookieName(publicUrl)
   const deviceName = deviceCookieName(publicUrl)
-  const post = async (message: Mail): Promise<void> =>
-    mail.send(message).catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'A mail could not be sent'))
   return [
     route(contract.signUp, async ({ body }) => {
-      await post(await signUp(db, body, publicUrl))
+      await signUp(deps, body)
       return {}
     }),
     route(contract.adminSignUp, async ({ body, ipAddress }) => {
@@ -63,9 +56,4 @@ export function authRoutes(deps: AuthDeps): Route[] {
       return {}
     }),
   ]
-}
-
-/** The mail server's words, which may repeat the address, stay out of the log. */
-function reasonOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : 'unknown'
 }

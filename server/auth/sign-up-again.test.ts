@@ -32,7 +32,7 @@ test('a known address gets the same answer and changes nothing; its owner hears 
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
   expect(await findByEmail(member.email)).toEqual(before)
   expect((await call(site, signIn, { body: { email: member.email, password, portal: 'member' } })).status).toBe(200)
-  const mails = await openKeptMails(site.deps.mail.folder ?? '').list()
+  const mails = await openKeptMails(site.deps.mailFolder ?? '').list()
   expect(mails.find(({ to }) => to === member.email)?.subject).toBe('You already have an account')
 })
 

@@ -247,7 +247,7 @@ async function findByEmail(email: string) {
 }
 
 async function newestMail() {
-  const [mail] = await openKeptMails(site.deps.mail.folder ?? '').list()
+  const [mail] = await openKeptMails(site.deps.mailFolder ?? '').list()
   return mail
 }
 

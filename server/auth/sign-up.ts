@@ -5,8 +5,10 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { openAccount } from '../ledger/ledger.ts'
-import { findReferrer, insertMember, isTakenByChance, replaceForm } from '../members/members.ts'
+import type { Limits } from '../limits/limits.ts'
+import { findReferrer, insertMember, isTakenByChance, replaceForm, type NewMember } from '../members/members.ts'
 import { listPackages } from '../packages/packages.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import type { Mail } from '../outside/mail.ts'
 import { checkPlace } from './check-place.ts'
 import { createConfirmation, revokeConfirmations, takeConfirmation } from './email-tokens.ts'
@@ -15,21 +17,29 @@ import { hashPassword } from './passwords.ts'
 
 const maxAttempts = 5
 
+export interface SignUpDeps {
+  db: Db
+  limits: Pick<Limits, 'tryTake'>
+  outbox: Outbox
+  config: { publicUrl: string }
+}
+
 /**
- * Registers a member and returns the mail to send. A known address gets the same work and the same answer; only its
- * owner, by mail, learns that there is an account.
+ * Registers a member, who is mailed a link. A known address gets the same work and the same answer; only its owner, by
+ * mail, learns that there is an account.
  */
-export async function signUp(db: Db, form: SignUp, publicUrl: string): Promise<Mail> {
+export async function signUp({ db, limits, outbox, config }: SignUpDeps, form: SignUp): Promise<void> {
   const { state } = checkPlace(form)
+  const referrerId = await checkChoices(db, form)
+  const member = { ...form, state, area: form.area || undefined, referrerId }
   const passwordHash = await hashPassword(form.password)
+  const mayRepeat = await limits.tryTake('confirmation_mail', form.email)
+  const registration = { member, passwordHash, mayRepeat, publicUrl: config.publicUrl }
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(async (tx) => {
-        const userId = await addMember(tx, form, state)
-        if (userId === undefined) return mailToOwner(tx, { form, state, passwordHash, publicUrl })
-        await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash }).execute()
-        await openAccount(tx, userId)
-        return confirmationMail(form.email, publicUrl, await createConfirmation(tx, userId))
+        const mail = await register(tx, registration)
+        if (mail) await outbox.queue(tx, mail)
       })
     } catch (error) {
       if (attempt === maxAttempts || !isTakenByChance(error)) throw error
@@ -58,47 +68,61 @@ export async function confirmEmail(db: Db, token: string): Promise<void> {
   })
 }
 
-/** The new member's id, or undefined when the address has an account. */
-async function addMember(tx: Db, form: SignUp, state: string | undefined): Promise<string | undefined> {
-  const offered = await listPackages(tx)
-  if (offered.every(({ id }) => id !== form.packageId)) throw new Refusal('package_not_found')
-  const referrerId = await readReferrer(tx, form.referredById)
-  return insertMember(tx, { ...form, state, area: form.area || undefined, referrerId })
-}
-
-async function readReferrer(tx: Db, code: string | undefined): Promise<string | undefined> {
-  if (!code) return undefined
-  const referrerId = await findReferrer(tx, code)
-  if (referrerId) return referrerId
+/** Whom the form names as the referrer. */
+async function checkChoices(db: Db, { packageId, referredById }: SignUp): Promise<string | undefined> {
+  const offered = await listPackages(db)
+  if (offered.every(({ id }) => id !== packageId)) throw new Refusal('package_not_found')
+  if (!referredById) return undefined
+  const referrerId = await findReferrer(db, referredById)
+  if (referrerId !== undefined) return referrerId
   throw new Refusal('referral_not_found', { fields: { referredById: errors.referral_not_found.message } })
 }
 
-interface Repetition {
-  form: SignUp
-  state: string | undefined
+interface Registration {
+  member: NewMember
   passwordHash: string
+  /** Whether the address may get another mail this hour. */
+  mayRepeat: boolean
   publicUrl: string
+}
+
+/** Returns the mail to send. */
+async function register(tx: Db, registration: Registration): Promise<Mail | undefined> {
+  const { member, passwordHash, publicUrl } = registration
+  const userId = await insertMember(tx, member)
+  if (userId === undefined) return repeat(tx, registration)
+  await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash }).execute()
+  await openAccount(tx, userId)
+  return confirmationMail(member.email, publicUrl, await createConfirmation(tx, userId))
 }
 
 /**
  * Until the address is confirmed, the newest form and its link count. Otherwise somebody could sign up with another
- * person's address first, and that person would later confirm a password they do not know.
+ * person's address first, and that person would later confirm a password they do not know. A form whose link would be one
+ * mail too many changes nothing, so that the link that was mailed last stays good.
  */
-async function mailToOwner(tx: Db, { form, state, passwordHash, publicUrl }: Repetition): Promise<Mail> {
-  const { id } = await tx.selectFrom('profiles').select('id').where('email', '=', form.email).executeTakeFirstOrThrow()
-  await revokeConfirmations(tx, id)
-  const unconfirmed = await tx
-    .updateTable('credentials')
-    .set({ password_hash: passwordHash, password_changed_at: sql`now()` })
-    .where('user_id', '=', id)
-    .where('email_confirmed_at', 'is', null)
-    .returning('user_id')
-    .executeTakeFirst()
+async function repeat(tx: Db, { member, passwordHash, mayRepeat, publicUrl }: Registration): Promise<Mail | undefined> {
+  const { email } = member
+  const { id } = await tx.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const unconfirmed = mayRepeat && (await replacePassword(tx, id, passwordHash))
   if (!unconfirmed) {
     // A commit of its own, as the other ways have one: without it the answer would come sooner, and tell.
     await recordAudit(tx, { action: 'signed_up_again', actorId: null, subjectId: id })
-    return accountExistsMail(form.email, publicUrl)
+    return mayRepeat ? accountExistsMail(email, publicUrl) : undefined
   }
-  await replaceForm(tx, id, { ...form, state, area: form.area || undefined })
-  return confirmationMail(form.email, publicUrl, await createConfirmation(tx, id))
+  await revokeConfirmations(tx, id)
+  await replaceForm(tx, id, member)
+  return confirmationMail(email, publicUrl, await createConfirmation(tx, id))
+}
+
+/** Says whether the address was still to be confirmed. */
+async function replacePassword(tx: Db, userId: string, passwordHash: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('credentials')
+    .set({ password_hash: passwordHash, password_changed_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('email_confirmed_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -13,6 +13,7 @@ export interface Database {
   invitations: Invitations
   known_devices: KnownDevices
   login_history: LoginHistory
+  mail_outbox: MailOutbox
   packages: Packages
   profiles: Profiles
   rate_limits: RateLimits
@@ -27,6 +28,7 @@ export interface Database {
   two_factor_setups: TwoFactorSetups
   uploads: Uploads
   user_dashboard_stats: UserDashboardStats
+  wallet_changes: WalletChanges
   wallets: Wallets
   withdrawal_requests: WithdrawalRequests
   'ledger.accounts': LedgerAccounts
@@ -100,7 +102,7 @@ export interface Credentials {
 export interface EmailTokens {
   user_id: string
   id: Generated<string>
-  purpose: 'confirm' | 'recovery'
+  purpose: 'confirm' | 'recovery' | 'welcome'
   token_hash: Buffer
   created_at: Generated<string>
   expires_at: string
@@ -128,6 +130,7 @@ export interface Invitations {
   used_at: string | null
   used_by: string | null
   revoked_at: string | null
+  email: string | null
 }
 
 export interface KnownDevices {
@@ -146,6 +149,13 @@ export interface LoginHistory {
   ip_address: string
   user_agent: string
   created_at: Generated<string>
+}
+
+export interface MailOutbox {
+  id: Generated<string>
+  mail: Buffer
+  attempts: Generated<number>
+  due_at: Generated<string>
 }
 
 export interface Packages {
@@ -186,6 +196,8 @@ export interface Profiles {
   first_purchase_done: Generated<boolean>
   created_at: Generated<string>
   updated_at: Generated<string>
+  added_by: string | null
+  search_text: GeneratedAlways<string>
 }
 
 export interface RateLimits {
@@ -298,6 +310,14 @@ export interface UserDashboardStats {
   profit_loss: string | null
   investment_usd: string
   balance_usd_value: string | null
+}
+
+export interface WalletChanges {
+  user_id: string
+  id: Generated<string>
+  old_address: string | null
+  new_address: string | null
+  created_at: Generated<string>
 }
 
 export interface Wallets {

@@ -7,6 +7,7 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public, ledger FROM et_app, PUBLIC;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public, ledger FROM et_app, PUBLIC;
 
 GRANT SELECT ON ALL TABLES IN SCHEMA public, ledger TO et_app;
+GRANT EXECUTE ON FUNCTION public.search_grams, public.amend_sign_up TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.open, ledger.submit, ledger.decide, ledger.cancel, ledger.adjust, ledger.roll_up TO et_app;
 DO $$
 BEGIN
@@ -18,7 +19,7 @@ $$;
 
 -- Who somebody is, who referred them, what they bought and whether they bought is set once or by the ledger alone.
 GRANT INSERT (id, role, status, full_name, email, member_id, referral_code, contact_number, country, state, city, area,
-              referred_by_id, package_id) ON profiles TO et_app;
+              referred_by_id, package_id, added_by) ON profiles TO et_app;
 GRANT UPDATE (status, full_name, contact_number, country, state, city, area, wallet_address, wallet_link, usdt_qr_code_url, updated_at)
   ON profiles TO et_app;
 GRANT INSERT (package_name, min_coin_purchase, coin_price, bonus_percentage, withdrawal_time, withdrawal_rules, icon),
@@ -35,6 +36,8 @@ GRANT INSERT, UPDATE (used_at), DELETE ON email_tokens TO et_app;
 GRANT INSERT, UPDATE (full_at), DELETE ON rate_limits TO et_app;
 GRANT INSERT, UPDATE (network, last_used_at), DELETE ON known_devices TO et_app;
 GRANT INSERT, UPDATE (used_at, used_by, revoked_at) ON invitations TO et_app;
+GRANT INSERT (user_id, old_address, new_address) ON wallet_changes TO et_app;
 GRANT INSERT ON login_history, uploads, audit_events TO et_app;
 GRANT INSERT, UPDATE (admin_id, last_number, user_unread_count, admin_unread_count) ON chat_conversations TO et_app;
 GRANT INSERT ON chat_messages TO et_app;
+GRANT INSERT (mail), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;

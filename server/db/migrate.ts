@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..')
 /** Migrations run once, in the order of their numbers; the repeatable files run, in this order, whenever one changed. */
 const ownSources: Sources = {
   migrations: join(root, 'db/migrations'),
-  repeatables: [join(root, 'ledger/ledger.sql'), join(root, 'db/views.sql'), join(root, 'db/grants.sql')],
+  repeatables: ['ledger/ledger.sql', 'db/sign-up.sql', 'db/views.sql', 'db/grants.sql'].map((path) => join(root, path)),
 }
 
 const lockKey = 4_703_184

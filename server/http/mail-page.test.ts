@@ -23,11 +23,12 @@ test('a mail that was kept can be read, and its link followed', async () => {
 })
 
 test('what a mail says cannot become part of the page', async () => {
-  await site.deps.mail.send({
+  await site.deps.outbox.queue(site.deps.db, {
     to: 'x@example.org',
     subject: '<script>alert(1)</script>',
     text: '"><img src=x onerror=alert(1)>',
   })
+  await site.deliverMails()
   const list = await site.app.inject({ url: '/dev/mail' })
   const [, path = ''] = /href="(\/dev\/mail\/[^"]+)"/.exec(list.body) ?? []
   for (const { body } of [list, await site.app.inject({ url: path })]) expect(body).not.toMatch(/<script|<img/)

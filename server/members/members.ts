@@ -113,12 +113,13 @@ export async function insertMember(
   return row?.id
 }
 
-/** Puts what a person says of themself now in the place of what they said before; package and referrer stay. */
+/** Puts what a person says of themself now in the place of what they said before, until they confirm the address. */
 export async function replaceForm(
   db: Db,
   userId: string,
-  { fullName, contactNumber, country, state, city, area }: Omit<NewMember, 'referrerId' | 'packageId'>,
+  { fullName, contactNumber, country, state, city, area, packageId, referrerId }: NewMember,
 ): Promise<void> {
+  await sql`select amend_sign_up(${userId}::uuid, ${packageId}::uuid, ${referrerId ?? null}::uuid)`.execute(db)
   await db
     .updateTable('profiles')
     .set({ full_name: fullName, contact_number: contactNumber, country, city })

@@ -1,9 +1,9 @@
-import type { Mailer } from '../outside/mail.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import type { MailOwner } from './mails.ts'
 
-export function createMailOwner({ mail }: { mail: Mailer }): MailOwner {
+export function createMailOwner({ outbox }: { outbox: Outbox }): MailOwner {
   return async (tx, userId, message) => {
     const { email } = await tx.selectFrom('profiles').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
-    await mail.send({ ...message, to: email })
+    await outbox.queue(tx, { ...message, to: email })
   }
 }

@@ -8,12 +8,14 @@ import { adminSignUp, confirmEmail, signIn, signUp } from '../../contract/auth.t
 import type { ErrorBody } from '../../contract/errors.ts'
 import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
 import { createApp, type Deps } from '../../server/app.ts'
-import { createInvitation } from '../../server/auth/invitations.ts'
+import { createInvitation } from '../../server/invitations/invitations.ts'
 import { readConfig } from '../../server/config.ts'
 import { seed } from '../../server/db/seed.ts'
 import { createEvents } from '../../server/events/events.ts'
 import { createExchangeRates, fixedRate } from '../../server/outside/exchange-rates.ts'
+import { createOutbox } from '../../server/outbox/outbox.ts'
 import { createFiles } from '../../server/outside/files.ts'
+import type { Mailer } from '../../server/outside/mail.ts'
 import { createMailFolder } from '../../server/outside/mail-folder.ts'
 import { listPackages } from '../../server/packages/packages.ts'
 import { createSeal } from '../../server/seal/seal.ts'
@@ -31,6 +33,8 @@ export interface TestApp {
   announced: string[]
   /** Every entry the server logged. */
   logged: string[]
+  /** Sends the mails that wait; every call that is not a read does so by itself. */
+  deliverMails(): Promise<unknown>
   /** The cheapest package on offer. */
   packageId: string
   close(): Promise<void>
@@ -57,7 +61,10 @@ export interface CallOptions {
 }
 
 /** The whole application on a database of its own with the seeded packages. Close it at the end. */
-export async function createTestApp(environment: NodeJS.ProcessEnv = {}, parts: Partial<Deps> = {}): Promise<TestApp> {
+export async function createTestApp(
+  environment: NodeJS.ProcessEnv = {},
+  { mail: mailer, ...parts }: Partial<Deps> & { mail?: Mailer } = {},
+): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'et-app-'))
   const config = readConfig({
@@ -75,15 +82,18 @@ export async function createTestApp(environment: NodeJS.ProcessEnv = {}, parts: 
   })
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) })
   await seed(database.appDb)
+  const seal = createSeal(randomBytes(32).toString('base64url'))
+  const outbox = createOutbox({ db: database.appDb, seal, mail: mailer ?? mail, log })
   const deps: Deps = {
     config,
     db: database.appDb,
     log,
-    mail,
+    outbox,
+    mailFolder: mail.folder,
     events: createEvents(),
     files: createFiles(join(dataDir, 'files', 'payment_proofs')),
     exchangeRates: createExchangeRates(fixedRate, { log }),
-    seal: createSeal(randomBytes(32).toString('base64url')),
+    seal,
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
     ...parts,
   }
@@ -96,6 +106,7 @@ export async function createTestApp(environment: NodeJS.ProcessEnv = {}, parts: 
     dataDir,
     announced,
     logged,
+    deliverMails: async () => deps.outbox.deliver(),
     packageId: cheapest?.id ?? '',
     async close() {
       await app.close()
@@ -107,7 +118,7 @@ export async function createTestApp(environment: NodeJS.ProcessEnv = {}, parts: 
 
 /** Makes a call as a browser on this site would. */
 export async function call<O extends Operation>(
-  { app }: Pick<TestApp, 'app'>,
+  { app, deliverMails }: Pick<TestApp, 'app'> & Partial<Pick<TestApp, 'deliverMails'>>,
   operation: O,
   input: CallInput<O>,
   { cookie, key, headers }: CallOptions = {},
@@ -125,6 +136,7 @@ export async function call<O extends Operation>(
       ...headers,
     },
   })
+  if (operation.method !== 'GET') await deliverMails?.()
   const [session] = response.cookies
   return {
     status: response.statusCode,
@@ -168,7 +180,7 @@ export async function createMember(
 export async function createAdmin(test: TestApp, fullName = 'Grace Hopper'): Promise<Person> {
   people += 1
   const email = `admin${people}@example.org`
-  const link = await createInvitation(test.database.appDb, publicUrl, null)
+  const { link } = await createInvitation(test.database.appDb, publicUrl)
   const body = { fullName, email, password, retypePassword: password, invitation: link.split('invitation=')[1] ?? '' }
   await expectDone(call(test, adminSignUp, { body }))
   return enter(test, email, 'admin')

@@ -1,0 +1,20 @@
+-- What nobody may change later, the package and the referrer of a sign-up, belongs to the newest form until the address is
+-- confirmed. This function is the one way to it; everybody else's choices are out of its reach.
+
+CREATE OR REPLACE FUNCTION public.amend_sign_up(p_user uuid, p_package uuid, p_referrer uuid) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  -- A referrer is always older than whom they referred, so a circle cannot come about. The newest form is the one that
+  -- counts, so the account is as old as this form, unless somebody refers to it already.
+  UPDATE profiles p
+     SET package_id = p_package,
+         created_at = CASE WHEN EXISTS (SELECT FROM profiles f WHERE f.referred_by_id = p_user) THEN p.created_at ELSE now() END
+   WHERE p.id = p_user AND p.role = 'user'
+     AND EXISTS (SELECT FROM credentials c WHERE c.user_id = p_user AND c.email_confirmed_at IS NULL)
+     AND NOT EXISTS (SELECT FROM ledger.requests r WHERE r.user_id = p_user);
+  IF NOT FOUND THEN RAISE EXCEPTION 'the sign-up of % can no longer be amended', p_user; END IF;
+  UPDATE profiles p
+     SET referred_by_id = (SELECT r.id FROM profiles r WHERE r.id = p_referrer AND r.role = 'user' AND r.created_at < p.created_at)
+   WHERE p.id = p_user;
+END
+$$;
