@@ -20,6 +20,8 @@ export type AuditAction =
   | 'signed_out_by_admin'
   | 'confirmation_resent'
   | 'two_factor_reset'
+  | 'wallet_changed'
+  | 'wallet_warnings_acknowledged'
 
 export interface AuditEvent {
   action: AuditAction

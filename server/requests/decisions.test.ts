@@ -47,8 +47,10 @@ async function createHolder(coins = 5000) {
   return member
 }
 
+const from = { ipAddress: '127.0.0.1', acknowledged: [] }
+
 function decide(userId: string, requestId: string, status: 'approved' | 'rejected', notes?: string) {
-  const decision = { actorId: admin.id, key: randomUUID(), userId, requestId, status, notes }
+  const decision = { actorId: admin.id, key: randomUUID(), userId, requestId, status, notes, ...from }
   return requests.decideRequest(deps, decision, refuseProof)
 }
 
@@ -132,6 +134,7 @@ describe('an administrator', () => {
       userId: member.id,
       requestId: request.id,
       status: 'approved' as const,
+      ...from,
     }
     const first = await requests.decideRequest(deps, decision, refuseProof)
     changes = []

@@ -25,6 +25,7 @@ let admin: { id: string }
 let packages: MembershipPackage[]
 let changes: Change[] = []
 const usdtRate = '0.99'
+const from = { ipAddress: '127.0.0.1', acknowledged: [] }
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -158,7 +159,7 @@ describe('a buy request', () => {
     const call = { ...(await newCall(member)), coins: 1000 }
     const first = await requests.submitBuy(deps, call)
     changes = []
-    const approval = { actorId: admin.id, key: randomUUID(), userId: member.id, requestId: first.id }
+    const approval = { actorId: admin.id, key: randomUUID(), userId: member.id, requestId: first.id, ...from }
     await requests.decideRequest(deps, { ...approval, status: 'approved' }, async () => {})
     changes = []
     expect(await requests.submitBuy(deps, call)).toMatchObject({ id: first.id, status: 'approved' })

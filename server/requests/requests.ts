@@ -1,6 +1,13 @@
 import { coinStep } from '../../contract/money.ts'
 import { errors, type ErrorCode } from '../../contract/errors.ts'
-import type { BuyRequest, Request, RequestKind, TransferRequest, WithdrawalRequest } from '../../contract/requests.ts'
+import type {
+  BuyRequest,
+  Request,
+  RequestKind,
+  TransferRequest,
+  WalletWarning,
+  WithdrawalRequest,
+} from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { Events } from '../events/events.ts'
@@ -12,6 +19,7 @@ import { announceRequest } from './announce.ts'
 import { sayingExceeds } from './balance-refusal.ts'
 import { ofKind } from './request-rows.ts'
 import { needsStepUp } from './step-up.ts'
+import { checkWalletWarnings, recordAcknowledgement } from './wallet-warnings.ts'
 
 export interface RequestDeps {
   db: Db
@@ -81,17 +89,34 @@ export async function cancelRequest(deps: RequestDeps, call: OwnCall & { request
   return request
 }
 
-/** An administrator approves or rejects. Empty notes are no notes. A large amount asks for a proof that it is them. */
+type Decision = ledger.Decision & { ipAddress: string; acknowledged: readonly WalletWarning[] }
+
+/**
+ * An administrator approves or rejects. Empty notes are no notes. A large amount asks for a proof that it is them, and a
+ * doubtful wallet address that they have read the warnings about it.
+ */
 export async function decideRequest(
   deps: RequestDeps,
-  decision: ledger.Decision,
+  decision: Decision,
   requireProof: () => Promise<void>,
 ): Promise<Request> {
+  const warnings = await checkWalletWarnings(deps.db, decision)
   if (await needsStepUp(deps.db, decision)) await requireProof()
-  const { replayed } = await ledger.decide(deps.db, { ...decision, notes: decision.notes || null })
+  const { replayed } = await decide(deps.db, decision, warnings)
   const request = await readRequest(deps.db, decision.userId, decision.requestId, 'admin')
   if (!replayed) await announceRequest(deps, decision.userId, request)
   return request
+}
+
+/** One statement, unless there were warnings: then who approved in spite of them is put on record with the decision. */
+async function decide(db: Db, decision: Decision, warnings: WalletWarning[]): Promise<{ replayed: boolean }> {
+  const ledgerDecision = { ...decision, notes: decision.notes || null }
+  if (warnings.length === 0) return ledger.decide(db, ledgerDecision)
+  return db.transaction().execute(async (tx) => {
+    const result = await ledger.decide(tx, ledgerDecision)
+    if (!result.replayed) await recordAcknowledgement(tx, decision, warnings)
+    return result
+  })
 }
 
 /** A member's newest requests of one kind, for an overview. */

@@ -14,6 +14,7 @@ import type { ExchangeRates } from '../outside/exchange-rates.ts'
 import { readPackage } from '../packages/packages.ts'
 import { readRequest } from './lists.ts'
 import { needsStepUp } from './step-up.ts'
+import { readWalletReview } from './wallet-warnings.ts'
 
 interface ReviewDeps {
   db: Db
@@ -30,11 +31,12 @@ export async function readReview(
   requestId: string,
 ): Promise<OutputOf<typeof getRequestReview>> {
   const request = await readRequest(db, userId, requestId, 'admin')
-  const [member, package_, attachment, expected, needsProof] = await Promise.all([
+  const [member, package_, attachment, expected, wallet, needsProof] = await Promise.all([
     readMember(db, userId),
     request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
     readAttachment(db, userId, request),
     request.kind === 'buy' ? readExpected(db, exchangeRates, request) : null,
+    readWalletReview(db, request),
     needsStepUp(db, { userId, requestId }),
   ])
   return {
@@ -43,7 +45,7 @@ export async function readReview(
     package: package_ ?? null,
     expected,
     attachment: attachment ?? null,
-    wallet: null,
+    wallet,
     needs_step_up: needsProof,
   }
 }

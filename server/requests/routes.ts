@@ -40,10 +40,18 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
 
 function adminRoutes(deps: requests.RequestDeps): Route[] {
   return [
-    route(contract.decideRequest, ({ caller, key, params, body, requireProof }) =>
+    route(contract.decideRequest, ({ caller, key, ipAddress, params, body, requireProof }) =>
       requests.decideRequest(
         deps,
-        { ...params, actorId: caller.userId, key, status: body.status, notes: body.admin_notes },
+        {
+          ...params,
+          actorId: caller.userId,
+          ipAddress,
+          key,
+          status: body.status,
+          notes: body.admin_notes,
+          acknowledged: body.acknowledged ?? [],
+        },
         requireProof,
       ),
     ),

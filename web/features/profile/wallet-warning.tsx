@@ -24,18 +24,18 @@ export function WalletWarning({ check }: { check: WalletCheck | undefined }) {
 }
 
 function findWarning({ network, checksum }: WalletCheck) {
+  if (network === null) {
+    return {
+      tone: checksum === 'bad' ? 'bad' : 'warn',
+      title: 'This is no address of a network that we know.',
+      text: 'Compare it with your wallet before you save it.',
+    } as const
+  }
   if (checksum === 'bad') {
     return {
       tone: 'bad',
       title: 'The checksum of this address does not fit.',
       text: 'A character is mistyped or missing. Coins that are sent to a wrong address are lost.',
-    } as const
-  }
-  if (network === null) {
-    return {
-      tone: 'warn',
-      title: 'This is no address of a network that we know.',
-      text: 'Compare it with your wallet before you save it.',
     } as const
   }
   if (checksum === 'ok') return undefined

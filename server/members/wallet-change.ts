@@ -1,0 +1,54 @@
+import { recordAudit } from '../audit/audit.ts'
+import type { Db } from '../db/client.ts'
+import type { Mail } from '../outside/mail.ts'
+
+/** Writes to the owner of an account, in the transaction that does what the mail is about. */
+export type MailOwner = (tx: Db, userId: string, mail: Omit<Mail, 'to'>) => Promise<void>
+
+interface WalletChange {
+  userId: string
+  ipAddress: string
+  from: string | null
+  to: string | null
+}
+
+/**
+ * Puts a change on record. Unless the member never had an address, the owner is told by mail, and so is whoever approves a
+ * withdrawal soon after; taking the address away first does not get around it.
+ */
+export async function recordWalletChange(tx: Db, change: WalletChange, mailOwner: MailOwner): Promise<void> {
+  const { userId, ipAddress, from, to } = change
+  const detail = { before: { wallet_address: from }, after: { wallet_address: to } }
+  await recordAudit(tx, { action: 'wallet_changed', actorId: userId, subjectId: userId, ipAddress, detail })
+  if (from === null && !(await hadAddress(tx, userId))) return
+  await tx.insertInto('wallet_changes').values({ user_id: userId, old_address: from, new_address: to }).execute()
+  await mailOwner(tx, userId, walletChangedMail(from, to))
+}
+
+async function hadAddress(tx: Db, userId: string): Promise<boolean> {
+  const earlier = await tx
+    .selectFrom('wallet_changes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return earlier !== undefined
+}
+
+function walletChangedMail(from: string | null, to: string | null): Omit<Mail, 'to'> {
+  const paragraphs = [
+    'The address that your withdrawals are paid to was changed in your profile.',
+    `Old address: ${shorten(from)}\nNew address: ${shorten(to)}`,
+    'For 24 hours, whoever approves a withdrawal of yours is shown this change.',
+    'If this was not you, somebody may be able to use your account. Set a new password with "Forgot password" on the ' +
+      'log-in page, and contact support at once.',
+  ]
+  return { subject: 'Your withdrawal address was changed', text: `${paragraphs.join('\n\n')}\n` }
+}
+
+/** Both ends, as addresses that begin alike are easily made. */
+function shorten(address: string | null): string {
+  if (address === null) return 'none'
+  const signs = Array.from(address)
+  return signs.length <= 16 ? address : `${signs.slice(0, 8).join('')}…${signs.slice(-6).join('')}`
+}

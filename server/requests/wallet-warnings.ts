@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { OutputOf } from '../../contract/operation.ts'
+import type { getRequestReview, Request, WalletWarning } from '../../contract/requests.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Db } from '../db/client.ts'
+import { Refusal } from '../db/refusal.ts'
+import { readWalletAddress } from '../wallet-address/wallet-address.ts'
+
+interface Withdrawal {
+  user_id: string
+  id: string
+  wallet_address: string
+}
+
+/** A change of the address is shown with each withdrawal that is asked for within so many hours of it. */
+const changeShownHours = 24
+/** Of very many people who share an address, so many are counted. */
+const countedSharers = 100
+
+/** What an administrator has to know about the address that a withdrawal goes to; null for other kinds of request. */
+export async function readWalletReview(db: Db, request: Request): Promise<OutputOf<typeof getRequestReview>['wallet']> {
+  if (request.kind !== 'withdrawal') return null
+  const [{ warnings, change }, sharedWith] = await Promise.all([readWarnings(db, request), countSharers(db, request)])
+  return {
+    warnings,
+    changed_at: change?.created_at ?? null,
+    previous_address: change?.old_address ?? null,
+    shared_with: sharedWith,
+  }
+}
+
+interface Approval {
+  actorId: string
+  userId: string
+  requestId: string
+  status: 'approved' | 'rejected'
+  ipAddress: string
+  acknowledged: readonly WalletWarning[]
+}
+
+/**
+ * Refuses to approve a withdrawal while something about its address has not been read. Returns the warnings that were.
+ * What is decided already has none left to read, so a repeated call gets its answer.
+ */
+export async function checkWalletWarnings(db: Db, approval: Approval): Promise<WalletWarning[]> {
+  if (approval.status !== 'approved') return []
+  const row = await db
+    .selectFrom('ledger.requests')
+    .select(['user_id', 'id', 'wallet_address'])
+    .where('user_id', '=', approval.userId)
+    .where('id', '=', approval.requestId)
+    .where('kind', '=', 'withdrawal')
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  if (row?.wallet_address == null) return []
+  const { warnings } = await readWarnings(db, { ...row, wallet_address: row.wallet_address })
+  if (warnings.every((warning) => approval.acknowledged.includes(warning))) return warnings
+  throw new Refusal('wallet_warning_unread')
+}
+
+/** Puts on record who approved in spite of what. */
+export async function recordAcknowledgement(tx: Db, approval: Approval, warnings: WalletWarning[]): Promise<void> {
+  const { actorId, userId, requestId, ipAddress } = approval
+  const detail = { requestId, warnings }
+  await recordAudit(tx, { action: 'wallet_warnings_acknowledged', actorId, subjectId: userId, ipAddress, detail })
+}
+
+async function readWarnings(db: Db, withdrawal: Withdrawal) {
+  const change = await findChange(db, withdrawal)
+  const warnings: WalletWarning[] = []
+  if (change) warnings.push('wallet_changed')
+  if (readWalletAddress(withdrawal.wallet_address).checksum === 'bad') warnings.push('wallet_checksum')
+  return { change, warnings }
+}
+
+/** The newest change that was fresh when the withdrawal was asked for, with the address that was there before it. */
+async function findChange(db: Db, { user_id: userId, id }: Withdrawal) {
+  return db
+    .selectFrom('ledger.requests as r')
+    .innerJoin('wallet_changes as c', 'c.user_id', 'r.user_id')
+    .select((eb) => [
+      'c.created_at',
+      // Where the address was taken away first, the one before that.
+      eb
+        .selectFrom('wallet_changes as earlier')
+        .select('earlier.old_address')
+        .whereRef('earlier.user_id', '=', 'c.user_id')
+        .whereRef('earlier.id', '<=', 'c.id')
+        .where('earlier.old_address', 'is not', null)
+        .orderBy('earlier.id', 'desc')
+        .limit(1)
+        .as('old_address'),
+    ])
+    .where('r.user_id', '=', userId)
+    .where('r.id', '=', id)
+    .whereRef('c.created_at', '<=', 'r.created_at')
+    .where(sql<boolean>`c.created_at > r.created_at - make_interval(hours => ${changeShownHours})`)
+    .orderBy('c.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function countSharers(db: Db, { user_id: userId, wallet_address: address }: Withdrawal): Promise<number> {
+  const others = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('wallet_address', '=', address)
+    .where('id', '<>', userId)
+    .limit(countedSharers)
+    .execute()
+  return others.length
+}

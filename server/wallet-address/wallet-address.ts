@@ -1,0 +1,54 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { createBase58check, hex } from '@scure/base'
+
+export interface WalletAddress {
+  network: 'TRON' | 'EVM' | null
+  /** `none` for a text that carries no checksum that this site knows. */
+  checksum: 'ok' | 'bad' | 'none'
+}
+
+// What is nearly an address of a network is meant as one: a sign too few or too many has to show, too.
+const tronLike = /^T[0-9A-Za-z]{24,44}$/
+const evmLike = /^0x[0-9A-Za-z]{30,50}$/
+const evm = /^0x[0-9a-fA-F]{40}$/
+// No address of any network holds anything else, so letters that only look alike are found out.
+const addressSigns = /^[\w.:-]+$/
+const tronBytes = 21
+const tronPrefix = 0x41
+const base58check = createBase58check(sha256)
+
+/** What kind of address a text is, and whether it has been mistyped. */
+export function readWalletAddress(text: string): WalletAddress {
+  if (tronLike.test(text)) return { network: 'TRON', checksum: isTron(text) ? 'ok' : 'bad' }
+  if (evmLike.test(text)) return { network: 'EVM', checksum: checkEvm(text) }
+  return { network: null, checksum: addressSigns.test(text) ? 'none' : 'bad' }
+}
+
+/** Where an explorer shows a valid address; null for every other text. */
+export function explorerLink(address: string): string | null {
+  const { network, checksum } = readWalletAddress(address)
+  if (network === null || checksum === 'bad') return null
+  return network === 'TRON' ? `https://tronscan.org/#/address/${address}` : `https://etherscan.io/address/${address}`
+}
+
+function isTron(text: string): boolean {
+  try {
+    const bytes = base58check.decode(text)
+    return bytes.length === tronBytes && bytes[0] === tronPrefix
+  } catch {
+    return false
+  }
+}
+
+/** EIP-55: a letter is upper case where the hash of the lower-case address has a high digit. In one case there is no checksum. */
+function checkEvm(text: string): WalletAddress['checksum'] {
+  if (!evm.test(text)) return 'bad'
+  const digits = text.slice(2)
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return 'none'
+  const hash = hex.encode(keccak_256(new TextEncoder().encode(digits.toLowerCase())))
+  const isRight = Array.from(digits.toLowerCase(), (digit, place) =>
+    Number.parseInt(hash.charAt(place), 16) >= 8 ? digit.toUpperCase() : digit,
+  ).every((digit, place) => digit === digits.charAt(place))
+  return isRight ? 'ok' : 'bad'
+}
