@@ -34,7 +34,16 @@ test('a browser keeps its cookie, but not one that somebody else made', async ()
   expect(await rememberDevice(db, userId, { deviceCookie: planted, network: elsewhere })).not.toBe(planted)
 })
 
-test('an account is known by twenty browsers at most, the latest', async () => {
+test('a browser that moves on is known where it was before, too', async () => {
+  const { appDb: db } = site.database
+  const cookie = await rememberDevice(db, userId, { deviceCookie: undefined, network: '203.0.113.30' })
+  await rememberDevice(db, userId, { deviceCookie: cookie, network: '203.0.113.31' })
+  for (const network of ['203.0.113.30', '203.0.113.31']) {
+    expect(await findKnownPlace(db, userId, { deviceCookie: undefined, network })).toBe(`network ${network}`)
+  }
+})
+
+test('an account is known at twenty places at most, the latest', async () => {
   const { appDb: db, owner } = site.database
   const first = await rememberDevice(db, userId, { deviceCookie: undefined, network: '203.0.113.7' })
   for (let count = 0; count < 20; count += 1) {

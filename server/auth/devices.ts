@@ -8,7 +8,7 @@ export interface Browser {
   network: string
 }
 
-const devicesMax = 20
+const placesMax = 20
 const networkDays = 90
 const nobody = '00000000-0000-0000-0000-000000000000'
 
@@ -24,15 +24,14 @@ export async function findKnownPlace(
   const hash = readSecret(deviceCookie) ?? Buffer.alloc(0)
   const rows = await db
     .selectFrom('known_devices')
-    .select(['id', 'token_hash'])
+    .select('token_hash')
     .where('user_id', '=', userId ?? nobody)
     .where(
       sql<boolean>`(token_hash = ${hash}
         or (network = ${network} and last_used_at > now() - make_interval(days => ${networkDays})))`,
     )
     .execute()
-  const device = rows.find((row) => row.token_hash.equals(hash))
-  if (device) return `device ${device.id}`
+  if (rows.some((row) => row.token_hash.equals(hash))) return `device ${hash.toString('hex')}`
   return rows.length > 0 ? `network ${network}` : undefined
 }
 
@@ -41,10 +40,30 @@ export async function findKnownPlace(
  * making is not taken over.
  */
 export async function rememberDevice(tx: Db, userId: string, { deviceCookie, network }: Browser): Promise<string> {
-  const hash = readSecret(deviceCookie)
-  if (deviceCookie !== undefined && hash && (await noteUse(tx, userId, hash, network))) return deviceCookie
-  const secret = createSecret()
-  await tx.insertInto('known_devices').values({ user_id: userId, token_hash: secret.hash, network }).execute()
+  const brought = readSecret(deviceCookie)
+  const isKnown = brought !== undefined && (await hasDevice(tx, userId, brought))
+  const { text, hash } = isKnown ? { text: deviceCookie ?? '', hash: brought } : createSecret()
+  await tx
+    .insertInto('known_devices')
+    .values({ user_id: userId, token_hash: hash, network })
+    .onConflict((conflict) => conflict.constraint('known_place_taken').doUpdateSet({ last_used_at: sql`now()` }))
+    .execute()
+  await forgetOldest(tx, userId)
+  return text
+}
+
+async function hasDevice(tx: Db, userId: string, hash: Buffer): Promise<boolean> {
+  const row = await tx
+    .selectFrom('known_devices')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('token_hash', '=', hash)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function forgetOldest(tx: Db, userId: string): Promise<void> {
   await tx
     .deleteFrom('known_devices')
     .where('user_id', '=', userId)
@@ -55,19 +74,7 @@ export async function rememberDevice(tx: Db, userId: string, { deviceCookie, net
         .where('user_id', '=', userId)
         .orderBy('last_used_at', 'desc')
         .orderBy('id', 'desc')
-        .offset(devicesMax),
+        .offset(placesMax),
     )
     .execute()
-  return secret.text
-}
-
-async function noteUse(tx: Db, userId: string, hash: Buffer, network: string): Promise<boolean> {
-  const known = await tx
-    .updateTable('known_devices')
-    .set({ last_used_at: sql`now()`, network })
-    .where('user_id', '=', userId)
-    .where('token_hash', '=', hash)
-    .returning('id')
-    .executeTakeFirst()
-  return known !== undefined
 }
