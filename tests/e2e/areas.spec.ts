@@ -180,24 +180,6 @@ test('a session that has ended leads to the login page, and back to the same pla
   await expect(page).toHaveURL(/\/dashboard\/activity\?status=approved$/)
 })
 
-test('the server hears of a person who is active, at most once a minute', async ({ page }) => {
-  const kept: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/api/auth/session')) kept.push(request.url())
-  })
-  await page.clock.install()
-  await logInOnScreen(page, member.email)
-  await page.keyboard.press('Tab')
-  expect(kept).toHaveLength(0)
-  await page.clock.fastForward(61_000)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect.poll(() => kept.length).toBe(1)
-  await page.clock.fastForward(61_000)
-  await page.keyboard.press('Tab')
-  await expect.poll(() => kept.length).toBe(2)
-})
-
 test('when another person signs in, no tab keeps what belonged to the one before', async ({
   page,
   context,
