@@ -257,6 +257,42 @@ test('the confirmation is mailed again while it is needed', async ({ page, serve
   await expect(page.getByRole('button', { name: 'Resend confirmation' })).toHaveCount(0)
 })
 
+test('a lost second factor is removed after a proof, with a reason that nothing loses', async ({ page, server }) => {
+  const member = await createMember(server, { name: 'Lost Phone' })
+  await withDatabase(server, (db) =>
+    db
+      .insertInto('two_factor')
+      .values({ user_id: member.userId, secret: Buffer.alloc(20), last_step: '0' })
+      .execute(),
+  )
+  await page.goto(`/admin/users/${member.userId}`)
+  await expect(fact(page, 'Two-factor')).toHaveText('On')
+  const remove = page.getByRole('button', { name: 'Remove two-factor' })
+  await remove.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Remove two-factor' })
+  await dialog.getByLabel('Reason').fill('Showed a passport.')
+  await expectSoundLayer(page)
+  // What was written outlives a page that is loaded again.
+  await page.reload()
+  await remove.click()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Showed a passport.')
+  await dialog.getByRole('button', { name: 'Remove two-factor' }).click()
+  // The question is taken back first: nothing happened, and nothing is said.
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Showed a passport.')
+  await dialog.getByRole('button', { name: 'Remove two-factor' }).click()
+  await question.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Two-Factor Removed')
+  await expect(fact(page, 'Two-factor')).toHaveText('Off')
+  await expect(remove).toHaveCount(0)
+  await expect.poll(async () => (await server.mails()).filter(({ to }) => to === member.email).length).toBe(2)
+})
+
 function fact(page: Page, name: string): Locator {
   return page
     .locator('dl > div')

@@ -207,6 +207,13 @@ test('Add User adds a member, who is mailed a link to set a password [ADMUSERS-0
   // Nothing typed is lost on the way to the other tab.
   await dialog.getByRole('tab', { name: 'Administrator' }).click()
   await dialog.getByRole('tab', { name: 'Member' }).click()
+  // Nor by closing it, or by loading the page again.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused()
+  await page.reload()
+  await page.getByRole('button', { name: 'Add User' }).click()
+  await expect(dialog.getByLabel('Full name')).toHaveValue('Newly Added')
+  await expect(dialog.getByLabel('Package')).not.toHaveValue('')
   await dialog.getByRole('button', { name: 'Add member' }).click()
   const alert = dialog.getByRole('alert')
   await expect(alert).toBeVisible()
