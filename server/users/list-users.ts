@@ -25,6 +25,7 @@ interface Part extends List {
 
 type Row = Profile & { sort_key: string | null }
 
+const columns = sql.join(profileColumns.map((name) => sql.ref(name)))
 /** So many people are looked through in the order of the list before the search asks its index. */
 const walkMax = 2_000
 
@@ -76,23 +77,30 @@ function selectInOrder(part: Part, count: number): RawBuilder<unknown> {
   return sql`select * from (${sql.join(scans, sql` union all `)}) people ${orderOf(part)} limit ${sql.lit(count)}`
 }
 
+/** Many may match, so they are sorted by little more than their ids before anything else of them is read. */
 function selectFound(part: Part, { isFound }: Search): RawBuilder<unknown> {
-  const found = sql`${selectUsers(part)} and status in (${sql.join(part.statuses)}) and ${isFound}`
+  const { order, statuses, limit } = part
+  const matches = sql`select id, ${order.key} as key from profiles where ${isInPart(part)}
+    and status in (${sql.join(statuses)}) and ${isFound}`
   // Kept apart, so that the database does not mistake this for the walk.
-  return sql`with found as materialized (${found}) select * from found`
+  const first = sql`with matches as materialized (${matches}) select * from matches ${orderOf(part)} limit ${limit}`
+  return sql`select ${columns}, key from (${first}) first_matches join profiles using (id)`
 }
 
-function selectUsers({ order: { key, read: readKey }, isAscending, isKeyless, after }: Part): RawBuilder<unknown> {
-  const columns = sql`select ${sql.join(profileColumns.map((name) => sql.ref(name)))}, search_text, ${key} as key`
-  const people = sql`${columns} from profiles where ${key} is ${isKeyless ? sql`null` : sql`not null`}`
-  if (!after) return people
+function selectUsers(part: Part): RawBuilder<unknown> {
+  return sql`select ${columns}, search_text, ${part.order.key} as key from profiles where ${isInPart(part)}`
+}
+
+/** Has a key or has none, and comes after what the caller has seen. */
+function isInPart({ order: { key, read: readKey }, isAscending, isKeyless, after }: Part): RawBuilder<unknown> {
+  const isOfKind = sql`${key} is ${isKeyless ? sql`null` : sql`not null`}`
+  if (!after) return isOfKind
   const beyond = isAscending ? sql`>` : sql`<`
-  if (isKeyless) return sql`${people} and id ${beyond} ${after.id}`
-  return sql`${people} and (${key}, id) ${beyond} (${readKey(after.key)}, ${after.id}::uuid)`
+  if (isKeyless) return sql`${isOfKind} and id ${beyond} ${after.id}`
+  return sql`${isOfKind} and (${key}, id) ${beyond} (${readKey(after.key)}, ${after.id}::uuid)`
 }
 
 async function read(db: Db, source: RawBuilder<unknown>, part: Part): Promise<Row[]> {
-  const columns = sql.join(profileColumns.map((name) => sql.ref(name)))
   const query = sql<Row>`select ${columns}, ${part.order.text} as sort_key from (${source}) rows ${orderOf(part)} limit ${part.limit}`
   return (await query.execute(db)).rows
 }
