@@ -7,6 +7,7 @@ import * as ownProfile from './own-profile.ts'
 import * as packages from './packages.ts'
 import * as profiles from './profiles.ts'
 import * as rates from './rates.ts'
+import * as recovery from './recovery.ts'
 import * as requests from './requests.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
@@ -22,6 +23,7 @@ function isOperation(value: unknown): value is Operation {
 /** Every operation there is, for the OpenAPI document and for tests that walk them all. */
 export const operations: Operation[] = [
   auth,
+  recovery,
   twoFactor,
   sessions,
   invitations,

@@ -20,6 +20,10 @@ export type AuditAction =
   | 'signed_out_by_admin'
   | 'confirmation_resent'
   | 'two_factor_reset'
+  | 'reset_link_refused'
+  | 'password_reset'
+  | 'password_changed'
+  | 'password_change_refused'
   | 'wallet_changed'
   | 'wallet_warnings_acknowledged'
 

@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { createToken, readToken } from '../db/secret-token.ts'
+import { lockAccount } from '../db/sessions.ts'
 
 const confirmationHours = 24
+const recoveryMinutes = 60
+/** Either sets a password: asked for by the owner, or sent to a member whom an administrator added. */
+const recoveryPurposes = ['recovery', 'welcome'] as const
 
 export async function createConfirmation(db: Db, userId: string): Promise<string> {
   const token = createToken(userId)
@@ -44,6 +48,80 @@ export async function revokeConfirmations(db: Db, userId: string): Promise<void>
     .set({ used_at: sql`now()` })
     .where('user_id', '=', userId)
     .where('purpose', '=', 'confirm')
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/**
+ * A token that sets a password. The earlier ones are void: under the account's lock, so that of two at once the newer one
+ * counts. For somebody who does not exist it is one that opens nothing, after the same work.
+ */
+export async function createRecovery(tx: Db, userId: string): Promise<string> {
+  const token = createToken(userId)
+  await lockAccount(tx, userId)
+  await tx
+    .updateTable('email_tokens')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', recoveryPurposes)
+    .where('used_at', 'is', null)
+    .execute()
+  await tx
+    .insertInto('email_tokens')
+    .columns(['user_id', 'purpose', 'token_hash', 'expires_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('profiles as p')
+        .select([
+          'p.id',
+          sql<'recovery'>`'recovery'`.as('purpose'),
+          sql<Buffer>`${token.hash}::bytea`.as('token_hash'),
+          sql<string>`now() + make_interval(mins => ${recoveryMinutes})`.as('expires_at'),
+        ])
+        .where('p.id', '=', userId),
+    )
+    .execute()
+  return token.text
+}
+
+/** Whose password a token can set. Used, expired, void or made up it is refused. */
+export async function findRecovery(db: Db, text: string): Promise<{ userId: string; role: 'user' | 'admin' }> {
+  const token = readToken(text)
+  if (!token) throw new Refusal('reset_link_invalid')
+  const row = await db
+    .selectFrom('email_tokens as t')
+    .innerJoin('profiles as p', 'p.id', 't.user_id')
+    .select(['t.user_id', 'p.role'])
+    .where('t.user_id', '=', token.userId)
+    .where('t.token_hash', '=', token.hash)
+    .where('t.purpose', 'in', recoveryPurposes)
+    .where('t.used_at', 'is', null)
+    .where('t.expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('reset_link_invalid')
+  return { userId: row.user_id, role: row.role }
+}
+
+/** Uses up a token that sets a password; of several at once exactly one gets it. */
+export async function takeRecovery(tx: Db, text: string): Promise<void> {
+  const { userId } = await findRecovery(tx, text)
+  const row = await tx
+    .updateTable('email_tokens')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('token_hash', '=', readToken(text)?.hash ?? Buffer.alloc(0))
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('reset_link_invalid')
+}
+
+/** Makes every link useless that was mailed to an account. */
+export async function voidTokens(tx: Db, userId: string): Promise<void> {
+  await tx
+    .updateTable('email_tokens')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .execute()
 }

@@ -16,6 +16,34 @@ export function confirmationMail(to: string, publicUrl: string, token: string): 
   }
 }
 
+export function recoveryMail(to: string, publicUrl: string, token: string): Mail {
+  const link = `${publicUrl}/reset-password#access_token=${token}&type=recovery`
+  return {
+    to,
+    link,
+    subject: 'Set a new password',
+    text: lines(
+      'Somebody, perhaps you, asked to set a new password for your account at ET.',
+      'Please open this link within 60 minutes:',
+      link,
+      'If it was not you, you can ignore this mail: nothing has been changed.',
+    ),
+  }
+}
+
+/** To the owner, who hears of it also when it was somebody else. */
+export function passwordChangedMail(to: string): Mail {
+  return {
+    to,
+    subject: 'Your password was changed',
+    text: lines(
+      'The password of your account at ET was changed, and every session was signed out.',
+      'If this was not you, somebody may be able to use your account. Set a new password with "Forgot password" on the ' +
+        'log-in page, and contact support.',
+    ),
+  }
+}
+
 /** For somebody who signs up with an address that has an account; whoever sent the form learns nothing of it. */
 export function accountExistsMail(to: string, publicUrl: string): Mail {
   return {

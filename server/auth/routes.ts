@@ -1,11 +1,14 @@
 import * as contract from '../../contract/auth.ts'
+import * as recovery from '../../contract/recovery.ts'
 import * as users from '../../contract/users.ts'
 import { deviceCookieName, readDeviceCookie, setDeviceCookie } from '../http/device-cookie.ts'
 import { route, type Route } from '../http/route.ts'
 import { clearSessionCookie, readSessionCookie, sessionCookieName, setSessionCookie } from '../http/session-cookie.ts'
 import { addUser, type AccountDeps } from './add-user.ts'
 import { adminSignUp } from './admin-sign-up.ts'
+import { changePassword } from './change-password.ts'
 import { readSession, signOut } from './own-session.ts'
+import { checkResetLink, mailResetLink, resetPassword } from './recovery.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 import { signIn, type SignInDeps } from './sign-in.ts'
 import { confirmEmail, signUp } from './sign-up.ts'
@@ -50,9 +53,38 @@ export function authRoutes(deps: AuthDeps): Route[] {
     }),
     route(contract.getSession, async ({ caller }) => readSession(deps, caller.role === 'visitor' ? undefined : caller)),
     route(contract.keepSession, async () => ({})),
+    ...passwordRoutes(deps),
     route(users.addUser, ({ caller, ipAddress, body }) => addUser(deps, { actorId: caller.userId, ipAddress }, body)),
     route(users.resendConfirmation, async ({ caller, ipAddress, params }) => {
       await resendConfirmation(deps, { actorId: caller.userId, ipAddress }, params.userId)
+      return {}
+    }),
+  ]
+}
+
+function passwordRoutes(deps: AuthDeps): Route[] {
+  const { publicUrl } = deps.config
+  const cookieName = sessionCookieName(publicUrl)
+  const deviceName = deviceCookieName(publicUrl)
+  return [
+    route(recovery.forgotPassword, async ({ body: { email }, ipAddress }) => {
+      await mailResetLink(deps, { email, ipAddress })
+      return {}
+    }),
+    route(recovery.checkResetLink, async ({ body: { token } }) => {
+      await checkResetLink(deps.db, token)
+      return {}
+    }),
+    route(recovery.resetPassword, async ({ caller, body, ipAddress, request, reply }) => {
+      const deviceCookie = readDeviceCookie(request, deviceName)
+      const { userId, device } = await resetPassword(deps, body, { ipAddress, deviceCookie })
+      setDeviceCookie(reply, deviceName, device)
+      if (caller.role !== 'visitor' && caller.userId === userId) clearSessionCookie(reply, cookieName)
+      return {}
+    }),
+    route(recovery.changePassword, async ({ caller: { userId }, body, ipAddress, userAgent, reply, requireProof }) => {
+      const cookie = await changePassword(deps, { userId, ipAddress, userAgent }, body, requireProof)
+      setSessionCookie(reply, cookieName, cookie)
       return {}
     }),
   ]

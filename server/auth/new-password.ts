@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { isCommonPassword } from '../../contract/common-passwords.ts'
+import { fieldTexts } from '../../contract/texts.ts'
+import { recordAudit, type AuditAction } from '../audit/audit.ts'
+import type { Db } from '../db/client.ts'
+import { Refusal } from '../db/refusal.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { voidTokens } from './email-tokens.ts'
+import { passwordChangedMail } from './mails.ts'
+
+/** An administrator's new password keeps the rules of their registration; a member's has the length alone. */
+export function checkNewPassword(role: 'user' | 'admin', password: string): void {
+  if (role === 'user') return
+  const isMixed = /\p{Lu}/u.test(password) && /\p{Ll}/u.test(password) && /\d/.test(password)
+  if (!isMixed) refuse(fieldTexts.adminPasswordWeak)
+  if (isCommonPassword(password)) refuse(fieldTexts.adminPasswordCommon)
+}
+
+interface NewPassword {
+  userId: string
+  passwordHash: string
+  action: Extract<AuditAction, 'password_reset' | 'password_changed'>
+  ipAddress: string
+}
+
+/**
+ * Sets a password, under the lock of the account. Links that were mailed are void from now on, and the owner is told by
+ * mail, as it may not have been them.
+ */
+export async function setPassword(
+  tx: Db,
+  outbox: Outbox,
+  { userId, passwordHash, action, ipAddress }: NewPassword,
+): Promise<void> {
+  await tx
+    .updateTable('credentials')
+    .set({ password_hash: passwordHash, password_changed_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .execute()
+  await voidTokens(tx, userId)
+  await recordAudit(tx, { action, actorId: userId, subjectId: userId, ipAddress })
+  const { email } = await tx.selectFrom('profiles').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  await outbox.queue(tx, passwordChangedMail(email))
+}
+
+function refuse(sentence: string): never {
+  throw new Refusal('invalid_request', { fields: { password: sentence } })
+}
