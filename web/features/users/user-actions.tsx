@@ -1,17 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
-import { KeyRound, LogOut, MailCheck, UserCog, type LucideIcon } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
-import { failureTitles } from '../../../contract/texts.ts'
-import { resendConfirmation, resetTwoFactor, signOutUser, type UserDetails } from '../../../contract/users.ts'
-import { messageOf } from '../../lib/api-error.ts'
+import { KeyRound, LogOut, UserCog } from 'lucide-react'
+import { useState } from 'react'
+import { resetTwoFactor, signOutUser, type UserDetails } from '../../../contract/users.ts'
 import { call } from '../../lib/api.ts'
-import { refetchTopics } from '../../lib/query-client.ts'
 import { useSession } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { toast } from '../../ui/toast.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
+import { ResendConfirmation } from './resend-confirmation.tsx'
 import { StatusDialog } from './status-dialog.tsx'
+import { UserAction } from './user-action.tsx'
 
 type Act = 'status' | 'sign-out' | 'two-factor'
 
@@ -25,23 +20,23 @@ export function UserActions({ user }: { user: UserDetails }) {
 
   return (
     <div className="grid gap-3">
-      <Action
+      <UserAction
         icon={UserCog}
         onClick={() => setOpen('status')}
         obstacle={isOneself ? 'This is your own account: another administrator can change its status.' : undefined}
       >
         Change status
-      </Action>
-      <Action
+      </UserAction>
+      <UserAction
         icon={LogOut}
         onClick={() => setOpen('sign-out')}
         obstacle={isOneself ? 'This is your own account: you can log out yourself.' : noSession}
       >
         Sign out everywhere
-      </Action>
+      </UserAction>
       {!user.email_confirmed && <ResendConfirmation user={user} />}
       {user.two_factor_on && (
-        <Action
+        <UserAction
           icon={KeyRound}
           onClick={() => setOpen('two-factor')}
           obstacle={
@@ -49,71 +44,10 @@ export function UserActions({ user }: { user: UserDetails }) {
           }
         >
           Remove two-factor
-        </Action>
+        </UserAction>
       )}
       <OpenDialog open={open} user={user} onClosed={() => setOpen(null)} />
     </div>
-  )
-}
-
-interface ActionProps {
-  icon: LucideIcon
-  /** Why it cannot be done now. */
-  obstacle?: string | undefined
-  busy?: boolean
-  onClick: () => void
-  children: ReactNode
-}
-
-function Action({ icon: Icon, obstacle, busy, onClick, children }: ActionProps) {
-  const id = useId()
-  return (
-    <div className="grid gap-1">
-      <Button
-        variant="ghost"
-        busy={busy}
-        aria-disabled={obstacle !== undefined || undefined}
-        aria-describedby={obstacle && id}
-        onClick={onClick}
-        className="justify-start"
-      >
-        <Icon aria-hidden="true" />
-        {children}
-      </Button>
-      {obstacle && (
-        <p id={id} className="text-sm text-ink-2">
-          {obstacle}
-        </p>
-      )}
-    </div>
-  )
-}
-
-function ResendConfirmation({ user: { profile } }: { user: UserDetails }) {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(resendConfirmation, { params: { userId: profile.id } }),
-    onSuccess: () =>
-      toast({
-        title: 'Confirmation Sent',
-        description: `A new link is on its way to ${profile.email}. Earlier ones are void.`,
-      }),
-    onError: (failure) => {
-      toast({ title: failureTitles.update, description: messageOf(failure), variant: 'destructive' })
-      // Most likely the address has been confirmed meanwhile.
-      refetchTopics(['profile'])
-    },
-  })
-  return (
-    <>
-      <Action icon={MailCheck} busy={isPending} onClick={() => mutate()}>
-        Resend confirmation
-      </Action>
-      {error && (
-        <Notice tone="bad" role="alert">
-          {messageOf(error)}
-        </Notice>
-      )}
-    </>
   )
 }
 
