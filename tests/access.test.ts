@@ -54,12 +54,15 @@ test('the stream of changes is for those who are signed in, and enrolled where t
 
 const calls = callers.flatMap((kind) => ordered.map((operation) => [kind, operation.id, operation] as const))
 
-test.each(calls)('a %s who calls %s is let in exactly where it is declared [GUARD-14] [A116]', async (kind, _, operation) => {
-  const { status, code = '' } = await callAs(kind, operation)
-  const expected = refusalFor(kind, operation)
-  if (expected === undefined) expect(refusals).not.toContain(code)
-  else expect([status, code]).toEqual(expected)
-})
+test.each(calls)(
+  'a %s who calls %s is let in exactly where it is declared [GUARD-14] [A116]',
+  async (kind, _, operation) => {
+    const { status, code = '' } = await callAs(kind, operation)
+    const expected = refusalFor(kind, operation)
+    if (expected === undefined) expect(refusals).not.toContain(code)
+    else expect([status, code]).toEqual(expected)
+  },
+)
 
 test('an administrator without the second factor that is required may set it up, and nothing else', () => {
   const open = operations.filter((operation) => refusalFor('admin who must enrol', operation) === undefined)

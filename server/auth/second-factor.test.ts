@@ -28,9 +28,14 @@ beforeEach(async () => {
   ;({ secret, recoveryCodes } = await turnOnTwoFactor(site, member))
 })
 
-type Portal = 'member' | 'admin'
+interface Attempt {
+  portal?: 'member' | 'admin'
+  typed?: string
+  email?: string
+}
 
-async function enter(code?: string, { portal = 'member' as Portal, typed = password, email = member.email } = {}) {
+async function enter(code?: string, attempt: Attempt = {}) {
+  const { portal = 'member', typed = password, email = member.email } = attempt
   return call(site, signIn, { body: { email, password: typed, portal, ...(code !== undefined && { code }) } })
 }
 

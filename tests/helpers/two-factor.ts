@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { TOTP } from 'otpauth'
 import { stepUpHeader, type StepUpAction } from '../../contract/operation.ts'
 import { enableTwoFactor, startTwoFactor, stepUp } from '../../contract/two-factor.ts'
+import { openKeptMails } from '../../server/outside/kept-mails.ts'
 import { call, password, type Person, type TestApp } from './app.ts'
 
 /** What an authenticator app shows, or showed so many steps of 30 seconds ago. */
@@ -37,4 +39,27 @@ export async function turnOnTwoFactor(
   const enabled = await call(site, enableTwoFactor, input, { cookie: person.cookie })
   if (enabled.status !== 200) throw new Error(`it was not turned on: ${JSON.stringify(enabled.body)}`)
   return { secret: body.secret, recoveryCodes: enabled.body.recovery_codes }
+}
+
+/** Whether a code is right, as proof for something harmless; it is used up. */
+export async function isCodeAccepted(site: Pick<TestApp, 'app'>, { cookie }: Person, code: string): Promise<boolean> {
+  const { status, body } = await call(site, stepUp, { body: { action: 'wallet', code } }, { cookie })
+  if (status !== 200 && body.code !== 'code_wrong')
+    throw new Error(`the code was not looked at: ${JSON.stringify(body)}`)
+  return status === 200
+}
+
+/** What is on record about a person, the oldest first. */
+export async function readActions({ database }: Pick<TestApp, 'database'>, { userId }: Person): Promise<string[]> {
+  const { rows } = await database.owner.query<{ action: string }>(
+    'SELECT action FROM audit_events WHERE subject_id = $1 ORDER BY id',
+    [userId],
+  )
+  return rows.map(({ action }) => action)
+}
+
+/** Of the mails that a person got. */
+export async function readMailSubjects({ dataDir }: Pick<TestApp, 'dataDir'>, { email }: Person): Promise<string[]> {
+  const mails = await openKeptMails(join(dataDir, 'mail')).list()
+  return mails.filter(({ to }) => to === email).map(({ subject }) => subject)
 }
