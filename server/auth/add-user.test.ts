@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { confirmEmail, signUp } from '../../contract/auth.ts'
+import { resetPassword } from '../../contract/recovery.ts'
 import { addUser, changeUserStatus, getUser, resendConfirmation } from '../../contract/users.ts'
 import {
   call,
   createAdmin,
   createMember,
   createTestApp,
+  enter,
   lastToken,
+  password,
   signUpForm,
   type Person,
   type TestApp,
@@ -94,6 +97,18 @@ describe('a member whom an administrator adds', () => {
         detail: { after: { email: 'nadia@example.org', packageId: site.packageId, referrerId: referrer.userId } },
       },
     ])
+  })
+
+  test('sets the password by following the link, which confirms the address, once [ADMUSERS-07]', async () => {
+    const { body } = await add()
+    const token = site.announced.at(-1)?.split('access_token=')[1]?.split('&')[0] ?? ''
+    const form = { token, password, retypePassword: password }
+    expect((await call(site, resetPassword, { body: form })).status).toBe(200)
+    const member = await enter(site, body.profile.email, 'member')
+    expect(member.userId).toBe(body.profile.id)
+    const { body: details } = await call(site, getUser, { params: { userId: member.userId } }, { cookie: admin.cookie })
+    expect([details.profile.status, details.email_confirmed]).toEqual(['Active', true])
+    expect((await call(site, resetPassword, { body: form })).body.code).toBe('reset_link_invalid')
   })
 
   test('cannot be made Active before following the link', async () => {

@@ -3,9 +3,9 @@ import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { Mail } from '../outside/mail.ts'
 import type { AccountDeps, Admin } from './add-user.ts'
-import { createConfirmation } from './email-tokens.ts'
+import { createConfirmation, voidTokens } from './email-tokens.ts'
 import { confirmationMail } from './mails.ts'
-import { createWelcome, revokeBeginnings } from './welcome-link.ts'
+import { createWelcome } from './welcome-link.ts'
 
 /** Mails the link again by which somebody begins; the earlier ones are void. */
 export async function resendConfirmation(
@@ -34,7 +34,7 @@ async function createMail(
   person: { id: string; email: string; added_by: string | null },
   publicUrl: string,
 ): Promise<Mail> {
-  await revokeBeginnings(tx, person.id)
+  await voidTokens(tx, person.id)
   if (person.added_by !== null) return createWelcome(tx, person, publicUrl)
   return confirmationMail(person.email, publicUrl, await createConfirmation(tx, person.id))
 }

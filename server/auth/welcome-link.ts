@@ -30,13 +30,3 @@ export async function createWelcome(
   ]
   return { to: email, link, subject: 'Set your password', text: `${paragraphs.join('\n\n')}\n` }
 }
-
-/** Makes the links useless that were mailed so far and would confirm the address. */
-export async function revokeBeginnings(tx: Db, userId: string): Promise<void> {
-  await tx
-    .updateTable('email_tokens')
-    .set({ used_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .execute()
-}
