@@ -38,7 +38,10 @@ export interface AuditEvent {
   detail?: Record<string, unknown>
 }
 
-/** Keeps on record what was done; written in the transaction that does it, and never changed. */
+/**
+ * Keeps on record what was done; written in the transaction that does it, and never changed. Decisions on requests are not
+ * here: ledger.requests keeps who made them, when, and with which words, and is as unchangeable.
+ */
 export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
   await db
     .insertInto('audit_events')
