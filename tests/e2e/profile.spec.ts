@@ -1,0 +1,316 @@
+import type { Locator, Page } from '@playwright/test'
+import { errors } from '../../contract/errors.ts'
+import { checkWalletAddress, updateProfile } from '../../contract/own-profile.ts'
+import { changePassword } from '../../contract/recovery.ts'
+import { getDepositInstructions } from '../../contract/settings.ts'
+import { failureTitles, fieldTexts, requiredText, toasts } from '../../contract/texts.ts'
+import { createMember, useSession, withDatabase, type Person } from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+import { readQrCode } from '../helpers/qr.ts'
+import { expectToast, password } from '../helpers/screens.ts'
+import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+
+const tron = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
+const mistyped = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSF'
+const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+let member: Person
+test.beforeEach(async ({ page, server }) => {
+  member = await createMember(server)
+  await useSession(page, member)
+})
+
+test('the details say who the person is, and what others need of it is copied [PROFILE-01] [PROFILE-08] [PROFILE-09] [PROFILE-10] [OK-06]', async ({
+  page,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/dashboard/profile')
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  const details = section(page, 'Details')
+  const { referral_code: code } = await withDatabase(member.server, (db) =>
+    db.selectFrom('profiles').select('referral_code').where('id', '=', member.userId).executeTakeFirstOrThrow(),
+  )
+  const copied = [
+    ['the email', member.email],
+    ['the member ID', member.memberId],
+    ['the referral code', code ?? ''],
+    ['the referral link', `${member.server.url}/signup?ref=${code}`],
+  ] as const
+  for (const [what, text] of copied) {
+    await expect(details.getByText(text, { exact: true })).toBeVisible()
+    await details.getByRole('button', { name: `Copy ${what}` }).click()
+    await expectToast(page, toasts.copied.title)
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(text)
+  }
+  for (const text of ['Gold', '+44 20 7946 0018', 'United Kingdom', 'Scotland', 'Edinburgh']) {
+    await expect(details.getByText(text, { exact: true }), text).toBeVisible()
+  }
+  await expectSoundScreen(page)
+})
+
+test('the name is changed; a refusal stays on the page until the next try, and what was typed survives a reload [PROFILE-02] [OK-04] [ERR-05]', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/profile')
+  const details = section(page, 'Details')
+  const name = details.getByLabel('Full name')
+  const save = details.getByRole('button', { name: 'Save name' })
+  await name.fill('R2-D2')
+  await expect(details.getByText(fieldTexts.lettersOnly)).toHaveCount(0)
+  await name.blur()
+  await expect(details.getByText(fieldTexts.lettersOnly)).toBeVisible()
+  await name.fill('')
+  await save.click()
+  await expect(details.getByText(requiredText('Full Name'))).toBeVisible()
+  await expect(name).toBeFocused()
+  await name.fill('Amara Osei Bonsu')
+  await expect(details.getByText(requiredText('Full Name'))).toHaveCount(0)
+  await page.reload()
+  await expect(name).toHaveValue('Amara Osei Bonsu')
+
+  await page.route(`**${pathOf(updateProfile.path)}`, (route) =>
+    route.fulfill({ status: 503, json: { code: 'outcome_unknown', message: errors.outcome_unknown.message } }),
+  )
+  await save.click()
+  await expectToast(page, failureTitles.update)
+  await expect(details.getByRole('alert')).toContainText(failureTitles.update)
+  await expect(details.getByRole('alert')).toContainText(errors.outcome_unknown.message)
+  await expect(name).toHaveValue('Amara Osei Bonsu')
+  await expectSoundScreen(page)
+  await page.unroute(`**${pathOf(updateProfile.path)}`)
+  await save.click()
+  await expectToast(page, toasts.profileUpdated.title)
+  await expect(details.getByRole('alert')).toHaveCount(0)
+  await page.reload()
+  await expect(name).toHaveValue('Amara Osei Bonsu')
+})
+
+test('a wallet address is judged while it is typed, saved once the person is known, and drawn as a code [PROFILE-03] [OK-04]', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/dashboard/profile#wallet')
+  const wallet = section(page, 'Withdrawal wallet')
+  const address = wallet.getByLabel('Wallet address')
+  await address.fill(mistyped)
+  await expect(wallet.getByText('The checksum of this address does not fit.')).toBeVisible()
+  await expect(wallet.getByRole('button', { name: 'Save anyway' })).toBeVisible()
+  await expectSoundLayer(page)
+  await address.fill('my wallet')
+  await expect(wallet.getByText('This is no address of a network that we know.')).toBeVisible()
+  await address.fill(tron)
+  await expect(wallet.getByText('TRON (TRC20) address, the checksum fits.')).toBeVisible()
+
+  // Not confirmed: nothing happened, and nothing is lost.
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await wallet.getByRole('button', { name: 'Save address' }).click()
+  await expectSoundLayer(page)
+  await question.getByRole('button', { name: 'Cancel' }).last().click()
+  await expect(address).toHaveValue(tron)
+  await expect(wallet.getByRole('alert')).toHaveCount(0)
+  await page.reload()
+  await expect(address).toHaveValue(tron)
+
+  await wallet.getByRole('button', { name: 'Save address' }).click()
+  await confirm(question)
+  await expectToast(page, toasts.profileUpdated.title)
+  const code = wallet.getByRole('img', { name: 'QR code of your wallet address' })
+  await expect.poll(() => readQrCode(code)).toBe(tron)
+  expect(await code.boundingBox()).toMatchObject({ width: 150, height: 150 })
+  await expect(wallet.getByRole('link', { name: /Look it up/ })).toHaveAttribute('href', new RegExp(tron))
+  await expectSoundScreen(page)
+
+  // Another address: the code follows, and the owner hears of it.
+  await address.fill(evm)
+  await expect(wallet.getByText('EVM address, the checksum fits.')).toBeVisible()
+  await expect(wallet).toContainText('for 24 hours each withdrawal shows the change')
+  await address.press('Enter')
+  await confirm(question)
+  await expectToast(page, toasts.profileUpdated.title)
+  await expect.poll(() => readQrCode(code)).toBe(evm)
+  await server.mailTo(member.email, 'withdrawal address was changed')
+})
+
+test('an address whose checksum does not fit is not saved before the warning was on the screen', async ({ page }) => {
+  await page.goto('/dashboard/profile#wallet')
+  const wallet = section(page, 'Withdrawal wallet')
+  const answer = Promise.withResolvers<undefined>()
+  await page.route(`**${checkWalletAddress.path}`, async (route) => {
+    await answer.promise
+    await route.fallback()
+  })
+  await wallet.getByLabel('Wallet address').fill(mistyped)
+  await wallet.getByRole('button', { name: 'Save address' }).click()
+  answer.resolve(undefined)
+  await expect(wallet.getByRole('button', { name: 'Save anyway' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await wallet.getByRole('button', { name: 'Save anyway' }).click()
+  await confirm(page.getByRole('dialog'))
+  await expectToast(page, toasts.profileUpdated.title)
+})
+
+test('the deposit address stands with its network and its code, or buying is closed [PROFILE-07]', async ({ page }) => {
+  await page.goto('/dashboard/profile#deposit')
+  const deposit = section(page, 'Deposit address')
+  await expect(deposit.getByText('TRC20 only.')).toBeVisible()
+  await expect(deposit.getByText('Placeholder address.')).toBeVisible()
+  await expect(deposit.getByText('Demo', { exact: true })).toBeVisible()
+  const code = deposit.getByRole('img', { name: 'QR code of the deposit address' })
+  const shown = await deposit.getByText('Deposit address (TRC20)').locator('+ p').textContent()
+  expect(await readQrCode(code)).toBe(shown)
+  await expectSoundScreen(page)
+  await page.route(`**${getDepositInstructions.path}`, async (route) => {
+    const response = await route.fetch()
+    const instructions = (await response.json()) as object
+    await route.fulfill({ response, json: { ...instructions, address: null } })
+  })
+  await page.reload()
+  await expect(deposit.getByText(errors.buying_closed.message)).toBeVisible()
+  await expect(deposit.getByRole('img')).toHaveCount(0)
+})
+
+test('the password is changed with the current one, and only this browser stays signed in [PROFILE-04] [PROFILE-05] [PROFILE-06] [OK-05] [ERR-07]', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/dashboard/profile#security')
+  const form = page.getByRole('region', { name: 'Password', exact: true })
+  const [current, next, again] = ['Current password', 'New password', 'Retype new password'].map((label) =>
+    form.getByLabel(label, { exact: true }),
+  ) as [Locator, Locator, Locator]
+  const save = form.getByRole('button', { name: 'Change password' })
+  await next.fill('short')
+  await again.fill('other')
+  await save.click()
+  await expect(form.getByText(fieldTexts.currentPasswordRequired)).toBeVisible()
+  await expect(form.getByText('Password must be at least 8 characters.', { exact: true })).toBeVisible()
+  await expect(form.getByText('Passwords do not match.', { exact: true })).toBeVisible()
+  await expect(current).toBeFocused()
+  await expectSoundScreen(page)
+  // A common one is warned of and not refused.
+  await next.fill('password1')
+  await expect(form.getByText(fieldTexts.passwordCommonWarning)).toBeVisible()
+  await next.fill('a longer one of mine')
+  await again.fill('a longer one of mine')
+  await expect(form.getByText(fieldTexts.passwordCommonWarning)).toHaveCount(0)
+  for (const [field, purpose] of [
+    [current, 'current-password'],
+    [next, 'new-password'],
+    [again, 'new-password'],
+  ] as const) {
+    await expect(field).toHaveAttribute('autocomplete', purpose)
+  }
+  await expect(form.locator('input[autocomplete=username]')).toHaveValue(member.email)
+  await current.fill('not this one')
+  await save.click()
+  await expectToast(page, 'Password Update Failed')
+  await expect(form.getByRole('alert')).toContainText(errors.password_wrong.message)
+  await expect(current).toBeFocused()
+  await expect(next).toHaveValue('a longer one of mine')
+  await current.fill(password)
+  await save.click()
+  await expectToast(page, 'Password Updated')
+  await expect(form.getByRole('alert')).toHaveCount(0)
+  await expect(current).toHaveValue('')
+  // Every other session is over; this browser has a new one.
+  const list = page.getByRole('list', { name: 'Where you are signed in' })
+  await expect(list.getByRole('listitem')).toHaveText([/This device/])
+  await page.reload()
+  await expect(page).toHaveURL(/\/dashboard\/profile/)
+  const old = await fetch(`${server.url}/api/auth/sessions`, {
+    headers: { cookie: `${member.session.name}=${member.session.value}` },
+  })
+  expect(old.status).toBe(401)
+})
+
+test('a password that could not be changed is typed once', async ({ page }) => {
+  await page.goto('/dashboard/profile#security')
+  const form = page.getByRole('region', { name: 'Password', exact: true })
+  await page.route(`**${changePassword.path}`, (route) => route.abort())
+  for (const label of ['Current password', 'New password', 'Retype new password']) {
+    await form.getByLabel(label, { exact: true }).fill(password)
+  }
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await expectToast(page, failureTitles.passwordUpdate)
+  await expect(form.getByLabel('New password', { exact: true })).toHaveValue(password)
+  // What is secret is nowhere but in the fields.
+  expect(await page.evaluate<string>('JSON.stringify(sessionStorage) + JSON.stringify(localStorage)')).not.toContain(
+    password,
+  )
+  await page.reload()
+  await expect(form.getByLabel('New password', { exact: true })).toHaveValue('')
+})
+
+test('on a narrow screen one section is open at a time, and everything can be hit or reached by keyboard', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/dashboard/profile')
+  if (isMobile) {
+    const opener = (title: string) => page.getByRole('button', { name: title, exact: true })
+    await expect(opener('Details')).toHaveAttribute('aria-expanded', 'true')
+    await section(page, 'Details').getByLabel('Full name').fill('Half typed')
+    await opener('Security').click()
+    await expect(opener('Details')).toHaveAttribute('aria-expanded', 'false')
+    await expect(section(page, 'Details').getByLabel('Full name')).toBeHidden()
+    for (const button of await page.getByRole('main').getByRole('button').all()) {
+      const box = await button.boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), await button.innerHTML()).toBeGreaterThanOrEqual(43.5)
+    }
+    await opener('Details').click()
+    await expect(section(page, 'Details').getByLabel('Full name')).toHaveValue('Half typed')
+    return
+  }
+  await page
+    .getByRole('navigation', { name: 'Sections of the profile' })
+    .getByRole('link', { name: 'Security' })
+    .click()
+  await expect(page).toHaveURL(/#security$/)
+  await expect(section(page, 'Security')).toBeInViewport()
+  // From the last section back to the first, every stop is one of the page's own and can be seen.
+  await page.getByRole('button', { name: 'Turn on two-factor authentication' }).focus()
+  const stops: string[] = []
+  for (let step = 0; step < 40 && !stops.includes('Full name'); step++) {
+    await page.keyboard.press('Shift+Tab')
+    stops.push(await nameOfFocus(page))
+  }
+  for (const name of [
+    'Change password',
+    'Current password',
+    'Copy the deposit address',
+    'Wallet address',
+    'Full name',
+  ]) {
+    expect(stops, name).toContain(name)
+  }
+})
+
+test('a password manager is led to the page, a visitor by way of the log-in', async ({ page }) => {
+  await page.goto('/.well-known/change-password')
+  await expect(page).toHaveURL(/\/dashboard\/profile$/)
+})
+
+function section(page: Page, title: string): Locator {
+  return page.getByRole('region', { name: title, exact: true })
+}
+
+async function confirm(question: Locator) {
+  await question.getByLabel('Password', { exact: true }).fill(password)
+  await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+}
+
+function pathOf(path: string): string {
+  return path.replaceAll(/:\w+/g, '*')
+}
+
+/** The label of what has the focus; what is hidden below the bars does not count. */
+async function nameOfFocus(page: Page): Promise<string> {
+  return page.evaluate<string>(`(() => {
+    const element = document.activeElement
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    if (!top || !(element.contains(top) || top.contains(element))) return 'hidden'
+    const label = element.labels?.[0]?.textContent
+    return element.getAttribute('aria-label') || element.title || label || element.textContent
+  })()`)
+}
