@@ -31,7 +31,12 @@ export const queryClient = new QueryClient({
 
 /** Asks again for the data that a change of these topics touches. */
 export function refetchTopics(topics: readonly Topic[]): void {
-  void queryClient.invalidateQueries({ predicate: ({ meta }) => topics.some((topic) => meta?.topics.includes(topic)) })
+  const predicate = ({ meta }: Query) => topics.some((topic) => meta?.topics.includes(topic))
+  // A first read that is under way may have been answered before the change. Asking again would only join it.
+  for (const query of queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })) {
+    if (query.state.data === undefined) void query.cancel({ silent: true })
+  }
+  void queryClient.invalidateQueries({ predicate })
 }
 
 /** Forgets everything that belonged to the person who was signed in. */
