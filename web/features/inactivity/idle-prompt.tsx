@@ -49,7 +49,7 @@ function Countdown() {
       <p role="status" className="sr-only">
         {spokenSeconds} seconds left
       </p>
-      <p className="text-sm text-ink-2">What you have typed is kept for when you come back.</p>
+      <p className="text-sm text-ink-2">If it comes to that, what you have typed is kept for when you are back.</p>
     </div>
   )
 }
