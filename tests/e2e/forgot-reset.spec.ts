@@ -259,7 +259,7 @@ async function makeResetLink(page: Page, server: TestServer, email: string): Pro
 }
 
 async function resetLink(server: TestServer, email: string): Promise<string> {
-  const { links } = await server.mailTo(email, 'password')
+  const { links } = await server.mailTo(email, 'Set a new password')
   const link = links.find((one) => one.includes('/reset-password#'))
   if (!link) throw new Error(`the mail to ${email} has no link: ${links.join(' ')}`)
   return link
