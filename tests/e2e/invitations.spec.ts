@@ -19,6 +19,8 @@ test('Add User makes an invitation link for an administrator, shown once, by whi
   context,
   browser,
 }) => {
+  // Three looks by axe and a registration beside them.
+  test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'Add User' }).click()
