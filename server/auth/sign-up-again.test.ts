@@ -10,6 +10,7 @@ import {
   type TestApp,
 } from '../../tests/helpers/app.ts'
 import { openKeptMails } from '../outside/kept-mails.ts'
+import { listPackages } from '../packages/packages.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -61,6 +62,49 @@ test('who signs up with somebody else’s address first gets nothing: the newest
   expect(await attempt(early.password)).toBe(401)
   expect(await attempt(password)).toBe(200)
   expect(await findByEmail(early.email)).toMatchObject({ full_name: 'Ada Lovelace', area: 'Soho', status: 'Active' })
+})
+
+test('the package and the referrer of the newest form count, too, until the address is confirmed', async () => {
+  const [first, second] = [await createMember(site), await createMember(site)]
+  const packages = await listPackages(site.database.appDb)
+  const [cheap = '', dear = ''] = packages.map(({ id }) => id)
+  const codeOf = async ({ email }: { email: string }) => (await findByEmail(email)).referral_code ?? ''
+  const form = signUpForm(site, { packageId: cheap, referredById: await codeOf(first) })
+  await call(site, signUp, { body: form })
+  expect(await findByEmail(form.email)).toMatchObject({ package_id: cheap, referred_by_id: first.userId })
+  await call(site, signUp, { body: { ...form, packageId: dear, referredById: await codeOf(second) } })
+  expect(await findByEmail(form.email)).toMatchObject({ package_id: dear, referred_by_id: second.userId })
+  await call(site, confirmEmail, { body: { token: lastToken(site) } })
+  await call(site, signUp, { body: form })
+  expect(await findByEmail(form.email)).toMatchObject({ package_id: dear, referred_by_id: second.userId })
+})
+
+test('a circle of referrers cannot come about, and nobody refers themself [A36]', async () => {
+  const form = signUpForm(site)
+  await call(site, signUp, { body: form })
+  const { id, referral_code: own } = await findByEmail(form.email)
+  const friend = await createMember(site, { referredById: own ?? '' })
+  const { referral_code: friends } = await findByEmail(friend.email)
+  for (const code of [own, friends]) {
+    expect((await call(site, signUp, { body: { ...form, referredById: code ?? '' } })).status).toBe(200)
+    expect((await findByEmail(form.email)).referred_by_id).toBeNull()
+  }
+  expect((await findByEmail(friend.email)).referred_by_id).toBe(id)
+})
+
+test('the application itself can change neither package nor referrer of a confirmed member', async () => {
+  const [member, other] = [await createMember(site), await createMember(site)]
+  const amend = site.database.app.query('SELECT amend_sign_up($1, $2, $3)', [
+    member.userId,
+    site.packageId,
+    other.userId,
+  ])
+  await expect(amend).rejects.toThrow('can no longer be amended')
+  const update = site.database.app.query('UPDATE profiles SET referred_by_id = $2 WHERE id = $1', [
+    member.userId,
+    other.userId,
+  ])
+  await expect(update).rejects.toThrow('permission denied')
 })
 
 test('each signup writes something, so a known address is not answered sooner', async () => {

@@ -13,7 +13,7 @@ const tronLike = /^T[0-9A-Za-z]{24,44}$/
 const evmLike = /^0x[0-9A-Za-z]{30,50}$/
 const evm = /^0x[0-9a-fA-F]{40}$/
 // No address of any network holds anything else, so letters that only look alike are found out.
-const addressSigns = /^[\w.:-]+$/
+const addressSigns = /^[\w.:-]*$/
 const tronBytes = 21
 const tronPrefix = 0x41
 const base58check = createBase58check(sha256)

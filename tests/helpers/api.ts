@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { adminSignUp, confirmEmail, signIn, signUp } from '../../contract/auth.ts'
-import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
+import { stepUpHeader, type CallInput, type Operation, type OutputOf } from '../../contract/operation.ts'
+import { updateProfile } from '../../contract/own-profile.ts'
 import { listPackages, type MembershipPackage } from '../../contract/packages.ts'
+import type { Profile } from '../../contract/profiles.ts'
 import {
   decideRequest,
   submitBuyRequest,
@@ -13,6 +15,7 @@ import {
   type BuyRequest,
   type Request,
 } from '../../contract/requests.ts'
+import { stepUp } from '../../contract/two-factor.ts'
 import { uploadFile } from '../../contract/uploads.ts'
 import { changeUserStatus } from '../../contract/users.ts'
 import { createInvitation } from '../../server/invitations/invitations.ts'
@@ -129,14 +132,17 @@ export async function createBuyer(
 }
 
 export async function withdraw(member: Person, coins: number): Promise<Request> {
-  await withDatabase(member.server, (db) =>
-    db
-      .updateTable('profiles')
-      .set({ wallet_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' })
-      .where('id', '=', member.userId)
-      .execute(),
-  )
+  await setWallet(member, 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
   return call(member, submitWithdrawalRequest, { body: { amount_coins: coins } })
+}
+
+/** Sets the own wallet address, which takes the password again. */
+export async function setWallet(member: Person, address: string): Promise<Profile> {
+  const { proof } = await call(member, stepUp, { body: { action: 'wallet', password } })
+  const path = buildUrl(updateProfile, { params: { userId: member.userId } })
+  const body = JSON.stringify({ wallet_address: address })
+  const headers = { 'content-type': 'application/json', [stepUpHeader]: proof }
+  return (await send(member, updateProfile, path, { body, headers })) as Profile
 }
 
 export async function transfer(member: Person, recipient: Person, coins: number): Promise<Request> {

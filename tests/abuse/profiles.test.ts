@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { decideRequest, getRequestReview, submitWithdrawalRequest, type Request } from '../../contract/requests.ts'
+import { stepUp } from '../../contract/two-factor.ts'
+import { getUser } from '../../contract/users.ts'
+import { call, createAdmin, createBuyer, createMember, setWallet, type Person } from '../helpers/api.ts'
+import { attack, expectNoInsight, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
+import { password } from '../helpers/screens.ts'
+
+const tron = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
+const mistyped = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSF'
+
+let target: Target
+let admin: Person
+let member: Person
+beforeAll(async () => {
+  // These attacks are not about how often, and need more people than one address may bring in a minute.
+  target = await startTarget({ RATE_LIMITS: 'off' })
+  admin = await createAdmin(target.server)
+})
+afterAll(async () => target.stop())
+beforeEach(async () => {
+  member = await createMember(target.server)
+})
+
+const patch = async (body: unknown, { of = member, proof = '' } = {}) =>
+  attack(target, {
+    method: 'PATCH',
+    path: `/api/profiles/${of.userId}`,
+    body,
+    as: member,
+    headers: { 'step-up-proof': proof },
+  })
+const prove = async (action: 'wallet' | 'password' = 'wallet', person = member) =>
+  (await call(person, stepUp, { body: { action, password } })).proof
+/** Counters and idle times are no part of what somebody has. */
+const records = ['public.rate_limits', 'public.sessions', 'public.mail_outbox', 'public.step_up_proofs']
+
+describe('a change of the own profile', () => {
+  test.each([
+    ['role', 'admin'],
+    ['status', 'Active'],
+    ['member_id', 'ET-000000000'],
+    ['referral_code', 'MINE0000'],
+    ['referred_by_id', randomUUID()],
+    ['first_purchase_done', true],
+    ['package_id', randomUUID()],
+    ['email', 'other@example.org'],
+    ['balance', '1000000'],
+    ['available_coins', '1000000'],
+  ])('that sets %s is refused [A6]', async (field, value) => {
+    const outcome = await expectUnchanged(target, () => patch({ full_name: 'Amara Osei', [field]: value }), records)
+    expect([outcome.status, Object.keys(outcome.body?.fields ?? {})]).toEqual([400, [field]])
+  })
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'https://evil.example/qr.png'])(
+    'cannot set the code or the link, to %s least of all; the server makes both [A49]',
+    async (url) => {
+      for (const field of ['usdt_qr_code_url', 'wallet_link']) {
+        const { status } = await expectUnchanged(target, () => patch({ [field]: url }), records)
+        expect(status).toBe(400)
+      }
+    },
+  )
+
+  test('of somebody else is none, with a proof or without [A6]', async () => {
+    const other = await createMember(target.server)
+    const proof = await prove()
+    for (const body of [{ full_name: 'Mallory Grey' }, { wallet_address: tron }]) {
+      const outcome = await expectUnchanged(target, () => patch(body, { of: other, proof }), records)
+      expect(outcome.status).toBe(404)
+    }
+  })
+
+  test.each(['<img src=x onerror=alert(1)>', 'R0bert', 'Ada\u200bLovelace', '\u202eecalevoL', ' '])(
+    'to the name %j is refused [A98]',
+    async (fullName) => {
+      const outcome = await expectUnchanged(target, () => patch({ full_name: fullName }), records)
+      expect([outcome.status, outcome.body?.fields?.['full_name']]).toEqual([
+        400,
+        fullName.trim() === '' ? 'Full Name is required.' : 'Must contain only letters.',
+      ])
+    },
+  )
+
+  test('cannot refer the member to themself, and a wallet that two share is shown to administrators [A35]', async () => {
+    const own = await expectUnchanged(target, () => patch({ referred_by_id: member.userId }), records)
+    expect(own.status).toBe(400)
+    const twin = await createMember(target.server, { referredById: member.memberId })
+    await setWallet(member, tron)
+    await setWallet(twin, tron)
+    const details = await call(admin, getUser, { params: { userId: twin.userId } })
+    expect(details.wallet_twins.map(({ id }) => id)).toContain(member.userId)
+  })
+})
+
+describe('a wallet address', () => {
+  test('does not change by a stolen session alone, nor by a proof of something else, of another session, or used before [A45]', async () => {
+    const other = await createMember(target.server)
+    const proofs = ['', 'x', await prove('password'), await prove('wallet', other)]
+    for (const proof of proofs) {
+      const outcome = await expectUnchanged(target, () => patch({ wallet_address: tron }, { proof }), records)
+      expect([outcome.status, outcome.body?.code]).toEqual([401, 'step_up_required'])
+    }
+    const proof = await prove()
+    expect((await patch({ wallet_address: tron }, { proof })).status).toBe(200)
+    const again = await expectUnchanged(target, () => patch({ wallet_address: mistyped }, { proof }), records)
+    expect(again.status).toBe(401)
+    expect((await expectUnchanged(target, () => patch({ wallet_address: '' }), records)).status).toBe(401)
+  })
+
+  test('that changed is mailed to the owner, and has to be acknowledged before a withdrawal is approved [A45]', async () => {
+    const buyer = await createBuyer(admin)
+    await setWallet(buyer, '0x52908400098527886e0f7030069857d2e4169ee7')
+    // Taking it away first does not get around it.
+    await setWallet(buyer, '')
+    await setWallet(buyer, tron)
+    const newest = async () => (await target.server.mailTo(buyer.email, 'withdrawal address')).text
+    await expect.poll(newest, { timeout: 10_000 }).toContain('New address: TQn9Y2kh…KcbLSE')
+    const request = await call(buyer, submitWithdrawalRequest, { body: { amount_coins: 1000 } })
+    const { wallet } = await review(request, buyer)
+    expect(wallet).toMatchObject({
+      warnings: ['wallet_changed'],
+      previous_address: '0x52908400098527886e0f7030069857d2e4169ee7',
+    })
+    await expectOnlyAcknowledged(request, buyer, ['wallet_changed'])
+  })
+
+  test('of long ago, or the first one, warns of nothing [A45]', async () => {
+    const buyer = await createBuyer(admin)
+    await setWallet(buyer, tron)
+    const first = await call(buyer, submitWithdrawalRequest, { body: { amount_coins: 1000 } })
+    expect((await review(first, buyer)).wallet?.warnings).toEqual([])
+    expect((await decide(first, buyer)).status).toBe(200)
+    await setWallet(buyer, '0x52908400098527886e0f7030069857d2e4169ee7')
+    await target.owner.query(`update wallet_changes set created_at = now() - interval '24 hours' where user_id = $1`, [
+      buyer.userId,
+    ])
+    const later = await call(buyer, submitWithdrawalRequest, { body: { amount_coins: 1000 } })
+    expect((await review(later, buyer)).wallet).toMatchObject({
+      warnings: [],
+      changed_at: null,
+      previous_address: null,
+    })
+    expect((await decide(later, buyer)).status).toBe(200)
+  })
+
+  test.each([
+    ['a wrong checksum', mistyped],
+    ['letters that only look alike', `\u0422${tron.slice(1)}`],
+    ['script', '<script>alert(1)</script>'],
+    ['SQL', `x'); DROP TABLE profiles; --`],
+  ])(
+    'with %s is kept as text, and has to be acknowledged before a withdrawal is approved [A46]',
+    async (_, address) => {
+      const buyer = await createBuyer(admin)
+      const profile = await setWallet(buyer, address)
+      expect([profile.wallet_address, profile.wallet_link]).toEqual([address, null])
+      const request = await call(buyer, submitWithdrawalRequest, { body: { amount_coins: 1000 } })
+      expect((await review(request, buyer)).wallet?.warnings).toEqual(['wallet_checksum'])
+      await expectOnlyAcknowledged(request, buyer, ['wallet_checksum'])
+    },
+  )
+
+  test.each([
+    ['129 characters', 'T'.repeat(129)],
+    ['NUL', `T\0${tron}`],
+    ['a line break', `${tron}\nBcc: x@example.org`],
+    ['a carriage return', `${tron}\rx`],
+    ['another line break', `${tron}\u2028x`],
+    ['a tab', `T\t${tron}`],
+    ['a direction mark', `\u202e${tron}x`],
+  ])('with %s is refused [A46]', async (_, address) => {
+    const proof = await prove()
+    const outcome = await expectUnchanged(target, () => patch({ wallet_address: address }, { proof }), records)
+    expect([outcome.status, Object.keys(outcome.body?.fields ?? {})]).toEqual([400, ['wallet_address']])
+    expectNoInsight(outcome)
+  })
+})
+
+async function review(request: Request, owner: Person) {
+  return call(admin, getRequestReview, { params: { userId: owner.userId, requestId: request.id } })
+}
+
+async function decide(request: Request, owner: Person, acknowledged?: string[]) {
+  return attack(target, {
+    path: decideRequest.path.replace(':userId', owner.userId).replace(':requestId', request.id),
+    body: { status: 'approved', ...(acknowledged && { acknowledged }) },
+    headers: { 'idempotency-key': randomUUID() },
+    as: admin,
+  })
+}
+
+/** An approval that leaves a warning unread moves nothing; one that has read them goes through, and is on record. */
+async function expectOnlyAcknowledged(request: Request, owner: Person, warnings: string[]): Promise<void> {
+  const others = ['wallet_changed', 'wallet_checksum'].filter((warning) => !warnings.includes(warning))
+  for (const acknowledged of [undefined, [], others]) {
+    const refused = await expectUnchanged(target, () => decide(request, owner, acknowledged), records)
+    expect([refused.status, refused.body?.code]).toEqual([422, 'wallet_warning_unread'])
+  }
+  expect((await decide(request, owner, warnings)).status).toBe(200)
+  const { rows } = await target.owner.query<{ actor_id: string; detail: object }>(
+    `select actor_id, detail from audit_events where action = 'wallet_warnings_acknowledged' and subject_id = $1`,
+    [owner.userId],
+  )
+  expect(rows).toEqual([{ actor_id: admin.userId, detail: { requestId: request.id, warnings } }])
+}
