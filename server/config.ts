@@ -125,7 +125,9 @@ export const settings = {
   },
   trustedProxies: {
     name: 'TRUSTED_PROXIES',
-    meaning: 'Proxies whose word about a visitor’s address is believed, separated by commas.',
+    meaning:
+      'Proxies whose word about a visitor’s address is believed, separated by commas. Behind one that is not named here ' +
+      'all visitors have one address, and share its limits.',
     expected: 'IP addresses or ranges such as 10.0.0.0/8, separated by commas',
     fallback: '',
     schema: z.pipe(
