@@ -288,6 +288,9 @@ test('on a narrow screen one section is open at a time, and everything can be hi
 test('a password manager is led to the page, a visitor by way of the log-in', async ({ page }) => {
   await page.goto('/.well-known/change-password')
   await expect(page).toHaveURL(/\/dashboard\/profile$/)
+  await page.context().clearCookies()
+  await page.goto('/.well-known/change-password')
+  await expect(page).toHaveURL(/\/login\?return=%2Fdashboard%2Fprofile$/)
 })
 
 function section(page: Page, title: string): Locator {

@@ -17,14 +17,14 @@ test('a second factor is turned on after a proof, with a code that a camera read
 }) => {
   await useSession(page, await createMember(server, { name: 'Salma Haddad' }))
   await page.goto('/dashboard/profile#security')
-  const turnOn = page.getByRole('button', { name: 'Turn on two-factor authentication' })
-  await turnOn.click()
+  const opener = page.getByRole('button', { name: 'Turn on two-factor authentication' })
+  await opener.click()
   // Taken back: nothing happened, and nothing is said.
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
-  await expect(turnOn).toBeFocused()
+  await expect(opener).toBeFocused()
   await expect(page.getByRole('alert')).toHaveCount(0)
   // A wrong password is said where it was typed.
   await page.keyboard.press('Enter')
@@ -75,19 +75,34 @@ test('a second factor is turned on after a proof, with a code that a camera read
   await expectToast(page, 'Two-factor authentication is on')
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
   await expectSoundScreen(page)
+})
 
-  // From now on a code is the proof, and it turns the factor off again.
+test('with a second factor on a code is the proof, and turns it off again', async ({ page, server }) => {
+  await useSession(page, await createMember(server, { name: 'Yusuf Demir' }))
+  await page.goto('/dashboard/profile#security')
+  const { nextCode, shown } = await turnOn(page)
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
   await page.getByRole('button', { name: 'Use another authenticator app' }).click()
   await question.getByRole('button', { name: 'Use a recovery code instead' }).click()
   await question.getByLabel('Recovery code', { exact: true }).fill('AAAA-AAAA-AAAA-AAAA')
   await page.keyboard.press('Enter')
   await expect(question.getByText(errors.code_wrong.message)).toBeVisible()
   await page.keyboard.press('Escape')
+  for (const label of ['Current password', 'New password', 'Retype new password']) {
+    await page.getByLabel(label, { exact: true }).fill(password)
+  }
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await question.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await question.getByLabel('Recovery code', { exact: true }).fill(shown[1] ?? '')
+  await page.keyboard.press('Enter')
+  await expectToast(page, toasts.passwordUpdated.title)
   await page.getByRole('button', { name: 'New recovery codes' }).click()
   const renewal = page.getByRole('dialog', { name: 'New recovery codes' })
   await expectSoundLayer(page)
   await renewal.getByLabel('Code', { exact: true }).fill(await nextCode())
   await page.keyboard.press('Enter')
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
   const renewed = await codes.getByRole('listitem').allTextContents()
   expect(renewed.filter((code) => shown.includes(code))).toEqual([])
   await codes.getByLabel('I have saved them').check()
@@ -99,7 +114,7 @@ test('a second factor is turned on after a proof, with a code that a camera read
   await off.getByLabel('Recovery code', { exact: true }).fill(renewed[0] ?? '')
   await off.getByRole('button', { name: 'Turn off' }).click()
   await expectToast(page, 'Two-factor authentication is off')
-  await expect(turnOn).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Turn on two-factor authentication' })).toBeFocused()
 })
 
 test('an administrator who must have a second factor finds one page until it is on', async ({ page, isMobile }) => {
@@ -206,8 +221,10 @@ async function turnOn(page: Page) {
   await page.keyboard.press('Enter')
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
   await codes.getByLabel('I have saved them').check()
+  const shown = await codes.getByRole('listitem').allTextContents()
   await codes.getByRole('button', { name: 'Done' }).click()
   await expect(codes).toHaveCount(0)
+  return { nextCode, shown }
 }
 
 /** A further session of the same person, in another browser. */
