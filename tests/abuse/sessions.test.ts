@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { getSession, keepSession, signIn, signOut } from '../../contract/auth.ts'
 import { eventsPath } from '../../contract/events.ts'
 import { operations } from '../../contract/operations.ts'
+import { changePassword } from '../../contract/recovery.ts'
 import { listSessions, signOutElsewhere } from '../../contract/sessions.ts'
 import { stepUp } from '../../contract/two-factor.ts'
 import { createAdmin, createMember, type Person } from '../helpers/api.ts'
@@ -113,6 +114,20 @@ describe('a session', () => {
       expect(await readProfile(member)).toBe(401)
       expect((await send({ path: keepSession.path, body: {}, as: member })).status).toBe(401)
     })
+  })
+
+  test('is over after a change of the password, in this browser and in any other [A23]', async () => {
+    const elsewhere = sessionOf(await enter(member)) ?? member.session
+    const stream = await listen({ ...member, session: elsewhere })
+    const body = { currentPassword: password, password: 'another Horse 8', retypePassword: 'another Horse 8' }
+    const fresh = sessionOf(await send({ path: changePassword.path, body, as: member }))
+    const changedAt = performance.now()
+    await expectUnchanged(target, async () => {
+      for (const session of [member.session, elsewhere]) expect(await readProfile(member, session)).toBe(401)
+    })
+    expect(await readProfile(member, fresh)).toBe(200)
+    await expect.poll(stream.isOpen, { timeout: 4000, interval: 10 }).toBe(false)
+    expect((stream.endedAt() ?? Infinity) - changedAt).toBeLessThan(2000)
   })
 
   test.each([
