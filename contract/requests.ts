@@ -5,15 +5,12 @@ import { membershipPackage } from './packages.ts'
 import { person, profileStatuses } from './profiles.ts'
 import { optionalText, plainText } from './text-fields.ts'
 import { userDashboardStats } from './stats.ts'
+import { walletReview, walletWarnings } from './wallet-review.ts'
 
 export const requestKinds = ['buy', 'withdrawal', 'transfer'] as const
 export type RequestKind = (typeof requestKinds)[number]
 export const requestStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
-
-/** What an administrator must have read before a withdrawal is approved. */
-export const walletWarnings = ['wallet_changed', 'wallet_checksum'] as const
-export type WalletWarning = (typeof walletWarnings)[number]
 
 // Coins arrive as JSON integers; text, fractions and exponents beyond the safe integers are refused by the schema.
 const coins = z.number().check(z.int(), z.minimum(-maxRequestCoins), z.maximum(maxRequestCoins))
@@ -272,17 +269,7 @@ export const getRequestReview = defineOperation({
     expected: z.nullable(z.object({ amount_usd: decimal, usdt_amount: decimal })),
     attachment: z.nullable(z.object({ mime_type: z.string(), size_bytes: z.number() })),
     /** About the address that a withdrawal goes to. Null for other kinds. */
-    wallet: z.nullable(
-      z.object({
-        /** What an approval must acknowledge. */
-        warnings: z.array(z.enum(walletWarnings)),
-        /** When the address took the place of another one, in the 24 hours before the request; else null. */
-        changed_at: z.nullable(moment),
-        previous_address: z.nullable(z.string()),
-        /** Other members whose profile has the same address. */
-        shared_with: z.number(),
-      }),
-    ),
+    wallet: z.nullable(walletReview),
     /** Whether a decision asks for the password or a code again, because of the amount. */
     needs_step_up: z.boolean(),
   }),

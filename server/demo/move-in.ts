@@ -3,6 +3,7 @@ import type { MembershipPackage } from '../../contract/packages.ts'
 import type { Db } from '../db/client.ts'
 import { openAccount } from '../ledger/ledger.ts'
 import { insertMember } from '../members/members.ts'
+import { walletFields } from '../wallet-address/wallet-address.ts'
 import type { DemoPerson } from './people.ts'
 import { buyFirstPackage, pickOutcome, spend, topUp, type World } from './story.ts'
 import { holdConversation, recordLogins } from './talk.ts'
@@ -106,7 +107,7 @@ async function confirm(db: Db, userId: string, walletAddress: string | undefined
     .execute()
   await db
     .updateTable('profiles')
-    .set({ status: 'Active', wallet_address: walletAddress ?? null, updated_at: sql`now()` })
+    .set({ status: 'Active', ...walletFields(userId, walletAddress ?? null), updated_at: sql`now()` })
     .where('id', '=', userId)
     .execute()
 }

@@ -6,9 +6,8 @@ import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { Events } from '../events/events.ts'
 import { findProfile, profileColumns } from './members.ts'
-import { explorerLink } from '../wallet-address/wallet-address.ts'
+import { walletFields } from '../wallet-address/wallet-address.ts'
 import { recordWalletChange, type MailOwner } from './wallet-change.ts'
-import { walletQrPath } from './wallet-qr.ts'
 
 export interface OwnProfileDeps {
   db: Db
@@ -61,12 +60,7 @@ type Changes = Partial<Pick<Profile, 'full_name' | 'wallet_address' | 'wallet_li
 function changesOf(form: Update['form'], before: Profile): Changes {
   const changes: Changes = {}
   if (form.full_name !== undefined && form.full_name !== before.full_name) changes.full_name = form.full_name
-  if (!hasNewWallet(form, before)) return changes
-  const address = form.wallet_address || null
-  changes.wallet_address = address
-  changes.wallet_link = address && explorerLink(address)
-  changes.usdt_qr_code_url = address && walletQrPath(before.id)
-  return changes
+  return hasNewWallet(form, before) ? { ...changes, ...walletFields(before.id, form.wallet_address || null) } : changes
 }
 
 /** An empty address takes the address away. */

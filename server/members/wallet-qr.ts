@@ -23,8 +23,3 @@ export async function drawWalletQr(
     `<path fill="#000" d="${modules.join('')}"/></svg>`
   )
 }
-
-/** Where the site serves that code. */
-export function walletQrPath(userId: string): string {
-  return `/api/profiles/${userId}/wallet-qr`
-}

@@ -1,13 +1,7 @@
 import { coinStep } from '../../contract/money.ts'
 import { errors, type ErrorCode } from '../../contract/errors.ts'
-import type {
-  BuyRequest,
-  Request,
-  RequestKind,
-  TransferRequest,
-  WalletWarning,
-  WithdrawalRequest,
-} from '../../contract/requests.ts'
+import type { BuyRequest, Request, RequestKind, TransferRequest, WithdrawalRequest } from '../../contract/requests.ts'
+import type { WalletWarning } from '../../contract/wallet-review.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { Events } from '../events/events.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { OutputOf } from '../../contract/operation.ts'
-import type { getRequestReview, Request, WalletWarning } from '../../contract/requests.ts'
+import type { Request } from '../../contract/requests.ts'
+import { sharersMax, type WalletReview, type WalletWarning } from '../../contract/wallet-review.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
@@ -14,11 +14,9 @@ interface Withdrawal {
 
 /** A change of the address is shown with each withdrawal that is asked for within so many hours of it. */
 const changeShownHours = 24
-/** Of very many people who share an address, so many are counted. */
-const countedSharers = 100
 
 /** What an administrator has to know about the address that a withdrawal goes to; null for other kinds of request. */
-export async function readWalletReview(db: Db, request: Request): Promise<OutputOf<typeof getRequestReview>['wallet']> {
+export async function readWalletReview(db: Db, request: Request): Promise<WalletReview | null> {
   if (request.kind !== 'withdrawal') return null
   const [{ warnings, change }, sharedWith] = await Promise.all([readWarnings(db, request), countSharers(db, request)])
   return {
@@ -106,7 +104,7 @@ async function countSharers(db: Db, { user_id: userId, wallet_address: address }
     .select('id')
     .where('wallet_address', '=', address)
     .where('id', '<>', userId)
-    .limit(countedSharers)
+    .limit(sharersMax)
     .execute()
   return others.length
 }

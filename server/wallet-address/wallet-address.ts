@@ -25,6 +25,15 @@ export function readWalletAddress(text: string): WalletAddress {
   return { network: null, checksum: addressSigns.test(text) ? 'none' : 'bad' }
 }
 
+/** What a profile keeps of an address. The code and the link are the site's own work, never what somebody sent. */
+export function walletFields(userId: string, address: string | null) {
+  return {
+    wallet_address: address,
+    wallet_link: address && explorerLink(address),
+    usdt_qr_code_url: address && `/api/profiles/${userId}/wallet-qr`,
+  }
+}
+
 /** Where an explorer shows a valid address; null for every other text. */
 export function explorerLink(address: string): string | null {
   const { network, checksum } = readWalletAddress(address)

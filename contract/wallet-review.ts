@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { moment } from './operation.ts'
+
+/** What an administrator must have read before a withdrawal is approved. */
+export const walletWarnings = ['wallet_changed', 'wallet_checksum'] as const
+export type WalletWarning = (typeof walletWarnings)[number]
+
+/** About the address that a withdrawal goes to. */
+export const walletReview = z.object({
+  /** What an approval must acknowledge. */
+  warnings: z.array(z.enum(walletWarnings)),
+  /** When the address took the place of another one, in the 24 hours before the request; else null. */
+  changed_at: z.nullable(moment),
+  previous_address: z.nullable(z.string()),
+  /** Other members whose profile has the same address, up to `sharersMax`. */
+  shared_with: z.number(),
+})
+export type WalletReview = z.infer<typeof walletReview>
+
+/** Of very many people who share an address, so many are counted. */
+export const sharersMax = 100
