@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { checkWalletAddress, updateProfile } from '../../contract/own-profile.ts'
-import { changePassword } from '../../contract/recovery.ts'
 import { getDepositInstructions } from '../../contract/settings.ts'
 import { failureTitles, fieldTexts, requiredText, toasts } from '../../contract/texts.ts'
 import { createMember, useSession, withDatabase, type Person } from '../helpers/api.ts'
@@ -169,78 +168,6 @@ test('the deposit address stands with its network and its code, or buying is clo
   await expect(deposit.getByRole('img')).toHaveCount(0)
 })
 
-test('the password is changed with the current one, and only this browser stays signed in [PROFILE-04] [PROFILE-05] [PROFILE-06] [OK-05] [ERR-07]', async ({
-  page,
-  server,
-}) => {
-  await page.goto('/dashboard/profile#security')
-  const form = page.getByRole('region', { name: 'Password', exact: true })
-  const [current, next, again] = ['Current password', 'New password', 'Retype new password'].map((label) =>
-    form.getByLabel(label, { exact: true }),
-  ) as [Locator, Locator, Locator]
-  const save = form.getByRole('button', { name: 'Change password' })
-  await next.fill('short')
-  await again.fill('other')
-  await save.click()
-  await expect(form.getByText(fieldTexts.currentPasswordRequired)).toBeVisible()
-  await expect(form.getByText('Password must be at least 8 characters.', { exact: true })).toBeVisible()
-  await expect(form.getByText('Passwords do not match.', { exact: true })).toBeVisible()
-  await expect(current).toBeFocused()
-  await expectSoundScreen(page)
-  // A common one is warned of and not refused.
-  await next.fill('password1')
-  await expect(form.getByText(fieldTexts.passwordCommonWarning)).toBeVisible()
-  await next.fill('a longer one of mine')
-  await again.fill('a longer one of mine')
-  await expect(form.getByText(fieldTexts.passwordCommonWarning)).toHaveCount(0)
-  for (const [field, purpose] of [
-    [current, 'current-password'],
-    [next, 'new-password'],
-    [again, 'new-password'],
-  ] as const) {
-    await expect(field).toHaveAttribute('autocomplete', purpose)
-  }
-  await expect(form.locator('input[autocomplete=username]')).toHaveValue(member.email)
-  await current.fill('not this one')
-  await save.click()
-  await expectToast(page, 'Password Update Failed')
-  await expect(form.getByRole('alert')).toContainText(errors.password_wrong.message)
-  await expect(current).toBeFocused()
-  await expect(next).toHaveValue('a longer one of mine')
-  await current.fill(password)
-  await save.click()
-  await expectToast(page, 'Password Updated')
-  await expect(form.getByRole('alert')).toHaveCount(0)
-  await expect(current).toHaveValue('')
-  // Every other session is over; this browser has a new one.
-  const list = page.getByRole('list', { name: 'Where you are signed in' })
-  await expect(list.getByRole('listitem')).toHaveText([/This device/])
-  await page.reload()
-  await expect(page).toHaveURL(/\/dashboard\/profile/)
-  const old = await fetch(`${server.url}/api/auth/sessions`, {
-    headers: { cookie: `${member.session.name}=${member.session.value}` },
-  })
-  expect(old.status).toBe(401)
-})
-
-test('a password that could not be changed is typed once', async ({ page }) => {
-  await page.goto('/dashboard/profile#security')
-  const form = page.getByRole('region', { name: 'Password', exact: true })
-  await page.route(`**${changePassword.path}`, (route) => route.abort())
-  for (const label of ['Current password', 'New password', 'Retype new password']) {
-    await form.getByLabel(label, { exact: true }).fill(password)
-  }
-  await form.getByRole('button', { name: 'Change password' }).click()
-  await expectToast(page, failureTitles.passwordUpdate)
-  await expect(form.getByLabel('New password', { exact: true })).toHaveValue(password)
-  // What is secret is nowhere but in the fields.
-  expect(await page.evaluate<string>('JSON.stringify(sessionStorage) + JSON.stringify(localStorage)')).not.toContain(
-    password,
-  )
-  await page.reload()
-  await expect(form.getByLabel('New password', { exact: true })).toHaveValue('')
-})
-
 test('on a narrow screen one section is open at a time, and everything can be hit or reached by keyboard', async ({
   page,
   isMobile,
@@ -283,14 +210,6 @@ test('on a narrow screen one section is open at a time, and everything can be hi
   ]) {
     expect(stops, name).toContain(name)
   }
-})
-
-test('a password manager is led to the page, a visitor by way of the log-in', async ({ page }) => {
-  await page.goto('/.well-known/change-password')
-  await expect(page).toHaveURL(/\/dashboard\/profile$/)
-  await page.context().clearCookies()
-  await page.goto('/.well-known/change-password')
-  await expect(page).toHaveURL(/\/login\?return=%2Fdashboard%2Fprofile$/)
 })
 
 function section(page: Page, title: string): Locator {
