@@ -130,7 +130,10 @@ describe('a wallet address', () => {
     const buyer = await createBuyer(admin)
     await setWallet(buyer, tron)
     const first = await call(buyer, submitWithdrawalRequest, { body: { amount_coins: 1000 } })
-    expect((await review(first, buyer)).wallet?.warnings).toEqual([])
+    const { wallet } = await review(first, buyer)
+    expect(wallet?.warnings).toEqual([])
+    await setWallet(await createMember(target.server), tron)
+    expect((await review(first, buyer)).wallet?.shared_with).toBe((wallet?.shared_with ?? 0) + 1)
     expect((await decide(first, buyer)).status).toBe(200)
     await setWallet(buyer, '0x52908400098527886e0f7030069857d2e4169ee7')
     await target.owner.query(`update wallet_changes set created_at = now() - interval '24 hours' where user_id = $1`, [
