@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSession, signIn, signUp } from '../../contract/auth.ts'
+import { stepUpHeader } from '../../contract/operation.ts'
 import { changePassword, checkResetLink, forgotPassword, resetPassword } from '../../contract/recovery.ts'
+import { enableTwoFactor, startTwoFactor, stepUp } from '../../contract/two-factor.ts'
+import { createAuthenticator } from '../../tests/helpers/authenticator.ts'
 import {
   call,
   createAdmin,
@@ -32,7 +35,11 @@ test('a person who forgot the password sets a new one by a mailed link [CALL-13,
   for (let time = 1; time <= 2; time += 1) {
     expect((await call(site, checkResetLink, { body: { token } })).status).toBe(200)
   }
-  expect((await reset(token)).status).toBe(200)
+  const done = await reset(token)
+  expect(done.status).toBe(200)
+  // The browser is known from now on, and nobody is signed in.
+  expect(String(done.headers['set-cookie'])).toMatch(/^device=[\w-]{43};/)
+  expect(String(done.headers['set-cookie'])).not.toContain('session=')
   expect((await call(site, getSession, {}, member)).body.isAuthenticated).toBe(false)
   expect(await attempt(member.email, password)).toBe(401)
   expect(await attempt(member.email, fresh)).toBe(200)
@@ -143,6 +150,24 @@ test.each([
   expect([refused.status, refused.body.fields?.[field]]).toEqual([status, sentence])
   expect((await call(site, getSession, {}, member)).body.isAuthenticated).toBe(true)
   expect(await attempt(member.email, password)).toBe(200)
+})
+
+test('with a second factor on, the password alone does not change the password', async () => {
+  const member = await createMember(site)
+  const proveBy = async (action: 'password' | 'two_factor', secret: object) => {
+    const { body } = await call(site, stepUp, { body: { action, ...secret } }, member)
+    return { cookie: member.cookie, headers: { [stepUpHeader]: body.proof } }
+  }
+  const started = await call(site, startTwoFactor, {}, await proveBy('two_factor', { password }))
+  const nextCode = createAuthenticator(started.body.secret)
+  await call(site, enableTwoFactor, { body: { code: await nextCode() } }, member)
+  const refused = await change(member)
+  expect([refused.status, refused.body.code]).toEqual([401, 'step_up_required'])
+  const form = { currentPassword: password, password: fresh, retypePassword: fresh }
+  const proven = await proveBy('password', { code: await nextCode() })
+  const wrong = await call(site, changePassword, { body: { ...form, currentPassword: 'not this one' } }, proven)
+  expect(wrong.body.code).toBe('password_wrong')
+  expect((await call(site, changePassword, { body: form }, proven)).status).toBe(200)
 })
 
 test('of two changes at once one counts', async () => {
