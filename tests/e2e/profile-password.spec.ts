@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test'
+import { getSession } from '../../contract/auth.ts'
 import { errors } from '../../contract/errors.ts'
 import { changePassword } from '../../contract/recovery.ts'
-import { failureTitles, fieldTexts } from '../../contract/texts.ts'
+import { failureTitles, fieldTexts, toasts } from '../../contract/texts.ts'
 import { createMember, useSession, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast, password } from '../helpers/screens.ts'
@@ -65,6 +66,33 @@ test('the password is changed with the current one, and only this browser stays 
     headers: { cookie: `${member.session.name}=${member.session.value}` },
   })
   expect(old.status).toBe(401)
+})
+
+test('who hears of the end of the old session before the new one is here stays signed in', async ({ page }) => {
+  await page.goto('/dashboard/profile#security')
+  const form = page.getByRole('region', { name: 'Password', exact: true })
+  let isChanging = false
+  const asked = Promise.withResolvers<undefined>()
+  await page.route(`**${changePassword.path}`, async (route) => {
+    isChanging = true
+    const response = await route.fetch()
+    // The stream tells of the change, and the page asks who is signed in.
+    await asked.promise
+    isChanging = false
+    await route.fulfill({ response })
+  })
+  await page.route(`**${getSession.path}`, async (route) => {
+    if (!isChanging || route.request().method() !== 'GET') return route.fallback()
+    await route.fulfill({ json: { session: null, isAuthenticated: false, isAdmin: false } })
+    asked.resolve(undefined)
+  })
+  for (const label of ['Current password', 'New password', 'Retype new password']) {
+    await form.getByLabel(label, { exact: true }).fill(password)
+  }
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await expectToast(page, toasts.passwordUpdated.title)
+  await expect(page).toHaveURL(/\/dashboard\/profile/)
+  await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible()
 })
 
 test('a password that could not be changed is typed once', async ({ page }) => {

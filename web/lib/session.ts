@@ -70,6 +70,21 @@ export async function signOut(): Promise<void> {
   otherTabs.postMessage({ leftBy: userId })
 }
 
+/**
+ * Waits for a call that gives this browser another session. The stream may tell of the old one's end before the answer
+ * is here, and nobody is signed out by that.
+ */
+export async function replaceSession<Answer>(change: Promise<Answer>): Promise<Answer> {
+  replacement = change.catch(() => {})
+  try {
+    return await change
+  } finally {
+    replacement = undefined
+  }
+}
+
+let replacement: Promise<unknown> | undefined
+
 /** The answer to the question whether the person is still there. */
 export function staySignedIn(): void {
   stayActive()
@@ -117,7 +132,13 @@ type TabMessage = 'changed' | { leftBy: string | undefined }
 const signedOut: SessionAnswer = { session: null, isAuthenticated: false, isAdmin: false }
 const otherTabs = new BroadcastChannel('session')
 
-function readSession({ signal }: { signal?: AbortSignal } = {}) {
+async function readSession({ signal }: { signal?: AbortSignal } = {}) {
+  const before = replacement
+  const answer = await call(getSession, {}, { signal })
+  const change = before ?? replacement
+  if (answer.session !== null || change === undefined) return answer
+  // Asked with the cookie of the session that has just been replaced.
+  await change
   return call(getSession, {}, { signal })
 }
 

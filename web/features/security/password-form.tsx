@@ -12,7 +12,7 @@ import { PasswordHint } from '../../lib/password-hint.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
-import { sessionQuery, useSession } from '../../lib/session.ts'
+import { replaceSession, sessionQuery, useSession } from '../../lib/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -67,7 +67,7 @@ function usePasswordChange() {
     defaultValues: empty,
   })
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: PasswordValues) => call(changePassword, { body }),
+    mutationFn: (body: PasswordValues) => replaceSession(call(changePassword, { body })),
     onSuccess: async () => {
       form.reset(empty)
       toast(toasts.passwordUpdated)
