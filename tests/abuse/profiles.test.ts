@@ -34,7 +34,7 @@ const patch = async (body: unknown, { of = member, proof = '' } = {}) =>
 const prove = async (action: 'wallet' | 'password' = 'wallet', person = member) =>
   (await call(person, stepUp, { body: { action, password } })).proof
 /** Counters and idle times are no part of what somebody has. */
-const records = ['public.rate_limits', 'public.sessions', 'public.mail_outbox', 'public.step_up_proofs']
+const records = ['public.rate_limits', 'public.sessions', 'public.step_up_proofs']
 
 describe('a change of the own profile', () => {
   test.each([

@@ -85,6 +85,7 @@ export async function expectUnchanged<T>(
   work: () => Promise<T>,
   except: string[] = [],
 ): Promise<T> {
+  await waitForMails(owner)
   const before = await readTableDigests(owner)
   const result = await work()
   const after = await readTableDigests(owner)
@@ -98,6 +99,12 @@ export async function expectUnchanged<T>(
 export function expectNoInsight({ text, status }: Outcome): void {
   expect(status).toBeLessThan(500)
   expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|postgres|syntax error|SELECT |INSERT |relation "|zod/i)
+}
+
+/** Mails of earlier calls leave the outbox on their own; from here on it changes by what is attempted alone. */
+async function waitForMails(owner: pg.Pool): Promise<void> {
+  const countWaiting = async () => (await owner.query('select 1 from mail_outbox')).rows.length
+  await expect.poll(countWaiting, { timeout: 10_000 }).toBe(0)
 }
 
 function openAsOwner(server: TestServer): pg.Pool {
