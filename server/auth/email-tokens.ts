@@ -9,9 +9,18 @@ const recoveryMinutes = 60
 /** Either sets a password: asked for by the owner, or sent to a member whom an administrator added. */
 const recoveryPurposes = ['recovery', 'welcome'] as const
 
+/** A token that confirms an address; the links that were mailed before are void. */
 export async function createConfirmation(db: Db, userId: string): Promise<string> {
   const token = createToken(userId)
   await db
+    .with('voided', (query) =>
+      query
+        .updateTable('email_tokens')
+        .set({ used_at: sql`now()` })
+        .where('user_id', '=', userId)
+        .where('purpose', '=', 'confirm')
+        .where('used_at', 'is', null),
+    )
     .insertInto('email_tokens')
     .values({
       user_id: userId,
@@ -39,17 +48,6 @@ export async function takeConfirmation(db: Db, text: string): Promise<string> {
     .executeTakeFirst()
   if (!row) throw new Refusal('link_invalid')
   return row.user_id
-}
-
-/** Makes the links that were mailed so far useless. */
-export async function revokeConfirmations(db: Db, userId: string): Promise<void> {
-  await db
-    .updateTable('email_tokens')
-    .set({ used_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .where('purpose', '=', 'confirm')
-    .where('used_at', 'is', null)
-    .execute()
 }
 
 /**

@@ -11,7 +11,7 @@ import { listPackages } from '../packages/packages.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Mail } from '../outside/mail.ts'
 import { checkPlace } from './check-place.ts'
-import { createConfirmation, revokeConfirmations, takeConfirmation } from './email-tokens.ts'
+import { createConfirmation, takeConfirmation } from './email-tokens.ts'
 import { accountExistsMail, confirmationMail } from './mails.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -103,26 +103,27 @@ async function register(tx: Db, registration: Registration): Promise<Mail | unde
  */
 async function repeat(tx: Db, { member, passwordHash, mayRepeat, publicUrl }: Registration): Promise<Mail | undefined> {
   const { email } = member
-  const { id } = await tx.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-  const unconfirmed = mayRepeat && (await replacePassword(tx, id, passwordHash))
-  if (!unconfirmed) {
+  const id = mayRepeat ? await replacePassword(tx, email, passwordHash) : undefined
+  if (id === undefined) {
+    const known = await tx.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     // A commit of its own, as the other ways have one: without it the answer would come sooner, and tell.
-    await recordAudit(tx, { action: 'signed_up_again', actorId: null, subjectId: id })
+    await recordAudit(tx, { action: 'signed_up_again', actorId: null, subjectId: known.id })
     return mayRepeat ? accountExistsMail(email, publicUrl) : undefined
   }
-  await revokeConfirmations(tx, id)
   await replaceForm(tx, id, member)
   return confirmationMail(email, publicUrl, await createConfirmation(tx, id))
 }
 
-/** Says whether the address was still to be confirmed. */
-async function replacePassword(tx: Db, userId: string, passwordHash: string): Promise<boolean> {
+/** The account's id where the address was still to be confirmed. In one statement: each one more would take time, and tell. */
+async function replacePassword(tx: Db, email: string, passwordHash: string): Promise<string | undefined> {
   const row = await tx
-    .updateTable('credentials')
+    .updateTable('credentials as c')
+    .from('profiles as p')
     .set({ password_hash: passwordHash, password_changed_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .where('email_confirmed_at', 'is', null)
-    .returning('user_id')
+    .whereRef('p.id', '=', 'c.user_id')
+    .where('p.email', '=', email)
+    .where('c.email_confirmed_at', 'is', null)
+    .returning('c.user_id')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.user_id
 }

@@ -3,6 +3,8 @@
 
 CREATE OR REPLACE FUNCTION public.amend_sign_up(p_user uuid, p_package uuid, p_referrer uuid) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  v_referrer uuid;
 BEGIN
   -- A referrer is always older than whom they referred, so a circle cannot come about. The newest form is the one that
   -- counts, so the account is as old as this form, unless somebody refers to it already.
@@ -13,8 +15,10 @@ BEGIN
      AND EXISTS (SELECT FROM credentials c WHERE c.user_id = p_user AND c.email_confirmed_at IS NULL)
      AND NOT EXISTS (SELECT FROM ledger.requests r WHERE r.user_id = p_user);
   IF NOT FOUND THEN RAISE EXCEPTION 'the sign-up of % can no longer be amended', p_user; END IF;
-  UPDATE profiles p
-     SET referred_by_id = (SELECT r.id FROM profiles r WHERE r.id = p_referrer AND r.role = 'user' AND r.created_at < p.created_at)
-   WHERE p.id = p_user;
+  SELECT r.id INTO v_referrer
+    FROM profiles r JOIN profiles p ON p.id = p_user
+   WHERE r.id = p_referrer AND r.role = 'user' AND r.created_at < p.created_at;
+  -- Only where it differs: each write of a profile takes time, and a longer answer would tell that there is an account.
+  UPDATE profiles SET referred_by_id = v_referrer WHERE id = p_user AND referred_by_id IS DISTINCT FROM v_referrer;
 END
 $$;
