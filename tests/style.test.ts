@@ -89,6 +89,22 @@ describe('requirements', () => {
   })
 })
 
+describe('attacks', () => {
+  const listed = idsIn(read('docs/abuse.md').matchAll(/^\|\s*(A\d+)\s*\|/gm))
+  const carriedOut = new Set(
+    files
+      .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+      .flatMap((file) => [...read(file).matchAll(/\[((?:[A-Z]+-?\d+)(?:, [A-Z]+-?\d+)*)\]/g)])
+      .flatMap(([, ids = '']) => ids.split(', '))
+      .filter((id) => /^A\d+$/.test(id)),
+  )
+
+  test('every row of docs/abuse.md is carried out by a test, and every such test has its row', () => {
+    expect(listed.filter((id) => !carriedOut.has(id))).toEqual([])
+    expect([...carriedOut].filter((id) => !listed.includes(id))).toEqual([])
+  })
+})
+
 function idsIn(matches: Iterable<RegExpMatchArray>): string[] {
   return [...matches].map(([, id = '']) => id)
 }

@@ -5,8 +5,8 @@ import type { Profile } from '../../contract/profiles.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { Events } from '../events/events.ts'
+import { readWalletAddress, walletFields } from '../wallet-address/wallet-address.ts'
 import { findProfile, profileColumns } from './members.ts'
-import { walletFields } from '../wallet-address/wallet-address.ts'
 import { recordWalletChange, type MailOwner } from './wallet-change.ts'
 
 export interface OwnProfileDeps {
@@ -53,6 +53,11 @@ export async function updateProfile(
     events.publish({ topics: ['profile'], toAdmins: true })
   }
   return profile
+}
+
+/** What to warn of before a text is saved as an address. */
+export function checkWalletAddress(text = ''): ReturnType<typeof readWalletAddress> {
+  return readWalletAddress(text)
 }
 
 type Changes = Partial<Pick<Profile, 'full_name' | 'wallet_address' | 'wallet_link' | 'usdt_qr_code_url'>>

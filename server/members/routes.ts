@@ -3,8 +3,7 @@ import * as own from '../../contract/own-profile.ts'
 import { getProfile, getProfileByMemberId } from '../../contract/profiles.ts'
 import { route, type Route } from '../http/route.ts'
 import * as members from './members.ts'
-import { updateProfile, type OwnProfileDeps } from './own-profile.ts'
-import { readWalletAddress } from '../wallet-address/wallet-address.ts'
+import { checkWalletAddress, updateProfile, type OwnProfileDeps } from './own-profile.ts'
 import { drawWalletQr } from './wallet-qr.ts'
 
 export function memberRoutes(deps: OwnProfileDeps): Route[] {
@@ -18,7 +17,7 @@ export function memberRoutes(deps: OwnProfileDeps): Route[] {
     route(own.getWalletQr, async ({ caller, params, reply }) =>
       sendPicture(reply, await drawWalletQr(db, caller, params.userId)),
     ),
-    route(own.checkWalletAddress, async ({ body }) => readWalletAddress(body.wallet_address ?? '')),
+    route(own.checkWalletAddress, async ({ body }) => checkWalletAddress(body.wallet_address)),
   ]
 }
 

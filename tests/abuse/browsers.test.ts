@@ -188,9 +188,10 @@ async function sendRaw(text: string): Promise<string> {
   const { port } = new URL(target.server.url)
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let answer = ''
-  connect(Number(port), '127.0.0.1', function onConnect() {
-    this.end(text)
+  const socket = connect(Number(port), '127.0.0.1', () => {
+    socket.end(text)
   })
+  socket
     .setEncoding('latin1')
     .on('data', (part: string) => (answer += part))
     .on('end', () => resolve(answer))
