@@ -56,7 +56,7 @@ test('every start of an empty installation invites its first administrator, and 
   expect(rows).toEqual([])
 })
 
-test('an invitation makes one administrator who can sign in at once [ADMSIGNUP-10, ADMSIGNUP-12, ENT-08, CALL-10]', async () => {
+test('an invitation makes one administrator who can sign in at once [ADMSIGNUP-10, ADMSIGNUP-12, ENT-08, CALL-10, CALL-11]', async () => {
   const form = await fillForm()
   expect((await call(site, adminSignUp, { body: form })).status).toBe(200)
   const { userId } = await enter(site, form.email, 'admin')

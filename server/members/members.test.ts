@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(async () => site.close())
 
-test('a member reads the own profile, with the fields a profile has [ENT-02, CALL-24]', async () => {
+test('a member reads the own profile, with the fields a profile has [ENT-02, ENT-04, CALL-24]', async () => {
   const own = await call(site, getProfile, { params: { userId: ada.userId } }, ada)
   expect(own.body).toMatchObject({
     id: ada.userId,
@@ -64,4 +64,15 @@ test('member ids and referral codes are random, and slips of typing show', () =>
   expect(createReferralCode()).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
   expect(checkCharacter('7K3M9QX4')).not.toBe(checkCharacter('7K3M9QX5'))
   expect(checkCharacter('7K3M9QX4')).not.toBe(checkCharacter('7K3M9Q4X'))
+})
+
+test('there are two roles, and the database knows no other [GUARD-01]', async () => {
+  const { owner } = site.database
+  const { rows } = await owner.query<{ role: string }>('SELECT DISTINCT role FROM profiles ORDER BY role')
+  expect(rows).toEqual([{ role: 'admin' }, { role: 'user' }])
+  for (const role of ['owner', 'customer', 'superadmin', '']) {
+    await expect(owner.query('UPDATE profiles SET role = $2 WHERE id = $1', [ada.userId, role])).rejects.toMatchObject({
+      constraint: 'profile_role_known',
+    })
+  }
 })

@@ -14,8 +14,7 @@ import { startEvents, stopEvents } from './events.ts'
 import { currentStage, startIdleClock, stayActive, stopIdleClock } from './idle-clock.ts'
 import { forgetActivity, reportActivity, reportNow } from './keep-session.ts'
 import { forgetPrivateData, queryClient, replacePrivateData } from './query-client.ts'
-
-type SessionAnswer = Awaited<ReturnType<typeof readSession>>
+import { toSessionState, type SessionAnswer, type SessionState } from './session-state.ts'
 
 export const sessionQuery = queryOptions({
   queryKey: [getSession.id],
@@ -25,28 +24,9 @@ export const sessionQuery = queryOptions({
   meta: { topics: ['session', 'profile'], isPublic: true },
 })
 
-export interface SessionState {
-  session: Session | null
-  user: Session['user'] | null
-  profile: Session['profile'] | null
-  package: Session['package']
-  isAuthenticated: boolean
-  isAdmin: boolean
-  loading: boolean
-}
-
 export function useSession(): SessionState {
   const { data, isPending } = useQuery(sessionQuery)
-  const session = data?.session ?? null
-  return {
-    session,
-    user: session?.user ?? null,
-    profile: session?.profile ?? null,
-    package: session?.package ?? null,
-    isAuthenticated: data?.isAuthenticated ?? false,
-    isAdmin: data?.isAdmin ?? false,
-    loading: isPending,
-  }
+  return toSessionState(data, isPending)
 }
 
 /** Starts a session. Throws an ApiError when it is refused. */

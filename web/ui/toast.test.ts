@@ -25,3 +25,16 @@ test('tells its listeners about opening and closing', () => {
   toast({ title: 'Unheard' })
   expect(listener).toHaveBeenCalledTimes(2)
 })
+
+test('a toast has an id, a title, a description, an action and a variant [ENT-31]', () => {
+  const action = { label: 'Undo', onClick: () => {} }
+  const id = toast({ title: 'Deleted', description: 'One row', action, variant: 'destructive' })
+  expect(getToast()).toEqual({
+    id,
+    title: 'Deleted',
+    description: 'One row',
+    action,
+    variant: 'destructive',
+    isOpen: true,
+  })
+})

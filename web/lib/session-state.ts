@@ -1,0 +1,28 @@
+import type { getSession, Session } from '../../contract/auth.ts'
+import type { OutputOf } from '../../contract/operation.ts'
+
+export type SessionAnswer = OutputOf<typeof getSession>
+
+export interface SessionState {
+  session: Session | null
+  user: Session['user'] | null
+  profile: Session['profile'] | null
+  package: Session['package']
+  isAuthenticated: boolean
+  isAdmin: boolean
+  loading: boolean
+}
+
+/** What pages know of the person: nobody while it is asked for, and for a visitor. */
+export function toSessionState(answer: SessionAnswer | undefined, loading: boolean): SessionState {
+  const session = answer?.session ?? null
+  return {
+    session,
+    user: session?.user ?? null,
+    profile: session?.profile ?? null,
+    package: session?.package ?? null,
+    isAuthenticated: answer?.isAuthenticated ?? false,
+    isAdmin: answer?.isAdmin ?? false,
+    loading,
+  }
+}
