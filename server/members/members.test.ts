@@ -71,7 +71,9 @@ test('there are two roles, and the database knows no other [GUARD-01]', async ()
   const { rows } = await owner.query<{ role: string }>('SELECT DISTINCT role FROM profiles ORDER BY role')
   expect(rows).toEqual([{ role: 'admin' }, { role: 'user' }])
   for (const role of ['owner', 'customer', 'superadmin', '']) {
-    await expect(owner.query('UPDATE profiles SET role = $2 WHERE id = $1', [ada.userId, role])).rejects.toMatchObject({
+    await expect(
+      owner.query('UPDATE profiles SET role = $2 WHERE id = $1', [admin.userId, role]),
+    ).rejects.toMatchObject({
       constraint: 'profile_role_known',
     })
   }
