@@ -41,6 +41,8 @@ export async function serveWeb(app: FastifyInstance, webDir: string, operations:
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('method_not_allowed')
     if (machinePath.test(path)) throw new Refusal('not_found')
+    // Without the web app an unknown address is just as unknown.
+    if (!hasPage && !isPage(path)) throw new Refusal('not_found')
     return sendPage(reply.status(isPage(path) ? 200 : 404), hasPage)
   })
 }

@@ -54,7 +54,11 @@ export async function attack({ server }: Pick<Target, 'server'>, attempt: Attack
   const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
   const all: Record<string, string> = {
     origin: server.url,
-    ...(payload !== undefined && { 'content-type': 'application/json' }),
+    ...(payload !== undefined && {
+      'content-type': 'application/json',
+      // Without it, Node sends the body of a DELETE as if another request came.
+      'content-length': String(Buffer.byteLength(payload)),
+    }),
     ...(as && { cookie: `${as.session.name}=${as.session.value}` }),
     ...(from && { 'x-forwarded-for': from }),
     ...headers,
