@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { resetPasswordBody } from '../../contract/recovery.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -8,6 +7,7 @@ import type { Events } from '../events/events.ts'
 import type { Limits } from '../limits/limits.ts'
 import { networkOf } from '../network/network.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import { confirmAddress } from './confirm-address.ts'
 import { rememberDevice } from './devices.ts'
 import { createRecovery, findRecovery, takeRecovery } from './email-tokens.ts'
 import { recoveryMail } from './mails.ts'
@@ -71,29 +71,12 @@ export async function resetPassword(
     await lockAccount(tx, userId)
     await takeRecovery(tx, form.token)
     await setPassword(tx, outbox, { userId, passwordHash, action: 'password_reset', ipAddress })
-    await confirmByLink(tx, userId)
+    // The link came by mail, so the address is proven by it, too.
+    await confirmAddress(tx, userId)
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
     return rememberDevice(tx, userId, { deviceCookie, network: networkOf(ipAddress) })
   })
   events.publish({ topics: ['session', 'profile'], userIds: [userId] })
   events.publish({ topics: ['profile'], toAdmins: true })
   return { userId, device }
-}
-
-/** The link came by mail, so the address is proven by it, too. What an administrator closed stays closed. */
-async function confirmByLink(tx: Db, userId: string): Promise<void> {
-  const confirmed = await tx
-    .updateTable('credentials')
-    .set({ email_confirmed_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .where('email_confirmed_at', 'is', null)
-    .returning('user_id')
-    .executeTakeFirst()
-  if (!confirmed) return
-  await tx
-    .updateTable('profiles')
-    .set({ status: 'Active', updated_at: sql`now()` })
-    .where('id', '=', userId)
-    .where('status', '=', 'Inactive')
-    .execute()
 }

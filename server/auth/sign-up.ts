@@ -11,6 +11,7 @@ import { listPackages } from '../packages/packages.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Mail } from '../outside/mail.ts'
 import { checkPlace } from './check-place.ts'
+import { confirmAddress } from './confirm-address.ts'
 import { createConfirmation, takeConfirmation } from './email-tokens.ts'
 import { accountExistsMail, confirmationMail } from './mails.ts'
 import { hashPassword } from './passwords.ts'
@@ -51,20 +52,7 @@ export async function signUp({ db, limits, outbox, config }: SignUpDeps, form: S
 export async function confirmEmail(db: Db, token: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const userId = await takeConfirmation(tx, token)
-    const confirmed = await tx
-      .updateTable('credentials')
-      .set({ email_confirmed_at: sql`now()` })
-      .where('user_id', '=', userId)
-      .where('email_confirmed_at', 'is', null)
-      .returning('user_id')
-      .executeTakeFirst()
-    if (!confirmed) throw new Refusal('link_invalid')
-    await tx
-      .updateTable('profiles')
-      .set({ status: 'Active', updated_at: sql`now()` })
-      .where('id', '=', userId)
-      .where('status', '=', 'Inactive')
-      .execute()
+    if (!(await confirmAddress(tx, userId))) throw new Refusal('link_invalid')
   })
 }
 

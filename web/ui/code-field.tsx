@@ -9,12 +9,17 @@ interface CodeFieldProps {
   onChange: () => void
   /** Off where only the app itself counts, e.g. while it is being set up. */
   hasRecovery?: boolean | undefined
+  /** Puts the person into the field when it appears, where it is all that is asked for. */
+  isFirst?: boolean | undefined
 }
 
 /** The code of an authenticator app, or a recovery code in its place. */
-export function CodeField({ error, onChange, hasRecovery = true }: CodeFieldProps) {
+export function CodeField({ error, onChange, hasRecovery = true, isFirst = false }: CodeFieldProps) {
   const [isRecovery, setIsRecovery] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isFirst) field.current?.focus()
+  }, [isFirst])
   // A wrong code is marked, so that the next one replaces it.
   useEffect(() => {
     if (error) field.current?.select()
