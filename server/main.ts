@@ -28,7 +28,7 @@ import { assertPortFree, refuseAddress } from './port.ts'
 import { startPurge } from './purge/purge.ts'
 import { readOrCreateSealKey } from './seal/seal-key.ts'
 import { createSeal } from './seal/seal.ts'
-import type { Installation } from './settings/settings.ts'
+import { setStepUpUsd, type Installation } from './settings/settings.ts'
 
 const stopPatienceMs = 10_000
 const answerPatienceMs = 4_000
@@ -59,6 +59,7 @@ async function start(config: Config): Promise<void> {
   closers.push(() => pool.end())
   const db = createDb(pool)
   await seed(db)
+  if (config.stepUpUsd !== undefined) await setStepUpUsd(db, config.stepUpUsd)
   const files = createFiles(join(config.dataDir, 'files', 'payment_proofs'))
   if (isDemo) console.log('Making up the people of the demonstration. The first time this takes some seconds.')
   const demo = isDemo ? await openDemoWorld({ db, files, hashPassword }) : await refuseDemoPeople(db)

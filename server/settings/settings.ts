@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Decimal } from '../../contract/money.ts'
 import type { OutputOf } from '../../contract/operation.ts'
 import type { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
 import type { Db } from '../db/client.ts'
@@ -57,4 +59,12 @@ function usualInstructions(network: string): string[] {
     'Save the payment slip of your wallet or exchange and upload it here.',
     'An administrator compares the slip with the payment before your coins are credited.',
   ]
+}
+
+/** Sets above how many USD a decision asks for a fresh proof, for all servers on the database. */
+export async function setStepUpUsd(db: Db, usd: Decimal): Promise<void> {
+  await db
+    .updateTable('settings')
+    .set({ step_up_usd: usd, updated_at: sql`now()` })
+    .execute()
 }

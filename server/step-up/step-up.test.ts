@@ -15,6 +15,7 @@ import {
 } from '../../tests/helpers/app.ts'
 import { createUploadRow } from '../../tests/helpers/people.ts'
 import { readTableDigests } from '../../tests/helpers/table-digests.ts'
+import { setStepUpUsd } from '../settings/settings.ts'
 
 let site: TestApp
 let admin: Person
@@ -42,7 +43,7 @@ async function submitBuy() {
 }
 
 async function setLimit(usd: string): Promise<void> {
-  await site.database.owner.query('UPDATE settings SET step_up_usd = $1', [usd])
+  await setStepUpUsd(site.database.appDb, usd)
 }
 
 async function prove(person: Person, action: StepUpAction, typed = password) {
