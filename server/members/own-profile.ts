@@ -5,9 +5,10 @@ import type { Profile } from '../../contract/profiles.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { Events } from '../events/events.ts'
+import type { MailOwner } from '../outbox/outbox.ts'
 import { readWalletAddress, walletFields } from '../wallet-address/wallet-address.ts'
 import { findProfile, profileColumns } from './members.ts'
-import { recordWalletChange, type MailOwner } from './wallet-change.ts'
+import { recordWalletChange } from './wallet-change.ts'
 
 export interface OwnProfileDeps {
   db: Db

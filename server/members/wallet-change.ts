@@ -1,9 +1,6 @@
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
-import type { Mail } from '../outside/mail.ts'
-
-/** Writes to the owner of an account, in the transaction that does what the mail is about. */
-export type MailOwner = (tx: Db, userId: string, mail: Omit<Mail, 'to'>) => Promise<void>
+import type { MailOwner, OwnerMail } from '../outbox/outbox.ts'
 
 interface WalletChange {
   userId: string
@@ -35,7 +32,7 @@ async function hadAddress(tx: Db, userId: string): Promise<boolean> {
   return earlier !== undefined
 }
 
-function walletChangedMail(from: string | null, to: string | null): Omit<Mail, 'to'> {
+function walletChangedMail(from: string | null, to: string | null): OwnerMail {
   const paragraphs = [
     'The address that your withdrawals are paid to was changed in your profile.',
     `Old address: ${shorten(from)}\nNew address: ${shorten(to)}`,

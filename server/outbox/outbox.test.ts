@@ -142,6 +142,26 @@ test('of several servers at once each mail is sent by one', async () => {
   expect(received).toHaveLength(20)
 })
 
+test('a mail that the mail server keeps waiting holds up no other one', async () => {
+  const arrived: string[] = []
+  const slow = Promise.withResolvers<void>()
+  const send = async ({ to }: { to: string }) => {
+    if (to.startsWith('slow')) await slow.promise
+    arrived.push(to)
+  }
+  const outbox = open({ send: { send }, pollMs: 60_000 })
+  const queue = async (name: string) => outbox.queue(database.appDb, { ...mail, to: `${name}@example.org` })
+  for (const name of ['slow1', 'slow2', 'slow3', 'quick1']) await queue(name)
+  const stop = outbox.start()
+  await expect.poll(() => arrived).toEqual(['quick1@example.org'])
+  await queue('quick2')
+  await expect.poll(() => arrived).toEqual(['quick1@example.org', 'quick2@example.org'])
+  slow.resolve()
+  await expect.poll(countWaiting).toBe(0)
+  expect(arrived).toHaveLength(5)
+  await stop()
+})
+
 test('a running server sends by itself, soon, and stops in peace', async () => {
   const outbox = open({ pollMs: 60_000 })
   const stop = outbox.start()

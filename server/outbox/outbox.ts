@@ -7,11 +7,17 @@ import type { Seal } from '../seal/seal.ts'
 /** Where a mail is put by the transaction that causes it: it is sent if that is committed, also after a crash. */
 export interface Outbox {
   queue(tx: Db, mail: Mail): Promise<void>
-  /** Sends what is due, one after the other, until nothing is. Returns how many were sent. */
+  /** Sends what is due, a few at once, until nothing is. Returns how many were sent. */
   deliver(): Promise<number>
-  /** Sends by itself from now on. Returns the function that ends it, after the mail under way. */
+  /** Sends by itself from now on. Returns the function that ends it, after the mails under way. */
   start(): () => Promise<void>
 }
+
+/** A mail to whoever owns an account. */
+export type OwnerMail = Omit<Mail, 'to'>
+
+/** Writes to the owner of an account, in the transaction that does what the mail is about. */
+export type MailOwner = (tx: Db, userId: string, mail: OwnerMail) => Promise<void>
 
 interface OutboxSettings {
   db: Db
@@ -26,6 +32,8 @@ interface OutboxSettings {
 const context = 'mail'
 // With a first wait of a minute the last attempt is 17 hours after the first.
 const attemptsMax = 11
+// A mail server may take its time with one mail, or with those to one host; the others need not wait for it.
+const lanesMax = 4
 const stopPatienceMs = 2_000
 // Long enough for the transaction that queued the mail to end, too short to be noticed.
 const wakeMs = 30
@@ -42,7 +50,10 @@ export function createOutbox(settings: OutboxSettings): Outbox {
       await tx.insertInto('mail_outbox').values({ mail: sealed }).execute()
       wake()
     },
-    deliver: async () => deliver(settings, () => false),
+    async deliver() {
+      const lanes = Array.from({ length: lanesMax }, async () => deliverInTurn(settings))
+      return (await Promise.all(lanes)).reduce((sum, count) => sum + count, 0)
+    },
     start() {
       const worker = startWorker(settings)
       wake = worker.wake
@@ -53,34 +64,47 @@ export function createOutbox(settings: OutboxSettings): Outbox {
 
 /** Looks for mails when it is woken, and now and then for those of other servers and for repetitions. */
 function startWorker(settings: OutboxSettings): { wake: () => void; stop: () => Promise<void> } {
-  let underWay = Promise.resolve()
+  const lanes = new Set<Promise<void>>()
   let isStopped = false
   let waking: ReturnType<typeof setTimeout> | undefined
   const onError = (error: unknown) => settings.log.error({ reason: reasonOf(error) }, 'The mails could not be read')
   const run = () => {
+    if (isStopped || lanes.size >= lanesMax) return
+    // Whoever has taken a mail sends the next one to look for another.
+    const lane: Promise<void> = deliverInTurn(settings, { isStopped: () => isStopped, onTake: run })
+      .then(() => {}, onError)
+      .finally(() => lanes.delete(lane))
+    lanes.add(lane)
+  }
+  const runAwake = () => {
     waking = undefined
-    underWay = underWay.then(() => deliver(settings, () => isStopped)).then(() => {}, onError)
+    run()
   }
   const timer = setInterval(() => waking ?? run(), settings.pollMs ?? 2_000)
   run()
   return {
-    wake: () => (waking ??= isStopped ? undefined : setTimeout(run, wakeMs)),
+    wake: () => (waking ??= isStopped ? undefined : setTimeout(runAwake, wakeMs)),
     async stop() {
       isStopped = true
       clearInterval(timer)
       clearTimeout(waking)
       // A mail server that does not answer shall not hold up the stop: its mail is sent again later.
-      await Promise.race([underWay, sleep(stopPatienceMs, undefined, { ref: false })])
+      await Promise.race([Promise.all(lanes), sleep(stopPatienceMs, undefined, { ref: false })])
     },
   }
 }
 
-async function deliver(settings: OutboxSettings, isStopped: () => boolean): Promise<number> {
+/** Sends one mail after the other until nothing is due. Returns how many were sent. */
+async function deliverInTurn(
+  settings: OutboxSettings,
+  { isStopped = () => false, onTake = () => {} }: { isStopped?: () => boolean; onTake?: () => void } = {},
+): Promise<number> {
   const { db, seal, mail, log, firstWaitSeconds = 60 } = settings
   let sent = 0
   for (;;) {
     const taken = isStopped() ? undefined : await take(db, firstWaitSeconds)
     if (!taken) return sent
+    onTake()
     try {
       await mail.send(JSON.parse(seal.open(taken.mail, context)) as Mail)
       sent += 1

@@ -1,11 +1,4 @@
-import type { Db } from '../db/client.ts'
-import type { Mail } from '../outside/mail.ts'
-
-/** A mail to whoever owns the account. */
-export type OwnerMail = Omit<Mail, 'to'>
-
-/** Writes to the owner of an account, in the transaction that does what the mail is about. */
-export type MailOwner = (tx: Db, userId: string, mail: OwnerMail) => Promise<void>
+import type { OwnerMail } from '../outbox/outbox.ts'
 
 const unexpected =
   'If this was not you, somebody may be able to use your account. Set a new password with "Forgot password" on the ' +

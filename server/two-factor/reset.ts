@@ -3,7 +3,8 @@ import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { lockAccount } from '../db/sessions.ts'
 import type { Events } from '../events/events.ts'
-import { resetMail, type MailOwner } from './mails.ts'
+import type { MailOwner } from '../outbox/outbox.ts'
+import { resetMail } from './mails.ts'
 import { removeTwoFactor } from './two-factor.ts'
 
 export interface ResetDeps {

@@ -8,8 +8,9 @@ import { Refusal } from '../db/refusal.ts'
 import { deleteOtherSessions, lockAccount } from '../db/sessions.ts'
 import type { Events } from '../events/events.ts'
 import type { Limits } from '../limits/limits.ts'
+import type { OwnerMail } from '../outbox/outbox.ts'
 import { createRecoveryCodes, createTotpSecret, findStep, readCode, toUri } from './codes.ts'
-import { renewedCodesMail, replacedMail, turnedOffMail, turnedOnMail, type OwnerMail } from './mails.ts'
+import { renewedCodesMail, replacedMail, turnedOffMail, turnedOnMail } from './mails.ts'
 import {
   countRecoveryCodes,
   digestOf,
@@ -107,6 +108,8 @@ export async function enable(deps: SetUpDeps, caller: Caller, code: string) {
       .values({ user_id: userId, ...factor })
       .execute()
     await deleteOtherSessions(tx, { userId, id: caller.sessionId })
+    // A proof that the password gave is worth less than what is asked for from now on.
+    await tx.deleteFrom('step_up_proofs').where('user_id', '=', userId).execute()
     await tell(
       deps,
       tx,
@@ -142,6 +145,9 @@ export async function renewRecoveryCodes(deps: SetUpDeps, caller: Caller, code: 
   const isRight = await limits.guess(caller.userId, async () => takeAppCodeOnly(deps, caller, code))
   if (!isRight) throw await refuseCode(deps, caller, 'recovery_codes')
   const recovery_codes = await db.transaction().execute(async (tx) => {
+    // Of two at once the second voids the codes of the first, and none is made for a factor that has just gone.
+    await lockAccount(tx, caller.userId)
+    if (!(await hasTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')
     await tx.deleteFrom('recovery_codes').where('user_id', '=', caller.userId).execute()
     await tell(deps, tx, caller, 'recovery_codes_renewed', renewedCodesMail())
     return addRecoveryCodes(deps, tx, caller.userId)

@@ -9,6 +9,7 @@ import {
   readMailSubjects,
   turnOnTwoFactor,
 } from '../../tests/helpers/two-factor.ts'
+import { countWaiting } from '../../tests/helpers/waiting.ts'
 
 let site: TestApp
 let member: Person
@@ -138,6 +139,24 @@ describe('a recovery code', () => {
     member = await createMember(site)
     await turnOnTwoFactor(site, member)
     expect(await isAccepted(recoveryCodes[0] ?? '')).toBe(false)
+  })
+
+  test('of the same moment is void, too: ten count, however many are made at once', async () => {
+    const { secret } = await turnOnTwoFactor(site, member)
+    await freshCode(site, member, secret)
+    const renew = async (code: string) => call(site, contract.renewRecoveryCodes, { body: { code } }, as())
+    const hold = await site.database.owner.connect()
+    await hold.query('BEGIN')
+    await hold.query('SELECT 1 FROM recovery_codes WHERE user_id = $1 FOR UPDATE', [member.userId])
+    const first = renew(codeOf(secret))
+    await expect.poll(() => countWaiting(site)).toBe(1)
+    const second = renew(await freshCode(site, member, secret))
+    await expect.poll(() => countWaiting(site)).toBe(2)
+    await hold.query('COMMIT')
+    hold.release()
+    expect([(await first).status, (await second).status]).toEqual([200, 200])
+    const { rows } = await site.database.owner.query('SELECT 1 FROM recovery_codes WHERE user_id = $1', [member.userId])
+    expect(rows).toHaveLength(10)
   })
 
   test('is void once there are new ones, which it cannot make itself', async () => {

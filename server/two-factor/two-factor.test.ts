@@ -178,6 +178,14 @@ describe('whoever has the password and the session only [A32]', () => {
     await expect.poll(readSubjects).toContain('Your authenticator app was replaced')
   })
 
+  test('cannot replace it with a proof that the password gave while there was none', async () => {
+    const { body } = await start()
+    const headers = { [stepUpHeader]: await takeProof(site, member, 'two_factor') }
+    expect((await enable(codeOf(body.secret))).status).toBe(200)
+    const late = await call(site, contract.startTwoFactor, {}, { ...as(), headers })
+    expect([late.status, late.body.code]).toEqual([401, 'step_up_required'])
+  })
+
   test('turning it off takes a code or a recovery code, and its owner hears of it', async () => {
     const { recoveryCodes } = await turnOnTwoFactor(site, member)
     expect((await disable(recoveryCodes[0] ?? '')).status).toBe(200)

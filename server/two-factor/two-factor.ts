@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
+import type { MailOwner } from '../outbox/outbox.ts'
 import type { Seal } from '../seal/seal.ts'
 import { findStep, readCode, stepSeconds } from './codes.ts'
-import { recoveryCodeMail, type MailOwner } from './mails.ts'
+import { recoveryCodeMail } from './mails.ts'
 
 export interface TwoFactorDeps {
   db: Db

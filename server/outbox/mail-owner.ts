@@ -1,5 +1,4 @@
-import type { Outbox } from '../outbox/outbox.ts'
-import type { MailOwner } from './mails.ts'
+import type { MailOwner, Outbox } from './outbox.ts'
 
 export function createMailOwner({ outbox }: { outbox: Outbox }): MailOwner {
   return async (tx, userId, message) => {
