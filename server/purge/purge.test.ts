@@ -5,9 +5,11 @@ import { purge, startPurge } from './purge.ts'
 
 let site: TestApp
 let member: Person
+let other: Person
 beforeAll(async () => {
   site = await createTestApp()
   member = await createMember(site)
+  other = await createMember(site)
 })
 afterAll(async () => site.close())
 
@@ -42,7 +44,21 @@ test('what is over goes, however much it is, and what is not stays', async () =>
      VALUES ($1, '\\x01', '', now() - interval '366 days'), ($1, '\\x02', '', now() - interval '364 days')`,
     [member.userId],
   )
-  expect(await purge(site.database.appDb)).toBe(1_200 + 5 + 1 + 1)
+  // A secret that nobody confirmed, and a proof that nobody used: an open one of each stays.
+  await owner.query(
+    `INSERT INTO two_factor_setups (user_id, secret, expires_at)
+     VALUES ($1, '\\x01', now() - interval '1 second'), ($2, '\\x02', now() + interval '1 minute')`,
+    [member.userId, other.userId],
+  )
+  await owner.query(
+    `INSERT INTO step_up_proofs (user_id, session_id, action, token_hash, expires_at)
+     SELECT user_id, id, action, '\\x01', now() + wait
+       FROM sessions, (VALUES ('wallet', interval '-1 second'), ('password', interval '1 minute')) AS v (action, wait)
+      WHERE user_id = $1 AND expires_at > now()`,
+    [member.userId],
+  )
+  expect(await purge(site.database.appDb)).toBe(1_200 + 5 + 1 + 1 + 1 + 1)
+  expect([await countRows('two_factor_setups'), await countRows('step_up_proofs')]).toEqual([1, 1])
   expect(await purge(site.database.appDb)).toBe(0)
   expect(await countRows('rate_limits')).toBe(3)
   expect((await call(site, keepSession, {}, member)).status).toBe(200)

@@ -6,6 +6,8 @@ import type { Db } from '../db/client.ts'
 const overdue = [
   { table: 'rate_limits', isOver: sql`full_at < now()` },
   { table: 'sessions', isOver: sql`expires_at < now()` },
+  { table: 'step_up_proofs', isOver: sql`expires_at < now()` },
+  { table: 'two_factor_setups', isOver: sql`expires_at < now()` },
   { table: 'email_tokens', isOver: sql`expires_at < now() - interval '1 day'` },
   { table: 'known_devices', isOver: sql`last_used_at < now() - interval '1 year'` },
 ]
