@@ -4,7 +4,7 @@ import type { changePasswordBody } from '../../contract/recovery.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
-import { createSession, deleteOtherSessions, lockAccount } from '../db/sessions.ts'
+import { createSession, deleteOtherSessions, hasSession, lockAccount } from '../db/sessions.ts'
 import type { Events } from '../events/events.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -21,6 +21,7 @@ export interface ChangePasswordDeps {
 
 interface Caller {
   userId: string
+  sessionId: string
   ipAddress: string
   userAgent: string
 }
@@ -47,6 +48,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(form.password)
   const session = await db.transaction().execute(async (tx) => {
     await lockAccount(tx, userId)
+    // Whoever was signed out since, by an administrator or in another browser, does not get a new session by this.
+    if (!(await hasSession(tx, { userId, id: caller.sessionId }))) throw new Refusal('not_signed_in')
     // Another call may have been faster; then what was typed is no longer the current one.
     if ((await readAccount(tx, userId)).password_hash !== account.password_hash) refuseCurrent()
     await setPassword(tx, outbox, { userId, passwordHash, action: 'password_changed', ipAddress })

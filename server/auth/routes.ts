@@ -21,8 +21,8 @@ export function authRoutes(deps: AuthDeps): Route[] {
   const cookieName = sessionCookieName(publicUrl)
   const deviceName = deviceCookieName(publicUrl)
   return [
-    route(contract.signUp, async ({ body }) => {
-      await signUp(deps, body)
+    route(contract.signUp, async ({ body, ipAddress }) => {
+      await signUp(deps, body, ipAddress)
       return {}
     }),
     route(contract.adminSignUp, async ({ body, ipAddress }) => {
@@ -82,8 +82,8 @@ function passwordRoutes(deps: AuthDeps): Route[] {
       if (caller.role !== 'visitor' && caller.userId === userId) clearSessionCookie(reply, cookieName)
       return {}
     }),
-    route(recovery.changePassword, async ({ caller: { userId }, body, ipAddress, userAgent, reply, requireProof }) => {
-      const cookie = await changePassword(deps, { userId, ipAddress, userAgent }, body, requireProof)
+    route(recovery.changePassword, async ({ caller, body, ipAddress, userAgent, reply, requireProof }) => {
+      const cookie = await changePassword(deps, { ...caller, ipAddress, userAgent }, body, requireProof)
       setSessionCookie(reply, cookieName, cookie)
       return {}
     }),

@@ -29,13 +29,17 @@ export interface SignUpDeps {
  * Registers a member, who is mailed a link. A known address gets the same work and the same answer; only its owner, by
  * mail, learns that there is an account.
  */
-export async function signUp({ db, limits, outbox, config }: SignUpDeps, form: SignUp): Promise<void> {
+export async function signUp(
+  { db, limits, outbox, config }: SignUpDeps,
+  form: SignUp,
+  ipAddress: string,
+): Promise<void> {
   const { state } = checkPlace(form)
   const referrerId = await checkChoices(db, form)
   const member = { ...form, state, area: form.area || undefined, referrerId }
   const passwordHash = await hashPassword(form.password)
   const mayRepeat = await limits.tryTake('confirmation_mail', form.email)
-  const registration = { member, passwordHash, mayRepeat, publicUrl: config.publicUrl }
+  const registration = { member, passwordHash, mayRepeat, publicUrl: config.publicUrl, ipAddress }
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(async (tx) => {
@@ -72,6 +76,7 @@ interface Registration {
   /** Whether the address may get another mail this hour. */
   mayRepeat: boolean
   publicUrl: string
+  ipAddress: string
 }
 
 /** Returns the mail to send. */
@@ -89,13 +94,14 @@ async function register(tx: Db, registration: Registration): Promise<Mail | unde
  * person's address first, and that person would later confirm a password they do not know. A form whose link would be one
  * mail too many changes nothing, so that the link that was mailed last stays good.
  */
-async function repeat(tx: Db, { member, passwordHash, mayRepeat, publicUrl }: Registration): Promise<Mail | undefined> {
+async function repeat(tx: Db, registration: Registration): Promise<Mail | undefined> {
+  const { member, passwordHash, mayRepeat, publicUrl, ipAddress } = registration
   const { email } = member
   const id = mayRepeat ? await replacePassword(tx, email, passwordHash) : undefined
   if (id === undefined) {
     const known = await tx.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     // A commit of its own, as the other ways have one: without it the answer would come sooner, and tell.
-    await recordAudit(tx, { action: 'signed_up_again', actorId: null, subjectId: known.id })
+    await recordAudit(tx, { action: 'signed_up_again', actorId: null, subjectId: known.id, ipAddress })
     return mayRepeat ? accountExistsMail(email, publicUrl) : undefined
   }
   await replaceForm(tx, id, member)

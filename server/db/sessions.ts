@@ -118,6 +118,17 @@ export async function renewSession(db: Db, session: { userId: string; id: string
     .execute()
 }
 
+/** Whether a session has not been ended, also in the moment that an account is locked. */
+export async function hasSession(db: Db, session: { userId: string; id: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', session.userId)
+    .where('id', '=', session.id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Ends a session. Says whether there was one. */
 export async function deleteSession(db: Db, session: { userId: string; id: string }): Promise<boolean> {
   const { numDeletedRows } = await db

@@ -69,6 +69,8 @@ export async function signOutUser({ db, events }: StatusDeps, act: AdminAct): Pr
 async function lockPerson(tx: Db, { actorId, userId, status }: AdminAct & { status: Status }): Promise<Profile> {
   const person = await tx.selectFrom('profiles').select('role').where('id', '=', userId).executeTakeFirst()
   if (!person) throw new Refusal('not_found')
+  // The account before the profile, as everywhere: a link that confirms the address takes them in this order, too.
+  await lockAccount(tx, userId)
   const admins = person.role === 'admin' ? await lockAdmins(tx) : undefined
   const profile = await tx
     .selectFrom('profiles')
@@ -76,7 +78,6 @@ async function lockPerson(tx: Db, { actorId, userId, status }: AdminAct & { stat
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  await lockAccount(tx, userId)
   if (!admins || profile.status === status) return profile
   if (profile.status === 'Active' && admins.length === 1) throw new Refusal('last_admin')
   if (!admins.includes(actorId)) throw new Refusal('not_signed_in')
