@@ -13,6 +13,7 @@ import {
 } from '../../tests/helpers/app.ts'
 import { readTableDigests } from '../../tests/helpers/table-digests.ts'
 import { codeOf, freshCode, turnOnTwoFactor } from '../../tests/helpers/two-factor.ts'
+import { countWaiting } from '../../tests/helpers/waiting.ts'
 
 let site: TestApp
 let member: Person
@@ -108,15 +109,19 @@ describe('signing in with a second factor', () => {
     expect([status, body.session?.two_factor]).toEqual([200, { is_on: false, is_required: false }])
   })
 
-  test('still looks at the account in the moment the session begins', async () => {
+  test.each([
+    ['password', `UPDATE credentials SET password_hash = 'another one' WHERE user_id = $1`],
+    ['second factor', 'UPDATE two_factor SET enabled_at = now() WHERE user_id = $1'],
+  ])('begins no session when the %s has become another one in that moment', async (_, statement) => {
     const sessions = await countSessions()
     const code = await freshCode(site, member, secret)
     const change = await site.database.owner.connect()
     await change.query('BEGIN')
-    await change.query(`UPDATE credentials SET password_hash = 'another one' WHERE user_id = $1`, [member.userId])
+    await change.query('SELECT 1 FROM credentials WHERE user_id = $1 FOR NO KEY UPDATE', [member.userId])
     const answer = enter(code)
     try {
-      await expect.poll(countWaiting).toBe(1)
+      await expect.poll(() => countWaiting(site)).toBe(1)
+      await change.query(statement, [member.userId])
     } finally {
       await change.query('COMMIT')
       change.release()
@@ -125,13 +130,6 @@ describe('signing in with a second factor', () => {
     expect(await countSessions()).toBe(sessions)
   })
 })
-
-async function countWaiting(): Promise<number | null> {
-  const { rowCount } = await site.database.owner.query(
-    `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`,
-  )
-  return rowCount
-}
 
 describe('an administrator', () => {
   test('who signs in on the page for members gets its words and no session, whatever is sent along [A18]', async () => {
@@ -205,7 +203,36 @@ describe('guessing codes with the right password', () => {
     for (let count = 0; count < 8; count += 1) answers.push(await guess(wrong, `198.51.100.${count}`))
     expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
     expect(await guess(code, '198.51.100.77')).toBe(429)
+    const { rows } = await limited.database.owner.query<{ status: string }>(
+      'SELECT status FROM login_history WHERE user_id = $1 ORDER BY id OFFSET 1',
+      [owner.userId],
+    )
+    expect(rows.map(({ status }) => status)).toEqual([
+      ...Array<string>(5).fill('failed'),
+      ...Array<string>(4).fill('blocked'),
+    ])
     // From where the account has signed in before.
     expect(await guess(code, '127.0.0.1')).toBe(200)
+  })
+
+  test('leaves a trace where a stranger stops before the code, and the owner’s two steps leave one together', async () => {
+    const owner = await createMember(limited)
+    const { secret: ownSecret } = await turnOnTwoFactor(limited, owner)
+    const body = { email: owner.email, password, portal: 'member' as const }
+    const enterFrom = async (from: string, code?: string) => {
+      const form = { ...body, ...(code !== undefined && { code }) }
+      return (await call(limited, signIn, { body: form }, { headers: { 'x-forwarded-for': from } })).status
+    }
+    const readTraces = async () => {
+      const { rows } = await limited.database.owner.query<{ status: string; ip_address: string }>(
+        'SELECT status, ip_address FROM login_history WHERE user_id = $1 ORDER BY id OFFSET 1',
+        [owner.userId],
+      )
+      return rows.map(({ status, ip_address }) => `${status} ${ip_address}`)
+    }
+    expect(await enterFrom('127.0.0.1')).toBe(401)
+    expect(await enterFrom('127.0.0.1', await freshCode(limited, owner, ownSecret))).toBe(200)
+    expect(await enterFrom('198.51.100.90')).toBe(401)
+    expect(await readTraces()).toEqual(['success 127.0.0.1', 'blocked 198.51.100.90'])
   })
 })

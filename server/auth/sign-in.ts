@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { signInBody } from '../../contract/auth.ts'
 import { errors } from '../../contract/errors.ts'
@@ -29,7 +28,8 @@ interface Account {
   status: 'Active' | 'Inactive' | 'Suspended'
   password_hash: string
   email_confirmed_at: string | null
-  has_two_factor: boolean
+  /** When the second factor was set up; null without one. */
+  two_factor_at: string | null
 }
 
 /**
@@ -57,7 +57,7 @@ export async function signIn(
     await recordLogin(db, account.id, 'blocked', client)
     throw refusal
   }
-  if (account.has_two_factor) await checkCode(deps, { account, subject, place, client, code: form.code })
+  if (account.two_factor_at !== null) await checkCode(deps, { account, subject, place, client, code: form.code })
   await limits.giveBack('sign_in_account', subject)
   const old = await findSession(db, client.sessionCookie)
   const { session, device } = await db.transaction().execute(async (tx) => {
@@ -103,12 +103,21 @@ async function checkCode(
   const { account, subject, place, client, code } = attempt
   if (code === undefined) {
     await deps.limits.giveBack('sign_in_account', subject)
+    // The first of an owner's two steps needs no record, as the second has one. A stranger's may be a thief's only one.
+    if (place === undefined) await recordLogin(deps.db, account.id, 'blocked', client)
     throw new Refusal('code_required')
   }
   // Strangers who have the password neither use up the tries of the owner's own browsers nor those of a step-up.
   const guesser = `${place ?? 'sign-in'} ${account.id}`
   const owner = { userId: account.id, ipAddress: client.ipAddress }
-  if (await deps.limits.guess(guesser, async () => takeCode(deps, owner, code))) return
+  const isRight = await deps.limits
+    .guess(guesser, async () => takeCode(deps, owner, code))
+    .catch(async (error: unknown) => {
+      const isBlocked = error instanceof Refusal && error.code === 'too_many_requests'
+      if (isBlocked) await recordLogin(deps.db, account.id, 'blocked', client)
+      throw error
+    })
+  if (isRight) return
   await recordLogin(deps.db, account.id, 'failed', client)
   throw new Refusal('code_wrong', { fields: { code: errors.code_wrong.message } })
 }
@@ -120,7 +129,7 @@ async function checkUnchanged(tx: Db, email: string, checked: Account): Promise<
   const isSame =
     now?.password_hash === checked.password_hash &&
     now.status === checked.status &&
-    now.has_two_factor === checked.has_two_factor
+    now.two_factor_at === checked.two_factor_at
   if (!isSame) throw new Refusal('sign_in_failed')
 }
 
@@ -139,7 +148,7 @@ async function findAccount(db: Db, email: string): Promise<Account | undefined> 
     .innerJoin('credentials as c', 'c.user_id', 'p.id')
     .leftJoin('two_factor as f', 'f.user_id', 'p.id')
     .select(['p.id', 'p.role', 'p.status', 'c.password_hash', 'c.email_confirmed_at'])
-    .select(sql<boolean>`f.user_id is not null`.as('has_two_factor'))
+    .select('f.enabled_at as two_factor_at')
     .where('p.email', '=', email)
     .executeTakeFirst()
 }
