@@ -15,6 +15,7 @@ import {
   type Person,
   type TestApp,
 } from '../../tests/helpers/app.ts'
+import { listPackages } from '../packages/packages.ts'
 import { readTableDigests } from '../../tests/helpers/table-digests.ts'
 
 let site: TestApp
@@ -109,6 +110,24 @@ describe('a member whom an administrator adds', () => {
     const { body: details } = await call(site, getUser, { params: { userId: member.userId } }, { cookie: admin.cookie })
     expect([details.profile.status, details.email_confirmed]).toEqual(['Active', true])
     expect((await call(site, resetPassword, { body: form })).body.code).toBe('reset_link_invalid')
+  })
+
+  test('keeps the package and the referrer that were chosen, whoever signs up with the address', async () => {
+    const [referrer, stranger] = [await createMember(site), await createMember(site)]
+    const codeOf = async ({ userId }: Person) => {
+      const sql = 'select referral_code from profiles where id = $1'
+      return (await site.database.owner.query<{ referral_code: string }>(sql, [userId])).rows[0]?.referral_code ?? ''
+    }
+    const { body } = await add({ referredById: await codeOf(referrer) })
+    const packages = await listPackages(site.database.appDb)
+    const otherPackage = packages.find(({ id }) => id !== site.packageId)?.id ?? ''
+    const changes = { email: body.profile.email, packageId: otherPackage, referredById: await codeOf(stranger) }
+    expect((await call(site, signUp, { body: signUpForm(site, changes) })).status).toBe(200)
+    const { rows } = await site.database.owner.query(
+      'select city, package_id, referred_by_id from profiles where id = $1',
+      [body.profile.id],
+    )
+    expect(rows).toEqual([{ city: 'London', package_id: site.packageId, referred_by_id: referrer.userId }])
   })
 
   test('cannot be made Active before following the link', async () => {
