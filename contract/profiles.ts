@@ -43,10 +43,10 @@ export const getProfile = defineOperation({
 
 export const getProfileByMemberId = defineOperation({
   id: 'get_profile_by_member_id',
-  summary: 'The full name of the active member with this member id, or null.',
+  summary: 'The full name of the active member with exactly this member id, in any case, or null.',
   method: 'GET',
   path: '/api/rpc/get_profile_by_member_id',
   access: memberOnly,
-  query: z.strictObject({ p_member_id: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)) }),
+  query: z.strictObject({ p_member_id: z.string().check(z.minLength(1), z.maxLength(32)) }),
   output: z.nullable(z.object({ full_name: z.string() })),
 })

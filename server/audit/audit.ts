@@ -8,6 +8,7 @@ export type AuditAction =
   | 'admin_sign_up_refused'
   | 'sign_in_refused'
   | 'signed_up_again'
+  | 'sign_up_limited'
   | 'step_up_refused'
   | 'two_factor_enabled'
   | 'two_factor_replaced'

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../contract/errors.ts'
+import { recordAudit, type AuditAction } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal, refusalOf } from '../db/refusal.ts'
 import { networkOf } from '../network/network.ts'
@@ -32,7 +33,9 @@ export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => b
     async enter(operationId, { userId, ipAddress, body }) {
       // Before anything is counted: a flood from many addresses is turned away without a query, too.
       if (hashingCalls.has(operationId) && isHashingBusy()) throw new Refusal('too_many_requests')
-      return enter(buckets, callRules[operationId] ?? [], { userId, network: networkOf(ipAddress), body })
+      const flag: Flag = async (action, subject) =>
+        recordAudit(db, { action, actorId: userId ?? null, ipAddress, detail: { counted: subject } })
+      return enter(buckets, callRules[operationId] ?? [], { userId, network: networkOf(ipAddress), body }, flag)
     },
     take,
     tryTake: async (name, subject) => (await judge(name, subject)).isTaken,
@@ -65,12 +68,18 @@ export function refuseUnlessTaken(verdict: Verdict): void {
   if (!verdict.isTaken) throw new Refusal('too_many_requests', { retryAfterSeconds: verdict.waitSeconds })
 }
 
-async function enter(buckets: Buckets, rules: CallRule[], call: LimitedCall): Promise<Leave> {
+/** Puts on record that there was none left for a subject. */
+type Flag = (action: AuditAction, subject: string) => Promise<void>
+
+async function enter(buckets: Buckets, rules: CallRule[], call: LimitedCall, flag: Flag): Promise<Leave> {
   const taken: { rule: Rule; subject: string; counts: readonly ErrorCode[] }[] = []
   for (const rule of rules) {
     const subject = rule.subjectOf(call)
     if (subject === undefined) continue
-    refuseUnlessTaken(await buckets.take(rule, subject))
+    const verdict = await buckets.take(rule, subject)
+    // As often as the database is asked, not at every attempt of a flood.
+    if (rule.flag && !verdict.isTaken && !verdict.isRepeated) await flag(rule.flag, subject)
+    refuseUnlessTaken(verdict)
     if (rule.counts) taken.push({ rule, subject, counts: rule.counts })
   }
   return async (error) => {

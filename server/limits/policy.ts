@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../contract/errors.ts'
+import type { AuditAction } from '../audit/audit.ts'
 import type { Rule } from './buckets.ts'
 
 /** What a limit on a call may look at. */
@@ -15,6 +16,8 @@ export interface CallRule extends Rule {
   subjectOf: (call: LimitedCall) => string | undefined
   /** Counts only calls that are refused with one of these codes; the others are given back. */
   counts?: readonly ErrorCode[]
+  /** Puts a refusal on record under this name, as it may be more than impatience. */
+  flag?: AuditAction
 }
 
 const minute = 60_000
@@ -42,7 +45,7 @@ export const callRules: Record<string, CallRule[]> = {
   ],
   sign_up: [
     { ...atMost(100, hour, 'sign_up'), subjectOf: network },
-    { ...atMost(5, hour, 'sign_up_referred'), subjectOf: readReferral },
+    { ...atMost(5, hour, 'sign_up_referred'), subjectOf: readReferral, flag: 'sign_up_limited' },
   ],
   admin_sign_up: [{ ...atMost(5, hour, 'admin_sign_up'), subjectOf: network, counts: ['invitation_required'] }],
   confirm_email: [{ ...atMost(30, minute, 'confirm_email'), subjectOf: network }],

@@ -185,7 +185,7 @@ describe('an address that is made up', () => {
 })
 
 describe('members and their names', () => {
-  test('a referral code brings in five accounts an hour from one address, in whatever spelling [A42]', async () => {
+  test('a referral code brings in five accounts an hour from one address, in whatever spelling, and more are flagged [A42]', async () => {
     const { referral_code: code } = await withDatabase(target.server, (db) =>
       db.selectFrom('profiles').select('referral_code').where('id', '=', member.userId).executeTakeFirstOrThrow(),
     )
@@ -200,6 +200,11 @@ describe('members and their names', () => {
     expect(await countStatuses(100, join)).toEqual({ 200: 5, 429: 95 })
     const { rows } = await target.owner.query('SELECT 1 FROM profiles WHERE referred_by_id = $1', [member.userId])
     expect(rows).toHaveLength(5)
+    const flags = await target.owner.query(
+      `SELECT ip_address, detail FROM audit_events WHERE action = 'sign_up_limited'`,
+    )
+    // Once for the flood, not once for each attempt.
+    expect(flags.rows).toEqual([{ ip_address: '198.51.100.42', detail: { counted: `${code} 198.51.100.42` } }])
   })
 
   test('whoever walks through member ids gets ten a minute and a hundred a day [A47]', async () => {
@@ -240,12 +245,19 @@ describe('members and their names', () => {
       `${id}\u200B`,
       `${id.slice(0, 4)} ${id.slice(4)}`,
       `${id}'--`,
+      ` ${id}`,
+      `${id} `,
+      `\t${id}`,
     ]
     const seeker = await createMember(target.server)
     for (const variant of [...variants, ...strange]) {
       await target.owner.query('DELETE FROM rate_limits')
       expect([variant, (await lookUp(variant, seeker)).text]).toEqual([variant, 'null'])
     }
-    expect((await lookUp(id, seeker)).body).toEqual({ full_name: member.name })
+    // Letters may be typed small: ids have no two spellings that differ by case alone, and a transfer takes them so, too.
+    for (const own of [id, id.toLowerCase()]) {
+      await target.owner.query('DELETE FROM rate_limits')
+      expect((await lookUp(own, seeker)).body).toEqual({ full_name: member.name })
+    }
   })
 })
