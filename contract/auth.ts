@@ -143,7 +143,6 @@ export const getSession = defineOperation({
   method: 'GET',
   path: '/api/auth/session',
   access: anyone,
-  isBeforeEnrolment: true,
   output: sessionAnswer,
 })
 

@@ -47,7 +47,7 @@ export interface Operation<
    * header. `always` is checked before the handler; `sometimes` leaves it to the handler, which knows the amount.
    */
   stepUp?: { action: StepUpAction; when: 'always' | 'sometimes' }
-  /** Also for an administrator who has yet to set up the second factor that this installation requires. */
+  /** Also for an administrator who has yet to set up the required second factor; what visitors may call is, anyway. */
   isBeforeEnrolment?: true
   /** The body is a file: its bytes, under its own content type. */
   upload?: { types: readonly string[]; maxBytes: number }

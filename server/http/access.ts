@@ -44,7 +44,9 @@ export function checkAccess(db: Db, { cookieName, mustAdminsEnrol }: AccessRules
       : { role: 'visitor' }
     if (!access.includes(request.caller.role)) throw new Refusal(session ? 'forbidden' : 'not_signed_in')
     const mustEnrol = mustAdminsEnrol && session?.role === 'admin' && !session.hasTwoFactor
-    if (mustEnrol && !isBeforeEnrolment) throw new Refusal('two_factor_required')
+    // What a visitor may do, somebody who has yet to enrol may do as well, as they could by signing out.
+    const isOpen = isBeforeEnrolment || access.includes('visitor')
+    if (mustEnrol && !isOpen) throw new Refusal('two_factor_required')
     if (session?.isRenewable && !isReading(request)) await renewSession(db, session)
   }
 }
