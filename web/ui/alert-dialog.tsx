@@ -13,7 +13,7 @@ interface AlertDialogProps {
   description: ReactNode
   /** The text of the safe button, which has the focus first. */
   safeLabel: string
-  /** The look of the safe button, where it is the one that most people want. */
+  /** The look of the safe button. As the one that most people want it also stands before the other, for the eye and the Tab key. */
   safeVariant?: 'ghost' | 'primary' | undefined
   /** The button that acts. The dialog stays open until the caller closes it, so that a failure can be shown inside. */
   action: ReactNode
@@ -37,6 +37,11 @@ export function AlertDialog({
   children,
 }: AlertDialogProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
+  const safe = (
+    <Primitive.Cancel asChild>
+      <Button variant={safeVariant}>{safeLabel}</Button>
+    </Primitive.Cancel>
+  )
   const finish = (event: Event) => {
     onCloseAutoFocus(event)
     onClosed?.()
@@ -59,10 +64,9 @@ export function AlertDialog({
             }
             footer={
               <>
+                {safeVariant === 'primary' && safe}
                 {action}
-                <Primitive.Cancel asChild>
-                  <Button variant={safeVariant}>{safeLabel}</Button>
-                </Primitive.Cancel>
+                {safeVariant === 'ghost' && safe}
               </>
             }
           >

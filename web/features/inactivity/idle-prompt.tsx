@@ -22,7 +22,7 @@ export function IdlePrompt({ open, onLeave }: IdlePromptProps) {
       safeLabel={idlePromptTexts.stay}
       safeVariant="primary"
       action={
-        <Button variant="ghost" onClick={onLeave} className="order-last">
+        <Button variant="ghost" onClick={onLeave}>
           {idlePromptTexts.leave}
         </Button>
       }
