@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { getSession, keepSession } from '../../contract/auth.ts'
 import { idlePromptTexts, toasts } from '../../contract/texts.ts'
-import { call, createMember, useSession, type Person } from '../helpers/api.ts'
+import { call, createMember, signInAgain, useSession, type Person } from '../helpers/api.ts'
 import { expect, expectAccessible, test } from '../helpers/browser.ts'
 import { expectToast } from '../helpers/screens.ts'
 
@@ -38,7 +38,42 @@ test('asks after 4:30, in the right words and with the focus on the safe button;
   await expect(toastOf(page)).toHaveAttribute('data-variant', 'destructive')
   await expect(promptOf(page)).toHaveCount(0)
   await expect(page).toHaveURL('/login?return=%2Fdashboard%2Factivity%3Ftype%3Dbuy')
-  expect((await call(member, getSession, {})).isAuthenticated).toBe(false)
+  await expect.poll(async () => (await call(member, getSession, {})).isAuthenticated).toBe(false)
+})
+
+test('who comes back long after reads why they have to log in, until they try', async ({ page, server }) => {
+  await openPaused(page, await createMember(server), '/')
+  await page.clock.runFor(301 * second)
+  await expectToast(page, toasts.sessionExpired.title)
+  await page.clock.runFor(60 * second)
+  await expect(toastOf(page)).toHaveCount(0)
+  const notice = page.getByRole('main').getByText(toasts.sessionExpired.description)
+  for (const open of [() => page.getByRole('link', { name: 'Log In' }).click(), () => page.reload()]) {
+    await open()
+    await page.clock.runFor(second)
+    await expect(notice).toBeVisible()
+  }
+  await page.clock.resume()
+  await expectAccessible(page)
+  await page.getByLabel('Email').fill('nobody@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})
+
+test('a tab that slept does not end the session that was begun in another one', async ({ page, server }) => {
+  const member = await createMember(server)
+  await openPaused(page, member)
+  const anew = await signInAgain(member)
+  await useSession(page, anew)
+  await page.clock.runFor(301 * second)
+  await expect(async () => {
+    await page.clock.runFor(200)
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  expect((await call(anew, getSession, {})).isAuthenticated).toBe(true)
 })
 
 test('the question has no fault that axe can find', async ({ page, server }) => {
@@ -49,6 +84,20 @@ test('the question has no fault that axe can find', async ({ page, server }) => 
   await page.clock.fastForward(272 * second)
   await expect(promptOf(page)).toBeVisible()
   await expectAccessible(page)
+})
+
+test('the way to stay comes first, for the eye and for the Tab key', async ({ page, server }) => {
+  await openPaused(page, await createMember(server))
+  await page.clock.runFor(271 * second)
+  const [stay, leave] = [idlePromptTexts.stay, idlePromptTexts.leave].map((name) =>
+    promptOf(page).getByRole('button', { name }),
+  ) as [Locator, Locator]
+  expect((await stay.boundingBox())?.x).toBeLessThan((await leave.boundingBox())?.x ?? 0)
+  await expect(stay).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(leave).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(stay).toBeFocused()
 })
 
 for (const [name, stay] of [

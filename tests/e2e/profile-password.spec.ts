@@ -97,6 +97,37 @@ test('who hears of the end of the old session before the new one is here stays s
   expect(visited).toEqual([])
 })
 
+test('the other tabs of this browser stay signed in, too', async ({ page, context }) => {
+  const other = await context.newPage()
+  await other.goto('/dashboard/activity')
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/dashboard/profile#security')
+  const form = page.getByRole('region', { name: 'Password', exact: true })
+  let isChanging = false
+  const asked = Promise.withResolvers<undefined>()
+  await page.route(`**${changePassword.path}`, async (route) => {
+    isChanging = true
+    const response = await route.fetch()
+    // The other tab hears of the old session's end first.
+    await page.evaluate(`new BroadcastChannel('session').postMessage('changed')`)
+    await asked.promise
+    isChanging = false
+    await route.fulfill({ response })
+  })
+  await other.route(`**${getSession.path}`, async (route) => {
+    if (!isChanging || route.request().method() !== 'GET') return route.fallback()
+    await route.fulfill({ json: { session: null, isAuthenticated: false, isAdmin: false } })
+    asked.resolve(undefined)
+  })
+  for (const label of ['Current password', 'New password', 'Retype new password']) {
+    await form.getByLabel(label, { exact: true }).fill(password)
+  }
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await expectToast(page, toasts.passwordUpdated.title)
+  await expect(other.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect(other).toHaveURL(/\/dashboard\/activity$/)
+})
+
 test('a password that could not be changed is typed once', async ({ page }) => {
   await page.goto('/dashboard/profile#security')
   const form = page.getByRole('region', { name: 'Password', exact: true })

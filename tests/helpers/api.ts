@@ -79,6 +79,11 @@ export async function useSession(page: Page, { server, session }: Person): Promi
   await page.context().addCookies([{ ...session, url: server.url, httpOnly: true, sameSite: 'Lax' }])
 }
 
+/** The same member once more, with a session of its own, as in another browser. */
+export async function signInAgain({ server, name, email }: Person, userAgent = 'another browser'): Promise<Person> {
+  return enter(server, { name, email, portal: 'member', userAgent })
+}
+
 /** Makes a call as the site in a person's browser would; a money call gets a key of its own unless told one. */
 export async function call<O extends Operation>(
   { server, session }: Pick<Person, 'server'> & Partial<Person>,
@@ -187,11 +192,16 @@ function newEmail(name: string): string {
 
 async function enter(
   server: TestServer,
-  { name, email, portal }: { name: string; email: string; portal: 'member' | 'admin' },
+  {
+    name,
+    email,
+    portal,
+    userAgent = 'node',
+  }: { name: string; email: string; portal: 'member' | 'admin'; userAgent?: string },
 ): Promise<Person> {
   const response = await request({ server }, signIn, signIn.path, {
     body: JSON.stringify({ email, password, portal }),
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'user-agent': userAgent },
   })
   const { session } = (await response.json()) as OutputOf<typeof signIn>
   const [, cookieName, value] = /^([^=]+)=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? []

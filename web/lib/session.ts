@@ -8,12 +8,14 @@ import {
 import type { CallInput } from '../../contract/operation.ts'
 import { ApiError } from './api-error.ts'
 import { call, onSignedOut } from './api.ts'
-import { dropDraftsOf } from './drafts.ts'
+import { dropDraftsOf, visitor } from './drafts.ts'
 import { mustEnrol } from './enrolment.ts'
 import { startEvents, stopEvents } from './events.ts'
 import { currentStage, startIdleClock, stayActive, stopIdleClock } from './idle-clock.ts'
 import { forgetActivity, reportActivity, reportNow } from './keep-session.ts'
 import { forgetPrivateData, queryClient, replacePrivateData } from './query-client.ts'
+import { createSessionNote } from './session-note.ts'
+import { dropQuestions } from './step-up.ts'
 import { toSessionState, type SessionAnswer, type SessionState } from './session-state.ts'
 
 export const sessionQuery = queryOptions({
@@ -24,6 +26,9 @@ export const sessionQuery = queryOptions({
   meta: { topics: ['session', 'profile'], isPublic: true },
 })
 
+/** Set in a tab whose session ended because nobody was there, until the next attempt to sign in. */
+export const expiryNote = createSessionNote('expired')
+
 export function useSession(): SessionState {
   const { data, isPending } = useQuery(sessionQuery)
   return toSessionState(data, isPending)
@@ -31,8 +36,11 @@ export function useSession(): SessionState {
 
 /** Starts a session. Throws an ApiError when it is refused. */
 export async function signIn(body: CallInput<typeof signInOperation>['body']): Promise<SessionAnswer> {
-  const answer = await call(signInOperation, { body })
-  queryClient.setQueryData(sessionQuery.queryKey, answer)
+  // Not before there is an answer to stand in its place.
+  const answer = await call(signInOperation, { body }).finally(() => expiryNote.write(null))
+  // What was typed before belongs to nobody who is known, and a form for visitors is not shown to whoever is next.
+  dropDraftsOf(visitor)
+  await setSession(answer)
   otherTabs.postMessage('changed')
   return answer
 }
@@ -46,13 +54,19 @@ export async function signOut(): Promise<void> {
     if (!(error instanceof ApiError && error.code === 'not_signed_in')) throw error
   }
   if (userId !== undefined) dropDraftsOf(userId)
-  queryClient.setQueryData(sessionQuery.queryKey, signedOut)
+  await setSession(signedOut)
   otherTabs.postMessage({ leftBy: userId })
+}
+
+/** An answer that is still on its way was true before, and must not undo this one. */
+async function setSession(answer: SessionAnswer): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey })
+  queryClient.setQueryData(sessionQuery.queryKey, answer)
 }
 
 /**
  * Waits for a call that gives this browser another session. The stream may tell of the old one's end before the answer
- * is here, and nobody is signed out by that.
+ * is here, and nobody is signed out by that; the other tabs, which may have been, are told of the new one.
  */
 export async function replaceSession<Answer>(change: Promise<Answer>): Promise<Answer> {
   replacement = change.catch(() => {})
@@ -60,6 +74,7 @@ export async function replaceSession<Answer>(change: Promise<Answer>): Promise<A
     return await change
   } finally {
     replacement = undefined
+    otherTabs.postMessage('changed')
   }
 }
 
@@ -91,9 +106,15 @@ export function watchSession({ onChange, onExpired }: SessionListeners): void {
     if (isKnown && next === userId) return
     const previous = userId
     userId = next
+    // Whoever was asked for a proof is not there any more, and nobody else may answer.
+    dropQuestions()
     // Another person: nothing of the one before may stay on the screen, not even until the page has changed.
     if (previous !== undefined && next !== undefined) replacePrivateData()
-    if (isExpired) onExpired()
+    if (next !== undefined) expiryNote.write(null)
+    if (isExpired) {
+      expiryNote.write('yes')
+      onExpired()
+    }
     if (isKnown) void onChange().then(() => next === undefined && forgetPrivateData())
     isKnown = true
   })
@@ -141,19 +162,26 @@ let watchedSession: string | undefined
 
 /** Says whether a session has just ended because nobody was there, in whichever tab or on the server that was noticed. */
 function watchIdleness(session: Session | null): boolean {
-  const name = session ? `${session.user.id} ${session.expires_at}` : undefined
+  const name = session ? nameOf(session) : undefined
   if (name === watchedSession) return false
   const isExpired = name === undefined && currentStage() === 'over'
   watchedSession = name
   forgetActivity()
   if (name === undefined) stopIdleClock()
-  else startIdleClock(name, { onActive: reportActivity, onOver: () => void endIdleSession() })
+  else startIdleClock(name, { onActive: reportActivity, onOver: () => void endIdleSession(name) })
   return isExpired
 }
 
+function nameOf({ user, expires_at: end }: Session): string {
+  return `${user.id} ${end}`
+}
+
 /** The screen is cleared at once, whatever the server says: when it cannot be told, it ends the session by itself. */
-async function endIdleSession(): Promise<void> {
+async function endIdleSession(name: string): Promise<void> {
   queryClient.setQueryData(sessionQuery.queryKey, signedOut)
+  // A tab that slept may wake when somebody has signed in anew in another one: that session is not over.
+  const answer = await call(getSession, {}).catch(() => signedOut)
+  if (answer.session && nameOf(answer.session) !== name) return setSession(answer)
   await call(signOutOperation, {}).catch(() => {})
   otherTabs.postMessage('changed')
 }

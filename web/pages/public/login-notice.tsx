@@ -3,12 +3,15 @@ import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { errors } from '../../../contract/errors.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { settingsQuery } from '../../lib/queries.ts'
+import { expiryNote } from '../../lib/session.ts'
+import { useSessionNote } from '../../lib/session-note.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** What came before this visit to the login page: a new account, a followed confirmation link, or a page for members. */
+/** What came before this visit to the login page: a new account, a followed confirmation link, a time-out, or a page for members. */
 export function LoginNotice() {
   const { confirmationFailure, signedUpEmail } = useLocation({ select: (location) => location.state })
   const { return: returnPath } = useSearch({ from: '/public/login' })
+  const isExpired = useSessionNote(expiryNote) !== null
   const { data: settings } = useQuery(settingsQuery)
   if (confirmationFailure === null) {
     return (
@@ -34,7 +37,11 @@ export function LoginNotice() {
       </Notice>
     )
   }
-  if (signedUpEmail === undefined) return returnPath ? <Notice>{errors.not_signed_in.message}</Notice> : null
+  if (signedUpEmail === undefined) {
+    // The toast said so for five seconds, perhaps to an empty chair.
+    if (isExpired) return <Notice>{toasts.sessionExpired.description}</Notice>
+    return returnPath ? <Notice>{errors.not_signed_in.message}</Notice> : null
+  }
   return (
     <Notice
       role="status"
