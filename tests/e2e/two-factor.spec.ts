@@ -3,7 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { stepUpHeader } from '../../contract/operation.ts'
 import { fieldTexts, toasts } from '../../contract/texts.ts'
-import { buy, createAdmin, createMember, useSession, withDatabase, type Person } from '../helpers/api.ts'
+import { stepUp } from '../../contract/two-factor.ts'
+import { buy, createAdmin, createMember, signInAgain, useSession, withDatabase } from '../helpers/api.ts'
 import { createAuthenticator } from '../helpers/authenticator.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { readQrCode } from '../helpers/qr.ts'
@@ -38,6 +39,7 @@ test('a second factor is turned on after a proof, with a code that a camera read
   await page.keyboard.press('Enter')
 
   const setup = page.getByRole('dialog', { name: 'Turn on two-factor authentication' })
+  await expect(setup.getByRole('heading')).toBeFocused()
   const key = (await setup.getByText(/^(?:[A-Z2-7]{4} ?){8}$/).textContent()) ?? ''
   const uri = new URL((await readQrCode(setup.getByRole('img', { name: 'QR code for the authenticator app' }))) ?? '')
   expect(uri.searchParams.get('secret')).toBe(key.replaceAll(' ', ''))
@@ -75,6 +77,41 @@ test('a second factor is turned on after a proof, with a code that a camera read
   await expectToast(page, 'Two-factor authentication is on')
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
   await expectSoundScreen(page)
+})
+
+test('a proof that was tried too often says how long to wait; a wrong one leads back to its field', async ({
+  page,
+  server,
+}) => {
+  await useSession(page, await createMember(server))
+  await page.goto('/dashboard/profile#security')
+  await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const field = question.getByLabel('Password', { exact: true })
+  await field.fill('not this one')
+  await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(question.getByText(errors.password_wrong.message)).toBeVisible()
+  await expect(field).toBeFocused()
+  const { status, message } = errors.too_many_requests
+  await page.route(`**${stepUp.path}`, (route) =>
+    route.fulfill({ status, headers: { 'retry-after': '61' }, json: { code: 'too_many_requests', message } }),
+  )
+  await page.keyboard.press('Enter')
+  await expect(question.getByRole('alert')).toHaveText(`${message} You can try again in 2 minutes.`)
+})
+
+test('a question for one person is not left open for another', async ({ page, context, server }) => {
+  await useSession(page, await createMember(server))
+  await page.goto('/dashboard/profile#security')
+  await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(question).toBeVisible()
+  const other = await context.newPage()
+  await useSession(other, await createMember(server, { name: 'Kofi Mensah' }))
+  await other.goto('/dashboard')
+  await other.evaluate(`new BroadcastChannel('session').postMessage('changed')`)
+  await expect(question).toHaveCount(0)
+  await expect(page.getByLabel('Full name')).toHaveValue('Kofi Mensah')
 })
 
 test('with a second factor on a code is the proof, and turns it off again', async ({ page, server }) => {
@@ -192,11 +229,11 @@ test('a person sees where they are signed in, and ends what they do not know', a
   isMobile,
 }) => {
   const member = await createMember(server, { name: 'Jonas Weber' })
-  const [second, third] = [await signInAgain(member), await signInAgain(member)]
+  const [second, third] = [await signInAgain(member, firefox), await signInAgain(member, firefox)]
   const other = await browser.newPage({ baseURL: server.url })
-  await useSession(other, { ...member, session: third })
+  await useSession(other, third)
   await other.goto('/dashboard/profile')
-  await useSession(page, { ...member, session: second })
+  await useSession(page, second)
   await page.goto('/dashboard/profile#security')
   const list = page.getByRole('list', { name: 'Where you are signed in' })
   await expect(list.getByRole('listitem')).toHaveCount(3)
@@ -232,21 +269,7 @@ async function turnOn(page: Page) {
   return { nextCode, shown }
 }
 
-/** A further session of the same person, in another browser. */
-async function signInAgain({ server, email }: Person): Promise<Person['session']> {
-  const response = await fetch(`${server.url}/api/auth/sign-in`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      origin: server.url,
-      'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',
-    },
-    body: JSON.stringify({ email, password, portal: 'member' }),
-  })
-  const [, name, value] = /^([^=]+)=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? []
-  if (!name || !value) throw new Error(`${email} got no session`)
-  return { name, value }
-}
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0'
 
 /** Whoever uses a finger can hit them. */
 async function expectTargets(buttons: Locator) {

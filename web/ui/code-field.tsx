@@ -20,9 +20,11 @@ export function CodeField({ error, onChange, hasRecovery = true, isFirst = false
   useEffect(() => {
     if (isFirst) field.current?.focus()
   }, [isFirst])
-  // A wrong code is marked, so that the next one replaces it.
+  // Back to a wrong code, which is marked, so that the next one replaces it.
   useEffect(() => {
-    if (error) field.current?.select()
+    if (!error) return
+    field.current?.focus()
+    field.current?.select()
   }, [error])
   const kind = isRecovery ? kinds.recovery : kinds.app
   const change = () => {

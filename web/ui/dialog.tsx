@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { DialogBody, dialogStyles } from './dialog-parts.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -14,6 +14,8 @@ interface DialogProps {
   /** Buttons, the main one first; on phones they share the width. */
   footer?: ReactNode
   closeLabel?: string
+  /** What has the focus first: by default what can be used first, or the title where that is to be read before. */
+  firstFocus?: 'control' | 'title' | undefined
   /** Called when the dialog is gone and the focus is back on the page: the moment for a toast. */
   onClosed?: (() => void) | undefined
   className?: string | undefined
@@ -28,11 +30,19 @@ export function Dialog({
   description,
   footer,
   closeLabel = 'Close',
+  firstFocus = 'control',
   onClosed,
   className,
   children,
 }: DialogProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const begin = (event: Event) => {
+    onOpenAutoFocus()
+    if (firstFocus === 'control') return
+    event.preventDefault()
+    heading.current?.focus()
+  }
   const finish = (event: Event) => {
     onCloseAutoFocus(event)
     onClosed?.()
@@ -41,13 +51,17 @@ export function Dialog({
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Content
-          onOpenAutoFocus={onOpenAutoFocus}
+          onOpenAutoFocus={begin}
           onCloseAutoFocus={finish}
           className={cn(dialogStyles, className)}
           {...(description == null && { 'aria-describedby': undefined })}
         >
           <DialogBody
-            title={<Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>}
+            title={
+              <Primitive.Title ref={heading} tabIndex={-1} className="text-lg font-semibold">
+                {title}
+              </Primitive.Title>
+            }
             description={description != null && <Primitive.Description>{description}</Primitive.Description>}
             footer={footer}
           >

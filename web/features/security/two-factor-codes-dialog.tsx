@@ -10,12 +10,22 @@ interface CodesDialogProps {
   description: string
   submit: ReactNode
   isBusy: boolean
+  firstFocus?: 'control' | 'title'
   onClosed: () => void
   children: ReactNode
 }
 
 /** A dialog that ends with recovery codes, and does not let them go before the person says that they are saved. */
-export function CodesDialog({ codes, title, description, submit, isBusy, onClosed, children }: CodesDialogProps) {
+export function CodesDialog({
+  codes,
+  title,
+  description,
+  submit,
+  isBusy,
+  firstFocus,
+  onClosed,
+  children,
+}: CodesDialogProps) {
   const [isOpen, setIsOpen] = useState(true)
   const [isSaved, setIsSaved] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -33,6 +43,7 @@ export function CodesDialog({ codes, title, description, submit, isBusy, onClose
       open={isOpen}
       onOpenChange={(open) => !open && close()}
       onClosed={onClosed}
+      firstFocus={firstFocus}
       title={codes ? 'Your recovery codes' : title}
       description={
         codes

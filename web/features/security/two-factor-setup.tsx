@@ -42,8 +42,12 @@ export function TwoFactorSetupDialog({ setup, onClosed }: TwoFactorSetupDialogPr
         </Button>
       }
       isBusy={isPending}
+      // There is something to scan, or to read, before anything can be typed.
+      firstFocus="title"
       onClosed={() => {
         if (codes) toast({ title: 'Two-factor authentication is on' })
+        // Also without codes, as it may be on all the same: the answer to a first code can get lost.
+        else readTwoFactorAgain()
         onClosed()
       }}
     >

@@ -24,11 +24,13 @@ export function useProof(action: StepUpAction, startsWithCode: boolean, onProof:
   const submit = (form: HTMLFormElement) => {
     if (isPending) return
     const name = needsCode ? 'code' : 'password'
+    const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`)
     const parsed = stepUpBody.safeParse({ action, [name]: new FormData(form).get(name) })
     reset()
     setFault(parsed.success ? undefined : fieldErrors(parsed.error)[name])
-    if (parsed.success) mutate(parsed.data)
-    else form.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
+    if (!parsed.success) return field?.focus()
+    // Back to what was wrong, with its sentence, so that the next one replaces it.
+    mutate(parsed.data, { onError: (failure) => isFieldFault(failure) && selectAll(field) })
   }
 
   return {
@@ -40,6 +42,11 @@ export function useProof(action: StepUpAction, startsWithCode: boolean, onProof:
     isPending,
     submit,
   }
+}
+
+function selectAll(field: HTMLInputElement | null): void {
+  field?.focus()
+  field?.select()
 }
 
 function codeOf(error: unknown): string | undefined {
