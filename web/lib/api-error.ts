@@ -1,5 +1,6 @@
 import { errors, isErrorCode, type ErrorBody, type ErrorCode } from '../../contract/errors.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
+import { waitText } from './wait-text.ts'
 
 /** A refused or failed call. `message` is a sentence for people. */
 export class ApiError extends Error {
@@ -57,9 +58,17 @@ export function toApiError(status: number, text: string, retryAfter: string | nu
   return new ApiError(body.code as ErrorCode, status, body as ErrorBody, { retryAfterSeconds: toSeconds(retryAfter) })
 }
 
-/** The sentence to show for anything that was thrown. */
+/** The sentence to show for anything that was thrown, with the time to wait where it is known. */
 export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : errors.internal_error.message
+  if (!(error instanceof ApiError)) return errors.internal_error.message
+  const { code, message, retryAfterSeconds } = error
+  if (code !== 'too_many_requests' || retryAfterSeconds === undefined) return message
+  return `${message} ${tryAgainText(retryAfterSeconds)}`
+}
+
+/** When a call that came too often is welcome again. */
+export function tryAgainText(seconds: number): string {
+  return `You can try again in ${waitText(seconds)}.`
 }
 
 /** Our server writes whole seconds; the date that the header may carry instead is not used. */

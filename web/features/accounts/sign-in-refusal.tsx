@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, tryAgainText } from '../../lib/api-error.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { refusalText } from './use-sign-in.ts'
-import { waitText } from './wait-text.ts'
 
 interface SignInRefusalProps {
   error: unknown
@@ -27,7 +26,7 @@ function wayOn(error: ApiError, portal: 'member' | 'admin', email: string): { wo
   const { code, retryAfterSeconds } = error
   if (code === 'too_many_requests') {
     return {
-      ...(retryAfterSeconds && { words: `You can try again in ${waitText(retryAfterSeconds)}.` }),
+      ...(retryAfterSeconds && { words: tryAgainText(retryAfterSeconds) }),
       ...(portal === 'member' && { link: <ResetLink email={email}>Reset your password</ResetLink> }),
     }
   }
