@@ -53,13 +53,14 @@ async function start(config: Config): Promise<void> {
   for (const warning of database.warnings) console.warn(warning)
   await migrate(database.ownerUrl)
   await withConnection(database.ownerUrl, rebuildTotals)
+  const { stepUpUsd } = config
+  if (stepUpUsd !== undefined) await withConnection(database.ownerUrl, (owner) => setStepUpUsd(owner, stepUpUsd))
 
   const onError = ({ message }: Error) => stoppingSince || log.error(`A database connection broke: ${message}`)
   const pool = createPool(database.appUrl, { max: config.databasePoolMax, onError })
   closers.push(() => pool.end())
   const db = createDb(pool)
   await seed(db)
-  if (config.stepUpUsd !== undefined) await setStepUpUsd(db, config.stepUpUsd)
   const files = createFiles(join(config.dataDir, 'files', 'payment_proofs'))
   if (isDemo) console.log('Making up the people of the demonstration. The first time this takes some seconds.')
   const demo = isDemo ? await openDemoWorld({ db, files, hashPassword }) : await refuseDemoPeople(db)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Decimal } from '../../contract/money.ts'
 import type { OutputOf } from '../../contract/operation.ts'
 import type { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
@@ -61,10 +60,13 @@ function usualInstructions(network: string): string[] {
   ]
 }
 
-/** Sets above how many USD a decision asks for a fresh proof, for all servers on the database. */
-export async function setStepUpUsd(db: Db, usd: Decimal): Promise<void> {
-  await db
-    .updateTable('settings')
-    .set({ step_up_usd: usd, updated_at: sql`now()` })
-    .execute()
+/**
+ * Sets above how many USD a decision asks for a fresh proof, for all servers on the database. Only with the rights of the
+ * database's owner: whoever gets hold of the application's own must not be able to raise it.
+ */
+export async function setStepUpUsd(
+  owner: { query(sql: string, values: unknown[]): Promise<unknown> },
+  usd: Decimal,
+): Promise<void> {
+  await owner.query('UPDATE settings SET step_up_usd = $1, updated_at = now()', [usd])
 }

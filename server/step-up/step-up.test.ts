@@ -43,7 +43,7 @@ async function submitBuy() {
 }
 
 async function setLimit(usd: string): Promise<void> {
-  await setStepUpUsd(site.database.appDb, usd)
+  await setStepUpUsd(site.database.owner, usd)
 }
 
 async function prove(person: Person, action: StepUpAction, typed = password) {
