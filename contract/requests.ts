@@ -198,6 +198,7 @@ export const adjustBalance = defineOperation({
   path: '/api/profiles/:userId/adjustments',
   access: adminOnly,
   isMoney: true,
+  stepUp: { action: 'decision', when: 'sometimes' },
   params: z.strictObject({ userId: id }),
   body: z.strictObject({
     coins: coins.check(z.refine((value) => value !== 0)),
@@ -206,7 +207,7 @@ export const adjustBalance = defineOperation({
     reverses_id: z.optional(z.nullable(id)),
   }),
   output: z.object({ movement_id: id, stats: userDashboardStats }),
-  errors: ['not_found', 'amount_exceeds_balance', 'reversed_already'],
+  errors: ['not_found', 'amount_exceeds_balance', 'reversed_already', 'step_up_required'],
 })
 
 const filters = {

@@ -6,6 +6,7 @@ import * as ledger from '../ledger/ledger.ts'
 import { readUserStats } from '../stats/stats.ts'
 import { announceAdjustment } from './announce.ts'
 import { sayingExceeds } from './balance-refusal.ts'
+import { needsStepUpToAdjust } from './step-up.ts'
 
 interface AdjustmentDeps {
   db: Db
@@ -14,11 +15,13 @@ interface AdjustmentDeps {
 
 type Adjustment = ledger.Adjustment & { ipAddress: string }
 
-/** An administrator corrects a balance, with a reason. */
+/** An administrator corrects a balance, with a reason. A large amount asks for a proof that it is them. */
 export async function adjustBalance(
   deps: AdjustmentDeps,
   { ipAddress, ...adjustment }: Adjustment,
+  requireProof: () => Promise<void>,
 ): Promise<{ movement_id: string; stats: UserDashboardStats }> {
+  if (await needsStepUpToAdjust(deps.db, adjustment)) await requireProof()
   const { movementId, replayed } = await sayingExceeds(
     deps.db.transaction().execute(async (tx) => {
       const result = await ledger.adjust(tx, adjustment)

@@ -160,15 +160,19 @@ describe('an administrator', () => {
   test('corrects a balance up and down, but not below zero', async () => {
     const member = await createHolder(1000)
     const adjust = (coins: string, reversesId?: string) =>
-      adjustBalance(deps, {
-        actorId: admin.id,
-        key: randomUUID(),
-        userId: member.id,
-        coins,
-        reason: 'Paid twice',
-        ipAddress: '192.0.2.7',
-        reversesId,
-      })
+      adjustBalance(
+        deps,
+        {
+          actorId: admin.id,
+          key: randomUUID(),
+          userId: member.id,
+          coins,
+          reason: 'Paid twice',
+          ipAddress: '192.0.2.7',
+          reversesId,
+        },
+        async () => expect.unreachable(),
+      )
     const added = await adjust('500')
     expect(added.stats).toMatchObject({ balance_coins: '1500' })
     expect(changes).toEqual([{ topics: ['wallet'], userIds: [member.id], toAdmins: true }])

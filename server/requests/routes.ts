@@ -55,16 +55,20 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
         requireProof,
       ),
     ),
-    route(contract.adjustBalance, ({ caller, key, ipAddress, params: { userId }, body }) =>
-      adjustBalance(deps, {
-        ipAddress,
-        actorId: caller.userId,
-        key,
-        userId,
-        coins: String(body.coins),
-        reason: body.reason,
-        reversesId: body.reverses_id,
-      }),
+    route(contract.adjustBalance, ({ caller, key, ipAddress, params: { userId }, body, requireProof }) =>
+      adjustBalance(
+        deps,
+        {
+          ipAddress,
+          actorId: caller.userId,
+          key,
+          userId,
+          coins: String(body.coins),
+          reason: body.reason,
+          reversesId: body.reverses_id,
+        },
+        requireProof,
+      ),
     ),
     route(contract.listQueue, ({ params, query }) => listQueue(deps.db, params.kind, query)),
     route(contract.getRequestReview, ({ params }) => readReview(deps, params.userId, params.requestId)),

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Decimal } from '../../contract/money.ts'
 import type { Db } from '../db/client.ts'
 
 /**
@@ -16,6 +18,26 @@ export async function needsStepUp(
     .where('r.id', '=', requestId)
     .where('r.status', '=', 'pending')
     .whereRef('r.amount_usd', '>', 's.step_up_usd')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a correction of a balance asks for one, by the worth of the coins now. A repeated call gets its answer. */
+export async function needsStepUpToAdjust(
+  db: Db,
+  { actorId, key, coins }: { actorId: string; key: string; coins: Decimal },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('settings as s')
+    .select('s.id')
+    .where(sql<boolean>`abs(${coins}::numeric) * s.et_rate > s.step_up_usd`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ledger.commands as c').select('c.key').where('c.user_id', '=', actorId).where('c.key', '=', key),
+        ),
+      ),
+    )
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stepUpHeader, type StepUpAction } from '../../contract/operation.ts'
-import { decideRequest, getRequestReview, submitBuyRequest } from '../../contract/requests.ts'
+import { adjustBalance, decideRequest, getRequestReview, submitBuyRequest } from '../../contract/requests.ts'
 import { stepUp } from '../../contract/two-factor.ts'
 import {
   call,
@@ -90,6 +90,25 @@ describe('a decision on a large amount', () => {
     expect(await approve(await takeProof(admin, 'decision'), { key })).toEqual([200, 'approved'])
     expect(await approve(undefined, { key })).toEqual([200, 'approved'])
     expect(await approve()).toEqual([409, 'already_processed'])
+  })
+})
+
+describe('a correction of a balance', () => {
+  test('by a large amount, up or down, asks for a proof, and is answered again without one', async () => {
+    await setLimit('100')
+    const adjust = async (coins: number, { proof = '', key = newKey() } = {}) => {
+      const input = { params: { userId: member.userId }, body: { coins, reason: 'Paid twice' } }
+      const headers = proof === '' ? {} : { [stepUpHeader]: proof }
+      const { status, body } = await call(site, adjustBalance, input, { cookie: admin.cookie, key, headers })
+      return [status, status === 200 ? body.stats.balance_coins : body.code]
+    }
+    expect(await adjust(10_000)).toEqual([200, '10000'])
+    const before = await readTableDigests(site.database.owner)
+    for (const coins of [10_001, -10_001]) expect(await adjust(coins)).toEqual(refused)
+    expect(await readTableDigests(site.database.owner)).toEqual(before)
+    const key = newKey()
+    expect(await adjust(10_001, { proof: await takeProof(admin, 'decision'), key })).toEqual([200, '20001'])
+    expect(await adjust(10_001, { key })).toEqual([200, '20001'])
   })
 })
 
