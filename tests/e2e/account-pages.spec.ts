@@ -66,6 +66,37 @@ test.describe('signup', () => {
     await expect(page.getByText(fieldTexts.lettersOnly)).toHaveCount(0)
   })
 
+  test('two passwords that have become the same are no mistake any more', async ({ page }) => {
+    await page.goto('/signup')
+    const first = page.getByLabel('Password', { exact: true })
+    await first.fill('long enough')
+    // Nothing is said of the second before somebody was there.
+    await first.blur()
+    await first.fill('long enough too')
+    await expect(page.getByText(fieldTexts.passwordsDiffer)).toHaveCount(0)
+    await page.getByLabel('Retype password').fill('long enough, too')
+    await page.getByLabel('Retype password').blur()
+    await expect(page.getByText(fieldTexts.passwordsDiffer)).toBeVisible()
+    await first.fill('long enough, too')
+    await expect(page.getByText(fieldTexts.passwordsDiffer)).toHaveCount(0)
+  })
+
+  test('the button is hit at the first click, though the field that is left gets a sentence', async ({ page }) => {
+    for (const [path, name, fault] of [
+      ['/signup', 'Create account', fieldTexts.passwordShort],
+      ['/admin-signup', 'Create admin account', fieldTexts.adminPasswordShort],
+    ] as const) {
+      await page.goto(path)
+      await page.getByLabel('Password', { exact: true }).fill('short')
+      const button = page.getByRole('button', { name })
+      await button.scrollIntoViewIfNeeded()
+      const { x, y, width } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+      // At its upper edge, which is where it was.
+      await page.mouse.click(x + width / 2, y + 3)
+      await expect(page.getByRole('region', { name: 'Please check these fields' })).toContainText(fault)
+    }
+  })
+
   test('a form with many mistakes lists them, and each leads to its field', async ({ page }) => {
     await page.goto('/signup')
     await page.getByLabel('Full name').fill('Amara Osei')
@@ -355,7 +386,7 @@ test.describe('log in', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log In' }).click()
     await expect(page).toHaveURL(/\/admin-login\?return=/)
-    await page.getByLabel('Email').fill(admin.email)
+    await expect(page.getByLabel('Email')).toHaveValue(admin.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Secure Sign In' }).click()
     await expect(page).toHaveURL(/\/admin\/deposit-approvals$/)
@@ -376,11 +407,12 @@ test.describe('with a second factor', () => {
     await page.getByRole('button', { name: 'Back' }).click()
     await expect(page.getByLabel('Email')).toHaveValue(member.email)
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
     await page.getByRole('button', { name: 'Log In' }).click()
     await code.press('Enter')
     await expect(code).toHaveAccessibleDescription(new RegExp(fieldTexts.codeForm))
     await code.fill('000000')
-    await code.press('Enter')
+    await page.getByRole('button', { name: 'Log In' }).click()
     await expectToast(page, failureTitles.login)
     await expectToast(page, errors.code_wrong.message)
     await expect(code).toHaveAccessibleDescription(new RegExp(errors.code_wrong.message))

@@ -47,6 +47,9 @@ test.describe('forgot password', () => {
     await page.getByRole('button', { name: 'Send reset link' }).click()
     await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
     expect(calls()).toBe(0)
+    // What was typed goes along.
+    await page.getByRole('link', { name: 'Back to Log In' }).click()
+    await expect(page.getByLabel('Email')).toHaveValue('amara@')
   })
 
   test('looks the same for an address that nobody has', async ({ page, server }) => {

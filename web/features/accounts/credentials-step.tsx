@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -16,6 +16,12 @@ interface CredentialsStepProps {
 export function CredentialsStep({ signIn, submitText, busyText }: CredentialsStepProps) {
   const { portal, credentials, faults, forgive, isBusy, error, submit } = signIn
   const [email, setEmail] = useState(credentials.email)
+  const passwordField = useRef<HTMLInputElement>(null)
+  const [isBack] = useState(credentials.password !== '')
+  // The step for the code, which had the focus, is gone.
+  useEffect(() => {
+    if (isBack) passwordField.current?.focus()
+  }, [isBack])
   return (
     <form
       noValidate
@@ -51,6 +57,7 @@ export function CredentialsStep({ signIn, submitText, busyText }: CredentialsSte
         }
       >
         <PasswordInput
+          ref={passwordField}
           name="password"
           defaultValue={credentials.password}
           required

@@ -13,7 +13,7 @@ export interface SignInOptions {
   email?: string | undefined
   onSignedIn: (isAdmin: boolean) => void
   /** Handles a refusal that is more than a wrong password; true when it did. */
-  onRefused?: (error: ApiError) => boolean
+  onRefused?: (error: ApiError, email: string) => boolean
 }
 
 export type SignIn = ReturnType<typeof useSignIn>
@@ -26,11 +26,11 @@ export function useSignIn({ portal, email = '', onSignedIn, onRefused }: SignInO
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: signIn,
     onSuccess: (answer) => onSignedIn(answer.isAdmin),
-    onError: (failure) => {
+    onError: (failure, attempt) => {
       const code = failure instanceof ApiError ? failure.code : undefined
       if (code === 'code_required') return setNeedsCode(true)
       if (code === 'sign_in_failed') setNeedsCode(false)
-      if (failure instanceof ApiError && onRefused?.(failure)) return
+      if (failure instanceof ApiError && onRefused?.(failure, attempt.email)) return
       toast({ title: failureTitles.login, description: refusalText(failure), variant: 'destructive' })
     },
   })

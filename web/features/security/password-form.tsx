@@ -11,6 +11,7 @@ import { useIsCommonPassword } from '../../lib/common-password.ts'
 import { PasswordHint } from '../../lib/password-hint.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
+import { registerPassword } from '../../lib/register-password.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
 import { replaceSession, sessionQuery, useSession } from '../../lib/session.ts'
 import { Field } from '../../ui/field.tsx'
@@ -43,7 +44,7 @@ export function PasswordForm() {
         hint={isAdmin ? <AdminRules control={form.control} /> : <PasswordHint control={form.control} />}
         error={errors.password?.message}
       >
-        <PasswordInput autoComplete="new-password" required {...form.register('password')} />
+        <PasswordInput autoComplete="new-password" required {...registerPassword(form)} />
       </Field>
       <Field label="Retype new password" error={errors.retypePassword?.message}>
         <PasswordInput autoComplete="new-password" required {...form.register('retypePassword')} />

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { toasts } from '../../../contract/texts.ts'
 import { toast } from '../../ui/toast.ts'
@@ -5,6 +6,7 @@ import { AuthFrame } from '../../features/accounts/auth-frame.tsx'
 import { SignInForm } from '../../features/accounts/sign-in-form.tsx'
 
 export function AdminLoginPage() {
+  const { accountEmail } = useLocation({ select: (location) => location.state })
   return (
     <AuthFrame
       title="Admin login"
@@ -20,6 +22,7 @@ export function AdminLoginPage() {
         portal="admin"
         submitText="Secure Sign In"
         busyText="Signing in..."
+        email={accountEmail}
         onSignedIn={(isAdmin) => toast(isAdmin ? toasts.welcomeAdmin : toasts.loginSuccessful)}
       />
     </AuthFrame>

@@ -7,14 +7,15 @@ import type * as z from 'zod/mini'
 import { adminSignUp, adminSignUpBody } from '../../../contract/auth.ts'
 import { failureTitles, toasts } from '../../../contract/texts.ts'
 import { FaultSummary, useFaultSummary } from '../../features/accounts/fault-summary.tsx'
+import { registerPassword } from '../../lib/register-password.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PasswordRules } from '../../ui/password-rules.tsx'
@@ -54,14 +55,14 @@ export function AdminSignupForm() {
         />
       </Field>
       <Field label="Password" hint={<Rules control={form.control} />} error={errors.password?.message}>
-        <PasswordInput autoComplete="new-password" required {...form.register('password')} />
+        <PasswordInput autoComplete="new-password" required {...registerPassword(form)} />
       </Field>
       <Field label="Retype password" error={errors.retypePassword?.message}>
         <PasswordInput autoComplete="new-password" required {...form.register('retypePassword')} />
       </Field>
-      <Button type="submit" size="lg" busy={isBusy} className="mt-2">
+      <SubmitButton size="lg" busy={isBusy} className="mt-2">
         {isBusy ? 'Creating the account...' : 'Create admin account'}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

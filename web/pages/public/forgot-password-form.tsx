@@ -3,8 +3,8 @@ import { useState, type FormEvent } from 'react'
 import { forgotPasswordBody } from '../../../contract/recovery.ts'
 import { AuthFrame } from '../../features/accounts/auth-frame.tsx'
 import { fieldErrors } from '../../lib/field-errors.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { ResetMailFailure } from './forgot-password-failure.tsx'
 import { useResetMail } from './forgot-password-mail.ts'
@@ -16,6 +16,7 @@ interface ForgotPasswordFormProps {
 }
 
 export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
+  const [typed, setTyped] = useState(email)
   const [fault, setFault] = useState<string>()
   const { send, isBusy, error, forget } = useResetMail(onSent)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -37,7 +38,7 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
       after={
         <p>
           Remembered it?{' '}
-          <Link to="/login" state={{ accountEmail: email }} className="link">
+          <Link to="/login" state={{ accountEmail: typed }} className="link">
             Back to Log In
           </Link>
         </p>
@@ -54,12 +55,15 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            onChange={() => setFault(undefined)}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              setFault(undefined)
+            }}
           />
         </Field>
-        <Button type="submit" size="lg" busy={isBusy} className="mt-2">
+        <SubmitButton size="lg" busy={isBusy} className="mt-2">
           {isBusy ? 'Sending...' : 'Send reset link'}
-        </Button>
+        </SubmitButton>
       </form>
     </AuthFrame>
   )

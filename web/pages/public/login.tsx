@@ -30,11 +30,11 @@ export function LoginPage() {
         busyText="Logging in..."
         email={signedUpEmail ?? accountEmail}
         onSignedIn={() => toast(toasts.loginSuccessful)}
-        onRefused={({ code }) => {
+        onRefused={({ code }, email) => {
           if (code !== 'admin_login_required') return false
           toast({ ...toasts.adminLoginRequired, variant: 'destructive' })
-          // With the place to come back to, which an administrator whose session ended still wants.
-          void navigate({ to: '/admin-login', search })
+          // With what was typed, and the place to come back to, which an administrator whose session ended still wants.
+          void navigate({ to: '/admin-login', search, state: { accountEmail: email } })
           return true
         }}
       />

@@ -8,15 +8,16 @@ import { resetPassword, resetPasswordBody } from '../../../contract/recovery.ts'
 import { failureTitles, toasts } from '../../../contract/texts.ts'
 import { PasswordHint } from '../../lib/password-hint.tsx'
 import { readAutofill } from '../../lib/read-autofill.ts'
+import { registerPassword } from '../../lib/register-password.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { sessionQuery } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { NewLink } from './reset-password-new-link.tsx'
 
@@ -37,15 +38,15 @@ export function ResetPasswordForm({ token }: { token: string }) {
         </Notice>
       )}
       <Field label="New password" hint={<PasswordHint control={form.control} />} error={errors.password?.message}>
-        <PasswordInput autoComplete="new-password" required {...form.register('password')} />
+        <PasswordInput autoComplete="new-password" required {...registerPassword(form)} />
       </Field>
       <Field label="Retype new password" error={errors.retypePassword?.message}>
         <PasswordInput autoComplete="new-password" required {...form.register('retypePassword')} />
       </Field>
       <p className="text-sm text-ink-2">Wherever this account is logged in, it is logged out.</p>
-      <Button type="submit" size="lg" busy={isBusy}>
+      <SubmitButton size="lg" busy={isBusy}>
         {isBusy ? 'Saving...' : 'Set new password'}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

@@ -30,11 +30,13 @@ function MissingToken() {
 
 /** Nobody types a new password twice to hear after it that the link was of no use. */
 function CheckedToken({ token }: { token: string }) {
-  const { error, isPending, isFetching, refetch } = useQuery({
+  const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [checkResetLink.id, token],
     queryFn: ({ signal }) => call(checkResetLink, { body: { token } }, { signal }),
     staleTime: Infinity,
     gcTime: 0,
+    // The link is not bound to who is signed in: nobody who comes or goes takes the form away.
+    meta: { topics: [], isPublic: true },
   })
   if (isPending) {
     return (
@@ -44,7 +46,7 @@ function CheckedToken({ token }: { token: string }) {
       </p>
     )
   }
-  if (!error) return <ResetPasswordForm token={token} />
+  if (data) return <ResetPasswordForm token={token} />
   if (error instanceof ApiError && error.code === 'reset_link_invalid') {
     return (
       <Notice tone="bad" role="alert" title={resetLinkTexts.invalid} action={<NewLink />}>

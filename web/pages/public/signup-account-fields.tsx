@@ -1,12 +1,14 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { PasswordHint } from '../../lib/password-hint.tsx'
+import { registerPassword } from '../../lib/register-password.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { SignupGroup } from './signup-group.tsx'
 import type { SignupForm } from './signup-schema.ts'
 
-export function AccountFields({ form: { register, control, formState } }: { form: UseFormReturn<SignupForm> }) {
+export function AccountFields({ form }: { form: UseFormReturn<SignupForm> }) {
+  const { register, control, formState } = form
   const { errors } = formState
   return (
     <SignupGroup step={1} title="You">
@@ -32,10 +34,10 @@ export function AccountFields({ form: { register, control, formState } }: { form
         <TextInput type="tel" autoComplete="tel" required {...register('contactNumber')} />
       </Field>
       <Field label="Password" hint={<PasswordHint control={control} />} error={errors.password?.message}>
-        <PasswordInput autoComplete="new-password" required {...register('password')} />
+        <PasswordInput autoComplete="new-password" required {...registerPassword(form)} />
       </Field>
       <Field label="Retype password" error={errors.retypePassword?.message}>
-        <PasswordInput autoComplete="new-password" required {...register('retypePassword', { deps: 'password' })} />
+        <PasswordInput autoComplete="new-password" required {...register('retypePassword')} />
       </Field>
     </SignupGroup>
   )

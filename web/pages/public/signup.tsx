@@ -13,9 +13,9 @@ import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { createSessionNote } from '../../lib/session-note.ts'
 import { useDraft } from '../../lib/use-draft.ts'
-import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountFields } from './signup-account-fields.tsx'
 import { PackageFields } from './signup-package-fields.tsx'
@@ -44,9 +44,9 @@ export function SignupPage() {
               {messageOf(error)}
             </Notice>
           )}
-          <Button type="submit" size="lg" busy={isBusy}>
+          <SubmitButton size="lg" busy={isBusy}>
             {isBusy ? 'Creating your account...' : 'Create account'}
-          </Button>
+          </SubmitButton>
           <p className="text-ink-2">
             Already a member?{' '}
             <Link to="/login" className="link">
