@@ -1,31 +1,32 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { createInvitation, createInvitationBody } from '../../../contract/invitations.ts'
+import { createInvitationBody } from '../../../contract/invitations.ts'
 import { messageOf } from '../../lib/api-error.ts'
-import { call } from '../../lib/api.ts'
 import { fieldErrors } from '../../lib/field-errors.ts'
-import { refetchTopics } from '../../lib/query-client.ts'
-import { useTextDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { KeptMailsLink } from './kept-mails-link.tsx'
+import type { Invite, MadeInvitation } from './use-invite.ts'
 
-/** Asks for an optional address and then shows the link, which cannot be shown again. */
-export function InviteForm({ onDone }: { onDone: () => void }) {
-  const { text: email, setText: setEmail, drop } = useTextDraft('invited-address')
-  const { mutate, isPending, data, error, reset } = useMutation({
-    mutationFn: (email: string | undefined) => call(createInvitation, { body: email ? { email } : {} }),
-    onSuccess: () => {
-      drop()
-      refetchTopics(['profile'])
-    },
-  })
+interface InviteFormProps {
+  invite: Invite
+  /** The person is done with the link. */
+  onDone: () => void
+}
+
+/** Asks for an optional address and then shows the link until the person is done with it. */
+export function InviteForm({ invite, onDone }: InviteFormProps) {
+  const { email, setEmail, make, isPending, made, error, forget } = invite
   const [fault, setFault] = useState<string>()
-  if (data) return <InvitationLink made={data} onDone={onDone} />
+  const finish = () => {
+    invite.finish()
+    onDone()
+  }
+  if (made) return <InvitationLink made={made} onDone={finish} />
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -33,8 +34,8 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
     const typed = email.trim()
     const parsed = createInvitationBody.safeParse(typed === '' ? {} : { email: typed })
     setFault(parsed.success ? undefined : fieldErrors(parsed.error)['email'])
-    reset()
-    if (parsed.success) mutate(parsed.data.email)
+    forget()
+    if (parsed.success) make(parsed.data.email)
     else event.currentTarget.querySelector('input')?.focus()
   }
   return (
@@ -61,15 +62,15 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
           onChange={(event) => (setEmail(event.target.value), setFault(undefined))}
         />
       </Field>
-      <Button type="submit" busy={isPending} className="justify-self-start">
+      <SubmitButton busy={isPending} className="justify-self-start">
         {isPending ? 'Creating the link...' : 'Create invitation link'}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }
 
 interface InvitationLinkProps {
-  made: Awaited<ReturnType<typeof call<typeof createInvitation>>>
+  made: MadeInvitation
   onDone: () => void
 }
 

@@ -3,6 +3,7 @@ import { MailPlus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { Invitation } from '../../../contract/invitations.ts'
 import { InviteForm } from '../../features/users/invite-form.tsx'
+import { useInvite } from '../../features/users/use-invite.ts'
 import { UserSections } from '../../features/users/user-sections.tsx'
 import { invitationsQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,6 +18,7 @@ import { RevokeDialog } from './invitations-revoke.tsx'
 export function InvitationsPage() {
   const list = useInfiniteQuery(invitationsQuery)
   const [isInviting, setIsInviting] = useState(false)
+  const invite = useInvite()
   const [revoking, setRevoking] = useState<Invitation | null>(null)
   const invitations = list.data?.pages.flatMap(({ items }) => items)
 
@@ -58,8 +60,8 @@ export function InvitationsPage() {
           Load more
         </Button>
       )}
-      <Dialog open={isInviting} onOpenChange={setIsInviting} title="Invite administrator">
-        <InviteForm onDone={() => setIsInviting(false)} />
+      <Dialog open={isInviting} onOpenChange={setIsInviting} onClosed={invite.settle} title="Invite administrator">
+        <InviteForm invite={invite} onDone={() => setIsInviting(false)} />
       </Dialog>
       {revoking && <RevokeDialog key={revoking.id} invitation={revoking} onClosed={() => setRevoking(null)} />}
     </div>

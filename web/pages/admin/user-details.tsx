@@ -42,7 +42,7 @@ export function UserDetailsPage() {
             {user ? <UserWallet user={user} /> : <Skeleton className="h-56 rounded-3" />}
             {user && (
               <Card title="Actions">
-                <UserActions user={user} />
+                <UserActions key={userId} user={user} />
               </Card>
             )}
           </div>

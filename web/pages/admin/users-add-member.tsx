@@ -12,12 +12,15 @@ import { refetchTopics } from '../../lib/query-client.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
 import { useDraft } from '../../lib/use-draft.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Select } from '../../ui/select.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+
+/** The dialog stays while a mutation of this key runs. */
+export const addMemberKey = ['add_user']
 
 export interface AddedUser {
   id: string
@@ -67,9 +70,9 @@ export function AddMemberForm({ onAdded }: { onAdded: (user: AddedUser) => void 
           {...form.register('referredById')}
         />
       </Field>
-      <Button type="submit" busy={isPending} className="justify-self-start">
+      <SubmitButton busy={isPending} className="justify-self-start">
         {isPending ? 'Adding the member...' : 'Add member'}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }
@@ -102,6 +105,7 @@ function useAddMember(onAdded: (user: AddedUser) => void) {
   })
   const { drop } = useDraft('add-user', form)
   const { mutate, isPending, error } = useMutation({
+    mutationKey: addMemberKey,
     mutationFn: ({ referredById, ...body }: MemberForm) =>
       call(addUser, { body: referredById?.trim() ? { ...body, referredById } : body }),
     onSuccess: ({ profile: { id, full_name: name, email } }) => {

@@ -1,12 +1,14 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { InviteForm } from '../../features/users/invite-form.tsx'
 import { KeptMailsLink } from '../../features/users/kept-mails-link.tsx'
+import { useInvite } from '../../features/users/use-invite.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AddMemberForm, type AddedUser } from './users-add-member.tsx'
+import { AddMemberForm, addMemberKey, type AddedUser } from './users-add-member.tsx'
 
 interface AddUserDialogProps {
   open: boolean
@@ -17,6 +19,8 @@ interface AddUserDialogProps {
 /** A member, who sets a password by a mailed link, or an administrator, who registers by an invitation link. */
 export function AddUserDialog({ open, onOpenChange, onAdded }: AddUserDialogProps) {
   const [tab, setTab] = useState('member')
+  const invite = useInvite()
+  const isAdding = useIsMutating({ mutationKey: addMemberKey }) > 0
   // What the toast will say; it waits until the dialog is gone, as it could not be reached behind it.
   const addedName = useRef<string>(null)
   const add = (user: AddedUser) => {
@@ -24,12 +28,13 @@ export function AddUserDialog({ open, onOpenChange, onAdded }: AddUserDialogProp
     onAdded(user)
     onOpenChange(false)
   }
-  const announce = () => {
+  const settle = () => {
+    invite.settle()
     if (addedName.current !== null) toast({ title: 'User Added', description: `${addedName.current} is added.` })
     addedName.current = null
   }
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} onClosed={announce} title="Add User">
+    <Dialog open={open} onOpenChange={(next) => !isAdding && onOpenChange(next)} onClosed={settle} title="Add User">
       <Tabs value={tab} onValueChange={setTab}>
         <TabList aria-label="Kind of user">
           <Tab value="member">Member</Tab>
@@ -40,7 +45,7 @@ export function AddUserDialog({ open, onOpenChange, onAdded }: AddUserDialogProp
           <AddMemberForm onAdded={add} />
         </TabPanel>
         <TabPanel value="admin" forceMount className="data-[state=inactive]:hidden">
-          <InviteForm onDone={() => onOpenChange(false)} />
+          <InviteForm invite={invite} onDone={() => onOpenChange(false)} />
         </TabPanel>
       </Tabs>
     </Dialog>

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { createInvitation } from '../../../contract/invitations.ts'
+import type { OutputOf } from '../../../contract/operation.ts'
+import { call } from '../../lib/api.ts'
+import { refetchTopics } from '../../lib/query-client.ts'
+import { useTextDraft } from '../../lib/use-draft.ts'
+
+export type MadeInvitation = OutputOf<typeof createInvitation>
+export type Invite = ReturnType<typeof useInvite>
+
+/**
+ * One invitation. It belongs to the page and not to the dialog: the server shows the link this once, so a dialog that was
+ * closed too early has it when it is opened again.
+ */
+export function useInvite() {
+  const { text: email, setText: setEmail, drop } = useTextDraft('invited-address')
+  const isFinished = useRef(false)
+  const { mutate, isPending, data, error, reset } = useMutation({
+    mutationFn: (address: string | undefined) => call(createInvitation, { body: address ? { email: address } : {} }),
+    onSuccess: () => {
+      drop()
+      refetchTopics(['profile'])
+    },
+  })
+  return {
+    email,
+    setEmail,
+    make: mutate,
+    isPending,
+    made: data,
+    error,
+    forget: reset,
+    finish: () => (isFinished.current = true),
+    /** The dialog is gone, and with it a link that the person was done with. */
+    settle: () => {
+      if (isFinished.current) reset()
+      isFinished.current = false
+    },
+  }
+}
