@@ -31,13 +31,7 @@ export async function needsStepUpToAdjust(
     .selectFrom('settings as s')
     .select('s.id')
     .where(sql<boolean>`abs(${coins}::numeric) * s.et_rate > s.step_up_usd`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('ledger.commands as c').select('c.key').where('c.user_id', '=', actorId).where('c.key', '=', key),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not exists (select from ledger.commands where user_id = ${actorId} and key = ${key})`)
     .executeTakeFirst()
   return row !== undefined
 }
