@@ -148,6 +148,22 @@ test('an address whose checksum does not fit is not saved before the warning was
   await expectToast(page, toasts.profileUpdated.title)
 })
 
+test('an impatient second click asks for no second proof', async ({ page }) => {
+  await page.goto('/dashboard/profile#wallet')
+  const wallet = section(page, 'Withdrawal wallet')
+  const answer = Promise.withResolvers<undefined>()
+  await page.route(`**${checkWalletAddress.path}`, async (route) => {
+    await answer.promise
+    await route.fallback()
+  })
+  await wallet.getByLabel('Wallet address').fill(tron)
+  await wallet.getByRole('button', { name: 'Save address' }).dblclick()
+  answer.resolve(undefined)
+  await confirm(page.getByRole('dialog'))
+  await expectToast(page, toasts.profileUpdated.title)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('the deposit address stands with its network and its code, or buying is closed [PROFILE-07]', async ({ page }) => {
   await page.goto('/dashboard/profile#deposit')
   const deposit = section(page, 'Deposit address')

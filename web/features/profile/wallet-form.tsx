@@ -22,7 +22,7 @@ type WalletValues = Pick<z.input<typeof updateProfileBody>, 'wallet_address'>
 
 /** The address that withdrawals are paid to. Any text can be saved, but not before it has been warned of. */
 export function WalletForm({ profile }: { profile: Profile }) {
-  const { form, check, isPending, error, submit } = useWalletForm(profile)
+  const { form, check, isBusy, error, submit } = useWalletForm(profile)
   const isBad = check?.checksum === 'bad'
   return (
     <form noValidate onSubmit={submit} className="grid max-w-auth gap-4">
@@ -52,8 +52,8 @@ export function WalletForm({ profile }: { profile: Profile }) {
         {profile.wallet_address !== null &&
           ' After a change we send you a mail, and for 24 hours each withdrawal shows the change to the administrator who decides it.'}
       </p>
-      <SubmitButton variant={isBad ? 'bad' : 'primary'} busy={isPending} className="justify-self-start max-sm:w-full">
-        {isPending ? 'Saving...' : isBad ? 'Save anyway' : 'Save address'}
+      <SubmitButton variant={isBad ? 'bad' : 'primary'} busy={isBusy} className="justify-self-start max-sm:w-full">
+        {isBusy ? 'Saving...' : isBad ? 'Save anyway' : 'Save address'}
       </SubmitButton>
     </form>
   )
@@ -74,7 +74,9 @@ function useWalletForm({ id, wallet_address: saved }: Profile) {
     },
     onRefused: (failure) => showServerFaults(form, failure),
   })
-  const { isDirty } = form.formState
+  const { isDirty, isSubmitting } = form.formState
+  // Also while the check is waited for, so that a second click asks for no second proof.
+  const isBusy = isPending || isSubmitting
   // An address that was changed elsewhere is shown here, too, unless another one is being typed.
   useFollow(address, (changed) => {
     if (!isDirty) form.reset({ wallet_address: changed })
@@ -88,9 +90,9 @@ function useWalletForm({ id, wallet_address: saved }: Profile) {
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isPending) return
+    if (isBusy) return
     readAutofill(form, event.currentTarget)
     void form.handleSubmit(saveUnlessUnwarned)()
   }
-  return { form, check, isPending, error, submit }
+  return { form, check, isBusy, error, submit }
 }
