@@ -118,6 +118,17 @@ test('a sign-up is typed once: a reload keeps it, but for the passwords', async 
   await expect(page.getByText('City is required.')).toHaveCount(0)
 })
 
+test('a half-typed sign-up is gone once somebody is signed in', async ({ page, server }) => {
+  const member = await createMember(server)
+  await page.goto('/signup')
+  await page.getByLabel('Full name').fill('Kofi Mensah')
+  await expect.poll(() => storedDrafts(page)).toHaveLength(1)
+  await page.goto('/login')
+  await logIn(page, member)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  expect(await storedDrafts(page)).toEqual([])
+})
+
 test('a half-typed note belongs to its request, outlasts a reload, and goes with the decision', async ({
   page,
   server,
