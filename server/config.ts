@@ -200,6 +200,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return config
 }
 
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Whether people use a production site over http: then sessions and passwords can be read on their way. */
+export function isReachedInTheClear({ environment, publicUrl }: Pick<Config, 'environment' | 'publicUrl'>): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  return environment === 'production' && protocol === 'http:' && !loopbackHosts.has(hostname)
+}
+
 function readSetting(setting: Setting, value: string | undefined): unknown {
   const result = setting.schema.safeParse(value)
   return result.success ? result.data : refuse(setting, value)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { hashPassword } from './auth/passwords.ts'
-import { type Config, loadConfig } from './config.ts'
+import { type Config, isReachedInTheClear, loadConfig } from './config.ts'
 import { createDb, createPool } from './db/client.ts'
 import { withConnection } from './db/connect.ts'
 import { makeDataFolder } from './db/data-folder.ts'
@@ -44,6 +44,9 @@ let stoppingSince = 0
 async function start(config: Config): Promise<void> {
   if (isDemo && config.environment === 'production') throw new StartRefusal('A demonstration cannot run in production.')
   await assertPortFree(config.port, config.host)
+  if (isReachedInTheClear(config)) {
+    console.warn('PUBLIC_URL is http: sessions and passwords travel unprotected. Serve the site over https.')
+  }
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }))
   const database = await openDatabase(config)
   closers.push(() => database.stop())
