@@ -94,7 +94,7 @@ test('a circle of referrers cannot come about, and nobody refers themself [A36]'
 
 test('the application itself can change neither package nor referrer of a confirmed member', async () => {
   const [member, other] = [await createMember(site), await createMember(site)]
-  const amend = site.database.app.query('SELECT amend_sign_up($1, $2, $3)', [
+  const amend = site.database.app.query(`SELECT amend_sign_up($1, $2, $3, 'Eve', '1', 'GB', 'ENG', 'London', NULL)`, [
     member.userId,
     site.packageId,
     other.userId,

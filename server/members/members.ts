@@ -119,13 +119,8 @@ export async function replaceForm(
   userId: string,
   { fullName, contactNumber, country, state, city, area, packageId, referrerId }: NewMember,
 ): Promise<void> {
-  await sql`select amend_sign_up(${userId}::uuid, ${packageId}::uuid, ${referrerId ?? null}::uuid)`.execute(db)
-  await db
-    .updateTable('profiles')
-    .set({ full_name: fullName, contact_number: contactNumber, country, city })
-    .set({ state: state ?? null, area: area ?? null, updated_at: sql`now()` })
-    .where('id', '=', userId)
-    .execute()
+  await sql`select amend_sign_up(${userId}::uuid, ${packageId}::uuid, ${referrerId ?? null}::uuid,
+    ${fullName}, ${contactNumber}, ${country}, ${state ?? null}, ${city}, ${area ?? null})`.execute(db)
 }
 
 /** Whether an insert failed only because a random member id or referral code exists: the next one is free. */
