@@ -181,6 +181,17 @@ describe('the link by which somebody begins, mailed again', () => {
     expect((await call(site, confirmEmail, { body: { token: lastToken(site) } })).status).toBe(200)
   })
 
+  test('sets the password where forms of several people have voided it', async () => {
+    const form = signUpForm(site)
+    await call(site, signUp, { body: form })
+    await call(site, signUp, { body: form })
+    const { rows } = await site.database.owner.query<{ id: string }>('SELECT id FROM profiles WHERE email = $1', [
+      form.email,
+    ])
+    expect((await resend(rows[0]?.id ?? '')).status).toBe(200)
+    expect(site.announced.at(-1)).toContain('/reset-password#access_token=')
+  })
+
   test('is a new link to set a password for whom an administrator added', async () => {
     const { body } = await add()
     await resend(body.profile.id)

@@ -6,11 +6,18 @@ import { lockAccount } from '../db/sessions.ts'
 
 const confirmationHours = 24
 const recoveryMinutes = 60
-/** Either sets a password: asked for by the owner, or sent to a member whom an administrator added. */
+/** Either sets a password: asked for by the owner, or sent to whoever has yet to prove the address. */
 const recoveryPurposes = ['recovery', 'welcome'] as const
 
-/** A token that confirms an address; the links that were mailed before are void. */
-export async function createConfirmation(db: Db, userId: string): Promise<string> {
+/**
+ * A token that proves an address: `confirm` alone, `welcome` by setting a password. The links of both kinds that were mailed
+ * before are void.
+ */
+export async function createConfirmation(
+  db: Db,
+  userId: string,
+  purpose: 'confirm' | 'welcome' = 'confirm',
+): Promise<string> {
   const token = createToken(userId)
   await db
     .with('voided', (query) =>
@@ -18,13 +25,13 @@ export async function createConfirmation(db: Db, userId: string): Promise<string
         .updateTable('email_tokens')
         .set({ used_at: sql`now()` })
         .where('user_id', '=', userId)
-        .where('purpose', '=', 'confirm')
+        .where('purpose', 'in', ['confirm', 'welcome'])
         .where('used_at', 'is', null),
     )
     .insertInto('email_tokens')
     .values({
       user_id: userId,
-      purpose: 'confirm',
+      purpose,
       token_hash: token.hash,
       expires_at: sql`now() + make_interval(hours => ${confirmationHours})`,
     })

@@ -16,8 +16,25 @@ export function confirmationMail(to: string, publicUrl: string, token: string): 
   }
 }
 
+/** For an address that was signed up more than once: which of the forms is its owner's, nobody but they can tell. */
+export function setPasswordMail(to: string, publicUrl: string, token: string): Mail {
+  const link = resetLink(publicUrl, token)
+  return {
+    to,
+    link,
+    subject: 'Confirm your email',
+    text: lines(
+      'Welcome to ET.',
+      'This email address was signed up more than once. Please confirm it and set your password by opening this link ' +
+        'within 24 hours:',
+      link,
+      'The passwords of the forms are void. If you did not sign up, you can ignore this mail.',
+    ),
+  }
+}
+
 export function recoveryMail(to: string, publicUrl: string, token: string): Mail {
-  const link = `${publicUrl}/reset-password#access_token=${token}&type=recovery`
+  const link = resetLink(publicUrl, token)
   return {
     to,
     link,
@@ -55,6 +72,10 @@ export function accountExistsMail(to: string, publicUrl: string): Mail {
       `${publicUrl}/login`,
     ),
   }
+}
+
+function resetLink(publicUrl: string, token: string): string {
+  return `${publicUrl}/reset-password#access_token=${token}&type=recovery`
 }
 
 function lines(...paragraphs: string[]): string {

@@ -6,8 +6,8 @@ import type { HashingResult, HashingTask } from './hashing-thread.ts'
 // One hash at a time, on a thread of its own and of low priority, and a rest while others wait: a flood of sign-ins takes a
 // third of one core, and that only while nobody else needs it. The queue is worked off in about a second.
 const turns = createTurns({ atOnce: 1, waitingMax: 19, restShare: 2 })
-// A hash that no password has: an unknown address costs the same work as a known one.
-const nobodysHash =
+/** A hash that no password has: an unknown address costs the same work as a known one. */
+export const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Tm8gcGFzc3dvcmQgaGFzIGl0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 export async function hashPassword(password: string): Promise<string> {

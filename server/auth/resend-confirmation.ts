@@ -4,7 +4,8 @@ import { Refusal } from '../db/refusal.ts'
 import type { Mail } from '../outside/mail.ts'
 import type { AccountDeps, Admin } from './add-user.ts'
 import { createConfirmation, voidTokens } from './email-tokens.ts'
-import { confirmationMail } from './mails.ts'
+import { confirmationMail, setPasswordMail } from './mails.ts'
+import { nobodysHash } from './passwords.ts'
 import { createWelcome } from './welcome-link.ts'
 
 /** Mails the link again by which somebody begins; the earlier ones are void. */
@@ -17,7 +18,7 @@ export async function resendConfirmation(
     const person = await tx
       .selectFrom('profiles as p')
       .innerJoin('credentials as c', 'c.user_id', 'p.id')
-      .select(['p.id', 'p.email', 'p.added_by', 'c.email_confirmed_at'])
+      .select(['p.id', 'p.email', 'p.added_by', 'c.email_confirmed_at', 'c.password_hash'])
       .where('p.id', '=', userId)
       .forNoKeyUpdate('c')
       .executeTakeFirst()
@@ -28,13 +29,16 @@ export async function resendConfirmation(
   })
 }
 
-/** Whom an administrator added has no password yet, so their link is the one that sets it. */
+/** Who has no password yet, or none that counts, gets the link that sets it. */
 async function createMail(
   tx: Db,
-  person: { id: string; email: string; added_by: string | null },
+  person: { id: string; email: string; added_by: string | null; password_hash: string },
   publicUrl: string,
 ): Promise<Mail> {
   await voidTokens(tx, person.id)
   if (person.added_by !== null) return createWelcome(tx, person, publicUrl)
+  if (person.password_hash === nobodysHash) {
+    return setPasswordMail(person.email, publicUrl, await createConfirmation(tx, person.id, 'welcome'))
+  }
   return confirmationMail(person.email, publicUrl, await createConfirmation(tx, person.id))
 }

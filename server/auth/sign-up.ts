@@ -13,8 +13,8 @@ import type { Mail } from '../outside/mail.ts'
 import { checkPlace } from './check-place.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { createConfirmation, takeConfirmation } from './email-tokens.ts'
-import { accountExistsMail, confirmationMail } from './mails.ts'
-import { hashPassword } from './passwords.ts'
+import { accountExistsMail, confirmationMail, setPasswordMail } from './mails.ts'
+import { hashPassword, nobodysHash } from './passwords.ts'
 
 const maxAttempts = 5
 
@@ -90,14 +90,14 @@ async function register(tx: Db, registration: Registration): Promise<Mail | unde
 }
 
 /**
- * Until the address is confirmed, the newest form and its link count. Otherwise somebody could sign up with another
- * person's address first, and that person would later confirm a password they do not know. A form whose link would be one
- * mail too many changes nothing, so that the link that was mailed last stays good.
+ * Until the address is confirmed, the newest form counts, but no password of any of them: anybody can fill in a form with
+ * somebody else's address, before them or after them. Who reads the mailbox sets the password behind the new link. A form
+ * whose link would be one mail too many changes nothing, so that the link that was mailed last stays good.
  */
 async function repeat(tx: Db, registration: Registration): Promise<Mail | undefined> {
-  const { member, passwordHash, mayRepeat, publicUrl, ipAddress } = registration
+  const { member, mayRepeat, publicUrl, ipAddress } = registration
   const { email } = member
-  const id = mayRepeat ? await replacePassword(tx, email, passwordHash) : undefined
+  const id = mayRepeat ? await voidPassword(tx, email) : undefined
   if (id === undefined) {
     const known = await tx.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     // A commit of its own, as the other ways have one: without it the answer would come sooner, and tell.
@@ -105,15 +105,15 @@ async function repeat(tx: Db, registration: Registration): Promise<Mail | undefi
     return mayRepeat ? accountExistsMail(email, publicUrl) : undefined
   }
   await replaceForm(tx, id, member)
-  return confirmationMail(email, publicUrl, await createConfirmation(tx, id))
+  return setPasswordMail(email, publicUrl, await createConfirmation(tx, id, 'welcome'))
 }
 
 /** The account's id where the address was still to be confirmed. In one statement: each one more would take time, and tell. */
-async function replacePassword(tx: Db, email: string, passwordHash: string): Promise<string | undefined> {
+async function voidPassword(tx: Db, email: string): Promise<string | undefined> {
   const row = await tx
     .updateTable('credentials as c')
     .from('profiles as p')
-    .set({ password_hash: passwordHash, password_changed_at: sql`now()` })
+    .set({ password_hash: nobodysHash, password_changed_at: sql`now()` })
     .whereRef('p.id', '=', 'c.user_id')
     .where('p.email', '=', email)
     .where('c.email_confirmed_at', 'is', null)

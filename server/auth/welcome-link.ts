@@ -1,9 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
-import { createToken } from '../db/secret-token.ts'
 import type { Mail } from '../outside/mail.ts'
-
-const welcomeHours = 24
+import { createConfirmation } from './email-tokens.ts'
 
 /** Writes to a member whom an administrator added. Following the link sets the password and confirms the address. */
 export async function createWelcome(
@@ -11,20 +8,11 @@ export async function createWelcome(
   { id, email }: { id: string; email: string },
   publicUrl: string,
 ): Promise<Mail> {
-  const token = createToken(id)
-  await tx
-    .insertInto('email_tokens')
-    .values({
-      user_id: id,
-      purpose: 'welcome',
-      token_hash: token.hash,
-      expires_at: sql`now() + make_interval(hours => ${welcomeHours})`,
-    })
-    .execute()
-  const link = `${publicUrl}/reset-password#access_token=${token.text}&type=recovery`
+  const token = await createConfirmation(tx, id, 'welcome')
+  const link = `${publicUrl}/reset-password#access_token=${token}&type=recovery`
   const paragraphs = [
     'Welcome to ET. An administrator made an account for you.',
-    `Please set your password by opening this link within ${welcomeHours} hours:`,
+    'Please set your password by opening this link within 24 hours:',
     link,
     'If you did not expect this, you can ignore this mail.',
   ]
