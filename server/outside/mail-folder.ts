@@ -17,11 +17,21 @@ export function createMailFolder({ folder, from, announce }: MailFolderSettings)
   return {
     folder,
     async send({ link, ...mail }) {
+      // Named when it comes, so that the names are in the order in which mails were sent, also within a millisecond.
+      const moment = new Date().toISOString().replaceAll(/[:.]/g, '-')
+      const name = `${moment}-${nextNumber()}${randomBytes(2).toString('hex')}.eml`
       const { message } = await transport.sendMail({ from, ...mail })
-      const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(join(folder, name), message as Buffer, { mode: 0o600 })
       if (link) announce(`Mail to a member: ${link}`)
     },
   }
+}
+
+let lastNumber = 0
+
+/** Four hexadecimal digits that count up. */
+function nextNumber(): string {
+  lastNumber = (lastNumber + 1) % 0x10000
+  return lastNumber.toString(16).padStart(4, '0')
 }
