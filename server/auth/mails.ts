@@ -1,4 +1,4 @@
-import type { Mail } from '../outside/mail.ts'
+import { textOf, type Mail } from '../outside/mail.ts'
 
 /** The token stands behind "#", which browsers send to nobody and write into no log. */
 export function confirmationMail(to: string, publicUrl: string, token: string): Mail {
@@ -7,7 +7,7 @@ export function confirmationMail(to: string, publicUrl: string, token: string): 
     to,
     link,
     subject: 'Confirm your email',
-    text: lines(
+    text: textOf(
       'Welcome to ET.',
       'Please confirm your email address by opening this link within 24 hours:',
       link,
@@ -23,12 +23,28 @@ export function setPasswordMail(to: string, publicUrl: string, token: string): M
     to,
     link,
     subject: 'Confirm your email',
-    text: lines(
+    text: textOf(
       'Welcome to ET.',
       'This email address was signed up more than once. Please confirm it and set your password by opening this link ' +
         'within 24 hours:',
       link,
       'The passwords of the forms are void. If you did not sign up, you can ignore this mail.',
+    ),
+  }
+}
+
+/** For a member whom an administrator added. */
+export function welcomeMail(to: string, publicUrl: string, token: string): Mail {
+  const link = resetLink(publicUrl, token)
+  return {
+    to,
+    link,
+    subject: 'Set your password',
+    text: textOf(
+      'Welcome to ET. An administrator made an account for you.',
+      'Please set your password by opening this link within 24 hours:',
+      link,
+      'If you did not expect this, you can ignore this mail.',
     ),
   }
 }
@@ -39,7 +55,7 @@ export function recoveryMail(to: string, publicUrl: string, token: string): Mail
     to,
     link,
     subject: 'Set a new password',
-    text: lines(
+    text: textOf(
       'Somebody, perhaps you, asked to set a new password for your account at ET.',
       'Please open this link within 60 minutes:',
       link,
@@ -53,7 +69,7 @@ export function passwordChangedMail(to: string): Mail {
   return {
     to,
     subject: 'Your password was changed',
-    text: lines(
+    text: textOf(
       'The password of your account at ET was changed, and every session was signed out.',
       'If this was not you, somebody may be able to use your account. Set a new password with "Forgot password" on the ' +
         'log-in page, and contact support.',
@@ -66,7 +82,7 @@ export function accountExistsMail(to: string, publicUrl: string): Mail {
   return {
     to,
     subject: 'You already have an account',
-    text: lines(
+    text: textOf(
       'Somebody, perhaps you, signed up at ET with this email address, which already has an account.',
       'Nothing was changed. You can log in here:',
       `${publicUrl}/login`,
@@ -76,8 +92,4 @@ export function accountExistsMail(to: string, publicUrl: string): Mail {
 
 function resetLink(publicUrl: string, token: string): string {
   return `${publicUrl}/reset-password#access_token=${token}&type=recovery`
-}
-
-function lines(...paragraphs: string[]): string {
-  return `${paragraphs.join('\n\n')}\n`
 }

@@ -1,4 +1,4 @@
-import type { Mail } from '../outside/mail.ts'
+import { textOf, type Mail } from '../outside/mail.ts'
 
 /** For somebody who shall become an administrator; the link works for their address only. */
 export function invitationMail(to: string, link: string): Mail {
@@ -8,5 +8,5 @@ export function invitationMail(to: string, link: string): Mail {
     link,
     'If you did not expect this, you can ignore this mail.',
   ]
-  return { to, link, subject: 'You are invited to administer ET', text: `${paragraphs.join('\n\n')}\n` }
+  return { to, link, subject: 'You are invited to administer ET', text: textOf(...paragraphs) }
 }

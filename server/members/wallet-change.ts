@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import type { MailOwner, OwnerMail } from '../outbox/outbox.ts'
+import { textOf } from '../outside/mail.ts'
 
 interface WalletChange {
   userId: string
@@ -40,7 +41,7 @@ function walletChangedMail(from: string | null, to: string | null): OwnerMail {
     'If this was not you, somebody may be able to use your account. Set a new password with "Forgot password" on the ' +
       'log-in page, and contact support at once.',
   ]
-  return { subject: 'Your withdrawal address was changed', text: `${paragraphs.join('\n\n')}\n` }
+  return { subject: 'Your withdrawal address was changed', text: textOf(...paragraphs) }
 }
 
 /** Both ends, as addresses that begin alike are easily made. */

@@ -13,3 +13,8 @@ export interface Mailer {
   /** The folder of mails that were kept instead of sent. */
   folder?: string
 }
+
+/** The text of a mail: its paragraphs with a blank line between them. */
+export function textOf(...paragraphs: string[]): string {
+  return `${paragraphs.join('\n\n')}\n`
+}

@@ -1,4 +1,5 @@
 import type { OwnerMail } from '../outbox/outbox.ts'
+import { textOf } from '../outside/mail.ts'
 
 const unexpected =
   'If this was not you, somebody may be able to use your account. Set a new password with "Forgot password" on the ' +
@@ -57,5 +58,5 @@ export function recoveryCodeMail(left: number): OwnerMail {
 }
 
 function mail(subject: string, ...paragraphs: string[]): OwnerMail {
-  return { subject, text: `${paragraphs.join('\n\n')}\n` }
+  return { subject, text: textOf(...paragraphs) }
 }
