@@ -8,7 +8,10 @@ const { default: readCode } = createRequire(import.meta.url)('jsqr') as typeof j
 
 /** What a camera would read from a code on the screen; undefined when it cannot. */
 export async function readQrCode(code: Locator): Promise<string | undefined> {
-  const picture = sharp(await code.screenshot({ animations: 'disabled' })).ensureAlpha()
+  // A code that is being replaced by another one leaves the page while its picture is taken.
+  const screenshot = await code.screenshot({ animations: 'disabled' }).catch(() => undefined)
+  if (!screenshot) return undefined
+  const picture = sharp(screenshot).ensureAlpha()
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
   return readCode(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
