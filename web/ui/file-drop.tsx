@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react'
-import { useEffect, useEffectEvent, useId } from 'react'
+import { useEffect, useEffectEvent, useId, useState, type ReactNode, type RefObject } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { checkFile, type FileFault, type FileRules } from './check-file.ts'
 import { cn } from './cn.ts'
@@ -21,10 +21,12 @@ interface FileDropProps extends FileRules {
   onCancel?: (() => void) | undefined
   disabled?: boolean | undefined
   removeLabel?: string | undefined
+  /** What stands for a file that was chosen earlier and is not in this page any more; another one can be dropped in its place. */
+  kept?: ReactNode
   className?: string | undefined
 }
 
-/** One file, by picker, by drop, or pasted anywhere on the page. */
+/** One file, by picker, or dropped or pasted anywhere on the page. */
 export function FileDrop({
   file,
   label,
@@ -34,6 +36,7 @@ export function FileDrop({
   onFile,
   onCancel,
   removeLabel,
+  kept,
   className,
   ...rules
 }: FileDropProps) {
@@ -48,7 +51,7 @@ export function FileDrop({
         {...zone.getRootProps({ role: undefined, tabIndex: undefined })}
         className={cn(
           'rounded-3 border-[1.5px] border-dashed border-line-strong bg-surface transition-colors duration-(--dur-1)',
-          zone.isDragActive && 'border-brand bg-brand-soft',
+          zone.isDragged && 'border-brand bg-brand-soft',
           error && 'border-bad',
         )}
       >
@@ -62,19 +65,21 @@ export function FileDrop({
             removeLabel={removeLabel}
           />
         ) : (
-          <button
-            type="button"
-            disabled={isLocked}
-            onClick={zone.open}
-            aria-describedby={`${id}-hint ${id}-error`}
-            className="flex w-full flex-col items-center gap-2 rounded-3 px-4 py-7 text-center disabled:opacity-60"
-          >
-            <Upload aria-hidden="true" size={22} className="text-link" />
-            <span className="font-semibold text-link">{label}</span>
-            <span id={`${id}-hint`} className="text-sm text-ink-2">
-              {hint}
-            </span>
-          </button>
+          (kept ?? (
+            <button
+              type="button"
+              disabled={isLocked}
+              onClick={zone.open}
+              aria-describedby={`${id}-hint ${id}-error`}
+              className="flex w-full flex-col items-center gap-2 rounded-3 px-4 py-7 text-center disabled:opacity-60"
+            >
+              <Upload aria-hidden="true" size={22} className="text-link" />
+              <span className="font-semibold text-link">{label}</span>
+              <span id={`${id}-hint`} className="text-sm text-ink-2">
+                {hint}
+              </span>
+            </button>
+          ))
         )}
       </div>
       <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm font-semibold text-bad empty:hidden">
@@ -99,7 +104,7 @@ function useFileZone({ accept, maxBytes, onFile, onRefuse, isLocked }: FileZoneO
   }
   usePastedFile(take)
 
-  return useDropzone({
+  const zone = useDropzone({
     // The picker offers the accepted kinds; whatever arrives is judged in one place, by checkFile.
     accept,
     multiple: false,
@@ -109,6 +114,30 @@ function useFileZone({ accept, maxBytes, onFile, onRefuse, isLocked }: FileZoneO
     disabled: isLocked,
     onDrop: (accepted, refused) => take(accepted[0] ?? refused[0]?.file),
   })
+  const isOverPage = usePageDrop(zone.rootRef, take)
+  return { ...zone, isDragged: isOverPage && !isLocked }
+}
+
+/** Takes what is dropped beside the zone, which a browser would otherwise open in place of the page. */
+function usePageDrop(zone: RefObject<HTMLElement | null>, take: (file: File | undefined) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const onDrag = useEffectEvent((event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    const isInZone = zone.current?.contains(event.target as Node) ?? false
+    if (event.type === 'drop' && !isInZone) take(event.dataTransfer.files[0])
+    // Only the way out of the window has nothing that it leads to.
+    setIsOver(event.type === 'dragover' || (event.type === 'dragleave' && event.relatedTarget !== null))
+  })
+  useEffect(() => {
+    const listen = (event: DragEvent) => onDrag(event)
+    const types = ['dragover', 'dragleave', 'drop'] as const
+    for (const type of types) document.addEventListener(type, listen)
+    return () => {
+      for (const type of types) document.removeEventListener(type, listen)
+    }
+  }, [])
+  return isOver
 }
 
 function usePastedFile(take: (file: File | undefined) => void) {

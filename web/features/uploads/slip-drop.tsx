@@ -9,15 +9,17 @@ import type { SlipUpload, StoredFile } from './use-slip-upload.ts'
 interface SlipDropProps {
   slip: SlipUpload
   label: string
+  /** What the file is called in the messages about it. */
+  noun?: 'Slip' | 'Attachment' | undefined
   /** What the form has to say about the file. */
   error?: string | undefined
   disabled?: boolean | undefined
 }
 
-/** The payment slip: chosen, dropped or pasted, checked, sent at once, with its progress. */
-export function SlipDrop({ slip, label, error, disabled }: SlipDropProps) {
+/** A payment slip or another proof: chosen, dropped or pasted, checked, sent at once, with its progress. */
+export function SlipDrop({ slip, label, noun = 'Slip', error, disabled }: SlipDropProps) {
   const { file, stored, progress } = slip
-  if (stored && !file) return <StoredSlip stored={stored} onRemove={slip.remove} disabled={disabled} />
+  const isSending = progress !== undefined
   return (
     <div data-fault={Boolean(slip.error ?? error) || undefined}>
       <FileDrop
@@ -29,11 +31,13 @@ export function SlipDrop({ slip, label, error, disabled }: SlipDropProps) {
         hint={slipHint}
         error={slip.error ?? error}
         progress={progress}
-        onCancel={slip.remove}
+        onCancel={slip.stop}
+        removeLabel={isSending ? 'Stop the upload of' : 'Remove'}
+        kept={stored && !file && <KeptFile stored={stored} onRemove={slip.remove} disabled={disabled} />}
         disabled={disabled}
       />
       <p role="status" className="mt-1.5 text-sm font-semibold text-ok empty:hidden">
-        {stored && 'Slip uploaded.'}
+        {stored && file && `${noun} uploaded.`}
       </p>
       {file && slip.error && !stored && (
         <Button variant="ghost" size="sm" className="mt-2" onClick={() => void slip.send(file)}>
@@ -44,16 +48,16 @@ export function SlipDrop({ slip, label, error, disabled }: SlipDropProps) {
   )
 }
 
-interface StoredSlipProps {
+interface KeptFileProps {
   stored: StoredFile
   onRemove: () => void
   disabled: boolean | undefined
 }
 
 /** After a reload the file itself is gone from the page, but the server has it. */
-function StoredSlip({ stored, onRemove, disabled }: StoredSlipProps) {
+function KeptFile({ stored, onRemove, disabled }: KeptFileProps) {
   return (
-    <div className="flex items-center gap-3 rounded-3 border-[1.5px] border-dashed border-line-strong bg-surface p-3.5">
+    <div className="flex items-center gap-3 p-3.5">
       <span className="grid h-15 w-12 flex-none place-items-center rounded-2 bg-sunken text-ok">
         <FileCheck aria-hidden="true" size={22} />
       </span>

@@ -9,6 +9,8 @@ export interface StoredFile {
   sizeBytes: number
 }
 
+const uploadStopped = 'The upload was stopped.'
+
 export interface SlipUpload {
   /** The chosen file; null after a reload, when only `stored` is known. */
   file: File | null
@@ -17,6 +19,8 @@ export interface SlipUpload {
   progress: number | undefined
   error: string | undefined
   send: (file: File) => Promise<void>
+  /** Ends an upload that is under way; the file stays chosen and can be sent again. */
+  stop: () => void
   remove: () => void
   refuse: (text: string) => void
 }
@@ -45,6 +49,11 @@ export function useSlipUpload(stored: StoredFile | null, onStored: (stored: Stor
     }
     setProgress(undefined)
   }
+  const stop = () => {
+    underWay.current?.abort()
+    setProgress(undefined)
+    setError(uploadStopped)
+  }
   const remove = () => {
     underWay.current?.abort()
     setFile(null)
@@ -53,5 +62,5 @@ export function useSlipUpload(stored: StoredFile | null, onStored: (stored: Stor
     onStored(null)
   }
 
-  return { file, stored, progress, error, send, remove, refuse: setError }
+  return { file, stored, progress, error, send, stop, remove, refuse: setError }
 }
