@@ -23,6 +23,11 @@ export const errors = {
   not_found: { status: 404, message: 'This does not exist, or you do not have access to it.' },
   method_not_allowed: { status: 405, message: 'This address does not support that method.' },
   already_processed: { status: 409, message: 'This request has already been processed.' },
+  quote_changed: {
+    status: 409,
+    message:
+      'The price or the exchange rate has changed since you looked. Please check the new figures and submit again.',
+  },
   upload_already_used: { status: 409, message: 'This file is already attached to another request.' },
   reversed_already: { status: 409, message: 'This entry has already been reversed.' },
   email_taken: { status: 409, message: 'An account with this email already exists.' },

@@ -6,12 +6,14 @@ export const rateCacheMs = 1_800_000
 
 export const getExchangeRates = defineOperation({
   id: 'get-exchange-rates',
-  summary: 'USD per unit of each currency, with a USDT key; on failure the fallback 1 and an error text.',
+  summary:
+    'USD per unit of each currency, with a USDT key; on failure the fallback 1 and an error text. A refresh asks the service anew, ten times a minute at most.',
   method: 'GET',
   path: '/api/functions/get-exchange-rates',
   access: signedIn,
   query: z.strictObject({ refresh: z.optional(z.enum(['true', 'false'])) }),
   output: z.object({
+    /** USDT, which members pay with. A service may know other currencies; what nothing is calculated with is not passed on. */
     conversion_rates: z.record(z.string(), decimal),
     /** True when the provider failed and 1 stands in for the rate. */
     is_fallback: z.boolean(),

@@ -4,6 +4,7 @@ import { adminOnly, decimal, defineOperation, id, memberOnly, moment, page, page
 import { membershipPackage } from './packages.ts'
 import { person, profileStatuses } from './profiles.ts'
 import { optionalText, plainText } from './text-fields.ts'
+import { fieldTexts } from './texts.ts'
 import { userDashboardStats } from './stats.ts'
 import { walletReview, walletWarnings } from './wallet-review.ts'
 
@@ -20,13 +21,18 @@ export function isWholeStep(amount: number): boolean {
   return amount >= coinStep && amount % coinStep === 0
 }
 
+/** As the networks write them: the hash that a member pays with is text to compare, and never a link to follow. */
+const transactionHash = z
+  .string()
+  .check(z.trim(), z.regex(/^([A-Za-z0-9_-]{6,128})?$/, fieldTexts.transactionHashNotValid))
+
 const decision = {
   id,
   amount_coins: decimal,
   status: z.enum(requestStatuses),
   admin_notes: z.nullable(z.string()),
-  /** The name of the administrator who decided; administrators alone see it. */
-  decided_by_name: z.optional(z.nullable(z.string())),
+  /** The name of the administrator who decided; null while pending, and when the member took it back. */
+  decided_by_name: z.nullable(z.string()),
   decided_at: z.nullable(moment),
   created_at: moment,
   updated_at: moment,
@@ -41,12 +47,16 @@ export const buyRequest = z.object({
   usdt_amount: decimal,
   /** USD per 1 USDT. */
   usdt_rate: decimal,
+  /** Whether 1 stood in for an exchange rate that could not be had. */
+  usdt_rate_is_fallback: z.boolean(),
   /** USD per ET when the request was made. */
   rate: decimal,
   bonus_coins: decimal,
   payment_proof_id: z.nullable(id),
   /** {userId}/{timestamp}.{extension} in the bucket payment_proofs. */
   payment_proof_url: z.nullable(z.string()),
+  /** The payment on its network, if the member told. */
+  transaction_hash: z.nullable(z.string()),
   /** Null for a top-up. */
   package_id: z.nullable(id),
   package_name: z.nullable(z.string()),
@@ -91,9 +101,51 @@ export const transaction = z.object({
 })
 export type Transaction = z.infer<typeof transaction>
 
+export const getBuyQuote = defineOperation({
+  id: 'get_buy_quote',
+  summary: 'What a buy would cost and bring now: the terms that a request made at this moment would be given.',
+  method: 'GET',
+  path: '/api/buy-quotes',
+  access: memberOnly,
+  query: z.strictObject({
+    amount_coins: z.coerce.number().check(z.int(), z.minimum(-maxRequestCoins), z.maximum(maxRequestCoins)),
+    package_id: z.optional(id),
+  }),
+  output: z.object({
+    /** Names these very terms; another price, rate, bonus or package name has another id. */
+    quote_id: z.string(),
+    amount_coins: decimal,
+    /** Null for a top-up. */
+    package_id: z.nullable(id),
+    package_name: z.nullable(z.string()),
+    bonus_coins: decimal,
+    /** With the bonus. */
+    received_coins: decimal,
+    amount_usd: decimal,
+    usdt_amount: decimal,
+    /** USD per 1 USDT. */
+    usdt_rate: decimal,
+    usdt_rate_is_fallback: z.boolean(),
+    usdt_rate_fetched_at: moment,
+    /** USD per ET. */
+    rate: decimal,
+  }),
+  errors: [
+    'buy_amount_not_valid',
+    'buy_amount_not_multiple',
+    'package_required',
+    'package_not_found',
+    'package_not_buyable',
+    'package_amount_mismatch',
+    'buying_closed',
+  ],
+})
+export type BuyQuote = z.infer<typeof getBuyQuote.output>
+
 export const submitBuyRequest = defineOperation({
   id: 'submit_buy_request',
-  summary: 'Ask to buy coins. A package with its own amount is a package purchase, any other amount a top-up.',
+  summary:
+    'Ask to buy coins. A package with its own amount is a package purchase, any other amount a top-up. With the id of a quote, on its terms or not at all.',
   method: 'POST',
   path: '/api/buy-requests',
   access: memberOnly,
@@ -102,9 +154,13 @@ export const submitBuyRequest = defineOperation({
     amount_coins: coins,
     package_id: z.optional(z.nullable(id)),
     payment_proof_id: z.optional(z.nullable(id)),
+    quote_id: z.optional(z.string().check(z.maxLength(200))),
+    /** Empty is none. */
+    transaction_hash: z.optional(z.nullable(transactionHash)),
   }),
   output: buyRequest,
   errors: [
+    'quote_changed',
     'buy_amount_not_valid',
     'buy_amount_not_multiple',
     'slip_required',
@@ -150,6 +206,17 @@ export const submitTransferRequest = defineOperation({
   }),
   output: transferRequest,
   errors: ['transfer_not_multiple', 'insufficient_funds', 'recipient_is_self', 'recipient_invalid'],
+})
+
+export const listRecentRecipients = defineOperation({
+  id: 'list_recent_recipients',
+  summary: 'Whom the calling member has sent coins to of late, newest first: five at most, and active members alone.',
+  method: 'GET',
+  path: '/api/transfer-requests/recipients',
+  access: memberOnly,
+  output: z.object({
+    items: z.array(z.object({ full_name: z.string(), member_id: z.string(), last_sent_at: moment })),
+  }),
 })
 
 export const cancelRequest = defineOperation({

@@ -24,6 +24,7 @@ export const fieldTexts = {
   emailRequired: 'Email is required.',
   passwordRequired: 'Password is required.',
   currentPasswordRequired: 'Current Password is required.',
+  transactionHashNotValid: 'Please enter a valid transaction hash, or leave it empty.',
 } as const
 
 /** "City is required." for a field without a text of its own. */

@@ -61,7 +61,9 @@ export interface BuyRequests {
   amount_usd: string
   usdt_amount: string | null
   usdt_rate: string | null
+  usdt_rate_is_fallback: boolean
   payment_proof_url: string | null
+  transaction_hash: string | null
   package_id: string | null
   bonus_coins: string | null
   status: 'pending' | 'approved' | 'rejected' | 'cancelled'
@@ -80,6 +82,7 @@ export interface ChatConversations {
   user_unread_count: Generated<number>
   admin_unread_count: Generated<number>
   created_at: Generated<string>
+  last_active_at: Generated<string>
 }
 
 export interface ChatMessages {
@@ -90,6 +93,7 @@ export interface ChatMessages {
   sender_id: string
   content: string
   created_at: Generated<string>
+  client_message_id: string | null
 }
 
 export interface Credentials {
@@ -438,6 +442,8 @@ export interface LedgerRequests {
   admin_notes: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
+  usdt_rate_is_fallback: Generated<boolean>
+  transaction_hash: string | null
 }
 
 export interface LedgerRollup {

@@ -62,16 +62,64 @@ BEGIN
 END
 $$;
 
+-- The terms of a buy at this moment: what a quote says, and what submit freezes. Refuses what cannot be bought. One
+-- statement reads everything, so the terms are never a mix of two moments.
+-- A package with its own amount is a package purchase at its price and with its bonus; any other amount is a top-up, which
+-- a first purchase cannot be.
+--   quote_id: names these terms for this member; where anything that is frozen would differ, so does the name.
+CREATE OR REPLACE FUNCTION ledger.buy_terms(
+  p_user uuid, p_coins numeric, p_package uuid, p_usdt_rate numeric, p_usdt_rate_is_fallback boolean,
+  OUT rate numeric, OUT amount_usd numeric, OUT usdt_amount numeric, OUT package_id uuid, OUT package_name text,
+  OUT bonus_coins numeric, OUT quote_id text
+) LANGUAGE plpgsql AS $$
+DECLARE
+  offer record;
+BEGIN
+  SELECT s.et_rate, s.topup_coin_price, p.first_purchase_done, k.id AS package_id, k.package_name, k.is_buyable,
+         k.min_coin_purchase, k.total_price, k.bonus_coins
+    INTO offer
+    FROM public.profiles p CROSS JOIN public.settings s
+    LEFT JOIN public.packages k ON k.id = p_package AND k.deleted_at IS NULL
+   WHERE p.id = p_user;
+  IF p_package IS NOT NULL THEN
+    IF offer.package_id IS NULL THEN PERFORM ledger.refuse('package_not_found'); END IF;
+    IF NOT offer.is_buyable THEN PERFORM ledger.refuse('package_not_buyable'); END IF;
+  END IF;
+  rate := offer.et_rate;
+  IF offer.min_coin_purchase = p_coins THEN
+    package_id := offer.package_id;
+    package_name := offer.package_name;
+    amount_usd := offer.total_price;
+    bonus_coins := offer.bonus_coins;
+  ELSIF offer.first_purchase_done IS NOT TRUE THEN
+    -- The amount of a first purchase is the package's; without a package there is none.
+    PERFORM ledger.refuse(CASE WHEN p_package IS NULL THEN 'package_required' ELSE 'package_amount_mismatch' END);
+  ELSE
+    amount_usd := round(p_coins * offer.topup_coin_price, 2);
+    bonus_coins := 0;
+  END IF;
+  usdt_amount := round(amount_usd / p_usdt_rate, 4);
+  quote_id := encode(sha256(convert_to(ROW(p_user, trim_scale(p_coins), rate, amount_usd, usdt_amount, trim_scale(p_usdt_rate),
+    p_usdt_rate_is_fallback, package_id, package_name, trim_scale(bonus_coins))::text, 'UTF8')), 'hex');
+END
+$$;
+
 -- A member asks for a buy, a withdrawal or a transfer. Prices, rate, bonus, wallet and recipient are looked up here
 -- and frozen on the request; a withdrawal or transfer locks its coins.
---   p_coins: whole coins. p_package, p_usdt_rate (USD per 1 USDT): buy only. p_recipient: member id, transfer only.
---   p_upload: payment slip or attachment.
+--   p_coins: whole coins. p_recipient: member id, transfer only. p_upload: payment slip or attachment.
+--   Buy only: p_package; p_usdt_rate, USD per 1 USDT, and whether that is but a fallback; p_transaction_hash; and p_quote,
+--   the terms on which alone the member buys. Those are looked at when a call is new: its repetition is answered as it was.
+DROP FUNCTION IF EXISTS ledger.submit(uuid, uuid, text, numeric, uuid, text, uuid, numeric);
 CREATE OR REPLACE FUNCTION ledger.submit(
   p_user uuid, p_key uuid, p_kind text, p_coins numeric, p_package uuid, p_recipient text, p_upload uuid, p_usdt_rate numeric,
+  p_usdt_rate_is_fallback boolean DEFAULT false, p_transaction_hash text DEFAULT NULL, p_quote text DEFAULT NULL,
   OUT request_id uuid, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
-  fingerprint bytea := sha256(convert_to(ROW('submit', p_kind, trim_scale(p_coins), p_package, p_recipient, p_upload)::text, 'UTF8'));
+  -- Neither the market's rate nor the quote is a part of the call: repeated with a newer one, it is the same call.
+  fingerprint bytea := sha256(convert_to(
+    CASE WHEN p_transaction_hash IS NULL THEN ROW('submit', p_kind, trim_scale(p_coins), p_package, p_recipient, p_upload)::text
+         ELSE ROW('submit', p_kind, trim_scale(p_coins), p_package, p_recipient, p_upload, p_transaction_hash)::text END, 'UTF8'));
   -- What will be frozen on the request; single variables, as the fields of a row variable cost a tenth of the whole call.
   rate numeric;
   amount_usd numeric;
@@ -81,9 +129,9 @@ DECLARE
   wallet text;
   recipient_id uuid;
   member record;
-  package packages;
   recipient record;
   movement uuid;
+  quote text;
 BEGIN
   request_id := uuidv7();
   INSERT INTO commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins)
@@ -94,49 +142,37 @@ BEGIN
     RETURN;
   END IF;
 
-  SELECT p.role, p.status, p.wallet_address, p.first_purchase_done, s.et_rate, s.topup_coin_price
-    INTO member FROM profiles p CROSS JOIN settings s WHERE p.id = p_user;
+  SELECT p.role, p.status, p.wallet_address, s.et_rate INTO member FROM profiles p CROSS JOIN settings s WHERE p.id = p_user;
   IF p_coins NOT BETWEEN 1000 AND 1000000000000 OR p_coins % 1000 <> 0 THEN PERFORM refuse('request_amount_step'); END IF;
   IF member.role IS DISTINCT FROM 'user' THEN PERFORM refuse('forbidden'); END IF;
   IF member.status <> 'Active' THEN PERFORM refuse(CASE member.status WHEN 'Suspended' THEN 'account_suspended' ELSE 'account_inactive' END); END IF;
 
-  rate := member.et_rate;
-  amount_usd := round(p_coins * member.et_rate, 2);
-  CASE p_kind
-  WHEN 'buy' THEN
-    IF p_package IS NOT NULL THEN
-      SELECT * INTO package FROM packages k WHERE k.id = p_package AND k.deleted_at IS NULL;
-      IF NOT FOUND THEN PERFORM refuse('package_not_found'); END IF;
-      IF NOT package.is_buyable THEN PERFORM refuse('package_not_buyable'); END IF;
-    END IF;
-    IF package.min_coin_purchase = p_coins THEN
-      package_id := package.id;
-      amount_usd := package.total_price;
-      bonus_coins := package.bonus_coins;
-    ELSIF NOT member.first_purchase_done THEN
-      -- The amount of a first purchase is the package's; without a package there is none.
-      PERFORM refuse(CASE WHEN p_package IS NULL THEN 'package_required' ELSE 'package_amount_mismatch' END);
-    ELSE
-      amount_usd := round(p_coins * member.topup_coin_price, 2);
-      bonus_coins := 0;
-    END IF;
-    usdt_amount := round(amount_usd / p_usdt_rate, 4);
-  WHEN 'withdrawal' THEN
-    IF coalesce(member.wallet_address, '') = '' THEN PERFORM refuse('wallet_address_missing'); END IF;
-    wallet := member.wallet_address;
-  WHEN 'transfer' THEN
-    SELECT p.id, p.role, p.status INTO recipient FROM profiles p WHERE p.member_id = upper(p_recipient);
-    IF recipient.id = p_user THEN PERFORM refuse('recipient_is_self'); END IF;
-    IF recipient.id IS NULL OR recipient.role <> 'user' OR recipient.status <> 'Active' THEN PERFORM refuse('recipient_invalid'); END IF;
-    recipient_id := recipient.id;
+  IF p_kind = 'buy' THEN
+    SELECT t.rate, t.amount_usd, t.usdt_amount, t.package_id, t.bonus_coins, t.quote_id
+      INTO rate, amount_usd, usdt_amount, package_id, bonus_coins, quote
+      FROM buy_terms(p_user, p_coins, p_package, p_usdt_rate, p_usdt_rate_is_fallback) t;
+    IF p_quote <> quote THEN PERFORM refuse('quote_changed'); END IF;
   ELSE
-    PERFORM refuse('invalid_request');
-  END CASE;
+    rate := member.et_rate;
+    amount_usd := round(p_coins * rate, 2);
+    CASE p_kind
+    WHEN 'withdrawal' THEN
+      IF coalesce(member.wallet_address, '') = '' THEN PERFORM refuse('wallet_address_missing'); END IF;
+      wallet := member.wallet_address;
+    WHEN 'transfer' THEN
+      SELECT p.id, p.role, p.status INTO recipient FROM profiles p WHERE p.member_id = upper(p_recipient);
+      IF recipient.id = p_user THEN PERFORM refuse('recipient_is_self'); END IF;
+      IF recipient.id IS NULL OR recipient.role <> 'user' OR recipient.status <> 'Active' THEN PERFORM refuse('recipient_invalid'); END IF;
+      recipient_id := recipient.id;
+    ELSE
+      PERFORM refuse('invalid_request');
+    END CASE;
+  END IF;
 
-  INSERT INTO requests (user_id, id, kind, amount_coins, rate, amount_usd, usdt_rate, usdt_amount, package_id, bonus_coins,
-                        wallet_address, recipient_id, upload_id)
-  VALUES (p_user, request_id, p_kind, p_coins, rate, amount_usd, CASE p_kind WHEN 'buy' THEN p_usdt_rate END, usdt_amount,
-          package_id, bonus_coins, wallet, recipient_id, p_upload);
+  INSERT INTO requests (user_id, id, kind, amount_coins, rate, amount_usd, usdt_rate, usdt_rate_is_fallback, usdt_amount,
+                        package_id, bonus_coins, wallet_address, recipient_id, upload_id, transaction_hash)
+  VALUES (p_user, request_id, p_kind, p_coins, rate, amount_usd, CASE p_kind WHEN 'buy' THEN p_usdt_rate END,
+          p_usdt_rate_is_fallback, usdt_amount, package_id, bonus_coins, wallet, recipient_id, p_upload, p_transaction_hash);
   IF p_kind <> 'buy' THEN
     -- The balance check is the constraint insufficient_funds on the account, under the row's own lock.
     INSERT INTO movements (user_id, request_id, leg, debit_id, credit_id, amount, rate)

@@ -22,6 +22,12 @@ export interface Submission {
   uploadId?: string | null | undefined
   /** Buy only: USD per 1 USDT. */
   usdtRate?: Decimal | undefined
+  /** Buy only: whether 1 stands in for a rate that could not be had. */
+  usdtRateIsFallback?: boolean | undefined
+  /** Buy only: the payment on its network. */
+  transactionHash?: string | null | undefined
+  /** Buy only: the terms on which alone the member buys, by their id. No part of what makes a call the same call. */
+  quoteId?: string | undefined
 }
 
 /**
@@ -32,9 +38,34 @@ export async function submit(db: Db, s: Submission): Promise<{ requestId: string
   const row = await callOnce<{ request_id: string; replayed: boolean }>(
     db,
     sql`select request_id, replayed from ledger.submit(${s.userId}::uuid, ${s.key}::uuid, ${s.kind}::text, ${s.coins}::numeric,
-      ${s.packageId ?? null}::uuid, ${s.recipientMemberId ?? null}::text, ${s.uploadId ?? null}::uuid, ${s.usdtRate ?? null}::numeric)`,
+      ${s.packageId ?? null}::uuid, ${s.recipientMemberId ?? null}::text, ${s.uploadId ?? null}::uuid, ${s.usdtRate ?? null}::numeric,
+      ${s.usdtRateIsFallback ?? false}::boolean, ${s.transactionHash ?? null}::text, ${s.quoteId ?? null}::text)`,
   )
   return { requestId: row.request_id, replayed: row.replayed }
+}
+
+export interface BuyTerms {
+  /** Names these terms: submit takes it and refuses with quote_changed when they are no longer the same. */
+  quote_id: string
+  rate: Decimal
+  amount_usd: Decimal
+  usdt_amount: Decimal
+  package_id: string | null
+  package_name: string | null
+  bonus_coins: Decimal
+}
+
+/** The terms that a buy submitted at this moment would freeze. Refuses as submit does. */
+export async function readBuyTerms(
+  db: Db,
+  b: Required<Pick<Submission, 'userId' | 'coins' | 'usdtRate' | 'usdtRateIsFallback'>> & Pick<Submission, 'packageId'>,
+): Promise<BuyTerms> {
+  return callOnce<BuyTerms>(
+    db,
+    sql`select quote_id, rate, amount_usd, usdt_amount, package_id, package_name, bonus_coins
+      from ledger.buy_terms(${b.userId}::uuid, ${b.coins}::numeric, ${b.packageId ?? null}::uuid, ${b.usdtRate}::numeric,
+        ${b.usdtRateIsFallback}::boolean)`,
+  )
 }
 
 export interface Decision {

@@ -73,6 +73,8 @@ export const namedRules = {
   secret_guess: atMost(5, 15 * minute, 'secret_guess'),
   confirmation_mail: atMost(3, hour, 'confirmation_mail'),
   recovery_mail: atMost(3, hour, 'recovery_mail'),
+  /** Exchange rates asked for past the kept one: each asks the service behind it. */
+  exchange_rate_refresh: atMost(10, minute, 'exchange_rate_refresh'),
 } satisfies Record<string, Rule>
 
 export type RuleName = keyof typeof namedRules

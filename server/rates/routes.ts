@@ -1,8 +1,20 @@
 import { getExchangeRates } from '../../contract/rates.ts'
 import { route, type Route } from '../http/route.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { ExchangeRates } from '../outside/exchange-rates.ts'
 import { readRates } from './rates.ts'
 
-export function rateRoutes({ exchangeRates }: { exchangeRates: ExchangeRates }): Route[] {
-  return [route(getExchangeRates, ({ query }) => readRates(exchangeRates, query.refresh === 'true'))]
+interface RateDeps {
+  exchangeRates: ExchangeRates
+  limits: Pick<Limits, 'take'>
+}
+
+export function rateRoutes({ exchangeRates, limits }: RateDeps): Route[] {
+  return [
+    route(getExchangeRates, async ({ caller, query }) => {
+      const refresh = query.refresh === 'true'
+      if (refresh) await limits.take('exchange_rate_refresh', caller.userId)
+      return readRates(exchangeRates, refresh)
+    }),
+  ]
 }

@@ -1,7 +1,7 @@
 import type { Request, RequestKind, RequestStatus } from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
 
-/** Who reads: an administrator also sees who decided and a recipient's email. */
+/** Who reads: an administrator also sees a recipient's email. */
 export type Reader = 'member' | 'admin'
 
 /** Every list and page of requests is this query with other filters. */
@@ -25,12 +25,14 @@ export function selectRequests(db: Db) {
       'r.rate',
       'r.usdt_amount',
       'r.usdt_rate',
+      'r.usdt_rate_is_fallback',
       'r.bonus_coins',
       'r.package_id',
       'package.package_name',
       'r.wallet_address',
       'r.upload_id',
       'upload.path as upload_path',
+      'r.transaction_hash',
       'r.admin_notes',
       'decider.full_name as decided_by_name',
       'r.decided_at',
@@ -53,21 +55,23 @@ export function toRequest(row: RequestRow, reader: Reader): Request {
     case 'buy':
       return {
         kind: row.kind,
-        ...sharedFields(row, reader),
+        ...sharedFields(row),
         user_id: row.user_id,
         profile: ownerOf(row),
         usdt_amount: known(row.usdt_amount),
         usdt_rate: known(row.usdt_rate),
+        usdt_rate_is_fallback: row.usdt_rate_is_fallback,
         bonus_coins: known(row.bonus_coins),
         payment_proof_id: row.upload_id,
         payment_proof_url: row.upload_path,
+        transaction_hash: row.transaction_hash,
         package_id: row.package_id,
         package_name: row.package_name,
       }
     case 'withdrawal':
       return {
         kind: row.kind,
-        ...sharedFields(row, reader),
+        ...sharedFields(row),
         user_id: row.user_id,
         profile: ownerOf(row),
         wallet_address: known(row.wallet_address),
@@ -77,7 +81,7 @@ export function toRequest(row: RequestRow, reader: Reader): Request {
     case 'transfer':
       return {
         kind: row.kind,
-        ...sharedFields(row, reader),
+        ...sharedFields(row),
         sender_id: row.user_id,
         sender_profile: ownerOf(row),
         recipient_profile: recipientOf(row, reader),
@@ -96,7 +100,7 @@ function isOfKind<Kind extends RequestKind>(request: Request, kind: Kind): reque
   return request.kind === kind
 }
 
-function sharedFields(row: RequestRow, reader: Reader) {
+function sharedFields(row: RequestRow) {
   return {
     id: row.id,
     status: row.status satisfies RequestStatus,
@@ -104,7 +108,7 @@ function sharedFields(row: RequestRow, reader: Reader) {
     amount_usd: row.amount_usd,
     rate: row.rate,
     admin_notes: row.admin_notes,
-    ...(reader === 'admin' && { decided_by_name: row.decided_by_name }),
+    decided_by_name: row.decided_by_name,
     decided_at: row.decided_at,
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -11,6 +11,7 @@ import { readDeposit, type Installation } from '../settings/settings.ts'
 import { listActivity, listQueue, readRequest } from './lists.ts'
 import { announceRequest } from './announce.ts'
 import { sayingExceeds } from './balance-refusal.ts'
+import { checkBuyAmount } from './buy-quote.ts'
 import { ofKind } from './request-rows.ts'
 import { needsStepUp } from './step-up.ts'
 import { checkWalletWarnings, recordAcknowledgement } from './wallet-warnings.ts'
@@ -32,18 +33,19 @@ interface BuyInput extends OwnCall {
   coins: number
   packageId?: string | null | undefined
   uploadId?: string | null | undefined
+  /** The terms that the member agreed to; without, those of the moment apply. */
+  quoteId?: string | undefined
+  /** Empty is none. */
+  transactionHash?: string | null | undefined
 }
 
-export async function submitBuy(
-  deps: RequestDeps,
-  { userId, key, coins, packageId, uploadId }: BuyInput,
-): Promise<BuyRequest> {
-  if (coins < coinStep) refuse('buy_amount_not_valid', 'amount_coins')
-  if (coins % coinStep !== 0) refuse('buy_amount_not_multiple', 'amount_coins')
-  if (!uploadId) refuse('slip_required', 'payment_proof_id')
-  await checkBuyingOpen(deps, { userId, key })
-  const { usdtRate } = await deps.exchangeRates.read()
-  const request = await submit(deps, { userId, key, kind: 'buy', coins, packageId, uploadId, usdtRate })
+export async function submitBuy(deps: RequestDeps, { transactionHash, ...input }: BuyInput): Promise<BuyRequest> {
+  checkBuyAmount(input.coins)
+  if (!input.uploadId) refuse('slip_required', 'payment_proof_id')
+  await checkBuyingOpen(deps, input)
+  const { usdtRate, isFallback: usdtRateIsFallback } = await deps.exchangeRates.read()
+  const market = { usdtRate, usdtRateIsFallback }
+  const request = await submit(deps, { ...input, ...market, kind: 'buy', transactionHash: transactionHash || null })
   return ofKind(request, 'buy')
 }
 

@@ -1,7 +1,9 @@
 import * as contract from '../../contract/requests.ts'
 import { route, type Route } from '../http/route.ts'
 import { adjustBalance } from './adjustments.ts'
+import { quoteBuy } from './buy-quote.ts'
 import { listActivity, listQueue, readRequestAs } from './lists.ts'
+import { listRecentRecipients } from './recent-recipients.ts'
 import * as requests from './requests.ts'
 import { readCounts, readReview } from './review.ts'
 
@@ -18,7 +20,12 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
         coins: body.amount_coins,
         packageId: body.package_id,
         uploadId: body.payment_proof_id,
+        quoteId: body.quote_id,
+        transactionHash: body.transaction_hash,
       }),
+    ),
+    route(contract.getBuyQuote, ({ caller: { userId }, query }) =>
+      quoteBuy(deps, { userId, coins: query.amount_coins, packageId: query.package_id }),
     ),
     route(contract.submitWithdrawalRequest, ({ caller: { userId }, key, body }) =>
       requests.submitWithdrawal(deps, { userId, key, coins: body.amount_coins, uploadId: body.attachment_id }),
@@ -31,6 +38,7 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
         recipientMemberId: body.recipient_member_id,
       }),
     ),
+    route(contract.listRecentRecipients, ({ caller }) => listRecentRecipients(deps.db, caller.userId)),
     route(contract.cancelRequest, ({ caller: { userId }, key, params: { requestId } }) =>
       requests.cancelRequest(deps, { userId, key, requestId }),
     ),

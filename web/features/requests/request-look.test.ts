@@ -17,6 +17,7 @@ function transfer(status: TransferRequest['status'], decidedAt: string | null): 
     rate: '0.01',
     status,
     admin_notes: null,
+    decided_by_name: null,
     decided_at: decidedAt,
     created_at: '2026-11-20T14:02:00Z',
     updated_at: '2026-11-20T14:02:00Z',
