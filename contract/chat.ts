@@ -1,5 +1,152 @@
 import * as z from 'zod/mini'
-import { defineOperation, signedIn } from './operation.ts'
+import { adminOnly, defineOperation, id, moment, nothing, page, pageOf, pageSizeMax, signedIn } from './operation.ts'
+import { fieldTexts, requiredText } from './texts.ts'
+
+export const messageMaxLength = 4000
+/** So much of the newest message stands in the list of conversations. */
+export const excerptMaxLength = 120
+
+// Tab and line break are the only control characters a message may hold. Marks that turn the direction of writing would
+// let an address read backwards, and half a surrogate pair is no character; what joins and varies emoji is welcome.
+const plainLines = /^(?:[\t\n]|[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069])*$/u
+const anythingVisible = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** What somebody writes: trimmed, with one kind of line break, and something to see. */
+export const messageContent = z.string(requiredText('Message')).check(
+  z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
+  z.trim(),
+  z.minLength(1, requiredText('Message')),
+  z.maxLength(messageMaxLength, `Message must be at most ${messageMaxLength} characters.`),
+  z.regex(plainLines, fieldTexts.notPlainText),
+  z.regex(anythingVisible, requiredText('Message')),
+)
+
+/** Messages of a conversation are numbered from 1 without gaps, in the order of their time. */
+const number = z.int().check(z.minimum(0))
+const numberInQuery = z.optional(z.coerce.number().check(z.int(), z.minimum(0)))
+
+export const chatConversation = z.object({
+  id,
+  /** The member; the other side is all administrators together. */
+  user_id: id,
+  /** The administrator who was the first to open it. */
+  admin_id: z.nullable(id),
+  /** Number of the newest message, 0 while there is none. */
+  last_number: z.number(),
+  user_unread_count: z.number(),
+  admin_unread_count: z.number(),
+  created_at: moment,
+})
+export type ChatConversation = z.infer<typeof chatConversation>
+
+export const chatMessage = z.object({
+  id,
+  conversation_id: id,
+  number: z.number(),
+  sender_id: id,
+  is_from_support: z.boolean(),
+  /** Null for a message that was stored without one. */
+  client_message_id: z.nullable(z.uuid()),
+  content: z.string(),
+  created_at: moment,
+})
+export type ChatMessage = z.infer<typeof chatMessage>
+
+const conversationPath = '/api/chat/conversations/:userId'
+const params = z.strictObject({ userId: id })
+
+export const getConversation = defineOperation({
+  id: 'get_conversation',
+  summary: 'The conversation of a member with the administrators: members read their own, administrators any.',
+  method: 'GET',
+  path: conversationPath,
+  access: signedIn,
+  params,
+  output: chatConversation,
+  errors: ['not_found'],
+})
+
+export const openConversation = defineOperation({
+  id: 'open_conversation',
+  summary: 'Find the conversation of a member or make it, and clear the unread count of the caller’s side.',
+  method: 'POST',
+  path: `${conversationPath}/opening`,
+  access: signedIn,
+  params,
+  body: nothing,
+  output: chatConversation,
+  errors: ['not_found'],
+})
+
+export const listMessages = defineOperation({
+  id: 'list_messages',
+  summary:
+    'Messages in ascending order: the next ones after a number, the newest before a number, or the newest of all. has_more tells of more in that direction.',
+  method: 'GET',
+  path: `${conversationPath}/messages`,
+  access: signedIn,
+  params,
+  query: z
+    .strictObject({
+      after: numberInQuery,
+      before: numberInQuery,
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(pageSizeMax)), 50),
+    })
+    .check(z.refine(({ after, before }) => after === undefined || before === undefined, { path: ['before'] })),
+  output: z.object({ items: z.array(chatMessage), last_number: z.number(), has_more: z.boolean() }),
+  errors: ['not_found'],
+})
+
+export const sendMessageBody = z.strictObject({
+  /** Made by the sender, once for each message: however often it is sent, it is stored once. */
+  client_message_id: z.uuid(),
+  content: messageContent,
+})
+
+export const sendMessage = defineOperation({
+  id: 'send_message',
+  summary: 'Write into a conversation. The same client_message_id again answers the first message and adds nothing.',
+  method: 'POST',
+  path: `${conversationPath}/messages`,
+  access: signedIn,
+  params,
+  body: sendMessageBody,
+  output: chatMessage,
+  errors: ['not_found'],
+})
+
+export const markConversationRead = defineOperation({
+  id: 'mark_conversation_read',
+  summary: 'The caller’s side has read up to this number: what the other side wrote after it stays unread.',
+  method: 'POST',
+  path: `${conversationPath}/reading`,
+  access: signedIn,
+  params,
+  body: z.strictObject({ number }),
+  output: z.object({ unread: z.number() }),
+  errors: ['not_found'],
+})
+
+export const listedConversation = z.extend(chatConversation, {
+  full_name: z.string(),
+  email: z.string(),
+  member_id: z.string(),
+  last_message_at: z.nullable(moment),
+  /** The beginning of the newest message. */
+  last_content: z.nullable(z.string()),
+})
+export type ListedConversation = z.infer<typeof listedConversation>
+
+export const listConversations = defineOperation({
+  id: 'list_conversations',
+  summary:
+    'The inbox that the administrators share: all conversations or those with unread messages, the latest first.',
+  method: 'GET',
+  path: '/api/chat/conversations',
+  access: adminOnly,
+  query: z.strictObject({ unread: z.optional(z.literal('true')), ...page }),
+  output: pageOf(listedConversation),
+})
 
 export const getUnreadCount = defineOperation({
   id: 'get_unread_count',

@@ -1,11 +1,28 @@
-import { getUnreadCount } from '../../contract/chat.ts'
-import type { Db } from '../db/client.ts'
+import * as contract from '../../contract/chat.ts'
 import { route, type Route } from '../http/route.ts'
-import { countUnreadOfAdmins, countUnreadOfMember } from './chat.ts'
+import {
+  countUnreadOfAdmins,
+  countUnreadOfMember,
+  markRead,
+  openConversation,
+  readConversation,
+  type ChatDeps,
+} from './chat.ts'
+import { listConversations } from './inbox.ts'
+import { listMessages, sendMessage } from './messages.ts'
 
-export function chatRoutes({ db }: { db: Db }): Route[] {
+export function chatRoutes(deps: ChatDeps): Route[] {
+  const { db } = deps
   return [
-    route(getUnreadCount, ({ caller }) =>
+    route(contract.listConversations, ({ query }) => listConversations(db, query)),
+    route(contract.getConversation, ({ caller, params }) => readConversation(db, caller, params.userId)),
+    route(contract.openConversation, ({ caller, params }) => openConversation(deps, caller, params.userId)),
+    route(contract.listMessages, ({ caller, params, query }) => listMessages(db, caller, { ...params, ...query })),
+    route(contract.sendMessage, ({ caller, params, body }) =>
+      sendMessage(deps, caller, { ...params, clientMessageId: body.client_message_id, content: body.content }),
+    ),
+    route(contract.markConversationRead, ({ caller, params, body }) => markRead(deps, caller, { ...params, ...body })),
+    route(contract.getUnreadCount, ({ caller }) =>
       caller.role === 'admin' ? countUnreadOfAdmins(db) : countUnreadOfMember(db, caller.userId),
     ),
   ]

@@ -40,6 +40,6 @@ GRANT INSERT, UPDATE (last_used_at), DELETE ON known_devices TO et_app;
 GRANT INSERT, UPDATE (used_at, used_by, revoked_at) ON invitations TO et_app;
 GRANT INSERT (user_id, old_address, new_address) ON wallet_changes TO et_app;
 GRANT INSERT ON login_history, uploads, audit_events TO et_app;
-GRANT INSERT, UPDATE (admin_id, last_number, user_unread_count, admin_unread_count) ON chat_conversations TO et_app;
+GRANT INSERT, UPDATE (admin_id, last_number, last_active_at, user_unread_count, admin_unread_count) ON chat_conversations TO et_app;
 GRANT INSERT ON chat_messages TO et_app;
 GRANT INSERT (mail), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;

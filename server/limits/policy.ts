@@ -20,7 +20,8 @@ export interface CallRule extends Rule {
   flag?: AuditAction
 }
 
-const minute = 60_000
+const second = 1_000
+const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
@@ -60,6 +61,10 @@ export const callRules: Record<string, CallRule[]> = {
     { ...atMost(20, minute, 'upload'), subjectOf: account },
     { ...atMost(200, day, 'upload_daily'), subjectOf: account },
   ],
+  // Twenty messages at once, and then one a second: more than anybody types.
+  send_message: [{ name: 'chat_message', atOnce: 20, refillMs: second, subjectOf: account }],
+  open_conversation: [{ ...atMost(120, minute, 'chat_opening'), subjectOf: account }],
+  mark_conversation_read: [{ ...atMost(240, minute, 'chat_reading'), subjectOf: account }],
 }
 
 /** Calls of visitors that cost a password hash. */

@@ -3,9 +3,9 @@ import type { InputOf } from '../../contract/operation.ts'
 import { profileStatuses, type Profile } from '../../contract/profiles.ts'
 import type { listUsers as listUsersOperation } from '../../contract/users.ts'
 import type { Db } from '../db/client.ts'
+import { decodeKeyCursor, encodeKeyCursor, type KeyCursor } from '../db/key-cursor.ts'
 import type { Page } from '../db/page.ts'
 import { profileColumns } from '../members/members.ts'
-import { decodeUserCursor, encodeUserCursor, type UserCursor } from './user-cursor.ts'
 import { userOrders, type UserOrder } from './user-orders.ts'
 import { readSearch, type Search } from './user-search.ts'
 
@@ -19,7 +19,7 @@ interface List {
 /** Those with a key to sort by, or those without, who come after a row of the same part. */
 interface Part extends List {
   isKeyless: boolean
-  after: UserCursor | undefined
+  after: KeyCursor | undefined
   limit: number
 }
 
@@ -40,7 +40,7 @@ export async function listUsers(
     statuses: status ? [status] : profileStatuses,
     search: readSearch(search),
   }
-  const after = cursor === undefined ? undefined : decodeUserCursor(cursor, list.order.form)
+  const after = cursor === undefined ? undefined : decodeKeyCursor(cursor, list.order.form)
   const isPastKeys = after?.key === null
   const rows = isPastKeys ? [] : await readPart(db, { ...list, isKeyless: false, after, limit: limit + 1 })
   if (list.order.isOptional && rows.length <= limit) {
@@ -49,7 +49,7 @@ export async function listUsers(
   }
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const next = rows.length > limit && last ? encodeUserCursor({ key: last.sort_key, id: last.id }) : null
+  const next = rows.length > limit && last ? encodeKeyCursor({ key: last.sort_key, id: last.id }) : null
   return { items: shown, next_cursor: next }
 }
 

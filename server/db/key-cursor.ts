@@ -1,20 +1,20 @@
-import { Refusal } from '../db/refusal.ts'
+import { Refusal } from './refusal.ts'
 
 /** The last row that a reader has seen: what it is sorted by, as text, and its id. */
-export interface UserCursor {
+export interface KeyCursor {
   key: string | null
   id: string
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The key travels along, so a page begins where the last one ended even when that person changed in between. */
-export function encodeUserCursor({ key, id }: UserCursor): string {
+/** The key travels along, so a page begins where the last one ended even when that row changed in between. */
+export function encodeKeyCursor({ key, id }: KeyCursor): string {
   return Buffer.from(JSON.stringify([key, id])).toString('base64url')
 }
 
 /** Reads a cursor of a list whose keys have this form. */
-export function decodeUserCursor(text: string, keyForm: RegExp): UserCursor {
+export function decodeKeyCursor(text: string, keyForm: RegExp): KeyCursor {
   const [key, id] = readPair(text)
   const isKey = key === null || (typeof key === 'string' && keyForm.test(key))
   if (!isKey || typeof id !== 'string' || !uuid.test(id)) throw new Refusal('invalid_request')
