@@ -1,18 +1,11 @@
 import * as z from 'zod/mini'
 import { adminOnly, decimal, defineOperation, id, memberOnly, moment } from './operation.ts'
 import { profile } from './profiles.ts'
+import { referral } from './referrals.ts'
 import { buyRequest, transaction, transferRequest, withdrawalRequest } from './requests.ts'
 import { globalPlatformStats, ownUser } from './stats.ts'
 
 export const wallet = z.object({ user_id: id, total_coins: decimal, locked_coins: decimal, available_coins: decimal })
-
-export const referralStatuses = ['Registered', 'First Purchase Pending', 'Bonus Awarded'] as const
-export const referral = z.object({
-  full_name: z.string(),
-  email: z.string(),
-  joined_at: moment,
-  status: z.enum(referralStatuses),
-})
 
 export const loginAttempt = z.object({
   id,
@@ -43,6 +36,28 @@ export const getUserDashboardData = defineOperation({
   }),
   errors: ['not_found'],
 })
+
+/** How far back a balance can be looked at. */
+export const balanceRanges = ['30d', '90d', '365d'] as const
+export type BalanceRange = (typeof balanceRanges)[number]
+export const balancePointsMax = 122
+
+export const getBalanceHistory = defineOperation({
+  id: 'get_balance_history',
+  summary: 'The calling member’s total balance over time: at the beginning, at even steps, and now.',
+  method: 'GET',
+  path: '/api/balance-history',
+  access: memberOnly,
+  query: z.strictObject({ range: z._default(z.enum(balanceRanges), '30d') }),
+  output: z.object({
+    from: moment,
+    to: moment,
+    /** Oldest first. Each holds until the next. */
+    points: z.array(z.object({ at: moment, balance_coins: decimal })),
+  }),
+  errors: ['not_found'],
+})
+export type BalanceHistory = z.infer<typeof getBalanceHistory.output>
 
 /** A transaction with the member it belongs to. */
 export const ledgerEntry = z.object({

@@ -1,6 +1,7 @@
 import * as auth from './auth.ts'
 import * as chat from './chat.ts'
 import * as dashboards from './dashboards.ts'
+import * as exports from './exports.ts'
 import * as invitations from './invitations.ts'
 import type { Operation } from './operation.ts'
 import * as ownProfile from './own-profile.ts'
@@ -8,6 +9,7 @@ import * as packages from './packages.ts'
 import * as profiles from './profiles.ts'
 import * as rates from './rates.ts'
 import * as recovery from './recovery.ts'
+import * as referrals from './referrals.ts'
 import * as requests from './requests.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
@@ -33,8 +35,10 @@ export const operations: Operation[] = [
   packages,
   stats,
   dashboards,
+  referrals,
   chat,
   requests,
+  exports,
   uploads,
   rates,
   settings,

@@ -32,6 +32,7 @@ import type { MailOwner, Outbox } from './outbox/outbox.ts'
 import { openKeptMails } from './outside/kept-mails.ts'
 import { packageRoutes } from './packages/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
+import { referralRoutes } from './referrals/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import type { Seal } from './seal/seal.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -129,6 +130,7 @@ function listRoutes(deps: Parts): Route[] {
     ...requestRoutes(deps),
     ...statsRoutes(deps),
     ...dashboardRoutes(deps),
+    ...referralRoutes(deps),
     ...chatRoutes(deps),
     ...uploadRoutes(deps),
     ...rateRoutes(deps),

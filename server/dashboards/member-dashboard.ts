@@ -2,12 +2,12 @@ import type { NotNull } from 'kysely'
 import {
   dashboardRequestCount,
   dashboardTransactionCount,
-  type referralStatuses,
   type getUserDashboardData,
 } from '../../contract/dashboards.ts'
 import type { OutputOf } from '../../contract/operation.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
+import { listReferrals } from '../referrals/referrals.ts'
 import { listNewest } from '../requests/requests.ts'
 import { checkOwn } from '../stats/stats.ts'
 
@@ -24,7 +24,7 @@ export async function readMemberDashboard(
     listNewest(db, userId, 'buy', dashboardRequestCount),
     listNewest(db, userId, 'withdrawal', dashboardRequestCount),
     listNewest(db, userId, 'transfer', dashboardRequestCount),
-    listNewestReferrals(db, userId),
+    listReferrals(db, userId, { limit: dashboardRequestCount }),
   ])
   return {
     wallet,
@@ -32,7 +32,7 @@ export async function readMemberDashboard(
     buy_requests: buys,
     withdrawal_requests: withdrawals,
     transfer_requests: transfers,
-    referrals,
+    referrals: referrals.items,
   }
 }
 
@@ -48,23 +48,16 @@ async function readWallet(db: Db, userId: string) {
 }
 
 async function listNewestTransactions(db: Db, userId: string) {
-  return db
-    .selectFrom('transactions')
-    .select(['id', 'user_id', 'type', 'amount', 'rate', 'total_usd_value', 'balance_after', 'created_at'])
-    .where('user_id', '=', userId)
-    .orderBy('version', 'desc')
-    .limit(dashboardTransactionCount)
-    .$narrowType<{ type: NotNull; amount: NotNull; total_usd_value: NotNull; balance_after: NotNull }>()
-    .execute()
-}
-
-async function listNewestReferrals(db: Db, userId: string) {
-  return db
-    .selectFrom('referrals')
-    .select(['full_name', 'email', 'joined_at', 'status'])
-    .where('user_id', '=', userId)
-    .orderBy('joined_at', 'desc')
-    .limit(dashboardRequestCount)
-    .$narrowType<{ status: (typeof referralStatuses)[number] }>()
-    .execute()
+  return (
+    db
+      .selectFrom('transactions')
+      .select(['id', 'user_id', 'type', 'amount', 'rate', 'total_usd_value', 'balance_after', 'created_at'])
+      .where('user_id', '=', userId)
+      // As the index lines_by_time has it, which leaves out what was only locked or unlocked.
+      .orderBy('created_at', 'desc')
+      .orderBy('version', 'desc')
+      .limit(dashboardTransactionCount)
+      .$narrowType<{ type: NotNull; amount: NotNull; total_usd_value: NotNull; balance_after: NotNull }>()
+      .execute()
+  )
 }

@@ -37,6 +37,7 @@ export interface Database {
   'ledger.lines': LedgerLines
   'ledger.movements': LedgerMovements
   'ledger.postings': LedgerPostings
+  'ledger.referrals': LedgerReferrals
   'ledger.requests': LedgerRequests
   'ledger.rollup': LedgerRollup
   'ledger.totals': LedgerTotals
@@ -215,12 +216,14 @@ export interface RecoveryCodes {
 }
 
 export interface Referrals {
-  user_id: string | null
+  user_id: string
+  id: string
   referred_id: string
   full_name: string
   email: string
   joined_at: string
-  status: string | null
+  status: 'Registered' | 'First Purchase Pending' | 'Bonus Awarded'
+  reward_coins: string | null
 }
 
 export interface Sessions {
@@ -420,6 +423,15 @@ export interface LedgerPostings {
   owner_id: string | null
   amount: string | null
   created_at: string
+}
+
+export interface LedgerReferrals {
+  user_id: string
+  id: Generated<string>
+  friend_id: string
+  status: Generated<'Registered' | 'First Purchase Pending' | 'Bonus Awarded'>
+  base_coins: string | null
+  reward_coins: string | null
 }
 
 export interface LedgerRequests {

@@ -44,14 +44,12 @@ SELECT r.id, r.user_id AS sender_id,
   JOIN profiles t ON t.id = r.recipient_id
  WHERE r.kind = 'transfer';
 
--- Whom a member brought in, and how far each has come.
+-- Whom a member brought in, how far each has come, and what that earned or would earn.
 CREATE VIEW referrals AS
-SELECT f.referred_by_id AS user_id, f.id AS referred_id, f.full_name, f.email, f.created_at AS joined_at,
-       CASE WHEN f.first_purchase_done THEN 'Bonus Awarded'
-            WHEN EXISTS (SELECT FROM ledger.requests r
-                          WHERE r.user_id = f.id AND r.status = 'pending' AND r.package_id IS NOT NULL) THEN 'First Purchase Pending'
-            ELSE 'Registered' END AS status
-  FROM profiles f WHERE f.referred_by_id IS NOT NULL;
+SELECT r.user_id, r.id, r.friend_id AS referred_id, f.full_name, f.email, f.created_at AS joined_at, r.status,
+       CASE r.status WHEN 'First Purchase Pending' THEN trunc(r.base_coins * s.referral_percentage / 100, 4)
+                     ELSE r.reward_coins END AS reward_coins
+  FROM ledger.referrals r JOIN profiles f ON f.id = r.friend_id CROSS JOIN settings s;
 
 CREATE VIEW user_dashboard_stats AS
 SELECT a.user_id, a.available + a.locked AS balance_coins, a.locked AS locked_coins, a.available AS available_coins,

@@ -34,6 +34,36 @@ BEGIN
 END
 $$;
 
+-- Enters a new member among the friends of whoever referred them. p_former: who was taken for the referrer until now.
+CREATE OR REPLACE FUNCTION ledger.note_referrer(p_friend uuid, p_former uuid DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_former IS NOT NULL THEN
+    DELETE FROM ledger.referrals WHERE user_id = p_former AND friend_id = p_friend;
+  END IF;
+  INSERT INTO ledger.referrals (user_id, friend_id)
+  SELECT p.referred_by_id, p.id FROM public.profiles p WHERE p.id = p_friend AND p.referred_by_id IS NOT NULL;
+END
+$$;
+
+-- Says how far a member has come who was referred and has no package yet: called after each change of a package purchase.
+CREATE OR REPLACE FUNCTION ledger.note_purchase(p_friend uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  referral record;
+  base numeric;
+BEGIN
+  -- Read under the lock: two purchases may change at the same moment, and each must see the other.
+  SELECT r.user_id, r.id INTO referral
+    FROM public.profiles p JOIN ledger.referrals r ON r.user_id = p.referred_by_id AND r.friend_id = p.id
+   WHERE p.id = p_friend AND r.status <> 'Bonus Awarded' FOR NO KEY UPDATE OF r;
+  IF NOT FOUND THEN RETURN; END IF;
+  SELECT q.amount_coins INTO base FROM ledger.requests q
+   WHERE q.user_id = p_friend AND q.kind = 'buy' AND q.status = 'pending' AND q.package_id IS NOT NULL ORDER BY q.id LIMIT 1;
+  UPDATE ledger.referrals
+     SET status = CASE WHEN base IS NULL THEN 'Registered' ELSE 'First Purchase Pending' END, base_coins = base
+   WHERE user_id = referral.user_id AND id = referral.id;
+END
+$$;
+
 -- Gives a new member an account. Called once, in the transaction that creates the profile.
 CREATE OR REPLACE FUNCTION ledger.open(p_user uuid) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
@@ -42,6 +72,7 @@ BEGIN
     PERFORM refuse('not_found');
   END IF;
   INSERT INTO accounts (user_id) VALUES (p_user);
+  PERFORM note_referrer(p_user);
   INSERT INTO commands (user_id, key, fingerprint, operation, subject_id) VALUES (p_user, p_user, '\x', 'open', p_user);
 END
 $$;
@@ -173,6 +204,7 @@ BEGIN
                         package_id, bonus_coins, wallet_address, recipient_id, upload_id, transaction_hash)
   VALUES (p_user, request_id, p_kind, p_coins, rate, amount_usd, CASE p_kind WHEN 'buy' THEN p_usdt_rate END,
           p_usdt_rate_is_fallback, usdt_amount, package_id, bonus_coins, wallet, recipient_id, p_upload, p_transaction_hash);
+  IF package_id IS NOT NULL THEN PERFORM note_purchase(p_user); END IF;
   IF p_kind <> 'buy' THEN
     -- The balance check is the constraint insufficient_funds on the account, under the row's own lock.
     INSERT INTO movements (user_id, request_id, leg, debit_id, credit_id, amount, rate)
@@ -183,11 +215,12 @@ BEGIN
 END
 $$;
 
--- Returns the coins of a withdrawal or transfer that will not happen.
+-- Returns the coins of a withdrawal or transfer that will not happen; a purchase that will not happen is no longer pending.
 CREATE OR REPLACE FUNCTION ledger.release(r ledger.requests) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   movement uuid;
 BEGIN
+  IF r.package_id IS NOT NULL THEN PERFORM ledger.note_purchase(r.user_id); END IF;
   IF r.kind = 'buy' THEN RETURN; END IF;
   INSERT INTO ledger.movements (user_id, request_id, leg, debit_id, credit_id, amount, rate)
   VALUES (r.user_id, r.id, 'release', r.user_id, r.user_id, r.amount_coins, r.rate) RETURNING id INTO movement;
@@ -221,6 +254,8 @@ BEGIN
   END IF;
   IF NOT is_first OR buyer.referred_by_id IS NULL THEN RETURN; END IF;
   SELECT trunc(r.amount_coins * s.referral_percentage / 100, 4) INTO reward FROM settings s;
+  UPDATE ledger.referrals SET status = 'Bonus Awarded', base_coins = NULL, reward_coins = reward
+   WHERE user_id = buyer.referred_by_id AND friend_id = r.user_id;
   IF reward = 0 THEN RETURN; END IF;
   INSERT INTO ledger.movements (user_id, request_id, leg, credit_id, amount, rate)
   VALUES (r.user_id, r.id, 'referral', buyer.referred_by_id, reward, r.rate) RETURNING id INTO movement;
@@ -476,6 +511,21 @@ CREATE OR REPLACE VIEW ledger.violations AS
            WHEN r.status = 'approved' THEN ARRAY['hold', r.kind]
            ELSE '{hold,release}'::text[] END
       OR m.full_amount IS FALSE OR coalesce(m.bonus, 0) <> CASE WHEN r.status = 'approved' THEN coalesce(r.bonus_coins, 0) ELSE 0 END
+  UNION ALL
+  SELECT 'referral differs from the purchases', coalesce(t.user_id, r.user_id), coalesce(t.friend_id, r.friend_id)
+    FROM (SELECT f.referred_by_id AS user_id, f.id AS friend_id,
+                 CASE WHEN f.first_purchase_done THEN 'Bonus Awarded' WHEN q.coins IS NOT NULL THEN 'First Purchase Pending'
+                      ELSE 'Registered' END AS status,
+                 CASE WHEN NOT f.first_purchase_done THEN q.coins END AS base_coins,
+                 CASE WHEN f.first_purchase_done THEN coalesce(m.amount, 0) END AS reward_coins
+            FROM public.profiles f
+            LEFT JOIN ledger.movements m ON m.user_id = f.id AND m.leg = 'referral'
+            LEFT JOIN LATERAL (SELECT q.amount_coins AS coins FROM ledger.requests q
+                                WHERE q.user_id = f.id AND q.status = 'pending' AND q.package_id IS NOT NULL
+                                ORDER BY q.id LIMIT 1) q ON true
+           WHERE f.referred_by_id IS NOT NULL) t
+    FULL JOIN ledger.referrals r ON r.user_id = t.user_id AND r.friend_id = t.friend_id
+   WHERE (t.status, t.base_coins, t.reward_coins) IS DISTINCT FROM (r.status, r.base_coins, r.reward_coins)
   UNION ALL
   SELECT 'coins are not conserved', NULL, NULL FROM (
     SELECT (SELECT coalesce(sum(available + locked), 0) FROM ledger.accounts) AS held,

@@ -1,4 +1,11 @@
-import type { Request, RequestKind, RequestStatus } from '../../contract/requests.ts'
+import { sql, type RawBuilder } from 'kysely'
+import {
+  requestKinds,
+  requestStatuses,
+  type Request,
+  type RequestKind,
+  type RequestStatus,
+} from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
 import { decodeCursor, toPage, type Page } from '../db/page.ts'
 import { Refusal } from '../db/refusal.ts'
@@ -16,15 +23,31 @@ interface ActivityQuery extends PageQuery {
 
 /** A member's own requests, newest first. */
 export async function listActivity(db: Db, userId: string, query: ActivityQuery): Promise<Page<Request>> {
-  const { kind, status, cursor, limit } = query
+  const { cursor, limit } = query
   let rows = selectRequests(db)
     .where('r.user_id', '=', userId)
     .orderBy('r.id', 'desc')
     .limit(limit + 1)
-  if (kind !== undefined) rows = rows.where('r.kind', '=', kind)
-  if (status !== undefined) rows = rows.where('r.status', '=', status)
-  if (cursor !== undefined) rows = rows.where('r.id', '<', decodeCursor(cursor))
+  if (query.kind !== undefined || query.status !== undefined)
+    rows = rows.where('r.id', 'in', selectMatches(userId, query))
+  else if (cursor !== undefined) rows = rows.where('r.id', '<', decodeCursor(cursor))
   return toPage(await rows.execute(), limit, (row) => toRequest(row, 'member'))
+}
+
+/**
+ * The ids of a page of those with a kind and a status: the newest of each pair that matches, as the index
+ * requests_by_status has them, so that nobody looks through the member's other requests.
+ */
+function selectMatches(userId: string, { kind, status, cursor, limit }: ActivityQuery): RawBuilder<string> {
+  const kinds = kind === undefined ? requestKinds : [kind]
+  const statuses = status === undefined ? requestStatuses : [status]
+  const isAfterCursor = cursor === undefined ? sql`true` : sql`id < ${decodeCursor(cursor)}::uuid`
+  return sql<string>`(
+    select newest.id from unnest(${kinds}::text[]) k (kind) cross join unnest(${statuses}::text[]) s (status) cross join lateral (
+      select id from ledger.requests
+       where user_id = ${userId} and kind = k.kind and status = s.status and ${isAfterCursor}
+       order by id desc limit ${limit + 1}) newest
+     order by newest.id desc limit ${limit + 1})`
 }
 
 interface QueueQuery extends PageQuery {

@@ -1,7 +1,10 @@
+import { exportRequests as exportRequestsOperation } from '../../contract/exports.ts'
 import * as contract from '../../contract/requests.ts'
+import { sendCsv } from '../http/csv.ts'
 import { route, type Route } from '../http/route.ts'
 import { adjustBalance } from './adjustments.ts'
 import { quoteBuy } from './buy-quote.ts'
+import { exportRequests } from './export.ts'
 import { listActivity, listQueue, readRequestAs } from './lists.ts'
 import { listRecentRecipients } from './recent-recipients.ts'
 import * as requests from './requests.ts'
@@ -43,6 +46,9 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
       requests.cancelRequest(deps, { userId, key, requestId }),
     ),
     route(contract.listRequests, ({ caller, query }) => listActivity(deps.db, caller.userId, query)),
+    route(exportRequestsOperation, ({ caller, query, reply }) =>
+      sendCsv(reply, exportRequests(deps.db, caller.userId, query)),
+    ),
   ]
 }
 

@@ -1,0 +1,60 @@
+import type { Request, RequestKind, RequestStatus } from '../../contract/requests.ts'
+import type { Db } from '../db/client.ts'
+import { listActivity } from './lists.ts'
+
+interface ExportFilter {
+  kind?: RequestKind | undefined
+  status?: RequestStatus | undefined
+}
+
+const rowsPerPage = 500
+
+/** A member's own requests as a table, newest first, with the filters of the list. */
+export function exportRequests(db: Db, userId: string, filter: ExportFilter) {
+  return { name: 'et-requests', columns, pages: readPages(db, userId, filter) }
+}
+
+async function* readPages(db: Db, userId: string, filter: ExportFilter): AsyncGenerator<Request[]> {
+  let cursor: string | undefined
+  do {
+    const { items, next_cursor: next } = await listActivity(db, userId, { ...filter, cursor, limit: rowsPerPage })
+    yield items
+    cursor = next ?? undefined
+  } while (cursor !== undefined)
+}
+
+const kindNames: Record<RequestKind, string> = { buy: 'Buy', withdrawal: 'Withdrawal', transfer: 'Transfer' }
+const statusNames: Record<RequestStatus, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  cancelled: 'Cancelled',
+}
+
+type Of<Kind extends RequestKind> = Extract<Request, { kind: Kind }>
+/** A cell that only one kind has. */
+const ifBuy = (read: (buy: Of<'buy'>) => string | null) => (request: Request) =>
+  request.kind === 'buy' ? read(request) : null
+const ifTransfer = (read: (transfer: Of<'transfer'>) => string | null) => (request: Request) =>
+  request.kind === 'transfer' ? read(request) : null
+
+const columns: { header: string; read: (request: Request) => string | null }[] = [
+  { header: 'Date (UTC)', read: (request) => request.created_at },
+  { header: 'Type', read: (request) => kindNames[request.kind] },
+  { header: 'Status', read: (request) => statusNames[request.status] },
+  { header: 'Amount (ET)', read: (request) => request.amount_coins },
+  { header: 'Bonus (ET)', read: ifBuy((buy) => buy.bonus_coins) },
+  { header: 'Amount (USD)', read: (request) => request.amount_usd },
+  { header: 'Rate (USD per ET)', read: (request) => request.rate },
+  { header: 'Amount (USDT)', read: ifBuy((buy) => buy.usdt_amount) },
+  { header: 'Rate (USD per USDT)', read: ifBuy((buy) => buy.usdt_rate) },
+  { header: 'Package', read: ifBuy((buy) => buy.package_name) },
+  { header: 'Transaction hash', read: ifBuy((buy) => buy.transaction_hash) },
+  { header: 'Wallet address', read: (request) => (request.kind === 'withdrawal' ? request.wallet_address : null) },
+  { header: 'Recipient', read: ifTransfer((transfer) => transfer.recipient_profile.full_name) },
+  { header: 'Recipient member ID', read: ifTransfer((transfer) => transfer.recipient_member_id) },
+  { header: 'Notes', read: (request) => request.admin_notes },
+  { header: 'Decided (UTC)', read: (request) => request.decided_at },
+  { header: 'Decided by', read: (request) => request.decided_by_name },
+  { header: 'Request', read: (request) => request.id },
+]
