@@ -1,6 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getUnreadCount } from '../../contract/chat.ts'
-import { getAdminDashboardData, getUserDashboardData } from '../../contract/dashboards.ts'
+import {
+  getAdminDashboardData,
+  getBalanceHistory,
+  getUserDashboardData,
+  type BalanceRange,
+} from '../../contract/dashboards.ts'
 import type { Topic } from '../../contract/events.ts'
 import { listInvitations } from '../../contract/invitations.ts'
 import type { CallInput, Operation } from '../../contract/operation.ts'
@@ -39,6 +44,14 @@ export const globalStatsQuery = read(
   {},
   { refetchInterval: statsPollMs, retry: false, staleTime: statsPollMs },
 )
+
+/** The own balance over time. While another range is on its way the one before stays. */
+export function balanceHistoryQuery(range: BalanceRange) {
+  return queryOptions({
+    ...read(getBalanceHistory, ['wallet'], { query: { range } }),
+    placeholderData: keepPreviousData,
+  })
+}
 
 export function requestQuery(userId: string, requestId: string) {
   return read(getRequest, ['requests'], { params: { userId, requestId } })

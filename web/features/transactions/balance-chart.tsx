@@ -1,56 +1,123 @@
-import { formatCoins, formatCompact } from '../../../contract/money.ts'
-import type { Transaction } from '../../../contract/requests.ts'
-import { Card } from '../../ui/card.tsx'
-import { drawBalance } from './balance-line.ts'
+import { useMemo, useState, type PointerEvent } from 'react'
+import { formatCoins } from '../../../contract/money.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { drawBalance, pointAt, summariseBalance, type BalancePoint } from './balance-line.ts'
 
-/** The member's total after each of the latest transactions. */
-export function BalanceChart({ transactions }: { transactions: readonly Transaction[] }) {
-  const { path, endPercent, lowest, highest, oldest, newest } = drawBalance(transactions)
+interface BalanceChartProps {
+  /** In order, at least one; the last is now. */
+  points: readonly BalancePoint[]
+}
+
+/** A step line of the balance. The pointer, a finger or the arrow keys read out what it was on a day. */
+export function BalanceChart({ points }: BalanceChartProps) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const line = useMemo(() => drawBalance(points), [points])
+  const last = points.length - 1
+  const index = Math.min(chosen ?? last, last)
+  const point = points[index]
+  const place = line.places[index]
+  if (!point || !place) throw new Error('a balance chart needs a point')
+
+  const follow = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    setChosen(pointAt(line.places, ((clientX - left) / width) * 100))
+  }
   return (
-    <Card title="Balance" className="flex flex-col">
-      <figure className="flex flex-1 flex-col">
-        <div
-          role="img"
-          aria-label={`Balance from ${formatCoins(oldest.balance_after)} to ${formatCoins(newest.balance_after)} ET over the latest ${transactions.length} transactions; lowest ${formatCoins(lowest.balance_after)}, highest ${formatCoins(highest.balance_after)}.`}
-          className="flex min-h-40 flex-1 gap-3"
-        >
-          <div className="flex flex-col justify-between text-2xs font-medium text-ink-3">
-            <span>{formatCompact(highest.balance_after)}</span>
-            <span>{formatCompact(lowest.balance_after)}</span>
-          </div>
-          <div className="relative my-2 flex-1">
-            <svg
-              aria-hidden="true"
-              viewBox="0 0 100 100"
-              preserveAspectRatio="none"
-              className="absolute size-full overflow-visible"
-            >
-              <path
-                d="M0 0H100M0 50H100M0 100H100"
-                className="stroke-line"
-                strokeWidth={1}
-                vectorEffect="non-scaling-stroke"
-              />
-              <path d={path} fill="none" className="stroke-c1" strokeWidth={2} vectorEffect="non-scaling-stroke" />
-            </svg>
-            <span
-              className="absolute -end-1 size-2 -translate-y-1/2 rounded-full bg-c1"
-              style={{ top: `${endPercent}%` }}
-            />
-          </div>
-        </div>
-        <figcaption className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
-          <span>{formatDay(oldest.created_at)}</span>
-          <span>
-            {formatDay(newest.created_at)}:{' '}
-            <b className="font-semibold text-ink">{formatCoins(newest.balance_after)}&nbsp;ET</b>
-          </span>
-        </figcaption>
-      </figure>
-    </Card>
+    <figure className="flex flex-1 flex-col">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <Amount value={formatCoins(point.balance_coins)} unit="ET" className="text-xl font-semibold" />
+        <span className="text-sm text-ink-3">{index === last ? 'now' : formatDay(point.at)}</span>
+      </p>
+      <div
+        // Time runs to the right in every script.
+        dir="ltr"
+        className="relative mt-6 min-h-40 flex-1 touch-pan-y rounded-1 has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-focus lg:max-h-80"
+        onPointerMove={follow}
+        onPointerDown={follow}
+        onPointerLeave={() => setChosen(null)}
+      >
+        <Plot line={line} label={sentenceOf(points)} />
+        {index !== last && (
+          <span
+            aria-hidden="true"
+            className="absolute inset-y-0 border-s border-line-strong"
+            style={{ insetInlineStart: `${place.x}%` }}
+          />
+        )}
+        <span
+          aria-hidden="true"
+          className="absolute -ms-1 -mt-1 size-2 rounded-full bg-c1"
+          style={{ insetInlineStart: `${place.x}%`, top: `${place.y}%` }}
+        />
+        {/* Never seen: it gives the arrow keys, Home and End, and screen readers a way along the line. */}
+        <input
+          type="range"
+          aria-label="Day"
+          min={0}
+          max={last}
+          value={index}
+          aria-valuetext={`${index === last ? 'Now' : formatDay(point.at)}: ${formatCoins(point.balance_coins)} ET`}
+          onChange={({ currentTarget }) => setChosen(currentTarget.valueAsNumber)}
+          onBlur={() => setChosen(null)}
+          className="pointer-events-none absolute inset-0 size-full opacity-0"
+        />
+      </div>
+      <figcaption className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
+        <span>{formatDay(points[0]?.at ?? point.at)}</span>
+        <span>Today</span>
+      </figcaption>
+    </figure>
   )
 }
 
+function Plot({ line, label }: { line: ReturnType<typeof drawBalance>; label: string }) {
+  return (
+    <>
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        className="absolute size-full overflow-visible"
+      >
+        {line.area && <path d={line.area} className="fill-brand-soft" />}
+        {line.ticks.map(({ value, y }) => (
+          <path
+            key={value}
+            d={`M0 ${y}H100`}
+            className="stroke-line"
+            strokeWidth={1}
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+        <path d={line.path} fill="none" className="stroke-c1" strokeWidth={2} vectorEffect="non-scaling-stroke" />
+      </svg>
+      {line.ticks.map(({ value, y }) => (
+        <span
+          key={value}
+          aria-hidden="true"
+          className="absolute start-1 -translate-y-full text-2xs font-medium text-ink-3"
+          style={{ top: `${y}%` }}
+        >
+          {formatCoins(value)}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function sentenceOf(points: readonly BalancePoint[]): string {
+  const { first, last, lowest, highest } = summariseBalance(points)
+  const coins = ({ balance_coins }: BalancePoint) => `${formatCoins(balance_coins)} ET`
+  return `Balance since ${formatDay(first.at)}: ${coins(first)} at first, ${coins(last)} now; lowest ${coins(lowest)} on ${formatDay(lowest.at)}, highest ${coins(highest)} on ${formatDay(highest.at)}.`
+}
+
 function formatDay(at: string): string {
-  return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+  const moment = new Date(at)
+  const isThisYear = moment.getFullYear() === new Date().getFullYear()
+  return moment.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(!isThisYear && { year: 'numeric' }),
+  })
 }

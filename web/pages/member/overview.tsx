@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { OpenRequest } from '../../features/requests/open-request.tsx'
-import { isWorthDrawing } from '../../features/transactions/balance-line.ts'
-import { BalanceChart } from '../../features/transactions/balance-chart.tsx'
+import { BalanceHistory } from '../../features/transactions/balance-history.tsx'
 import { OwnTransactionTable } from '../../features/transactions/transaction-table.tsx'
-import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { globalStatsQuery, userDashboardQuery, userStatsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,13 +21,13 @@ export function OverviewPage() {
   const stats = useQuery(userStatsQuery)
   const dashboard = useQuery(userDashboardQuery)
   const platform = useQuery(globalStatsQuery)
-  const { isHidden } = useHiddenAmounts()
   if (!profile) return null
 
   const requests = dashboard.data && pendingRequests(dashboard.data)
-  const transactions = dashboard.data?.transactions ?? []
-  const hasChart = !isHidden && isWorthDrawing(transactions)
-  const isNew = dashboard.data && transactions.length === 0 && requests?.length === 0 && !profile.first_purchase_done
+  const transactions = dashboard.data?.transactions
+  // Before the first purchase there is hardly ever a balance, and room for a line would be kept for nothing.
+  const hasHistory = profile.first_purchase_done || (transactions?.length ?? 0) > 0
+  const isNew = transactions?.length === 0 && requests?.length === 0 && !profile.first_purchase_done
 
   return (
     <div className="grid gap-5">
@@ -40,9 +38,9 @@ export function OverviewPage() {
         <BalanceCard stats={stats.data} rate={platform.data?.et_rate} seed={profile.member_id ?? profile.id} />
         {isNew ? <FirstSteps /> : <OpenRequest requests={requests} hasFailed={dashboard.isError} />}
       </div>
-      <div className={hasChart ? 'grid gap-5 lg:grid-cols-[1.45fr_1fr]' : 'grid gap-5'}>
-        <LatestActivity transactions={dashboard.data?.transactions} hasFailed={dashboard.isError} />
-        {hasChart && <BalanceChart transactions={transactions} />}
+      <div className={hasHistory ? 'grid gap-5 lg:grid-cols-[1.45fr_1fr]' : 'grid gap-5'}>
+        <LatestActivity transactions={transactions} hasFailed={dashboard.isError} />
+        {hasHistory && <BalanceHistory />}
       </div>
     </div>
   )

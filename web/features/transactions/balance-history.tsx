@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChartLine, EyeOff, Table as TableIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { BalanceRange } from '../../../contract/dashboards.ts'
+import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
+import { balanceHistoryQuery } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BalanceChart } from './balance-chart.tsx'
+import { BalanceTable } from './balance-table.tsx'
+import { RangeControl } from './range-control.tsx'
+
+/** The member's total over time, as a line or as a table. */
+export function BalanceHistory() {
+  const [range, setRange] = useState<BalanceRange>('30d')
+  const history = useQuery(balanceHistoryQuery(range))
+  const { isHidden } = useHiddenAmounts()
+  return (
+    <Card
+      aria-label="Balance over time"
+      title="Balance over time"
+      aside={<RangeControl value={range} onChange={setRange} />}
+      className="flex flex-col"
+    >
+      <ReadProblem reads={[history]} className="mb-4" />
+      {isHidden && <EmptyState icon={EyeOff} title="Amounts are hidden." className="my-auto" />}
+      {!isHidden && history.data && <Line points={history.data.points} isEarlier={history.isPlaceholderData} />}
+      {!isHidden && !history.data && !history.isError && (
+        <div role="status" aria-label="Loading">
+          <Skeleton className="h-64 w-full" />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+interface LineProps {
+  points: Parameters<typeof BalanceChart>[0]['points']
+  /** The range before is still shown, while the one that was chosen is on its way. */
+  isEarlier: boolean
+}
+
+function Line({ points, isEarlier }: LineProps) {
+  const [isTable, setIsTable] = useState(false)
+  const Icon = isTable ? ChartLine : TableIcon
+  return (
+    <div aria-busy={isEarlier || undefined} className="flex flex-1 flex-col gap-3 aria-busy:opacity-60">
+      {isTable ? <BalanceTable points={points} /> : <BalanceChart points={points} />}
+      <Button variant="quiet" size="sm" className="-ms-2 self-start" onClick={() => setIsTable(!isTable)}>
+        <Icon aria-hidden="true" />
+        {isTable ? 'Show as chart' : 'Show as table'}
+      </Button>
+    </div>
+  )
+}
