@@ -24,6 +24,8 @@ export const fieldTexts = {
   emailRequired: 'Email is required.',
   passwordRequired: 'Password is required.',
   currentPasswordRequired: 'Current Password is required.',
+  numberNeeded: 'Please enter a valid number.',
+  memberIdUnchecked: 'Error validating Member ID.',
   transactionHashNotValid: 'Please enter a valid transaction hash, or leave it empty.',
 } as const
 
@@ -55,6 +57,8 @@ export const toasts = {
   requestApproved: { title: 'Request Updated', description: 'The request has been approved.' },
   requestRejected: { title: 'Request Updated', description: 'The request has been rejected.' },
   unreadFailed: { title: 'Error', description: 'Could not fetch unread message counts.' },
+  chatFailed: { title: 'Chat Error', description: 'Failed to load conversation.' },
+  messageFailed: { title: 'Message Failed', description: 'Could not send message.' },
   copied: { title: 'Copied to clipboard!' },
   noAttachment: { title: 'No Attachment Found', description: 'There is no payment slip attached to this request.' },
 } as const satisfies Record<string, ToastText>
@@ -64,11 +68,14 @@ export const failureTitles = {
   registration: 'Registration Failed',
   login: 'Login Failed',
   submission: 'Submission Failed',
+  transfer: 'Transfer Failed',
+  insufficientFunds: 'Insufficient Funds',
   update: 'Update Failed',
   resetMail: 'Error',
   passwordReset: 'Error updating password',
   passwordUpdate: 'Password Update Failed',
   slipDownload: 'Error Downloading Slip',
+  attachmentDownload: 'Error Downloading',
 } as const
 
 /** Asks somebody who has not used the site for a while. */
@@ -85,6 +92,8 @@ export const fallbackTexts = {
   download: 'Could not download the slip. The file may not exist or you may not have permission.',
   network: 'The server cannot be reached. Please check your connection and try again.',
   notConfirmed: 'Nothing was changed, as you did not confirm that it is you.',
+  earlierArrived:
+    'An earlier version of this request has arrived already. Look at your activity before you submit again.',
 } as const
 
 /** What the page behind a password reset link says when the link is of no use. */

@@ -1,15 +1,18 @@
+import type { Request } from '../../../contract/requests.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 
-/** What an administrator wrote about a request, in their own words. */
-export function AdminNote({ note, at }: { note: string; at: string | null }) {
+/** What an administrator wrote about a request, in their own words, with who and when. */
+export function AdminNote({ request }: { request: Request }) {
+  const { admin_notes, decided_by_name, decided_at } = request
+  if (!admin_notes) return null
   return (
     <figure className="border-s-3 border-brass ps-4">
-      <blockquote className="whitespace-pre-line">{note}</blockquote>
+      <blockquote className="break-words whitespace-pre-line">{admin_notes}</blockquote>
       <figcaption className="mt-1 text-sm text-ink-3">
-        Note from an administrator
-        {at && (
+        {decided_by_name ?? 'An administrator'}
+        {decided_at && (
           <>
-            , <TimeText value={at} />
+            , <TimeText value={decided_at} />
           </>
         )}
       </figcaption>

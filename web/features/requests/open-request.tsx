@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import type { Request } from '../../../contract/requests.ts'
+import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, Eyebrow } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,6 +18,7 @@ interface OpenRequestProps {
 
 /** The newest pending request with its steps. */
 export function OpenRequest({ requests, hasFailed }: OpenRequestProps) {
+  const { veil } = useHiddenAmounts()
   const [newest, ...others] = requests ?? []
   if (!newest) {
     return (
@@ -32,11 +34,11 @@ export function OpenRequest({ requests, hasFailed }: OpenRequestProps) {
       <div className="mb-4 flex items-start justify-between gap-3">
         <div>
           <Eyebrow>Open request</Eyebrow>
-          <h2 className="text-lg font-semibold">{requestTitle(newest)}</h2>
+          <h2 className="text-lg font-semibold">{requestTitle(newest, veil)}</h2>
         </div>
         <RequestStatus status={newest.status} />
       </div>
-      <RequestTimeline request={newest} />
+      <RequestTimeline request={newest} veil={veil} />
       <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 pt-4">
         <Button asChild variant="ghost" size="sm">
           <Link to="/dashboard/activity" search={{ request: newest.id }}>

@@ -4,7 +4,11 @@ import { requestSteps, requestTitle, requesterOf, statusLook } from './request-l
 
 const person = (full_name: string, member_id: string) => ({ full_name, member_id, email: `${member_id}@example.com` })
 
-function transfer(status: TransferRequest['status'], decidedAt: string | null): TransferRequest {
+function transfer(
+  status: TransferRequest['status'],
+  decidedAt: string | null,
+  decidedBy: string | null = null,
+): TransferRequest {
   return {
     kind: 'transfer',
     id: '0198f2c4-0000-7000-8000-000000000001',
@@ -17,34 +21,41 @@ function transfer(status: TransferRequest['status'], decidedAt: string | null): 
     rate: '0.01',
     status,
     admin_notes: null,
-    decided_by_name: null,
+    decided_by_name: decidedBy,
     decided_at: decidedAt,
     created_at: '2026-11-20T14:02:00Z',
     updated_at: '2026-11-20T14:02:00Z',
   }
 }
 
+const at = '2026-11-20T16:00:00Z'
+const read = (request: TransferRequest) => requestSteps(request).map(({ title, at, state }) => [title, at, state])
+
 test('names the steps of a pending request, of which only the first has a time', () => {
-  expect(requestSteps(transfer('pending', null)).map(({ title, at, state }) => [title, at, state])).toEqual([
+  expect(read(transfer('pending', null))).toEqual([
     ['Coins locked', '2026-11-20T14:02:00Z', 'done'],
     ['Under review', null, 'current'],
     ['Coins sent', null, 'todo'],
   ])
 })
 
-test('ends in what was decided, and when', () => {
-  const at = '2026-11-20T16:00:00Z'
-  expect(requestSteps(transfer('approved', at)).at(-1)).toMatchObject({ title: 'Coins sent', at, state: 'done' })
-  expect(requestSteps(transfer('rejected', at)).at(-1)).toMatchObject({
-    title: 'Rejected, coins returned',
-    at,
-    state: 'failed',
-  })
+test('says who decided, when, and what became of the coins', () => {
+  expect(read(transfer('approved', at, 'Dana Reyes')).slice(1)).toEqual([
+    ['Approved by Dana Reyes', at, 'done'],
+    ['Coins sent', at, 'done'],
+  ])
+  expect(read(transfer('rejected', at, 'Dana Reyes')).slice(1)).toEqual([
+    ['Rejected by Dana Reyes', at, 'failed'],
+    ['Coins returned', at, 'done'],
+  ])
+  expect(read(transfer('cancelled', at)).slice(1)).toEqual([
+    ['Cancelled by the member', at, 'failed'],
+    ['Coins returned', at, 'done'],
+  ])
 })
 
-test('has no review in a request that was taken back before', () => {
-  const steps = requestSteps(transfer('cancelled', '2026-11-20T15:00:00Z'))
-  expect(steps.map(({ title }) => title)).toEqual(['Coins locked', 'Cancelled, coins returned'])
+test('covers amounts where the reader wants them hidden', () => {
+  expect(requestTitle(transfer('pending', null), () => '••••••')).toBe('Transfer ••••••\u00a0ET')
 })
 
 test('shows a status that it does not know as its own text [REQ-04]', () => {

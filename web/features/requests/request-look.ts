@@ -22,8 +22,8 @@ export function statusLook(status: string): StatusLook {
 }
 
 /** "Buy 5,000 ET" */
-export function requestTitle(request: Request): string {
-  return `${kindNames[request.kind]} ${formatCoins(request.amount_coins)}\u00a0ET`
+export function requestTitle({ kind, amount_coins }: Request, veil: (text: string) => string = (text) => text): string {
+  return `${kindNames[kind]} ${veil(formatCoins(amount_coins))}\u00a0ET`
 }
 
 /** Who made a request, whichever name its kind gives them. */
@@ -42,59 +42,45 @@ export interface RequestStep {
 }
 
 /** What has happened to a request, what is happening, and what comes next, in the words of its kind. */
-export function requestSteps(request: Request): RequestStep[] {
-  const words = stepWords[request.kind]
-  const isPending = request.status === 'pending'
+export function requestSteps(request: Request, veil: (text: string) => string = (text) => text): RequestStep[] {
   const created: RequestStep = {
     id: 'created',
-    title: request.kind === 'buy' && request.payment_proof_id === null ? 'Request received' : words.created,
+    title:
+      request.kind === 'buy' && request.payment_proof_id === null
+        ? 'Request received'
+        : stepWords[request.kind].created,
     at: request.created_at,
-    note: request.kind === 'buy' ? `${formatUsdt(request.usdt_amount)}\u00a0USDT` : null,
+    note: request.kind === 'buy' ? `${veil(formatUsdt(request.usdt_amount))}\u00a0USDT` : null,
     state: 'done',
   }
-  const review: RequestStep = {
-    id: 'review',
-    title: isPending ? 'Under review' : 'Reviewed',
-    at: null,
-    note: isPending ? 'An administrator checks it by hand.' : null,
-    state: isPending ? 'current' : 'done',
+  return [created, reviewOf(request), outcomeOf(request)]
+}
+
+const stepWords: Record<RequestKind, { created: string; approved: string; returned: string }> = {
+  buy: { created: 'Slip uploaded', approved: 'Coins credited', returned: 'No coins credited' },
+  withdrawal: { created: 'Coins locked', approved: 'Paid out', returned: 'Coins returned' },
+  transfer: { created: 'Coins locked', approved: 'Coins sent', returned: 'Coins returned' },
+}
+
+function reviewOf({ status, decided_at, decided_by_name }: Request): RequestStep {
+  const step = { id: 'review', at: decided_at, note: null } as const
+  switch (status) {
+    case 'pending':
+      return { ...step, title: 'Under review', note: 'An administrator checks it by hand.', state: 'current' }
+    case 'approved':
+      return { ...step, title: `Approved by ${decided_by_name ?? 'an administrator'}`, state: 'done' }
+    case 'rejected':
+      return { ...step, title: `Rejected by ${decided_by_name ?? 'an administrator'}`, state: 'failed' }
+    case 'cancelled':
+      return { ...step, title: 'Cancelled by the member', state: 'failed' }
   }
-  const outcome: RequestStep = {
-    id: 'outcome',
-    title: outcomeTitle(request),
-    at: request.decided_at,
-    note: null,
-    state: outcomeState(request.status),
-  }
-  return request.status === 'cancelled' ? [created, outcome] : [created, review, outcome]
 }
 
-const stepWords: Record<RequestKind, { created: string; approved: string; rejected: string; cancelled: string }> = {
-  buy: {
-    created: 'Slip uploaded',
-    approved: 'Coins credited',
-    rejected: 'Rejected, no coins credited',
-    cancelled: 'Cancelled',
-  },
-  withdrawal: {
-    created: 'Coins locked',
-    approved: 'Paid out',
-    rejected: 'Rejected, coins returned',
-    cancelled: 'Cancelled, coins returned',
-  },
-  transfer: {
-    created: 'Coins locked',
-    approved: 'Coins sent',
-    rejected: 'Rejected, coins returned',
-    cancelled: 'Cancelled, coins returned',
-  },
-}
-
-function outcomeTitle({ kind, status }: Request): string {
-  return stepWords[kind][status === 'pending' ? 'approved' : status]
-}
-
-function outcomeState(status: Request['status']): RequestStep['state'] {
-  if (status === 'pending') return 'todo'
-  return status === 'approved' ? 'done' : 'failed'
+function outcomeOf({ kind, status, decided_at }: Request): RequestStep {
+  const words = stepWords[kind]
+  const step = { id: 'outcome', at: decided_at, note: null } as const
+  if (status === 'pending') return { ...step, title: words.approved, state: 'todo' }
+  if (status === 'approved') return { ...step, title: words.approved, state: 'done' }
+  // Coins that come back are a step that worked; nothing coming of a purchase is not.
+  return { ...step, title: words.returned, state: kind === 'buy' ? 'failed' : 'done' }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { add, formatCoins, formatRate, formatUsd, formatUsdt } from '../../../contract/money.ts'
-import type { Request } from '../../../contract/requests.ts'
+import type { BuyRequest, Request } from '../../../contract/requests.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -10,15 +10,7 @@ export function RequestReceipt({ request }: { request: Request }) {
   return (
     <dl className="grid text-sm">
       <Row name="Request">
-        <span className="inline-flex items-center gap-1">
-          <span className="mono break-all">{request.id}</span>
-          <CopyButton
-            text={request.id}
-            label="Copy the request number"
-            variant="quiet"
-            onCopied={() => toast(toasts.copied)}
-          />
-        </span>
+        <Copyable text={request.id} label="Copy the request number" />
       </Row>
       <Row name="Amount">{formatCoins(request.amount_coins)}&nbsp;ET</Row>
       <KindRows request={request} />
@@ -26,28 +18,25 @@ export function RequestReceipt({ request }: { request: Request }) {
   )
 }
 
+export function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 border-b border-line py-1.5 last:border-b-0">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="min-w-0 font-semibold">{children}</dd>
+    </div>
+  )
+}
+
 function KindRows({ request }: { request: Request }) {
   switch (request.kind) {
     case 'buy':
-      return (
-        <>
-          <Row name="Kind">
-            {request.package_name === null ? 'Top-up' : `Package purchase: ${request.package_name}`}
-          </Row>
-          <Row name="Bonus">{formatCoins(request.bonus_coins)}&nbsp;ET</Row>
-          <Row name={request.status === 'approved' ? 'Received' : 'To receive'}>
-            {formatCoins(add(request.amount_coins, request.bonus_coins))}&nbsp;ET
-          </Row>
-          <Row name="Price">{formatUsd(request.amount_usd)}</Row>
-          <Row name={`USDT, at ${formatRate(request.usdt_rate, 4)} each`}>{formatUsdt(request.usdt_amount)}</Row>
-        </>
-      )
+      return <BuyRows request={request} />
     case 'withdrawal':
       return (
         <>
           <Row name={`Value, at ${formatRate(request.rate, 5)} per ET`}>{formatUsd(request.amount_usd)}</Row>
           <Row name="To wallet">
-            <span className="mono break-all">{request.wallet_address}</span>
+            <Copyable text={request.wallet_address} label="Copy the wallet address" />
           </Row>
         </>
       )
@@ -55,19 +44,55 @@ function KindRows({ request }: { request: Request }) {
       return (
         <>
           <Row name={`Value, at ${formatRate(request.rate, 5)} per ET`}>{formatUsd(request.amount_usd)}</Row>
-          <Row name="To">
-            {request.recipient_profile.full_name} <span className="mono">{request.recipient_member_id}</span>
+          <Row name="To">{request.recipient_profile.full_name}</Row>
+          <Row name="Member ID">
+            <Copyable text={request.recipient_member_id} label="Copy the member ID" />
           </Row>
         </>
       )
   }
 }
 
-function Row({ name, children }: { name: string; children: ReactNode }) {
+function BuyRows({ request }: { request: BuyRequest }) {
   return (
-    <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 border-b border-line py-1.5 last:border-b-0">
-      <dt className="text-ink-2">{name}</dt>
-      <dd className="min-w-0 font-semibold">{children}</dd>
-    </div>
+    <>
+      <Row name="Kind">{request.package_name === null ? 'Top-up' : `Package purchase: ${request.package_name}`}</Row>
+      <Row name="Bonus">{formatCoins(request.bonus_coins)}&nbsp;ET</Row>
+      <Row name={request.status === 'approved' ? 'Received' : 'To receive'}>
+        {formatCoins(add(request.amount_coins, request.bonus_coins))}&nbsp;ET
+      </Row>
+      <Row name="Price">{formatUsd(request.amount_usd)}</Row>
+      <Row name="USDT">{formatUsdt(request.usdt_amount)}</Row>
+      <Row name="USDT rate">
+        {formatRate(request.usdt_rate, 4)}
+        {request.usdt_rate_is_fallback && (
+          <span className="text-wait"> · fallback, no exchange rate was to be had</span>
+        )}
+      </Row>
+      <Row name="Rate per ET">{formatRate(request.rate, 5)}</Row>
+      <Row name="Transaction hash">
+        {request.transaction_hash === null ? (
+          <span className="font-normal text-ink-3">None given</span>
+        ) : (
+          <Copyable text={request.transaction_hash} label="Copy the transaction hash" />
+        )}
+      </Row>
+    </>
+  )
+}
+
+/** In full: what money depends on is never cut. */
+function Copyable({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <span className="mono min-w-0 break-all">{text}</span>
+      <CopyButton
+        text={text}
+        label={label}
+        variant="quiet"
+        className="print:hidden"
+        onCopied={() => toast(toasts.copied)}
+      />
+    </span>
   )
 }

@@ -3,8 +3,15 @@ import { TimeText } from '../../ui/time-text.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 import { requestSteps, type RequestStep } from './request-look.ts'
 
-export function RequestTimeline({ request, className }: { request: Request; className?: string | undefined }) {
-  const entries = requestSteps(request).map((step) => ({
+interface RequestTimelineProps {
+  request: Request
+  /** Covers the amounts, where the reader has hidden them. */
+  veil?: ((text: string) => string) | undefined
+  className?: string | undefined
+}
+
+export function RequestTimeline({ request, veil, className }: RequestTimelineProps) {
+  const entries = requestSteps(request, veil).map((step) => ({
     id: step.id,
     title: step.title,
     detail: stepDetail(step),

@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { SearchX } from 'lucide-react'
 import { errors } from '../../../contract/errors.ts'
 import type { Request } from '../../../contract/requests.ts'
 import { AdminNote } from '../../features/requests/admin-note.tsx'
 import { CancelRequest } from '../../features/requests/cancel-request.tsx'
+import { PrintReceipt } from '../../features/requests/print-receipt.tsx'
+import { RequestFile } from '../../features/requests/request-file.tsx'
 import { requestTitle } from '../../features/requests/request-look.ts'
 import { RequestReceipt } from '../../features/requests/request-receipt.tsx'
 import { RequestStatus } from '../../features/requests/request-status.tsx'
 import { RequestTimeline } from '../../features/requests/request-timeline.tsx'
-import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { requestQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ReadProblem, type ReadState } from '../../ui/read-problem.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -26,38 +31,45 @@ interface ActivityDetailProps {
 /** Beside the list on a wide screen, a sheet over it on a narrow one. */
 export function ActivityDetail({ requestId, listed, isWide }: ActivityDetailProps) {
   const navigate = useNavigate()
+  // In place of the entry with the request, so that Back does not open it once more.
   const close = () =>
-    void navigate({ from: '/dashboard/activity', search: ({ type, status }) => ({ type, status }), resetScroll: false })
+    void navigate({
+      from: '/dashboard/activity',
+      search: ({ type, status }) => ({ type, status }),
+      resetScroll: false,
+      replace: true,
+    })
   if (isWide) {
     return (
       <section
         aria-label="Request"
         className="sticky top-[108px] max-h-[calc(100dvh-124px)] overflow-y-auto rounded-3 border border-line bg-surface p-6"
       >
-        <Detail requestId={requestId} listed={listed} />
+        <Detail requestId={requestId} listed={listed} isLayer={false} />
       </section>
     )
   }
   return (
     <Sheet open onOpenChange={close} title="Request" className="w-full sm:w-[min(100%,440px)]">
       <div className="p-5">
-        {/* No toast can be reached behind the sheet. */}
-        <Detail requestId={requestId} listed={listed} onCancelled={close} />
+        <Detail requestId={requestId} listed={listed} isLayer onCancelled={close} />
       </div>
     </Sheet>
   )
 }
 
 interface DetailProps extends Pick<ActivityDetailProps, 'requestId' | 'listed'> {
+  /** Over the page: no toast could be reached behind it. */
+  isLayer: boolean
   onCancelled?: (() => void) | undefined
 }
 
-function Detail({ requestId, listed, onCancelled }: DetailProps) {
+function Detail({ requestId, listed, isLayer, onCancelled }: DetailProps) {
   const { user } = useSession()
   const read = useQuery({ ...requestQuery(user?.id ?? '', requestId), enabled: listed === undefined && user !== null })
   const request = listed ?? read.data
   if (!request) {
-    return read.isError ? <Notice tone="bad">{faultOf(read.error)}</Notice> : <Skeleton className="h-64 w-full" />
+    return read.isError ? <Unreadable read={read} /> : <Skeleton className="h-64 w-full" />
   }
   return (
     <div className="grid gap-5">
@@ -68,15 +80,34 @@ function Detail({ requestId, listed, onCancelled }: DetailProps) {
         <h2 className="flex-1 text-lg font-semibold">{requestTitle(request)}</h2>
         <RequestStatus status={request.status} />
       </div>
+      {!listed && <ReadProblem reads={[read]} />}
       <RequestTimeline request={request} />
-      {request.admin_notes && <AdminNote note={request.admin_notes} at={request.decided_at} />}
+      <AdminNote request={request} />
       <RequestReceipt request={request} />
-      {request.status === 'pending' && <CancelRequest request={request} onCancelled={onCancelled} />}
+      <RequestFile request={request} hasToasts={!isLayer} />
+      <div className="flex flex-wrap gap-2">
+        <PrintReceipt request={request} />
+        {request.status === 'pending' && <CancelRequest request={request} onCancelled={onCancelled} />}
+      </div>
     </div>
   )
 }
 
-/** An address that was copied badly names no request, whatever the server calls it. */
-function faultOf(error: Error): string {
-  return error instanceof ApiError && error.status === 400 ? errors.not_found.message : messageOf(error)
+/** A link that names no request of one's own is told from a server that could not be reached, which is worth another try. */
+function Unreadable({ read }: { read: ReadState & { error: Error | null } }) {
+  const { error } = read
+  if (!(error instanceof ApiError) || ![400, 404].includes(error.status)) return <ReadProblem reads={[read]} />
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={errors.not_found.message}
+      action={
+        <Button asChild variant="ghost" size="sm">
+          <Link to="." search={({ type, status }) => ({ type, status })} replace resetScroll={false}>
+            Show the list
+          </Link>
+        </Button>
+      }
+    />
+  )
 }

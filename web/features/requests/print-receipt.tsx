@@ -1,0 +1,72 @@
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import type { Request } from '../../../contract/requests.ts'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatExact } from '../../ui/format-time.ts'
+import { Rosette } from '../../ui/rosette.tsx'
+import { requesterOf, requestTitle, statusLook } from './request-look.ts'
+import { RequestReceipt, Row } from './request-receipt.tsx'
+
+/** Prints one request as a sheet of its own; the browser can save it as a PDF, too. */
+export function PrintReceipt({ request }: { request: Request }) {
+  const [isPrinting, setIsPrinting] = useState(false)
+  const printSheet = () => {
+    // The sheet has to be there before the browser takes its picture of the page.
+    flushSync(() => setIsPrinting(true))
+    addEventListener('afterprint', () => setIsPrinting(false), { once: true })
+    print()
+  }
+  return (
+    <>
+      <Button variant="ghost" onClick={printSheet}>
+        <Printer aria-hidden="true" />
+        Print receipt
+      </Button>
+      {isPrinting && createPortal(<Sheet request={request} />, document.body)}
+    </>
+  )
+}
+
+function Sheet({ request }: { request: Request }) {
+  const person = requesterOf(request)
+  return (
+    <div className="hidden print:block">
+      <article data-printed data-theme="light" className="grid gap-6 bg-surface text-ink">
+        <header className="flex items-center gap-3 border-b border-line-strong pb-4">
+          <BrandMark size={40} />
+          <span className="serif text-2xl">ET</span>
+          <span className="ms-auto text-lg text-ink-2">Receipt</span>
+        </header>
+        <div className="flex items-center gap-4">
+          <span className="text-brass-ink">
+            <Rosette seed={request.id} size={72} bands={2} strokeWidth={0.35} />
+          </span>
+          <div>
+            <h1 className="serif text-2xl">{requestTitle(request)}</h1>
+            <p className="text-ink-2">
+              {person.full_name} · <span className="mono">{person.member_id}</span>
+            </p>
+          </div>
+        </div>
+        <dl className="grid text-sm">
+          <Row name="Status">{statusLook(request.status).label}</Row>
+          <Row name="Requested">{formatExact(new Date(request.created_at))}</Row>
+          {request.decided_at && (
+            <Row name={request.status === 'cancelled' ? 'Cancelled' : 'Decided'}>
+              {formatExact(new Date(request.decided_at))}
+            </Row>
+          )}
+          {request.decided_by_name && <Row name="Decided by">{request.decided_by_name}</Row>}
+          {request.admin_notes && <Row name="Note">{request.admin_notes}</Row>}
+        </dl>
+        <RequestReceipt request={request} />
+        <footer className="border-t border-line-strong pt-3 text-xs text-ink-2">
+          {request.status === 'pending' && 'This request waits for a decision. '}
+          Printed {formatExact(new Date())} from {location.host}
+        </footer>
+      </article>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { Request } from '../../../contract/requests.ts'
+import { emptyTexts, failureTitles, fallbackTexts } from '../../../contract/texts.ts'
+import { downloadFile } from '../../../contract/uploads.ts'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { download } from '../../lib/api.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+
+interface RequestFileProps {
+  request: Request
+  /** Off in a sheet, behind which no toast could be reached; the line below the button says the same. */
+  hasToasts: boolean
+}
+
+/** The payment slip or the attachment that the member sent along, to save again. */
+export function RequestFile({ request, hasToasts }: RequestFileProps) {
+  const file = fileOf(request)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async ({ userId, uploadId, name }: StoredFile) => {
+      const { blob } = await download(downloadFile, { params: { userId, uploadId } })
+      saveFile(blob, name)
+    },
+    onError: (failure) => {
+      const text = { title: file?.failureTitle, description: faultOf(failure), variant: 'destructive' } as const
+      if (hasToasts) toast({ ...text, title: text.title ?? failureTitles.slipDownload })
+    },
+  })
+  if (!file) return null
+  const { stored } = file
+  if (!stored) return <p className="text-sm text-ink-2">{file.emptyText}</p>
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Button variant="ghost" busy={isPending} onClick={() => mutate(stored)}>
+        <Download aria-hidden="true" />
+        {file.label}
+      </Button>
+      {error && (
+        <Notice tone="bad" role="alert" title={file.failureTitle}>
+          {faultOf(error)}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+interface StoredFile {
+  userId: string
+  uploadId: string
+  /** The last part of its path. */
+  name: string
+}
+
+interface AttachedFile {
+  label: string
+  emptyText: string
+  failureTitle: string
+  stored: StoredFile | null
+}
+
+/** Null for a kind that has no file. */
+function fileOf(request: Request): AttachedFile | null {
+  switch (request.kind) {
+    case 'buy':
+      return {
+        label: 'Download slip',
+        emptyText: emptyTexts.noSlip,
+        failureTitle: failureTitles.slipDownload,
+        stored: storedAt(request.user_id, request.payment_proof_id, request.payment_proof_url, 'payment-slip'),
+      }
+    case 'withdrawal':
+      return {
+        label: 'Download attachment',
+        emptyText: emptyTexts.noAttachment,
+        failureTitle: failureTitles.attachmentDownload,
+        stored: storedAt(request.user_id, request.attachment_id, request.attachment_url, 'attachment'),
+      }
+    case 'transfer':
+      return null
+  }
+}
+
+function storedAt(userId: string, uploadId: string | null, path: string | null, defaultName: string) {
+  return uploadId === null ? null : { userId, uploadId, name: path?.split('/').at(-1) || defaultName }
+}
+
+/** The server's sentence, where it has one that says more than that something is missing. */
+function faultOf(error: Error): string {
+  return error instanceof ApiError && error.code === 'not_found' ? fallbackTexts.download : messageOf(error)
+}
