@@ -71,7 +71,7 @@ export async function markRead(
   const { ownerId, before, after } = await deps.db.transaction().execute(async (tx) => {
     const held = await tx
       .selectFrom('chat_conversations')
-      .select(['user_id', unread])
+      .select(['id', 'user_id', unread])
       .where('user_id', '=', userId)
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -82,7 +82,9 @@ export async function markRead(
     const { rows } = await sql<{ left: number }>`
       update chat_conversations set ${sql.ref(unread)} = (
         select count(*) from (
-          select from chat_messages where user_id = ${userId} and number > ${number} and ${isOthers} limit ${left}) later)
+          select from chat_messages
+           where user_id = ${userId} and conversation_id = ${held.id} and number > ${number} and ${isOthers}
+           limit ${left}) later)
        where user_id = ${userId} returning ${sql.ref(unread)} as left`.execute(tx)
     return { ownerId: held.user_id, before: left, after: rows[0]?.left ?? 0 }
   })
