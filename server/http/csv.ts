@@ -58,8 +58,14 @@ async function* join(first: IteratorResult<string>, rest: AsyncGenerator<string>
   }
 }
 
+// A lone line feed or carriage return within a cell is quoted only where the option says so.
 function writeRecords(records: (string | null)[][]): string {
-  return stringify(records, { record_delimiter: '\r\n', escape_formulas: true, cast: { string: writeText } })
+  return stringify(records, {
+    record_delimiter: '\r\n',
+    escape_formulas: true,
+    quote_record_delimiter: true,
+    cast: { string: writeText },
+  })
 }
 
 /**
@@ -67,6 +73,6 @@ function writeRecords(records: (string | null)[][]): string {
  * those that some programs take for one after skipping blanks, and lets a negative number be one.
  */
 function writeText(text: string) {
-  if (isDecimal(text)) return { value: text, escape_formulas: false }
+  if (text.startsWith('-') && isDecimal(text)) return { value: text, escape_formulas: false }
   return /^\s+[=+\-@]|^\n/.test(text) ? `'${text}` : text
 }
