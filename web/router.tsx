@@ -8,6 +8,7 @@ import {
 import { requestKinds, type RequestKind } from '../contract/requests.ts'
 import type { Profile } from '../contract/profiles.ts'
 import type { UserSort } from '../contract/users.ts'
+import { buySteps, type BuyStep } from './features/requests/buy-steps.ts'
 import { requireAdmin, requireMember, requireVisitor } from './lib/guards.ts'
 import { confirmFromHash, takeInvitation, takeResetToken } from './lib/mailed-links.ts'
 import { announcePages } from './lib/page-arrival.ts'
@@ -149,8 +150,21 @@ const memberHome = createRoute({
 const buy = createRoute({
   getParentRoute: () => memberRoute,
   path: '/buy',
+  validateSearch: (search): { step?: BuyStep | undefined } => ({ step: oneOf(search['step'], buySteps) }),
   component: page(() => import('./pages/member/buy.tsx'), 'BuyPage'),
   staticData: { title: 'Buy coins' },
+})
+const transfer = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/transfer',
+  component: page(() => import('./pages/member/transfer.tsx'), 'TransferPage'),
+  staticData: { title: 'Transfer coins' },
+})
+const withdraw = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/withdraw',
+  component: page(() => import('./pages/member/withdraw.tsx'), 'WithdrawPage'),
+  staticData: { title: 'Withdraw coins' },
 })
 const shownStatuses = ['pending', 'approved', 'rejected'] as const
 interface ActivitySearch {
@@ -175,13 +189,7 @@ const profile = createRoute({
   component: page(() => import('./pages/member/profile.tsx'), 'ProfilePage'),
   staticData: { title: 'Profile' },
 })
-const memberBeingBuilt = (
-  [
-    ['/transfer', 'Transfer coins'],
-    ['/withdraw', 'Withdraw coins'],
-    ['/referrals', 'Referrals'],
-  ] as const
-).map(([path, title]) =>
+const memberBeingBuilt = ([['/referrals', 'Referrals']] as const).map(([path, title]) =>
   createRoute({
     getParentRoute: () => memberRoute,
     path,
@@ -273,7 +281,15 @@ const publicPages = publicRoute.addChildren([
   privacy,
   notFound,
 ])
-const memberPages = memberRoute.addChildren([memberHome, buy, activity, profile, ...memberBeingBuilt])
+const memberPages = memberRoute.addChildren([
+  memberHome,
+  buy,
+  transfer,
+  withdraw,
+  activity,
+  profile,
+  ...memberBeingBuilt,
+])
 const adminPages = adminRoute.addChildren([
   adminHome,
   depositApprovals,

@@ -16,6 +16,7 @@ import {
   getRequestCounts,
   getRequestReview,
   listQueue,
+  listRecentRecipients,
   listRequests,
   type RequestKind,
   type RequestStatus,
@@ -34,6 +35,7 @@ export const userStatsQuery = read(getUserDashboardStats, ['wallet', 'requests']
 export const userDashboardQuery = read(getUserDashboardData, ['wallet', 'requests', 'profile'], { query: {} })
 export const adminDashboardQuery = read(getAdminDashboardData, ['wallet', 'requests', 'profile'], {})
 export const requestCountsQuery = read(getRequestCounts, ['requests'], {})
+export const recentRecipientsQuery = read(listRecentRecipients, ['requests'], {}, { staleTime: 60_000 })
 export const unreadCountQuery = read(getUnreadCount, ['chat'], {})
 export const exchangeRatesQuery = read(getExchangeRates, [], { query: {} }, { staleTime: 300_000 })
 

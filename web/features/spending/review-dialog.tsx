@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { add, compare, formatCoins, subtract, type Decimal } from '../../../contract/money.ts'
+import type { UserDashboardStats } from '../../../contract/stats.ts'
+import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+interface ReviewDialogProps {
+  title: string
+  submitLabel: string
+  spending: {
+    isReviewing: boolean
+    isPending: boolean
+    mayHaveArrived: boolean
+    closeReview: () => void
+    submit: () => void
+  }
+  /** The dialog is gone and the focus is back on the page. */
+  onClosed: () => void
+  children: ReactNode
+}
+
+/** Everything once more before it is sent; a sheet from below on phones. */
+export function ReviewDialog({ title, submitLabel, spending, onClosed, children }: ReviewDialogProps) {
+  return (
+    <Dialog
+      open={spending.isReviewing}
+      onOpenChange={(open) => open || spending.closeReview()}
+      onClosed={onClosed}
+      title={title}
+      firstFocus="title"
+      footer={
+        <>
+          <Button busy={spending.isPending} onClick={spending.submit}>
+            {submitLabel}
+          </Button>
+          <Button variant="ghost" aria-disabled={spending.isPending || undefined} onClick={spending.closeReview}>
+            Back
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {spending.mayHaveArrived && !spending.isPending && (
+        <Notice tone="warn">
+          The answer to your last attempt did not arrive. Submitting again repeats the same request; it is never counted
+          twice.
+        </Notice>
+      )}
+    </Dialog>
+  )
+}
+
+export function ReviewLine({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 border-b border-line py-1.5 last:border-b-0">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="min-w-0 font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+/** The coins before and after; nothing where the request may have arrived, and so may be in the balance, already. */
+export function BalanceLines({ coins, stats }: { coins: Decimal; stats: UserDashboardStats | undefined }) {
+  const { veil } = useHiddenAmounts()
+  if (!stats || compare(stats.available_coins, coins) < 0) return null
+  const { available_coins: available, locked_coins: locked } = stats
+  return (
+    <>
+      <ReviewLine name="Available now">{veil(formatCoins(available))}&nbsp;ET</ReviewLine>
+      <ReviewLine name="Available after">{veil(formatCoins(subtract(available, coins)))}&nbsp;ET</ReviewLine>
+      <ReviewLine name="Locked after">{veil(formatCoins(add(locked, coins)))}&nbsp;ET</ReviewLine>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import { Eye, EyeOff } from 'lucide-react'
+import { compare, formatCoins } from '../../../contract/money.ts'
+import type { UserDashboardStats } from '../../../contract/stats.ts'
+import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Stat } from '../../ui/stat.tsx'
+import { largestAmount } from './coin-amounts.ts'
+
+interface SpendableCoinsProps {
+  /** Undefined until they have been read. */
+  stats: UserDashboardStats | undefined
+  /** What is meant to be done with the coins, e.g. "send". */
+  verb: 'send' | 'withdraw'
+}
+
+/** What can be spent and what is locked, before anybody types an amount. */
+export function SpendableCoins({ stats, verb }: SpendableCoinsProps) {
+  const { isHidden, veil, toggle } = useHiddenAmounts()
+  const wait = <Skeleton className="mt-1.5 h-5 w-24" />
+  return (
+    <div className="grid gap-4">
+      <section
+        aria-label="Your coins"
+        className="flex items-start justify-between gap-4 rounded-3 border border-line bg-surface py-4 ps-5 pe-3 sm:ps-6"
+      >
+        <dl className="flex flex-wrap gap-x-10 gap-y-3">
+          <Stat label="Available">
+            {stats ? <Amount value={veil(formatCoins(stats.available_coins))} unit="ET" /> : wait}
+          </Stat>
+          <Stat label="Locked in open requests">
+            {stats ? <Amount value={veil(formatCoins(stats.locked_coins))} unit="ET" /> : wait}
+          </Stat>
+        </dl>
+        <IconButton
+          label={isHidden ? 'Show amounts' : 'Hide amounts'}
+          size="sm"
+          aria-pressed={isHidden}
+          onClick={toggle}
+        >
+          {isHidden ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        </IconButton>
+      </section>
+      {stats && largestAmount(stats.available_coins) === '0' && <NothingToSpend stats={stats} verb={verb} />}
+    </div>
+  )
+}
+
+function NothingToSpend({ stats, verb }: { stats: UserDashboardStats; verb: SpendableCoinsProps['verb'] }) {
+  const hasLocked = compare(stats.locked_coins, '0') > 0
+  return (
+    <Notice
+      title={`You have no coins to ${verb} at the moment.`}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button asChild size="sm">
+            <Link to="/dashboard/buy">Buy coins</Link>
+          </Button>
+          {hasLocked && (
+            <Button asChild size="sm" variant="ghost">
+              <Link to="/dashboard/activity" search={{ status: 'pending' }}>
+                Open requests
+              </Link>
+            </Button>
+          )}
+        </div>
+      }
+    >
+      At least 1,000 available ET are needed.
+      {hasLocked && ' Coins that are locked return when their request is rejected or cancelled.'}
+    </Notice>
+  )
+}

@@ -1,0 +1,140 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { fallbackTexts } from '../../../contract/texts.ts'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts'
+import { dismissToast, toast } from '../../ui/toast.ts'
+
+/** What differs between a transfer and a withdrawal. */
+export interface SpendingKind<Fields extends object, Body, Answer> {
+  /** The name of the draft. */
+  name: string
+  fields: z.ZodMiniType<Fields>
+  empty: Fields
+  /** What is sent; null for fields that cannot be sent. */
+  toBody: (fields: Fields) => Body | null
+  send: (body: Body, key: string) => Promise<Answer>
+  /** The part of the form that can put a refusal right. */
+  placeOf: (error: ApiError) => string | undefined
+  /** The title of the toast. */
+  titleOf: (error: unknown) => string
+}
+
+interface Refusal {
+  place: string
+  text: string
+}
+
+/**
+ * A draft that is reviewed and then sent. It outlasts a reload together with its idempotency key, so that a call whose
+ * answer got lost is repeated as the same call, which is counted once.
+ */
+export function useSpending<Fields extends object, Body, Answer>(
+  kind: SpendingKind<Fields, Body, Answer>,
+  userId: string,
+) {
+  const { draft, change, drop } = useKeptDraft(kind, userId)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [isReviewing, setIsReviewing] = useState(false)
+  const isSending = useRef(false)
+  const { announce, announceRefusal, dismissRefusal } = useRefusalToast()
+  const submission = useMutation({ mutationFn: ({ body, key }: Call<Body>) => kind.send(body, key) })
+  const body = kind.toBody(draft.fields)
+
+  const refuse = (error: unknown) => {
+    const isReused = error instanceof ApiError && error.code === 'idempotency_key_reused'
+    if (isReused) change({ key: crypto.randomUUID(), attempt: null })
+    else if (!isOutcomeUnknown(error)) change({ attempt: null })
+    const text = isReused ? fallbackTexts.earlierArrived : messageOf(error)
+    setRefusal({ place: (error instanceof ApiError && kind.placeOf(error)) || 'form', text })
+    announce({ title: kind.titleOf(error), description: text })
+  }
+  const submit = async () => {
+    if (body === null || isSending.current || submission.data) return
+    isSending.current = true
+    dismissRefusal()
+    setRefusal(null)
+    change({ attempt: JSON.stringify(body) })
+    try {
+      await submission.mutateAsync({ body, key: draft.key })
+      drop()
+    } catch (error) {
+      refuse(error)
+    } finally {
+      isSending.current = false
+      setIsReviewing(false)
+    }
+  }
+
+  return {
+    fields: draft.fields,
+    changeFields: (fields: Partial<Fields>) => {
+      change((before) => ({ fields: { ...before.fields, ...fields } }))
+      setRefusal(null)
+    },
+    /** What the server refused at the last attempt, for one part of the form. */
+    refusalAt: (place: string) => (refusal?.place === place ? refusal.text : undefined),
+    /** This very call was made before and nobody knows whether it arrived: it may be repeated, whatever the balance is by now. */
+    mayHaveArrived: body !== null && draft.attempt === JSON.stringify(body),
+    isReviewing: isReviewing && body !== null,
+    openReview: () => setIsReviewing(true),
+    closeReview: () => !isSending.current && setIsReviewing(false),
+    /** The review is gone from the screen: the moment for what could not be shown behind it. True after a refusal. */
+    afterReview: announceRefusal,
+    submit: () => void submit(),
+    isPending: submission.isPending,
+    submitted: submission.data,
+    startAnew: submission.reset,
+  }
+}
+
+interface Call<Body> {
+  body: Body
+  key: string
+}
+
+function useKeptDraft<Fields extends object>(
+  { name, fields, empty }: Pick<SpendingKind<Fields, unknown, unknown>, 'name' | 'fields' | 'empty'>,
+  userId: string,
+) {
+  const begin = () => ({ key: crypto.randomUUID(), attempt: null as string | null, fields: empty })
+  const [draft, setDraft] = useState(() => {
+    const shape = z.object({ key: z.string(), attempt: z.nullable(z.string()), fields })
+    return (shape.safeParse(readDraft(userId, name)).data as ReturnType<typeof begin> | undefined) ?? begin()
+  })
+  const change = (part: Partial<typeof draft> | ((before: typeof draft) => Partial<typeof draft>)) =>
+    setDraft((before) => {
+      const next = { ...before, ...(typeof part === 'function' ? part(before) : part) }
+      keepDraft(userId, name, next)
+      return next
+    })
+  const drop = () => {
+    setDraft(begin())
+    dropDraft(userId, name)
+  }
+  return { draft, change, drop }
+}
+
+/** A toast cannot be reached behind an open dialog, so it waits until the review is gone. */
+function useRefusalToast() {
+  const waiting = useRef<{ title: string; description: string }>(null)
+  const shown = useRef(0)
+  return {
+    announce: (text: { title: string; description: string }) => {
+      waiting.current = text
+    },
+    announceRefusal: () => {
+      if (!waiting.current) return false
+      shown.current = toast({ ...waiting.current, variant: 'destructive' })
+      waiting.current = null
+      return true
+    },
+    dismissRefusal: () => dismissToast(shown.current),
+  }
+}
+
+/** No answer, or one that says nothing about what became of the call. */
+function isOutcomeUnknown(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+}

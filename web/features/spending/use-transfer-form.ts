@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import type { Decimal } from '../../../contract/money.ts'
+import type { Profile } from '../../../contract/profiles.ts'
+import { submitTransferRequest } from '../../../contract/requests.ts'
+import { failureTitles, requiredText } from '../../../contract/texts.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { call } from '../../lib/api.ts'
+import { readCoins, transferAmountFault, wholeCoins } from './coin-amounts.ts'
+import { estimate, type Estimate, type KnownRate } from './estimate.ts'
+import { useAmountCheck } from './use-amount-check.ts'
+import { useRecipient } from './use-recipient.ts'
+import { useSpending, type SpendingKind } from './use-spending.ts'
+
+/** The draft of a transfer, what is wrong with it, and its way to the server. */
+export function useTransferForm(profile: Profile, available: Decimal | undefined) {
+  const spending = useSpending(transfer, profile.id)
+  const { recipient: typed, amount } = spending.fields
+  const lastTyped = useRef(typed)
+  const { recipient, lookAgain, lookNow } = useRecipient(typed, profile.member_id)
+  const [isMissing, setIsMissing] = useState(false)
+  const [reviewed, setReviewed] = useState<ReviewedTransfer | null>(null)
+  const amountFault = spending.mayHaveArrived ? undefined : transferAmountFault(amount, available)
+  const amountCheck = useAmountCheck(amountFault)
+
+  const typeRecipient = (text: string) => {
+    lastTyped.current = text
+    setIsMissing(false)
+    spending.changeFields({ recipient: text })
+  }
+  const review = async (rate: KnownRate) => {
+    amountCheck.judge()
+    setIsMissing(typed.trim() === '')
+    const found = await lookNow(typed)
+    const coins = readCoins(amount)
+    // What was typed meanwhile has not been looked at.
+    if (found.state !== 'found' || amountFault || coins === null || lastTyped.current !== typed) return false
+    setReviewed({ ...found, ...estimate(coins, rate) })
+    spending.openReview()
+    return true
+  }
+
+  return {
+    spending,
+    recipient,
+    reviewed,
+    faults: {
+      recipient:
+        spending.refusalAt('recipient') ??
+        (isMissing ? requiredText('Recipient Member ID') : recipient.state === 'refused' ? recipient.text : undefined),
+      amount: spending.refusalAt('amount') ?? amountCheck.fault,
+      form: spending.refusalAt('form'),
+    },
+    typeRecipient,
+    chooseRecipient: (memberId: string) => {
+      typeRecipient(memberId)
+      void lookNow(memberId)
+    },
+    lookAgain,
+    typeAmount: (text: string) => {
+      spending.changeFields({ amount: text })
+      amountCheck.change(transferAmountFault(text, available))
+    },
+    leaveAmount: () => amount.trim() !== '' && amountCheck.judge(),
+    /** Opens the review, or shows what is in its way. */
+    review,
+  }
+}
+
+/** Whom and what somebody has read about before they submitted. */
+export interface ReviewedTransfer extends Estimate {
+  name: string
+  memberId: string
+}
+
+export type TransferForm = ReturnType<typeof useTransferForm>
+
+const fields = z.object({ recipient: z.string(), amount: z.string() })
+type Fields = z.infer<typeof fields>
+type Body = { recipient_member_id: string; amount_coins: number }
+
+const transfer: SpendingKind<Fields, Body, Awaited<ReturnType<typeof send>>> = {
+  name: 'transfer',
+  fields,
+  empty: { recipient: '', amount: '' },
+  toBody: ({ recipient, amount }) => {
+    const coins = wholeCoins(amount)
+    const memberId = recipient.trim().toUpperCase()
+    return coins === null || memberId === '' ? null : { recipient_member_id: memberId, amount_coins: coins }
+  },
+  send,
+  placeOf: ({ code }) => places[code],
+  titleOf: (error) =>
+    error instanceof ApiError && error.code === 'insufficient_funds'
+      ? failureTitles.insufficientFunds
+      : failureTitles.transfer,
+}
+
+const places: Partial<Record<ApiError['code'], string>> = {
+  recipient_is_self: 'recipient',
+  recipient_invalid: 'recipient',
+  transfer_not_multiple: 'amount',
+  insufficient_funds: 'amount',
+}
+
+function send(body: Body, key: string) {
+  return call(submitTransferRequest, { body }, { key })
+}

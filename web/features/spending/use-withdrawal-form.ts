@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { errors } from '../../../contract/errors.ts'
+import type { Decimal } from '../../../contract/money.ts'
+import type { Profile } from '../../../contract/profiles.ts'
+import { submitWithdrawalRequest } from '../../../contract/requests.ts'
+import { failureTitles } from '../../../contract/texts.ts'
+import type { ApiError } from '../../lib/api-error.ts'
+import { call } from '../../lib/api.ts'
+import { readCoins, wholeCoins, withdrawalAmountFault } from './coin-amounts.ts'
+import { estimate, type Estimate, type KnownRate } from './estimate.ts'
+import { useAmountCheck } from './use-amount-check.ts'
+import { useSpending, type SpendingKind } from './use-spending.ts'
+
+/** The draft of a withdrawal, what is wrong with it, and its way to the server. */
+export function useWithdrawalForm(profile: Profile, available: Decimal | undefined) {
+  const spending = useSpending(withdrawal, profile.id)
+  const { amount } = spending.fields
+  const [isWalletMissed, setIsWalletMissed] = useState(false)
+  const [reviewed, setReviewed] = useState<Estimate | null>(null)
+  const amountFault = spending.mayHaveArrived ? undefined : withdrawalAmountFault(amount, available)
+  const amountCheck = useAmountCheck(amountFault)
+  const hasWallet = profile.wallet_address !== null
+
+  const review = (rate: KnownRate) => {
+    amountCheck.judge()
+    setIsWalletMissed(!hasWallet)
+    const coins = readCoins(amount)
+    if (!hasWallet || amountFault || coins === null) return false
+    setReviewed(estimate(coins, rate))
+    spending.openReview()
+    return true
+  }
+
+  return {
+    spending,
+    reviewed,
+    faults: {
+      amount: spending.refusalAt('amount') ?? amountCheck.fault,
+      wallet:
+        spending.refusalAt('wallet') ??
+        (isWalletMissed && !hasWallet ? errors.wallet_address_missing.message : undefined),
+      attachment: spending.refusalAt('attachment'),
+      form: spending.refusalAt('form'),
+    },
+    typeAmount: (text: string) => {
+      spending.changeFields({ amount: text })
+      amountCheck.change(withdrawalAmountFault(text, available))
+    },
+    leaveAmount: () => amount.trim() !== '' && amountCheck.judge(),
+    keepAttachment: (attachment: StoredAttachment | null) => spending.changeFields({ attachment }),
+    /** Opens the review of what this rate makes of the amount, or shows what is in its way. */
+    review,
+  }
+}
+
+export type WithdrawalForm = ReturnType<typeof useWithdrawalForm>
+
+const storedAttachment = z.object({ id: z.string(), name: z.string(), sizeBytes: z.number() })
+type StoredAttachment = z.infer<typeof storedAttachment>
+
+const fields = z.object({ amount: z.string(), attachment: z.nullable(storedAttachment) })
+type Fields = z.infer<typeof fields>
+type Body = { amount_coins: number; attachment_id: string | null }
+
+const withdrawal: SpendingKind<Fields, Body, Awaited<ReturnType<typeof send>>> = {
+  name: 'withdrawal',
+  fields,
+  empty: { amount: '', attachment: null },
+  toBody: ({ amount, attachment }) => {
+    const coins = wholeCoins(amount)
+    return coins === null ? null : { amount_coins: coins, attachment_id: attachment?.id ?? null }
+  },
+  send,
+  placeOf: ({ code }) => places[code],
+  titleOf: () => failureTitles.submission,
+}
+
+const places: Partial<Record<ApiError['code'], string>> = {
+  withdrawal_below_minimum: 'amount',
+  withdrawal_not_multiple: 'amount',
+  amount_exceeds_balance: 'amount',
+  wallet_address_missing: 'wallet',
+  upload_already_used: 'attachment',
+  // The one thing of a withdrawal that can be missing is its upload.
+  not_found: 'attachment',
+}
+
+function send(body: Body, key: string) {
+  return call(submitWithdrawalRequest, { body }, { key })
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { errors } from '../../../contract/errors.ts'
+import { toasts } from '../../../contract/texts.ts'
+import { useWalletCheck } from '../../features/profile/use-wallet-check.ts'
+import { WalletWarning } from '../../features/profile/wallet-warning.tsx'
+import { EmphasisedAddress } from '../../features/requests/deposit-address.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+
+interface DestinationProps {
+  /** Null while the profile has none. */
+  address: string | null
+  fault: string | undefined
+}
+
+/** Where the money goes. It is changed in the profile alone, so that nobody types an address in passing. */
+export function Destination({ address, fault }: DestinationProps) {
+  return (
+    <Card title="Destination" data-fault={Boolean(fault) || undefined}>
+      {address === null ? <NoWallet isMissed={Boolean(fault)} /> : <OwnWallet address={address} />}
+      {fault && address !== null && (
+        <Notice tone="bad" role="alert" className="mt-4">
+          {fault}
+        </Notice>
+      )}
+    </Card>
+  )
+}
+
+function NoWallet({ isMissed }: { isMissed: boolean }) {
+  return (
+    <Notice
+      // Another element once it was missed, as only what is new on a page is read out.
+      key={String(isMissed)}
+      tone={isMissed ? 'bad' : 'warn'}
+      role={isMissed ? 'alert' : undefined}
+      action={
+        <Button asChild variant="ghost" size="sm">
+          <Link to="/dashboard/profile" hash="wallet">
+            Set the wallet address
+          </Link>
+        </Button>
+      }
+    >
+      {errors.wallet_address_missing.message}
+    </Notice>
+  )
+}
+
+function OwnWallet({ address }: { address: string }) {
+  const check = useWalletCheck(address)
+  return (
+    <div className="grid gap-3">
+      <div>
+        <p className="text-sm font-medium text-ink-2">
+          Wallet address of your profile{check?.network && ` · ${networkNames[check.network]}`}
+        </p>
+        <EmphasisedAddress address={address} />
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:[&>*]:flex-1">
+        <CopyButton text={address} label="Copy your wallet address" onCopied={() => toast(toasts.copied)}>
+          Copy address
+        </CopyButton>
+        <Button asChild variant="quiet" size="sm">
+          <Link to="/dashboard/profile" hash="wallet">
+            Change it in your profile
+          </Link>
+        </Button>
+      </div>
+      <WalletWarning check={check} />
+    </div>
+  )
+}
+
+/** By the form of the address, which is all that is known of it. */
+const networkNames = { TRON: 'TRON network (TRC20)', EVM: 'EVM network' }

@@ -1,0 +1,53 @@
+import { formatCoins, formatRate, formatUsd } from '../../../contract/money.ts'
+import type { UserDashboardStats } from '../../../contract/stats.ts'
+import { EmphasisedAddress } from '../../features/requests/deposit-address.tsx'
+import { BalanceLines, ReviewDialog, ReviewLine } from '../../features/spending/review-dialog.tsx'
+import type { WithdrawalForm } from '../../features/spending/use-withdrawal-form.ts'
+
+interface WithdrawReviewProps {
+  form: WithdrawalForm
+  coins: number | null
+  address: string | null
+  stats: UserDashboardStats | undefined
+  onClosed: () => void
+}
+
+export function WithdrawReview({ form, coins, address, stats, onClosed }: WithdrawReviewProps) {
+  const { spending, reviewed } = form
+  const { attachment } = spending.fields
+  return (
+    <ReviewDialog
+      title="Review your withdrawal"
+      submitLabel="Submit withdrawal"
+      spending={spending}
+      onClosed={onClosed}
+    >
+      {reviewed && coins !== null && (
+        <>
+          {address !== null && (
+            <div>
+              <p className="text-sm text-ink-2">To your wallet address</p>
+              <EmphasisedAddress address={address} />
+            </div>
+          )}
+          <dl className="grid text-sm">
+            <ReviewLine name="You withdraw">{formatCoins(String(coins))}&nbsp;ET</ReviewLine>
+            <ReviewLine name={`Estimated receipt at ${formatRate(reviewed.rate.value, 4)} per ET`}>
+              {formatUsd(reviewed.usd)}
+            </ReviewLine>
+            {attachment && (
+              <ReviewLine name="Attachment">
+                <span className="wrap-anywhere">{attachment.name}</span>
+              </ReviewLine>
+            )}
+            {!spending.mayHaveArrived && <BalanceLines coins={String(coins)} stats={stats} />}
+          </dl>
+        </>
+      )}
+      <p className="text-sm text-ink-2">
+        The rate is fixed when you submit. An administrator decides about the withdrawal; until then the coins are
+        locked, and you can cancel the request in your activity.
+      </p>
+    </ReviewDialog>
+  )
+}
