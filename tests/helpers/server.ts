@@ -33,14 +33,20 @@ const stopTimeoutMs = 15_000
 const mailTimeoutMs = 10_000
 const main = join(import.meta.dirname, '../../server/main.ts')
 
-export async function startServer({ env = {} }: { env?: Record<string, string> } = {}): Promise<TestServer> {
+interface ServerSettings {
+  env?: Record<string, string>
+  /** `--demo` fills the empty database with a made-up world. */
+  args?: string[]
+}
+
+export async function startServer({ env = {}, args = [] }: ServerSettings = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'et-e2e-'))
   const port = await findFreePort()
   // One machine makes the calls of many people, so only a test of the limits has them.
   const limits = env['NODE_ENV'] === 'production' ? {} : { RATE_LIMITS: 'off' }
   const environment = { ...baseEnvironment(), ...limits, DATA_DIR: dataDir, PORT: String(port), ...env }
   const printed: string[] = []
-  let child = await launch(environment, dataDir, printed)
+  let child = await launch(args, environment, dataDir, printed)
   const kill = async (signal: NodeJS.Signals) => end(child, signal)
   return {
     url: find(printed, /^ET is ready at (\S+)/m) ?? `http://localhost:${port}`,
@@ -51,7 +57,7 @@ export async function startServer({ env = {} }: { env?: Record<string, string> }
     kill,
     async restart() {
       await kill('SIGTERM')
-      child = await launch(environment, dataDir, printed)
+      child = await launch(args, environment, dataDir, printed)
     },
     mails: () => readMails(dataDir),
     mailTo: (address, subject) => waitForMail(dataDir, address, subject),
@@ -70,8 +76,13 @@ function baseEnvironment(): Record<string, string> {
   return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
-async function launch(env: Record<string, string>, cwd: string, printed: string[]): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [main], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+async function launch(
+  args: string[],
+  env: Record<string, string>,
+  cwd: string,
+  printed: string[],
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [main, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   // A test run that is interrupted takes its servers with it.
   process.once('exit', () => child.kill('SIGTERM'))
   const startAt = printed.length

@@ -10,8 +10,14 @@ interface TableProps extends ComponentProps<'table'> {
 
 export function Table({ label, density = 'comfortable', className, ...props }: TableProps) {
   return (
-    // A region that scrolls must take the focus, or the keyboard cannot scroll it.
-    <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto focus-visible:-outline-offset-2">
+    // A region that scrolls must take the focus, or the keyboard cannot scroll it. What is for screen readers alone stands
+    // outside of the flow, and would widen the page unless the region holds it.
+    <div
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className="relative overflow-x-auto focus-visible:-outline-offset-2"
+    >
       <table
         {...props}
         className={cn(
