@@ -22,7 +22,7 @@ export function isWholeStep(amount: number): boolean {
 }
 
 /** As the networks write them: the hash that a member pays with is text to compare, and never a link to follow. */
-const transactionHash = z
+export const transactionHash = z
   .string()
   .check(z.trim(), z.regex(/^([A-Za-z0-9_-]{6,128})?$/, fieldTexts.transactionHashNotValid))
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { getBuyQuote } from '../../../contract/requests.ts'
 import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts'
 
 export const storedSlip = z.object({ id: z.string(), name: z.string(), sizeBytes: z.number() })
@@ -10,7 +11,11 @@ const buyDraft = z.object({
   key: z.string(),
   packageId: z.nullable(z.string()),
   amount: z.string(),
+  /** The transaction hash, as it was typed. */
+  hash: z.string(),
   slip: z.nullable(storedSlip),
+  /** The figures that the person has seen for `choice`, and may have acted on. */
+  seen: z.nullable(z.object({ choice: z.string(), quote: getBuyQuote.output })),
 })
 export type BuyDraft = z.infer<typeof buyDraft>
 

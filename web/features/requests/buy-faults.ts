@@ -1,28 +1,51 @@
 import { errors } from '../../../contract/errors.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
+import { transactionHash } from '../../../contract/requests.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import type { BuyDraft } from './buy-draft.ts'
-import { readBuyAmount } from './buy-quote.ts'
+import { readBuyAmount } from './buy-amount.ts'
 
 /** What is wrong, by the part of the form that can put it right. */
 export interface BuyFaults {
   package?: string | undefined
   amount?: string | undefined
   slip?: string | undefined
+  hash?: string | undefined
   form?: string | undefined
 }
 
 /** Everything that speaks against sending the draft, found before the server is asked. */
 export function buyFaults(
-  draft: Pick<BuyDraft, 'amount' | 'slip'>,
+  draft: Pick<BuyDraft, 'amount' | 'slip' | 'hash'>,
   chosen: MembershipPackage | null,
   isFirstPurchase: boolean,
 ): BuyFaults {
   const slip = draft.slip ? undefined : errors.slip_required.message
+  return { ...choiceFaults(draft, chosen, isFirstPurchase), slip, hash: hashFault(draft.hash) }
+}
+
+/** What speaks against the package and the amount alone. */
+export function choiceFaults(
+  { amount }: Pick<BuyDraft, 'amount'>,
+  chosen: MembershipPackage | null,
+  isFirstPurchase: boolean,
+): BuyFaults {
   // Without a package a first purchase has no amount, so there is nothing to say about it yet.
-  if (isFirstPurchase && !chosen) return { package: errors.package_required.message, slip }
-  const read = readBuyAmount(draft.amount)
-  return { amount: 'error' in read ? read.error : undefined, slip }
+  if (isFirstPurchase && !chosen) return { package: errors.package_required.message }
+  return { amount: amountFault(amount) }
+}
+
+export function amountFault(amount: string): string | undefined {
+  const read = readBuyAmount(amount)
+  return 'error' in read ? read.error : undefined
+}
+
+export function hashFault(hash: string): string | undefined {
+  return transactionHash.safeParse(hash).error?.issues[0]?.message
+}
+
+export function hasFault(faults: BuyFaults): boolean {
+  return Object.values(faults).some(Boolean)
 }
 
 const places: Partial<Record<ApiError['code'], keyof BuyFaults>> = {
@@ -45,6 +68,8 @@ export function placeOfRefusal(error: unknown): BuyFaults {
       form: 'An earlier version of this request has arrived already. Look at your activity before you submit again.',
     }
   }
+  const hash = error instanceof ApiError ? error.fields['transaction_hash'] : undefined
+  if (hash) return { hash }
   const place = error instanceof ApiError ? places[error.code] : undefined
   return { [place ?? 'form']: messageOf(error) }
 }

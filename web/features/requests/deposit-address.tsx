@@ -10,17 +10,15 @@ import { toast } from '../../ui/toast.ts'
 
 export type DepositInstructions = z.infer<typeof getDepositInstructions.output>
 
-interface DepositAddressProps {
-  address: string
-  deposit: DepositInstructions
-}
+/** While an address is set; without one buying is closed. */
+export type OpenDeposit = DepositInstructions & { address: string }
 
 /** Where the USDT goes: network, full address and its code, never apart from each other. */
-export function DepositAddress({ address, deposit }: DepositAddressProps) {
+export function DepositAddress({ address, deposit }: { address: string; deposit: DepositInstructions }) {
   return (
     <div className="grid gap-4">
-      <Notice tone="warn" icon={ShieldAlert} title={`${deposit.network} only.`}>
-        USDT sent on any other network cannot be recovered.
+      <Notice tone="warn" icon={ShieldAlert} title={`Send only USDT on ${deposit.network}.`}>
+        What is sent on any other network, or in another currency, cannot be recovered.
       </Notice>
       {deposit.is_placeholder && (
         <Notice tone="bad" title="Placeholder address.">
@@ -43,7 +41,7 @@ export function DepositAddress({ address, deposit }: DepositAddressProps) {
           <CopyButton
             text={address}
             label="Copy the deposit address"
-            className="mt-2 max-sm:w-full"
+            className="mt-2 max-sm:h-touch max-sm:w-full"
             onCopied={() => toast(toasts.copied)}
           >
             Copy address

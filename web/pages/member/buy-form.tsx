@@ -1,166 +1,108 @@
-import type { FormEvent, ReactNode } from 'react'
-import { coinStep, formatCoins, formatUsd, maxRequestCoins } from '../../../contract/money.ts'
+import { ArrowLeft } from 'lucide-react'
+import { useRef, type SubmitEvent } from 'react'
+import { formatCoins } from '../../../contract/money.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
-import type { BuyQuote } from '../../features/requests/buy-quote.ts'
-import { BuyKind, BuySummary, SendExactly, type UsdtRate } from '../../features/requests/buy-summary.tsx'
-import { DepositAddress, type DepositInstructions } from '../../features/requests/deposit-address.tsx'
+import { BuySummary, SendExactly } from '../../features/requests/buy-summary.tsx'
+import { DepositAddress, type OpenDeposit } from '../../features/requests/deposit-address.tsx'
+import { UsdtRateNote } from '../../features/requests/usdt-rate-note.tsx'
 import type { BuyForm as BuyFormState } from '../../features/requests/use-buy-form.ts'
-import { SlipDrop } from '../../features/uploads/slip-drop.tsx'
-import { useSlipUpload } from '../../features/uploads/use-slip-upload.ts'
+import type { BuySteps } from '../../features/requests/use-buy-step.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
-import { AmountStepper } from '../../ui/amount-stepper.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PageTitle } from '../../ui/page-title.tsx'
-import { Steps } from '../../ui/steps.tsx'
-import { PackageChoice } from './buy-package-choice.tsx'
+import { AmountStep } from './buy-amount-step.tsx'
+import { BuySection } from './buy-section.tsx'
+import { SlipStep } from './buy-slip-step.tsx'
 
 interface BuyFormProps {
   form: BuyFormState
+  steps: BuySteps
   packages: readonly MembershipPackage[]
-  deposit: DepositInstructions & { address: string }
-  rate: UsdtRate
-  quote: BuyQuote | null
+  deposit: OpenDeposit
 }
 
-export function BuyForm({ form, packages, deposit, rate, quote }: BuyFormProps) {
-  const slip = useSlipUpload(form.draft.slip, form.keepSlip)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+/** The steps before the review: on a narrow screen the one that is open, otherwise all of them. */
+export function BuyForm({ form, steps, packages, deposit }: BuyFormProps) {
+  const element = useRef<HTMLFormElement>(null)
+  const { step, isPhone } = steps
+  const shows = (one: typeof step) => !isPhone || step === one
+  const isLast = !isPhone || step === 'slip'
+  const proceed = () => {
+    if (isLast) return form.checkAll() && steps.go('review')
+    return form.checkChoice() && steps.go(step === 'amount' ? 'send' : 'slip')
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const element = event.currentTarget
-    if (slip.progress !== undefined) return slip.refuse('The slip is still being uploaded. Please wait a moment.')
-    void form.submit().then(() => showFirstFault(element))
+    if (proceed() === false) showFirstFault(element.current)
   }
   const button = (
-    <Button type="submit" busy={form.isPending} className="flex-1">
-      Submit request
+    <Button type="submit" size={isPhone ? 'lg' : 'md'} className="flex-1">
+      {isLast ? 'Review request' : 'Continue'}
     </Button>
   )
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
-      <PageTitle>Buy coins</PageTitle>
-      <Steps
-        label="Steps of a purchase"
-        labels={['Amount', 'Send USDT', 'Slip']}
-        current={form.draft.slip ? 2 : quote ? 1 : 0}
-        className="max-w-form"
-      />
+    <form ref={element} onSubmit={submit} noValidate className="grid gap-5">
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid gap-5">
-          <AmountStep form={form} packages={packages} deposit={deposit} quote={quote} />
-          <Section number={2} title="Send USDT">
-            {quote && <SendExactly quote={quote} rate={rate} />}
-            <DepositAddress address={deposit.address} deposit={deposit} />
-          </Section>
-          <Section number={3} title="Upload the payment slip">
-            <SlipDrop
-              slip={slip}
-              label="Choose, drop or paste the payment slip"
-              error={form.faults.slip}
-              disabled={form.isPending}
-            />
-          </Section>
+          {shows('amount') && <AmountStep form={form} packages={packages} topupCoinPrice={deposit.topup_coin_price} />}
+          {shows('send') && <SendStep form={form} deposit={deposit} />}
+          {shows('slip') && <SlipStep form={form} />}
           {form.faults.form && (
             <Notice tone="bad" role="alert">
               {form.faults.form}
             </Notice>
           )}
         </div>
-        <div className="lg:sticky lg:top-[108px]">
-          <BuySummary quote={quote} rate={rate}>
-            <div className="flex max-lg:hidden">{button}</div>
-          </BuySummary>
-        </div>
+        {!isPhone && (
+          <div className="lg:sticky lg:top-[108px]">
+            <BuySummary quote={form.quote.quote} isReading={form.quote.isReading}>
+              <div className="flex max-lg:hidden">{button}</div>
+            </BuySummary>
+          </div>
+        )}
       </div>
       <ActionBar until="lg">
-        <Receives quote={quote} />
+        {isPhone && step !== 'amount' && (
+          <IconButton label="Back" variant="ghost" size="lg" onClick={steps.back}>
+            <ArrowLeft aria-hidden="true" />
+          </IconButton>
+        )}
+        <Receives form={form} />
         {button}
       </ActionBar>
     </form>
   )
 }
 
-function Receives({ quote }: Pick<BuyFormProps, 'quote'>) {
+function SendStep({ form, deposit }: Pick<BuyFormProps, 'form' | 'deposit'>) {
+  const { quote, isReading, read } = form.quote
   return (
-    <div className="flex-1 text-sm">
+    <BuySection step="send" title="Send USDT">
+      <SendExactly quote={quote} isReading={isReading} />
+      {quote && <UsdtRateNote quote={quote} onRefreshed={read.refetch} />}
+      <DepositAddress address={deposit.address} deposit={deposit} />
+    </BuySection>
+  )
+}
+
+function Receives({ form }: Pick<BuyFormProps, 'form'>) {
+  const { quote, isReading } = form.quote
+  return (
+    <div className="min-w-0 flex-1 text-sm">
       <p className="text-ink-2">You receive</p>
-      <p className="font-semibold whitespace-nowrap">
-        {quote ? `${formatCoins(quote.receivedCoins)}\u00a0ET` : 'Choose an amount'}
+      <p className="font-semibold">
+        {quote ? `${formatCoins(quote.received_coins)}\u00a0ET` : isReading ? '…' : 'Choose an amount'}
       </p>
     </div>
   )
 }
 
-type AmountStepProps = Pick<BuyFormProps, 'form' | 'packages' | 'deposit' | 'quote'>
-
-function AmountStep({ form, packages, deposit, quote }: AmountStepProps) {
-  const { chosen, draft, faults, isLocked } = form
-  const offer = quote && !quote.boughtPackage ? packageFor(quote.coins, packages, chosen) : null
-  return (
-    <Section number={1} title="Choose what to buy">
-      <PackageChoice form={form} packages={packages} boughtId={quote?.boughtPackage?.id ?? null} />
-      <Field
-        label="Amount"
-        error={faults.amount}
-        hint={isLocked ? 'Your first purchase is the amount of the package.' : 'In steps of 1,000 ET.'}
-      >
-        <AmountStepper
-          value={isLocked && quote ? formatCoins(quote.coins) : draft.amount}
-          onChange={form.typeAmount}
-          onBlur={form.checkAmount}
-          readOnly={isLocked}
-          step={coinStep}
-          min={coinStep}
-          max={maxRequestCoins}
-          unit="ET"
-          decreaseLabel="1,000 ET less"
-          increaseLabel="1,000 ET more"
-          className="max-w-80"
-        />
-      </Field>
-      <div role="status" className="grid gap-1">
-        {quote && <BuyKind quote={quote} topupCoinPrice={deposit.topup_coin_price} />}
-        {quote && (
-          <p className="text-sm text-ink-2">
-            You pay {formatUsd(quote.usd)} and receive {formatCoins(quote.receivedCoins)}&nbsp;ET
-            {quote.bonusCoins !== '0' && `, ${formatCoins(quote.bonusCoins)}\u00a0ET of it as bonus`}.
-          </p>
-        )}
-      </div>
-      {offer && (
-        <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => form.choosePackage(offer.id)}>
-          Buy {offer.package_name} instead: {formatCoins(offer.min_coin_purchase)}&nbsp;ET
-        </Button>
-      )}
-    </Section>
-  )
-}
-
-function Section({ number, title, children }: { number: number; title: string; children: ReactNode }) {
-  return (
-    <section
-      aria-labelledby={`buy-step-${number}`}
-      className="grid gap-4 rounded-3 border border-line bg-surface p-5 sm:p-6"
-    >
-      <h2 id={`buy-step-${number}`} className="text-lg font-semibold">
-        {number}. {title}
-      </h2>
-      {children}
-    </section>
-  )
-}
-
-/** What a top-up could be instead: the package of this very amount, with its bonus, or the one chosen before. */
-function packageFor(coins: string, packages: readonly MembershipPackage[], chosen: MembershipPackage | null) {
-  return packages.find((offer) => offer.min_coin_purchase === coins) ?? chosen
-}
-
-/** After a refused submit the first part that is wrong comes into view, with the focus where it can be put right. */
-function showFirstFault(form: HTMLFormElement) {
+/** When something is missing, it comes into view with the focus where it can be put right. */
+function showFirstFault(form: HTMLFormElement | null) {
   requestAnimationFrame(() => {
-    const fault = form.querySelector<HTMLElement>(
+    const fault = form?.querySelector<HTMLElement>(
       '[aria-invalid=true], fieldset[aria-describedby] input, [data-fault] button',
     )
     fault?.focus()

@@ -2,35 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import { errors } from '../../../contract/errors.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import type { Profile } from '../../../contract/profiles.ts'
-import { quoteBuy, readBuyAmount } from '../../features/requests/buy-quote.ts'
+import { BuyChanges } from '../../features/requests/buy-changes.tsx'
+import { buySteps } from '../../features/requests/buy-steps.ts'
 import { BuySuccess } from '../../features/requests/buy-success.tsx'
-import type { UsdtRate } from '../../features/requests/buy-summary.tsx'
-import type { DepositInstructions } from '../../features/requests/deposit-address.tsx'
-import { useBuyForm } from '../../features/requests/use-buy-form.ts'
-import { depositInstructionsQuery, exchangeRatesQuery, packagesQuery } from '../../lib/queries.ts'
+import type { OpenDeposit } from '../../features/requests/deposit-address.tsx'
+import { useBuyForm, type BuyForm as BuyFormState } from '../../features/requests/use-buy-form.ts'
+import { useBuyStep, type BuySteps } from '../../features/requests/use-buy-step.ts'
+import { depositInstructionsQuery, packagesQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Steps } from '../../ui/steps.tsx'
 import { BuyForm } from './buy-form.tsx'
+import { BuyReview } from './buy-review.tsx'
 
 export function BuyPage() {
   const { profile } = useSession()
   const packages = useQuery(packagesQuery)
   const deposit = useQuery(depositInstructionsQuery)
-  const rates = useQuery(exchangeRatesQuery)
-  const isReady = profile && packages.data && deposit.data && !rates.isPending
+  const isReady = profile && packages.data && deposit.data
 
   if (isReady && deposit.data.address !== null) {
-    return (
-      <BuyScreen
-        profile={profile}
-        packages={packages.data.items}
-        deposit={{ ...deposit.data, address: deposit.data.address }}
-        rate={toUsdtRate(rates.data)}
-      />
-    )
+    const open = { ...deposit.data, address: deposit.data.address }
+    return <BuyScreen profile={profile} packages={packages.data.items} deposit={open} />
   }
   return (
     <div className="grid gap-5">
@@ -44,27 +40,39 @@ export function BuyPage() {
 interface BuyScreenProps {
   profile: Profile
   packages: readonly MembershipPackage[]
-  deposit: DepositInstructions & { address: string }
-  rate: UsdtRate
+  deposit: OpenDeposit
 }
 
-function BuyScreen({ profile, packages, deposit, rate }: BuyScreenProps) {
+function BuyScreen({ profile, packages, deposit }: BuyScreenProps) {
   const form = useBuyForm(profile, packages)
+  const steps = useBuyStep(form)
   if (form.submitted) return <BuySuccess request={form.submitted} />
 
-  const amount = readBuyAmount(form.draft.amount)
-  const prices = { topupCoinPrice: deposit.topup_coin_price, usdtRate: rate.value }
-  const quote = 'coins' in amount ? quoteBuy(amount.coins, form.chosen, prices) : null
-  return <BuyForm form={form} packages={packages} deposit={deposit} rate={rate} quote={quote} />
+  return (
+    <div className="grid gap-5">
+      <PageTitle>Buy coins</PageTitle>
+      <Steps
+        label="Steps of a purchase"
+        labels={['Amount', 'Send', 'Slip', 'Review']}
+        current={stepReached(form, steps)}
+        className="max-w-form"
+      />
+      {!form.quote.refusal && <ReadProblem reads={[form.quote.read]} />}
+      <BuyChanges quote={form.quote} />
+      {steps.step === 'review' ? (
+        <BuyReview form={form} steps={steps} deposit={deposit} userId={profile.id} />
+      ) : (
+        <BuyForm form={form} steps={steps} packages={packages} deposit={deposit} />
+      )}
+    </div>
+  )
 }
 
-type Rates = NonNullable<Awaited<ReturnType<NonNullable<typeof exchangeRatesQuery.queryFn>>>>
-
-/** Without an answer 1 stands in, as it does on the server when its provider fails. */
-function toUsdtRate(rates: Rates | undefined): UsdtRate {
-  const value = rates?.conversion_rates['USDT']
-  if (!rates || !value) return { value: '1', isFallback: true, fetchedAt: null }
-  return { value, isFallback: rates.is_fallback, fetchedAt: rates.fetched_at }
+/** Where the steps stand side by side, how far somebody has come shows in what is filled in. */
+function stepReached({ draft, quote }: BuyFormState, { step, isPhone }: BuySteps): number {
+  if (isPhone || step === 'review') return buySteps.indexOf(step)
+  if (draft.slip) return buySteps.indexOf('slip')
+  return buySteps.indexOf(quote.quote ? 'send' : 'amount')
 }
 
 function BuySkeleton() {

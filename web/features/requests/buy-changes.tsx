@@ -1,0 +1,32 @@
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { BuyQuoteState } from './use-buy-quote.ts'
+
+/** What has become of the figures since the person saw them, which they may have copied or acted upon by now. */
+export function BuyChanges({ quote }: { quote: BuyQuoteState }) {
+  return (
+    <div role="status">
+      {quote.changes.length > 0 && (
+        <Notice
+          tone="warn"
+          title="The figures have changed since you looked."
+          action={
+            <Button variant="ghost" size="sm" className="max-sm:h-touch" onClick={quote.accept}>
+              {quote.isNews ? 'Use the new figures' : 'Got it'}
+            </Button>
+          }
+        >
+          <ul className="my-2 grid gap-1">
+            {quote.changes.map(({ name, before, after }) => (
+              <li key={name}>
+                {name}: <s>{before}</s> <span aria-hidden="true">→</span> <span className="sr-only">is now</span>{' '}
+                <strong className="font-semibold">{after}</strong>
+              </li>
+            ))}
+          </ul>
+          If you have sent the earlier amount already, please ask support before you send more.
+        </Notice>
+      )}
+    </div>
+  )
+}

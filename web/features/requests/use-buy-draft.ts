@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import type { MembershipPackage } from '../../../contract/packages.ts'
+import type { Profile } from '../../../contract/profiles.ts'
+import { keepBuyDraft, readBuyDraft, type BuyDraft } from './buy-draft.ts'
+
+/** What the person has chosen and typed so far, kept in the tab at every change. */
+export function useBuyDraft(profile: Profile, packages: readonly MembershipPackage[]) {
+  const [kept, setKept] = useState(() => readBuyDraft(profile.id) ?? startDraft(profile, packages))
+  const chosen = packages.find(({ id }) => id === kept.packageId) ?? null
+  const isLocked = !profile.first_purchase_done
+  const amount = isLocked ? (chosen?.min_coin_purchase ?? '') : kept.amount
+  const draft: BuyDraft = { ...kept, packageId: chosen?.id ?? null, amount }
+
+  const change = (part: Partial<BuyDraft>) =>
+    setKept((before) => {
+      const next = { ...before, ...part }
+      keepBuyDraft(profile.id, next)
+      return next
+    })
+  return { draft, chosen, isLocked, change }
+}
+
+/** The package of the signup, or the one bought last, is chosen from the start, with its amount. */
+function startDraft(profile: Profile, packages: readonly MembershipPackage[]): BuyDraft {
+  const current = packages.find(({ id }) => id === profile.package_id)
+  return {
+    key: crypto.randomUUID(),
+    packageId: current?.id ?? null,
+    amount: current?.min_coin_purchase ?? '',
+    hash: '',
+    slip: null,
+    seen: null,
+  }
+}

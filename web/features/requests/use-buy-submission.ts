@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { errors } from '../../../contract/errors.ts'
+import { submitBuyRequest } from '../../../contract/requests.ts'
+import { failureTitles, toasts } from '../../../contract/texts.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { call } from '../../lib/api.ts'
+import { dismissToast, toast } from '../../ui/toast.ts'
+import { readBuyAmount } from './buy-amount.ts'
+import { dropBuyDraft, keepBuyDraft, type BuyDraft } from './buy-draft.ts'
+import { placeOfRefusal, type BuyFaults } from './buy-faults.ts'
+
+interface SubmissionOptions {
+  userId: string
+  change: (part: Partial<BuyDraft>) => void
+  setFaults: (faults: BuyFaults) => void
+  /** Reads the figures again when the server says that they have changed. */
+  renewQuote: () => Promise<void>
+}
+
+/** The way of a buy request to the server: once, however often it is asked for, and answered in words when it is refused. */
+export function useBuySubmission({ userId, change, setFaults, renewQuote }: SubmissionOptions) {
+  const isSending = useRef(false)
+  const shownToast = useRef(0)
+  const submission = useMutation({ mutationFn: send })
+
+  const refuse = (faults: BuyFaults) => {
+    setFaults(faults)
+    shownToast.current = announce(faults)
+  }
+  const submit = async (draft: BuyDraft, quoteId: string) => {
+    if (isSending.current || submission.data) return
+    isSending.current = true
+    setFaults({})
+    // A refusal that is still on the screen would cover the heading that says the request is submitted.
+    dismissToast(shownToast.current)
+    // From here on a lost answer can only be asked for again with the same key, so the key must outlive a reload.
+    keepBuyDraft(userId, draft)
+    try {
+      await submission.mutateAsync({ draft, quoteId })
+      dropBuyDraft(userId)
+    } catch (error) {
+      if (isRefused(error, 'idempotency_key_reused')) change({ key: crypto.randomUUID() })
+      if (isRefused(error, 'quote_changed')) await renewQuote()
+      refuse(placeOfRefusal(error))
+    } finally {
+      isSending.current = false
+    }
+  }
+  return { submit, refuse, isPending: submission.isPending, submitted: submission.data }
+}
+
+function send({ draft, quoteId }: { draft: BuyDraft; quoteId: string }) {
+  const { key, packageId, amount, slip, hash } = draft
+  const read = readBuyAmount(amount)
+  if ('error' in read) throw new Error(`an amount that was checked before: ${amount}`)
+  const body = {
+    amount_coins: read.coins,
+    package_id: packageId,
+    payment_proof_id: slip?.id ?? null,
+    quote_id: quoteId,
+    transaction_hash: hash.trim() || null,
+  }
+  return call(submitBuyRequest, { body }, { key })
+}
+
+function isRefused(error: unknown, code: ApiError['code']): boolean {
+  return error instanceof ApiError && error.code === code
+}
+
+function announce(faults: BuyFaults): number {
+  if (faults.package === errors.package_required.message) {
+    return toast({ ...toasts.packageRequired, variant: 'destructive' })
+  }
+  const description = faults.form ?? faults.package ?? faults.amount ?? faults.slip ?? faults.hash
+  return toast({ title: failureTitles.submission, description, variant: 'destructive' })
+}

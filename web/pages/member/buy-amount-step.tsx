@@ -1,0 +1,84 @@
+import { coinStep, formatCoins, formatUsd, formatUsdt, maxRequestCoins, type Decimal } from '../../../contract/money.ts'
+import type { MembershipPackage } from '../../../contract/packages.ts'
+import { BuyKind } from '../../features/requests/buy-summary.tsx'
+import { readBuyAmount } from '../../features/requests/buy-amount.ts'
+import type { BuyForm } from '../../features/requests/use-buy-form.ts'
+import { AmountStepper } from '../../ui/amount-stepper.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PackageChoice } from './buy-package-choice.tsx'
+import { BuySection } from './buy-section.tsx'
+
+interface AmountStepProps {
+  form: BuyForm
+  packages: readonly MembershipPackage[]
+  topupCoinPrice: Decimal
+}
+
+export function AmountStep({ form, packages, topupCoinPrice }: AmountStepProps) {
+  const { chosen, draft, faults, isLocked } = form
+  const amount = readBuyAmount(draft.amount)
+  const coins = 'coins' in amount ? String(amount.coins) : null
+  const boughtId = chosen && chosen.min_coin_purchase === coins ? chosen.id : null
+  const offer = coins !== null && boughtId === null ? packageFor(coins, packages, chosen) : null
+  return (
+    <BuySection step="amount" title="Choose what to buy">
+      <PackageChoice form={form} packages={packages} boughtId={boughtId} />
+      <Field
+        label="Amount"
+        error={faults.amount}
+        hint={isLocked ? 'Your first purchase is the amount of the package.' : 'In steps of 1,000 ET.'}
+      >
+        <AmountStepper
+          value={isLocked && coins !== null ? formatCoins(coins) : draft.amount}
+          onChange={form.typeAmount}
+          onBlur={form.leaveAmount}
+          readOnly={isLocked}
+          step={coinStep}
+          min={coinStep}
+          max={maxRequestCoins}
+          unit="ET"
+          decreaseLabel="1,000 ET less"
+          increaseLabel="1,000 ET more"
+          className="max-w-80"
+        />
+      </Field>
+      <WhatItBrings form={form} topupCoinPrice={topupCoinPrice} />
+      {offer && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="justify-self-start max-sm:h-touch"
+          onClick={() => form.choosePackage(offer.id)}
+        >
+          Buy {offer.package_name} instead: {formatCoins(offer.min_coin_purchase)}&nbsp;ET
+        </Button>
+      )}
+    </BuySection>
+  )
+}
+
+/** Whether it is a package purchase or a top-up, what is paid and what is received. */
+function WhatItBrings({ form, topupCoinPrice }: Pick<AmountStepProps, 'form' | 'topupCoinPrice'>) {
+  const { quote, isReading } = form.quote
+  return (
+    <div role="status" aria-busy={isReading || undefined} className="grid gap-1">
+      {isReading && <Skeleton className="h-11 max-w-120" />}
+      {quote && (
+        <>
+          <BuyKind quote={quote} topupCoinPrice={topupCoinPrice} />
+          <p className="text-sm text-ink-2">
+            You pay {formatUsd(quote.amount_usd)}, which is {formatUsdt(quote.usdt_amount)}&nbsp;USDT, and receive{' '}
+            {formatCoins(quote.received_coins)}&nbsp;ET.
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What a top-up could be instead: the package of this very amount, with its bonus, or the one chosen before. */
+function packageFor(coins: string, packages: readonly MembershipPackage[], chosen: MembershipPackage | null) {
+  return packages.find((offer) => offer.min_coin_purchase === coins) ?? chosen
+}

@@ -1,0 +1,105 @@
+import type { ReactNode, SubmitEvent } from 'react'
+import { formatCoins, formatRate, formatUsd, formatUsdt } from '../../../contract/money.ts'
+import type { BuyQuote } from '../../../contract/requests.ts'
+import { kindOf } from '../../features/requests/buy-summary.tsx'
+import { EmphasisedAddress, type OpenDeposit } from '../../features/requests/deposit-address.tsx'
+import { UsdtRateNote } from '../../features/requests/usdt-rate-note.tsx'
+import type { BuyForm } from '../../features/requests/use-buy-form.ts'
+import type { BuySteps } from '../../features/requests/use-buy-step.ts'
+import { SlipPreview } from '../../features/uploads/slip-preview.tsx'
+import { ActionBar } from '../../ui/action-bar.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BuySection } from './buy-section.tsx'
+
+interface BuyReviewProps {
+  form: BuyForm
+  steps: BuySteps
+  deposit: OpenDeposit
+  userId: string
+}
+
+/** Everything once more before it is sent: what was paid and where, what comes for it, and the proof. */
+export function BuyReview({ form, steps, deposit, userId }: BuyReviewProps) {
+  const { quote, read } = form.quote
+  const { draft, slip, faults } = form
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void form.submit()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-form gap-5">
+      <BuySection step="review" title="Review your request">
+        {quote ? <ReviewFigures quote={quote} deposit={deposit} /> : <Skeleton className="h-64 w-full" />}
+        {quote && <UsdtRateNote quote={quote} onRefreshed={read.refetch} />}
+        <dl className="grid gap-4 border-t border-line pt-4">
+          {draft.hash.trim() !== '' && (
+            <ReviewPart name="Transaction hash">
+              <span className="mono text-sm break-all">{draft.hash.trim()}</span>
+            </ReviewPart>
+          )}
+          {draft.slip && (
+            <ReviewPart name="Payment slip">
+              <SlipPreview userId={userId} stored={draft.slip} file={slip.file} />
+            </ReviewPart>
+          )}
+        </dl>
+        <p className="text-sm text-ink-2">
+          An administrator compares the slip with these figures and decides. Nothing is credited before that.
+        </p>
+      </BuySection>
+      {faults.form && (
+        <Notice tone="bad" role="alert">
+          {faults.form}
+        </Notice>
+      )}
+      <ActionBar>
+        <Button variant="ghost" className="max-sm:h-touch" onClick={steps.back}>
+          Back
+        </Button>
+        <Button type="submit" busy={form.isPending} className="max-sm:h-touch max-sm:flex-1">
+          Submit request
+        </Button>
+      </ActionBar>
+    </form>
+  )
+}
+
+function ReviewFigures({ quote, deposit }: { quote: BuyQuote; deposit: OpenDeposit }) {
+  return (
+    <dl className="grid gap-4">
+      <ReviewPart name="You have sent">
+        <p className="text-[1.75rem]/9 font-semibold">
+          <Amount value={formatUsdt(quote.usdt_amount)} unit="USDT" />
+        </p>
+        <p className="text-sm text-ink-2">
+          for {formatUsd(quote.amount_usd)} at {formatRate(quote.usdt_rate, 4)} per USDT
+          {quote.usdt_rate_is_fallback && ' (fallback)'}
+        </p>
+      </ReviewPart>
+      <ReviewPart name={`To this address, on ${deposit.network}`}>
+        <EmphasisedAddress address={deposit.address} />
+      </ReviewPart>
+      <ReviewPart name="You will receive">
+        <p className="text-[1.75rem]/9 font-semibold">
+          <Amount value={formatCoins(quote.received_coins)} unit="ET" />
+        </p>
+        <p className="text-sm text-ink-2">
+          {kindOf(quote)}: {formatCoins(quote.amount_coins)}&nbsp;ET
+          {quote.bonus_coins === '0' ? ', without bonus' : ` and ${formatCoins(quote.bonus_coins)}\u00a0ET bonus`}
+        </p>
+      </ReviewPart>
+    </dl>
+  )
+}
+
+function ReviewPart({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1">
+      <dt className="text-sm font-medium text-ink-2">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { BuyForm } from '../../features/requests/use-buy-form.ts'
+import { SlipDrop } from '../../features/uploads/slip-drop.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { BuySection } from './buy-section.tsx'
+
+export function SlipStep({ form }: { form: BuyForm }) {
+  return (
+    <BuySection step="slip" title="Upload the payment slip">
+      <SlipDrop
+        slip={form.slip}
+        label="Choose, drop or paste the payment slip"
+        error={form.faults.slip}
+        disabled={form.isPending}
+      />
+      <Field
+        label="Transaction hash"
+        note="optional"
+        hint="The long code that your wallet or exchange shows for the payment, also called TXID. It helps us to find it."
+        error={form.faults.hash}
+      >
+        <TextInput
+          value={form.draft.hash}
+          onChange={({ target }) => form.typeHash(target.value)}
+          onBlur={form.leaveHash}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="mono"
+        />
+      </Field>
+    </BuySection>
+  )
+}
