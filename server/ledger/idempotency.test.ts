@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/database.ts'
 import { createPackage, expectRefused, expectSoundBooks, readBalance, submit } from '../../tests/helpers/ledger.ts'
@@ -71,6 +71,29 @@ test('a package and a slip are not taken for each other', async () => {
   await expectRefused(database, 'idempotency_key_reused', () =>
     ledger.submit(database.appDb, { ...call, uploadId: pack.id }),
   )
+})
+
+test('a payment’s hash is a part of the body', async () => {
+  const member = await createMember(database.ownerDb)
+  const pack = await createPackage(database)
+  const base = { userId: member.id, kind: 'buy', coins: pack.coins, packageId: pack.id, usdtRate: '1' } as const
+  const call = (key: string, transactionHash?: string | null) =>
+    ledger.submit(database.appDb, { ...base, key, transactionHash })
+  const [hashed, plain] = [randomUUID(), randomUUID()]
+  await expectOnce(() => call(hashed, 'abc123'), [() => call(hashed, 'abc124'), () => call(hashed, null)])
+  await expectOnce(() => call(plain), [() => call(plain, 'abc123')])
+})
+
+test('a call from before payments had a hash is known by its key', async () => {
+  const member = await createSpender()
+  const key = randomUUID()
+  const requestId = await submit(database, member.id, 'withdrawal', 1000, { key })
+  const { rows } = await database.owner.query<{ fingerprint: string }>(
+    "SELECT encode(fingerprint, 'hex') AS fingerprint FROM ledger.commands WHERE request_id = $1",
+    [requestId],
+  )
+  const body = '(submit,withdrawal,1000,,,)'
+  expect(rows).toEqual([{ fingerprint: createHash('sha256').update(body).digest('hex') }])
 })
 
 test('the market’s USDT rate is no part of the body', async () => {

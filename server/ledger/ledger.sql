@@ -56,8 +56,9 @@ BEGIN
     FROM public.profiles p JOIN ledger.referrals r ON r.user_id = p.referred_by_id AND r.friend_id = p.id
    WHERE p.id = p_friend AND r.status <> 'Bonus Awarded' FOR NO KEY UPDATE OF r;
   IF NOT FOUND THEN RETURN; END IF;
+  -- Without the kind, which a package implies: with it, the database might look through everybody's queue.
   SELECT q.amount_coins INTO base FROM ledger.requests q
-   WHERE q.user_id = p_friend AND q.kind = 'buy' AND q.status = 'pending' AND q.package_id IS NOT NULL ORDER BY q.id LIMIT 1;
+   WHERE q.user_id = p_friend AND q.status = 'pending' AND q.package_id IS NOT NULL ORDER BY q.id LIMIT 1;
   UPDATE ledger.referrals
      SET status = CASE WHEN base IS NULL THEN 'Registered' ELSE 'First Purchase Pending' END, base_coins = base
    WHERE user_id = referral.user_id AND id = referral.id;

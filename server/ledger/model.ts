@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../contract/errors.ts'
-import { divide, fromUnits, multiply, percentageOf, toUnits, type Decimal } from '../../contract/money.ts'
+import { fromUnits, multiply, percentageOf, toUnits, type Decimal } from '../../contract/money.ts'
 import type { RequestKind, RequestStatus } from '../../contract/requests.ts'
+import { bodyOf, type Call, type SubmitCall } from './model-calls.ts'
 
 /**
  * What the money rules say, a second time and in another language: the tests play the same calls here and in the
@@ -50,19 +51,12 @@ interface Adjustment {
   isReversed: boolean
 }
 
-export type Call =
-  | {
-      type: 'submit'
-      actorId: string
-      kind: RequestKind
-      coins: number
-      packageId: string | null
-      recipientId: string | null
-      uploadId: string | null
-    }
-  | { type: 'decide'; actorId: string; userId: string; requestId: string; status: 'approved' | 'rejected' }
-  | { type: 'cancel'; actorId: string; requestId: string }
-  | { type: 'adjust'; actorId: string; userId: string; coins: Decimal; reversesId: string | null }
+interface BuyTerms {
+  packageId: string | null
+  usd: bigint
+  bonus: bigint
+  shown: string
+}
 
 /** Accepted, with what it made; or refused, for one of these reasons. */
 export type Outcome = { id: string; isReplay: boolean } | { refusals: Set<ErrorCode> }
@@ -72,6 +66,8 @@ export const rules = {
   bonus: (pack: Package): bigint => toUnits(percentageOf(pack.coins, pack.bonusPercentage)),
   reward: (request: { coins: bigint; bonus: bigint }, isFirst: boolean): bigint =>
     isFirst ? toUnits(percentageOf(fromUnits(request.coins), '20')) : 0n,
+  /** Whether a buy may go on, with what the member was shown and what it would be made on. */
+  isAsQuoted: (shown: string, now: string): boolean => shown === now,
 }
 
 const topUpPrice = '0.01'
@@ -85,7 +81,7 @@ export class Model {
   readonly uploads = new Map<string, { ownerId: string; isUsed: boolean }>()
   readonly answers = new Map<string, { body: string; id: string }>()
   readonly totals = { issued: 0n, redeemed: 0n, investedUsd: 0n, withdrawn: 0n, transferred: 0n }
-  readonly settings = { rate: '0.01' }
+  readonly settings = { rate: '0.01', usdtRate: '1' }
   readonly rules: typeof rules
 
   constructor(played: typeof rules = rules) {
@@ -100,14 +96,15 @@ export class Model {
       isAdminCall && actor?.role === 'admin' && actor.status === 'Active' && call.userId !== call.actorId
     if (isAdminCall && !isAllowed) return { refusals: new Set(['forbidden']) }
     const place = `${call.actorId} ${key}`
+    const body = bodyOf(call)
     const answer = this.answers.get(place)
-    if (answer?.body === JSON.stringify(call)) return { id: answer.id, isReplay: true }
+    if (answer?.body === body) return { id: answer.id, isReplay: true }
 
     const plan = this.prepare(call)
     if (answer) plan.refusals.add('idempotency_key_reused')
     if (plan.refusals.size > 0) return { refusals: plan.refusals }
     plan.carryOut(id)
-    this.answers.set(place, { body: JSON.stringify(call), id })
+    this.answers.set(place, { body, id })
     return { id, isReplay: false }
   }
 
@@ -124,12 +121,28 @@ export class Model {
     }
   }
 
-  private prepareSubmit(call: Extract<Call, { type: 'submit' }>) {
+  /** What a buy costs and brings now, in one spelling for each difference that a member would want to hear of. */
+  termsOf(buy: Pick<SubmitCall, 'actorId' | 'coins' | 'packageId'>): { refusals: Set<ErrorCode>; terms: BuyTerms } {
+    const refusals = new Set<ErrorCode>()
+    const coins = BigInt(buy.coins) * toUnits('1')
+    const pack = this.packages.get(buy.packageId ?? '')
+    const isPackage = pack !== undefined && toUnits(pack.coins) === coins
+    if (buy.packageId && (!pack || pack.isDeleted)) refusals.add('package_not_found')
+    if (pack && !isBuyable(pack)) refusals.add('package_not_buyable')
+    if (!isPackage && !this.members.get(buy.actorId)?.isFirstPurchaseDone) {
+      refusals.add(buy.packageId ? 'package_amount_mismatch' : 'package_required')
+    }
+    const packageId = isPackage ? buy.packageId : null
+    const usd = toUnits(multiply(fromUnits(coins), isPackage ? pack.coinPrice : topUpPrice, 2))
+    const bonus = isPackage ? this.rules.bonus(pack) : 0n
+    const shown = [buy.actorId, coins, packageId, usd, bonus, this.settings.rate, this.settings.usdtRate]
+    return { refusals, terms: { packageId, usd, bonus, shown: shown.join(' ') } }
+  }
+
+  private prepareSubmit(call: SubmitCall) {
     const refusals = new Set<ErrorCode>()
     const member = this.members.get(call.actorId)
     const coins = BigInt(call.coins) * toUnits('1')
-    const pack = this.packages.get(call.packageId ?? '')
-    const isPackage = call.kind === 'buy' && pack !== undefined && toUnits(pack.coins) === coins
     const upload = this.uploads.get(call.uploadId ?? '')
     if (coins < step || coins % step !== 0n) refusals.add('request_amount_step')
     if (member?.role !== 'user') refusals.add('forbidden')
@@ -137,12 +150,11 @@ export class Model {
     if (member?.status === 'Inactive') refusals.add('account_inactive')
     if (call.uploadId && upload?.ownerId !== call.actorId) refusals.add('not_found')
     if (upload?.isUsed) refusals.add('upload_already_used')
-    if (call.kind === 'buy') {
-      if (call.packageId && (!pack || pack.isDeleted)) refusals.add('package_not_found')
-      if (pack && !isBuyable(pack)) refusals.add('package_not_buyable')
-      if (!isPackage && !member?.isFirstPurchaseDone) {
-        refusals.add(call.packageId ? 'package_amount_mismatch' : 'package_required')
-      }
+    const buy = call.kind === 'buy' ? this.termsOf(call) : undefined
+    if (buy) {
+      for (const code of buy.refusals) refusals.add(code)
+      if (call.quotedTerms !== null && !this.rules.isAsQuoted(call.quotedTerms, buy.terms.shown))
+        refusals.add('quote_changed')
     } else if (coins > (member?.available ?? 0n)) refusals.add('insufficient_funds')
     if (call.kind === 'withdrawal' && !member?.hasWallet) refusals.add('wallet_address_missing')
     if (call.kind === 'transfer') {
@@ -151,7 +163,7 @@ export class Model {
       if (recipient?.role !== 'user' || recipient.status !== 'Active') refusals.add('recipient_invalid')
     }
 
-    const price = isPackage ? pack.coinPrice : call.kind === 'buy' ? topUpPrice : this.settings.rate
+    const worth = toUnits(multiply(fromUnits(coins), this.settings.rate, 2))
     const carryOut = (id: string) => {
       if (upload) upload.isUsed = true
       if (call.kind !== 'buy') this.post(call.actorId, null, -coins, coins)
@@ -161,9 +173,9 @@ export class Model {
         kind: call.kind,
         status: 'pending',
         coins,
-        usd: toUnits(multiply(fromUnits(coins), price, 2)),
-        bonus: isPackage ? this.rules.bonus(pack) : 0n,
-        packageId: isPackage ? call.packageId : null,
+        usd: buy?.terms.usd ?? worth,
+        bonus: buy?.terms.bonus ?? 0n,
+        packageId: buy?.terms.packageId ?? null,
         recipientId: call.kind === 'transfer' ? call.recipientId : null,
         hasSlip: upload !== undefined,
       })
@@ -254,38 +266,6 @@ export class Model {
     const member = this.members.get(userId)
     if (!member) throw new Error(`no member ${userId}`)
     return member
-  }
-}
-
-/** The figures of a member's dashboard. */
-export function statsOf(member: Member, rate: Decimal) {
-  const total = fromUnits(member.available + member.locked)
-  const worth = multiply(total, rate, 2)
-  return {
-    balance_coins: total,
-    locked_coins: fromUnits(member.locked),
-    available_coins: fromUnits(member.available),
-    investment_usd: fromUnits(member.investedUsd),
-    balance_usd_value: worth,
-    profit_loss: fromUnits(toUnits(worth) + member.outgoingUsd - member.incomingUsd - member.investedUsd),
-  }
-}
-
-/** The figures of the platform, as far as they are not the rate itself. */
-export function platformStatsOf({ members, totals }: Model) {
-  const all = [...members.values()]
-  const locked = all.reduce((sum, member) => sum + member.locked, 0n)
-  const circulation = totals.issued - totals.redeemed
-  return {
-    balance_coins: fromUnits(circulation),
-    total_available_coins: fromUnits(circulation - locked),
-    total_supply_coins: fromUnits(totals.issued),
-    total_supply_usd: fromUnits(totals.investedUsd),
-    average_purchase_price:
-      totals.issued === 0n ? '0' : divide(fromUnits(totals.investedUsd), fromUnits(totals.issued), 8),
-    total_withdrawals_coins: fromUnits(totals.withdrawn),
-    total_transfers_coins: fromUnits(totals.transferred),
-    total_members: String(all.filter(({ role }) => role === 'user').length),
   }
 }
 

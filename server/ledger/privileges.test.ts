@@ -205,11 +205,13 @@ describe('functions', () => {
     }
   })
 
-  test('of the ledger are closed to everybody, and six are open to the application', async () => {
+  test('of the ledger are closed to everybody; the application may call six that act, and two with its own rights', async () => {
     const all = await readFunctions()
     expect(all.filter(({ everyone }) => everyone)).toEqual([])
-    const open = all.filter(({ app }) => app).map(({ name }) => name)
-    expect(open.toSorted()).toEqual(['adjust', 'cancel', 'decide', 'open', 'roll_up', 'submit'])
+    const open = (isDefiner: boolean) =>
+      all.filter(({ app, definer }) => app && definer === isDefiner).map(({ name }) => name)
+    expect(open(true).toSorted()).toEqual(['adjust', 'cancel', 'decide', 'open', 'roll_up', 'submit'])
+    expect(open(false).toSorted()).toEqual(['buy_terms', 'refuse'])
   })
 
   test('of the ledger are PL/pgSQL', async () => {

@@ -5,7 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../tests/helpers/datab
 import { expectSoundBooks } from '../../tests/helpers/ledger.ts'
 import { Play } from '../../tests/helpers/ledger-play.ts'
 import { step, type Step } from '../../tests/helpers/ledger-steps.ts'
-import { platformStatsOf, rules, statsOf } from './model.ts'
+import { platformStatsOf, statsOf } from './model-figures.ts'
+import { rules } from './model.ts'
 
 /** How many random sequences to play; `LEDGER_RUNS=5000 npx vitest run server/ledger/property.test.ts` plays more. */
 const runs = Number(process.env['LEDGER_RUNS'] ?? 150)
@@ -44,6 +45,7 @@ const broken: Array<[string, Partial<typeof rules>]> = [
     'a reward that counts the bonus',
     { reward: ({ coins, bonus }, isFirst) => rules.reward({ coins: coins + bonus, bonus }, isFirst) },
   ],
+  ['a quote that binds nobody', { isAsQuoted: () => true }],
   ['a bonus of whole coins only', { bonus: (pack) => (rules.bonus(pack) / wholeCoin) * wholeCoin }],
 ]
 test.each(broken)('the comparison notices %s', { timeout: 60_000 }, async (_, change) => {

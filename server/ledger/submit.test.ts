@@ -42,7 +42,12 @@ test('a buy moves nothing and freezes price, bonus, rate and USDT', async () => 
   const member = await memberWith(0)
   const pack = await createPackage(database, { coins: 3000, coinPrice: '0.0125', bonusPercentage: '3.33337' })
   const uploadId = await createUploadRow(database.ownerDb, member.id)
-  const requestId = await submit(database, member.id, 'buy', 3000, { packageId: pack.id, uploadId, usdtRate: '1.03' })
+  const requestId = await submit(database, member.id, 'buy', 3000, {
+    packageId: pack.id,
+    uploadId,
+    usdtRate: '1.03',
+    transactionHash: '0x_ab-CD',
+  })
   expect(await readRequest(requestId)).toMatchObject({
     kind: 'buy',
     status: 'pending',
@@ -54,10 +59,38 @@ test('a buy moves nothing and freezes price, bonus, rate and USDT', async () => 
     rate: '0.01',
     amount_usd: '37.5',
     usdt_rate: '1.03',
+    usdt_rate_is_fallback: false,
     usdt_amount: '36.4078',
+    transaction_hash: '0x_ab-CD',
   })
   expect(await readPostings(database, requestId, {})).toEqual([])
   expect(await readBalance(database, member.id)).toEqual(['0', '0'])
+})
+
+test('a rate that is but a stand-in is marked as such', async () => {
+  const member = await memberWith(0)
+  const pack = await createPackage(database)
+  const requestId = await submit(database, member.id, 'buy', pack.coins, {
+    packageId: pack.id,
+    usdtRate: '1',
+    usdtRateIsFallback: true,
+  })
+  expect(await readRequest(requestId)).toMatchObject({ usdt_rate: '1', usdt_rate_is_fallback: true })
+})
+
+test.each([
+  ['buy', { transactionHash: 'abc12' }],
+  ['buy', { transactionHash: 'x'.repeat(129) }],
+  ['buy', { transactionHash: 'abc 123' }],
+  ['buy', { transactionHash: 'https://example.org' }],
+  ['withdrawal', { transactionHash: 'abc123' }],
+  ['withdrawal', { usdtRateIsFallback: true }],
+] as const)('no row is kept of a %s with %j', async (kind, extra) => {
+  const member = await memberWith(5000)
+  const { id: packageId, coins } = await createPackage(database)
+  const call = submit(database, member.id, kind, kind === 'buy' ? coins : 1000, { packageId, ...extra })
+  await expect(call).rejects.toMatchObject({ constraint: 'request_well_formed' })
+  expect(await readBalance(database, member.id)).toEqual(['5000', '0'])
 })
 
 test('a bonus has its fraction, rounded down to four decimals', async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { fromUnits } from '../../contract/money.ts'
 import { Refusal } from '../../server/db/refusal.ts'
 import * as ledger from '../../server/ledger/ledger.ts'
-import { Model, type Call, type Member, type rules } from '../../server/ledger/model.ts'
+import type { Call, SubmitCall } from '../../server/ledger/model-calls.ts'
+import { Model, type Member, type rules } from '../../server/ledger/model.ts'
 import type { TestDatabase } from './database.ts'
 import { createPackage } from './ledger.ts'
 import type { Step } from './ledger-steps.ts'
@@ -12,6 +13,10 @@ interface Played {
   call: Call
   key: string
 }
+
+/** What a member was shown: as the database names it, and as the model spells it. */
+type Quote = Pick<SubmitCall, 'quotedTerms' | 'quoteId'>
+const noQuote: Quote = { quotedTerms: null, quoteId: null }
 
 /** The same small world in the database and in the model, and everything that happened in it. */
 export class Play {
@@ -24,6 +29,7 @@ export class Play {
   readonly requestIds: string[] = []
   readonly adjustmentIds: string[] = []
   readonly calls: Played[] = []
+  readonly quotes: Quote[] = []
   readonly keys = Array.from({ length: 6 }, () => randomUUID())
 
   constructor(database: TestDatabase, played: typeof rules) {
@@ -75,7 +81,9 @@ export class Play {
         const coins = Number(this.model.packages.get(packageId)?.coins)
         const actorId = pick(this.people, next.who)
         const call = { type: 'submit', actorId, kind: 'buy', coins, packageId, recipientId: null } as const
-        return this.compare({ ...call, uploadId: await this.addSlip(actorId) }, randomUUID())
+        const quote = await this.pickQuote(call, next.quote)
+        const uploadId = await this.addSlip(actorId)
+        return this.compare({ ...call, ...quote, uploadId, transactionHash: null }, randomUUID())
       }
       case 'decide': {
         const requestId = pick(this.requestIds, next.request) ?? randomUUID()
@@ -127,6 +135,9 @@ export class Play {
         return this.setStatus(pick(this.people, next.who), next.status)
       case 'set rate':
         return this.setRate(next.rate)
+      case 'set USDT rate':
+        this.model.settings.usdtRate = next.rate
+        return
     }
   }
 
@@ -142,7 +153,26 @@ export class Play {
     } as const
     const isOld = next.slip === 5 && this.slips.length > 0
     const slip = next.slip < 3 ? null : isOld ? pick(this.slips, next.key) : await this.addSlip(actorId)
-    return this.compare({ ...call, uploadId: next.kind === 'transfer' ? null : slip }, this.pickKey(next.key))
+    const uploadId = next.kind === 'transfer' ? null : slip
+    const transactionHash = next.kind === 'buy' ? ([null, 'hash-one', 'hash-two'][next.hash] ?? null) : null
+    const quote = next.kind === 'buy' ? await this.pickQuote(call, next.quote) : noQuote
+    return this.compare({ ...call, ...quote, uploadId, transactionHash }, this.pickKey(next.key))
+  }
+
+  /** None, one of this moment, or one that this or another member was shown before, of these terms or others. */
+  private async pickQuote(buy: Pick<SubmitCall, 'actorId' | 'coins' | 'packageId'>, number: number): Promise<Quote> {
+    if (number < 2) return noQuote
+    if (number > 3) return pick(this.quotes, number * 7) ?? noQuote
+    const { refusals, terms } = this.model.termsOf(buy)
+    try {
+      const market = { usdtRate: this.model.settings.usdtRate, usdtRateIsFallback: false }
+      const real = await ledger.readBuyTerms(this.database.appDb, { ...buy, ...market, userId: buy.actorId })
+      if (refusals.size > 0) throw new Error(`${JSON.stringify(buy)}: quoted, model ${[...refusals].join(', ')}`)
+      this.quotes.push({ quotedTerms: terms.shown, quoteId: real.quote_id })
+    } catch (error) {
+      if (!(error instanceof Refusal && refusals.has(error.code))) throw error
+    }
+    return this.quotes.at(-1) ?? noQuote
   }
 
   /** Makes the call in both worlds; throws where they do not agree on what came of it. */
@@ -168,13 +198,14 @@ export class Play {
       switch (call.type) {
         case 'submit': {
           const recipientMemberId = call.recipientId ? (this.memberIdOf.get(call.recipientId) ?? 'ET-ADMIN') : undefined
-          const usdtRate = call.kind === 'buy' ? '1' : undefined
+          const usdtRate = call.kind === 'buy' ? this.model.settings.usdtRate : undefined
           const { requestId, replayed } = await ledger.submit(db, {
             ...call,
             userId: actorId,
             key,
             recipientMemberId,
             usdtRate,
+            quoteId: call.quoteId ?? undefined,
           })
           return { id: requestId, isReplay: replayed }
         }

@@ -13,10 +13,15 @@ export const step = fc.oneof(
       pack: fc.nat(4),
       to: fc.nat(5),
       slip: fc.nat(5),
+      quote: fc.nat(5),
+      hash: fc.nat(2),
       key: fc.nat(40),
     }),
   },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('buy' as const), who: fc.nat(3), pack: fc.nat(2) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('buy' as const), who: fc.nat(3), pack: fc.nat(2), quote: fc.nat(5) }),
+  },
   {
     weight: 9,
     arbitrary: fc.record({
@@ -73,6 +78,10 @@ export const step = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('set rate' as const), rate: fc.constantFrom('0.01', '0.0123', '0.02') }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('set USDT rate' as const), rate: fc.constantFrom('1', '0.97') }),
   },
 )
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
