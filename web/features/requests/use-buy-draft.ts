@@ -17,8 +17,16 @@ export function useBuyDraft(profile: Profile, packages: readonly MembershipPacka
       keepBuyDraft(profile.id, next)
       return next
     })
-  return { draft, chosen, isLocked, change }
+  return {
+    draft,
+    chosen,
+    /** The first purchase: a package is needed, and it sets the amount. */
+    isLocked,
+    change,
+  }
 }
+
+export type BuyDraftState = ReturnType<typeof useBuyDraft>
 
 /** The package of the signup, or the one bought last, is chosen from the start, with its amount. */
 function startDraft(profile: Profile, packages: readonly MembershipPackage[]): BuyDraft {

@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { useState, type Dispatch, type SetStateAction } from 'react'
+import { errors } from '../../../contract/errors.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import type { Profile } from '../../../contract/profiles.ts'
-import { errors } from '../../../contract/errors.ts'
 import { useSlipUpload, type StoredFile } from '../uploads/use-slip-upload.ts'
 import {
   amountFault,
@@ -12,72 +12,47 @@ import {
   placeOfRefusal,
   type BuyFaults,
 } from './buy-faults.ts'
-import { useBuyDraft } from './use-buy-draft.ts'
+import { useBuyDraft, type BuyDraftState } from './use-buy-draft.ts'
 import { useBuyQuote } from './use-buy-quote.ts'
 import { useBuySubmission } from './use-buy-submission.ts'
 
 /** A buy request in the making: what is chosen, what it costs, what is wrong with it, and its way to the server. */
 export function useBuyForm(profile: Profile, packages: readonly MembershipPackage[]) {
-  const { draft, chosen, isLocked, change } = useBuyDraft(profile, packages)
+  const state = useBuyDraft(profile, packages)
+  const { draft, chosen, isLocked, change } = state
   const quote = useBuyQuote(draft, chosen, (seen) => change({ seen }))
   const [found, setFaults] = useState<BuyFaults>({})
-  const keepSlip = (stored: StoredFile | null) => {
-    change({ slip: stored })
-    setFaults((before) => ({ ...before, slip: undefined, form: undefined }))
-  }
-  const slip = useSlipUpload(draft.slip, keepSlip)
-  const { submit, refuse, isPending, submitted } = useBuySubmission({
-    userId: profile.id,
-    change,
-    setFaults,
-    renewQuote: quote.renew,
-  })
+  const fields = useBuyFields(state, packages, setFaults)
+  const slip = useSlipUpload(draft.slip, fields.keepSlip)
+  const options = { userId: profile.id, change, setFaults, renewQuote: quote.renew }
+  const { submit, refuse, isPending, submitted } = useBuySubmission(options)
   // What the server says about the choice as such is said beside it, without anything having been sent.
-  const faults = quote.refusal ? { ...placeOfRefusal(quote.refusal), ...withoutEmpty(found) } : found
+  const refused: BuyFaults = quote.refusal ? placeOfRefusal(quote.refusal) : {}
 
-  /** Whether everything is there to send; what is missing is said. */
-  const check = (all: BuyFaults) => {
-    if (hasFault(all)) refuse(all)
+  /** Whether nothing speaks against going on; what does is said. */
+  const check = (faults: BuyFaults) => {
+    if (hasFault(faults)) refuse(faults)
     else setFaults({})
-    return !hasFault(all)
+    return !hasFault(faults)
   }
 
   return {
     draft,
     chosen,
-    /** The first purchase: a package is needed, and it sets the amount. */
     isLocked,
     quote,
     slip,
-    faults,
+    faults: { ...refused, ...withoutEmpty(found) },
     isPending,
     submitted,
-    choosePackage: (packageId: string) => {
-      const next = packages.find(({ id }) => id === packageId)
-      if (next) change({ packageId, amount: next.min_coin_purchase })
-      setFaults(({ slip, hash }) => ({ slip, hash }))
-    },
-    typeAmount: (amount: string) => {
-      change({ amount })
-      // A sentence about the amount goes the moment it is right; a new one waits until the field is left.
-      setFaults(({ slip, hash, amount: fault }) => ({ slip, hash, amount: fault && amountFault(amount) }))
-    },
-    leaveAmount: () => {
-      if (!isLocked) setFaults((before) => ({ ...before, amount: amountFault(draft.amount) }))
-    },
-    typeHash: (hash: string) => {
-      change({ hash })
-      setFaults((before) => ({ ...before, hash: before.hash && hashFault(hash) }))
-    },
-    leaveHash: () => setFaults((before) => ({ ...before, hash: hashFault(draft.hash) })),
-    checkChoice: () => check(quote.refusal ? placeOfRefusal(quote.refusal) : choiceFaults(draft, chosen, isLocked)),
-    /** Whether the whole request can be looked over; figures that changed meanwhile are part of what is looked at. */
+    ...fields,
+    checkChoice: () => check({ ...refused, ...withoutEmpty(choiceFaults(draft, chosen, isLocked)) }),
+    /** Whether the whole request can be looked over; figures that have changed are part of what is looked at. */
     checkAll: () => {
       if (slip.progress !== undefined) {
         slip.refuse('The slip is still being uploaded. Please wait a moment.')
         return false
       }
-      const refused = quote.refusal ? placeOfRefusal(quote.refusal) : {}
       if (!check({ ...refused, ...withoutEmpty(buyFaults(draft, chosen, isLocked)) })) return false
       quote.acknowledge()
       return true
@@ -91,6 +66,37 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
 }
 
 export type BuyForm = ReturnType<typeof useBuyForm>
+
+/** What happens when something is chosen, typed or left. A sentence about a field goes the moment the field is right. */
+function useBuyFields(
+  { draft, isLocked, change }: BuyDraftState,
+  packages: readonly MembershipPackage[],
+  setFaults: Dispatch<SetStateAction<BuyFaults>>,
+) {
+  return {
+    choosePackage: (packageId: string) => {
+      const next = packages.find(({ id }) => id === packageId)
+      if (next) change({ packageId, amount: next.min_coin_purchase })
+      setFaults(({ slip, hash }) => ({ slip, hash }))
+    },
+    typeAmount: (amount: string) => {
+      change({ amount })
+      setFaults(({ slip, hash, amount: fault }) => ({ slip, hash, amount: fault && amountFault(amount) }))
+    },
+    leaveAmount: () => {
+      if (!isLocked) setFaults((before) => ({ ...before, amount: amountFault(draft.amount) }))
+    },
+    typeHash: (hash: string) => {
+      change({ hash })
+      setFaults((before) => ({ ...before, hash: before.hash && hashFault(hash) }))
+    },
+    leaveHash: () => setFaults((before) => ({ ...before, hash: hashFault(draft.hash) })),
+    keepSlip: (slip: StoredFile | null) => {
+      change({ slip })
+      setFaults((before) => ({ ...before, slip: undefined, form: undefined }))
+    },
+  }
+}
 
 function withoutEmpty(faults: BuyFaults): BuyFaults {
   return Object.fromEntries(Object.entries(faults).filter(([, text]) => text))
