@@ -1,6 +1,7 @@
 import { useMemo, useState, type PointerEvent } from 'react'
 import { formatCoins } from '../../../contract/money.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { formatMoment } from '../../ui/format-time.ts'
 import { drawBalance, pointAt, summariseBalance, type BalancePoint } from './balance-line.ts'
 
 interface BalanceChartProps {
@@ -8,7 +9,7 @@ interface BalanceChartProps {
   points: readonly BalancePoint[]
 }
 
-/** A step line of the balance. The pointer, a finger or the arrow keys read out what it was on a day. */
+/** A step line of the balance. The pointer, a finger or the arrow keys read out what it was at a moment. */
 export function BalanceChart({ points }: BalanceChartProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const line = useMemo(() => drawBalance(points), [points])
@@ -17,6 +18,7 @@ export function BalanceChart({ points }: BalanceChartProps) {
   const point = points[index]
   const place = line.places[index]
   if (!point || !place) throw new Error('a balance chart needs a point')
+  const when = index === last ? 'now' : formatMoment(new Date(point.at), new Date())
 
   const follow = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -26,49 +28,53 @@ export function BalanceChart({ points }: BalanceChartProps) {
     <figure className="flex flex-1 flex-col">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <Amount value={formatCoins(point.balance_coins)} unit="ET" className="text-xl font-semibold" />
-        <span className="text-sm text-ink-3">{index === last ? 'now' : formatDay(point.at)}</span>
+        <span className="text-sm text-ink-3">{when}</span>
       </p>
-      <div
-        // Time runs to the right in every script.
-        dir="ltr"
-        className="relative mt-6 min-h-40 flex-1 touch-pan-y rounded-1 has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-focus lg:max-h-80"
-        onPointerMove={follow}
-        onPointerDown={follow}
-        onPointerLeave={() => setChosen(null)}
-      >
-        <Plot line={line} label={sentenceOf(points)} />
-        {index !== last && (
+      {/* Time runs to the right in every script. */}
+      <div dir="ltr" className={frameStyles}>
+        <div
+          className="relative min-h-40 flex-1 touch-pan-y lg:max-h-80"
+          onPointerMove={follow}
+          onPointerDown={follow}
+          onPointerLeave={() => setChosen(null)}
+        >
+          <Plot line={line} label={sentenceOf(points)} />
+          {index !== last && (
+            <span
+              aria-hidden="true"
+              className="absolute inset-y-0 border-s border-line-strong"
+              style={{ left: `${place.x}%` }}
+            />
+          )}
           <span
             aria-hidden="true"
-            className="absolute inset-y-0 border-s border-line-strong"
-            style={{ insetInlineStart: `${place.x}%` }}
+            className="absolute -ms-1 -mt-1 size-2 rounded-full bg-c1"
+            style={{ left: `${place.x}%`, top: `${place.y}%` }}
           />
-        )}
-        <span
-          aria-hidden="true"
-          className="absolute -ms-1 -mt-1 size-2 rounded-full bg-c1"
-          style={{ insetInlineStart: `${place.x}%`, top: `${place.y}%` }}
-        />
-        {/* Never seen: it gives the arrow keys, Home and End, and screen readers a way along the line. */}
-        <input
-          type="range"
-          aria-label="Day"
-          min={0}
-          max={last}
-          value={index}
-          aria-valuetext={`${index === last ? 'Now' : formatDay(point.at)}: ${formatCoins(point.balance_coins)} ET`}
-          onChange={({ currentTarget }) => setChosen(currentTarget.valueAsNumber)}
-          onBlur={() => setChosen(null)}
-          className="pointer-events-none absolute inset-0 size-full opacity-0"
-        />
+          {/* Never seen: it gives the arrow keys, Home and End, and screen readers a way along the line. */}
+          <input
+            type="range"
+            aria-label="Moment"
+            min={0}
+            max={last}
+            value={index}
+            aria-valuetext={`${formatCoins(point.balance_coins)} ET, ${when}`}
+            onChange={({ currentTarget }) => setChosen(currentTarget.valueAsNumber)}
+            onBlur={() => setChosen(null)}
+            className="pointer-events-none absolute inset-0 size-full opacity-0"
+          />
+        </div>
       </div>
-      <figcaption className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
+      <figcaption dir="ltr" className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
         <span>{formatDay(points[0]?.at ?? point.at)}</span>
         <span>Today</span>
       </figcaption>
     </figure>
   )
 }
+
+const frameStyles =
+  '-mx-1.5 flex flex-1 flex-col rounded-2 px-1.5 pt-6 has-focus-visible:outline-2 has-focus-visible:outline-focus'
 
 function Plot({ line, label }: { line: ReturnType<typeof drawBalance>; label: string }) {
   return (

@@ -19,8 +19,8 @@ test('draws steps from the oldest to the newest balance, over time', () => {
 test('starts the axis at zero where the line has room, and says three round values at most', () => {
   const ticks = (...balances: string[]) =>
     drawBalance(balances.map((balance, index) => point(index + 1, balance))).ticks.map(({ value }) => value)
-  expect(ticks('0', '27500')).toEqual(['0', '20000', '40000'])
-  expect(ticks('1000', '1050.5')).toEqual(['1000', '1050', '1100'])
+  expect(ticks('0', '27500')).toEqual(['0', '15000', '30000'])
+  expect(ticks('1000', '1050.5')).toEqual(['1000', '1040', '1080'])
   expect(ticks('12250', '12750')).toEqual(['12250', '12500', '12750'])
   expect(ticks('5000', '5000')).toEqual(['0', '2500', '5000'])
   expect(ticks('0', '0.0001')).toEqual(['0', '0.0001'])

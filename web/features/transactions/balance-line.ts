@@ -81,7 +81,7 @@ export function pointAt(places: BalanceLine['places'], x: number): number {
 }
 
 const maxIntervals = 2n
-const mantissas = [10n, 20n, 25n, 50n]
+const mantissas = [10n, 15n, 20n, 25n, 30n, 40n, 50n, 75n]
 // Coins have four decimals at most, and a unit is the eighth.
 const smallestStep = 1000n
 

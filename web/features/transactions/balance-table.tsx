@@ -7,8 +7,8 @@ import { balanceChanges, type BalanceChange, type BalancePoint } from './balance
 /** What the chart draws, in figures: the newest first, and only where the balance changed. */
 export function BalanceTable({ points }: { points: readonly BalancePoint[] }) {
   return (
-    <div className="-mx-5 max-h-72 flex-1 overflow-y-auto border-y border-line sm:-mx-6">
-      <Table label="Balance over time, table">
+    <div className="-mx-5 max-h-72 flex-1 lg:max-h-96 overflow-y-auto border-y border-line sm:-mx-6">
+      <Table label="Balances" className="sm:[&_tr>*:first-child]:ps-6 sm:[&_tr>*:last-child]:pe-6">
         <thead>
           <tr>
             <HeaderCell>Date</HeaderCell>
