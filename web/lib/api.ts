@@ -7,6 +7,8 @@ export interface CallOptions {
   /** The Idempotency-Key of a money call: made once per intent and kept until the call succeeds. */
   key?: string | undefined
   signal?: AbortSignal | undefined
+  /** How long the whole answer may take. */
+  timeoutMs?: number | undefined
 }
 
 /** Makes one call of the contract. Throws an ApiError when it is refused or fails. */
@@ -30,15 +32,30 @@ export interface DownloadedFile {
   fileName: string | undefined
 }
 
-/** Reads a file that the server hands out. */
+/** Reads a file that the server hands out. `onProgress` hears how many bytes have arrived. */
 export async function download<O extends Operation>(
   operation: O,
   input: CallInput<O>,
-  options: CallOptions = {},
+  { onProgress, ...options }: CallOptions & { onProgress?: (bytes: number) => void } = {},
 ): Promise<DownloadedFile> {
-  const response = await send(operation, input, options)
-  const disposition = response.headers.get('content-disposition') ?? ''
-  return { blob: await response.blob(), fileName: /filename="([^"]+)"/.exec(disposition)?.[1] }
+  const { headers, body } = await send(operation, input, options)
+  const disposition = headers.get('content-disposition') ?? ''
+  const read = new Response(body?.pipeThrough(countBytes(onProgress)) ?? null, { headers })
+  const blob = await read.blob().catch((error: unknown) => {
+    throw options.signal?.aborted ? error : networkError()
+  })
+  return { blob, fileName: /filename="([^"]+)"/.exec(disposition)?.[1] }
+}
+
+function countBytes(onProgress: (bytes: number) => void = () => {}) {
+  let bytes = 0
+  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (chunk, controller) => {
+      bytes += chunk.byteLength
+      onProgress(bytes)
+      controller.enqueue(chunk)
+    },
+  })
 }
 
 /** Sends a file as it is, under its own content type. `onProgress` hears the part that has been sent, from 0 to 1. */
@@ -72,7 +89,7 @@ export function onSignedOut(listener: () => void): void {
 }
 
 const signedOutListeners = new Set<() => void>()
-const timeoutMs = 30_000
+const defaultTimeoutMs = 30_000
 
 /** Sends a call; one that needs a fresh proof is sent again once the person has given it. */
 async function send(operation: Operation, input: object, options: CallOptions): Promise<Response> {
@@ -90,7 +107,7 @@ async function send(operation: Operation, input: object, options: CallOptions): 
 async function sendOnce(
   operation: Operation,
   input: object,
-  { key, signal, proof }: CallOptions & { proof?: string },
+  { key, signal, timeoutMs = defaultTimeoutMs, proof }: CallOptions & { proof?: string },
 ): Promise<Response> {
   const { body, ...urlInput } = input as UrlInput & { body?: unknown }
   const headers = new Headers()
