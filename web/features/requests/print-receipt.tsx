@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react'
-import { useState } from 'react'
-import { createPortal, flushSync } from 'react-dom'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
 import type { Request } from '../../../contract/requests.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,29 +11,37 @@ import { RequestReceipt, Row } from './request-receipt.tsx'
 
 /** Prints one request as a sheet of its own; the browser can save it as a PDF, too. */
 export function PrintReceipt({ request }: { request: Request }) {
-  const [isPrinting, setIsPrinting] = useState(false)
-  const printSheet = () => {
-    // The sheet has to be there before the browser takes its picture of the page.
-    flushSync(() => setIsPrinting(true))
-    addEventListener('afterprint', () => setIsPrinting(false), { once: true })
-    print()
-  }
   return (
-    <>
-      <Button variant="ghost" onClick={printSheet}>
-        <Printer aria-hidden="true" />
-        Print receipt
-      </Button>
-      {isPrinting && createPortal(<Sheet request={request} />, document.body)}
-    </>
+    <Button variant="ghost" onClick={() => printReceipt(request)}>
+      <Printer aria-hidden="true" />
+      Print receipt
+    </Button>
   )
 }
+
+/** Beside the page and not in it: paper has another width, for which the page may be laid out anew while it is printed. */
+function printReceipt(request: Request): void {
+  removeSheet()
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  removeSheet = () => {
+    root.unmount()
+    host.remove()
+    removeSheet = () => {}
+  }
+  // It has to be there before the browser takes its picture.
+  flushSync(() => root.render(<Sheet request={request} />))
+  addEventListener('afterprint', () => removeSheet(), { once: true })
+  print()
+}
+
+let removeSheet = () => {}
 
 function Sheet({ request }: { request: Request }) {
   const person = requesterOf(request)
   return (
     <div className="hidden print:block">
-      <article data-printed data-theme="light" className="grid gap-6 bg-surface text-ink">
+      <article data-printed data-theme="light" className="mx-auto grid max-w-form gap-6 bg-surface text-ink">
         <header className="flex items-center gap-3 border-b border-line-strong pb-4">
           <BrandMark size={40} />
           <span className="serif text-2xl">ET</span>

@@ -16,7 +16,7 @@ interface RequestFileProps {
   hasToasts: boolean
 }
 
-/** The payment slip or the attachment that the member sent along, to save again. */
+/** The payment slip or the attachment that the member sent along, to save again. Stands in a row of buttons that wraps. */
 export function RequestFile({ request, hasToasts }: RequestFileProps) {
   const file = fileOf(request)
   const { mutate, isPending, error } = useMutation({
@@ -31,19 +31,19 @@ export function RequestFile({ request, hasToasts }: RequestFileProps) {
   })
   if (!file) return null
   const { stored } = file
-  if (!stored) return <p className="text-sm text-ink-2">{file.emptyText}</p>
+  if (!stored) return <p className="basis-full text-sm text-ink-2">{file.emptyText}</p>
   return (
-    <div className="grid justify-items-start gap-3">
+    <>
       <Button variant="ghost" busy={isPending} onClick={() => mutate(stored)}>
         <Download aria-hidden="true" />
         {file.label}
       </Button>
       {error && (
-        <Notice tone="bad" role="alert" title={file.failureTitle}>
+        <Notice tone="bad" role="alert" title={file.failureTitle} className="order-last basis-full">
           {faultOf(error)}
         </Notice>
       )}
-    </div>
+    </>
   )
 }
 

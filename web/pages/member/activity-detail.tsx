@@ -84,8 +84,8 @@ function Detail({ requestId, listed, isLayer, onCancelled }: DetailProps) {
       <RequestTimeline request={request} />
       <AdminNote request={request} />
       <RequestReceipt request={request} />
-      <RequestFile request={request} hasToasts={!isLayer} />
       <div className="flex flex-wrap gap-2">
+        <RequestFile request={request} hasToasts={!isLayer} />
         <PrintReceipt request={request} />
         {request.status === 'pending' && <CancelRequest request={request} onCancelled={onCancelled} />}
       </div>

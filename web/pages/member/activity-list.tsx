@@ -16,15 +16,27 @@ interface ActivityListProps {
   requests: readonly Request[] | undefined
   shownId: string | undefined
   isFiltered: boolean
+  /** The list of other tabs is still shown, while the one that was chosen is on its way. */
+  isEarlier: boolean
+  /** One request is shown beside the list. */
+  hasDetail: boolean
   hasFailed: boolean
   more: { load: () => void; isLoading: boolean } | null
 }
 
-export function ActivityList({ requests, shownId, isFiltered, hasFailed, more }: ActivityListProps) {
+export function ActivityList({
+  requests,
+  shownId,
+  isFiltered,
+  isEarlier,
+  hasDetail,
+  hasFailed,
+  more,
+}: ActivityListProps) {
   if (!requests) return hasFailed ? null : <ListSkeleton />
-  if (requests.length === 0) return <NoRequests isFiltered={isFiltered} />
+  if (requests.length === 0) return <NoRequests isFiltered={isFiltered} className={hasDetail ? '' : 'lg:col-span-2'} />
   return (
-    <div className="grid gap-4">
+    <div aria-busy={isEarlier || undefined} className="grid gap-4 aria-busy:opacity-60">
       <ul aria-label="Requests" className="overflow-hidden rounded-3 border border-line bg-surface">
         {requests.map((request) => (
           <li key={request.id} className="border-b border-line last:border-b-0">
@@ -79,12 +91,12 @@ function Row({ request, isShown }: { request: Request; isShown: boolean }) {
   )
 }
 
-function NoRequests({ isFiltered }: { isFiltered: boolean }) {
+function NoRequests({ isFiltered, className }: { isFiltered: boolean; className: string }) {
   return (
     <EmptyState
       icon={ListX}
       title={emptyTexts.noRequests}
-      className="rounded-3 border border-line bg-surface lg:col-span-2"
+      className={cn('rounded-3 border border-line bg-surface', className)}
       action={
         isFiltered ? (
           <Button asChild variant="ghost" size="sm">

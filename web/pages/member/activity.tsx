@@ -1,5 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTransition } from 'react'
+import { ExportRequests } from '../../features/requests/export-requests.tsx'
 import { kindNames, statusLook } from '../../features/requests/request-look.ts'
 import { requestsQuery } from '../../lib/queries.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -23,7 +25,17 @@ export function ActivityPage() {
 
   return (
     <div className="grid gap-5">
-      <PageTitle lead="Everything you asked for, newest first.">Activity</PageTitle>
+      <PageTitle
+        lead="Everything you asked for, newest first."
+        aside={
+          <ExportRequests
+            key={`${type}-${status}`}
+            filter={{ ...(type && { kind: type }), ...(status && { status }) }}
+          />
+        }
+      >
+        Activity
+      </PageTitle>
       <Tabs value={type ?? 'all'} onValueChange={showType}>
         <TabList aria-label="Type">
           {types.map((value) => (
@@ -54,6 +66,7 @@ export function ActivityPage() {
 function Requests() {
   const { type, status, request: requestId } = useSearch({ from: '/dashboard/activity' })
   const list = useInfiniteQuery(requestsQuery({ kind: type, status }))
+  const [isLoadingMore, startLoading] = useTransition()
   const isWide = useMedia(wideScreen)
   const requests = list.data?.pages.flatMap(({ items }) => items)
   // Beside the list there is room for one request, so the newest is shown until another is chosen.
@@ -67,8 +80,12 @@ function Requests() {
           requests={requests}
           shownId={shownId}
           isFiltered={type !== undefined || status !== undefined}
+          isEarlier={list.isPlaceholderData}
+          hasDetail={shownId !== undefined && isWide}
           hasFailed={list.isError}
-          more={list.hasNextPage ? { load: () => void list.fetchNextPage(), isLoading: list.isFetchingNextPage } : null}
+          more={
+            list.hasNextPage ? { load: () => startLoading(() => loadNextPage(list)), isLoading: isLoadingMore } : null
+          }
         />
         {shownId && (
           <ActivityDetail
@@ -81,6 +98,20 @@ function Requests() {
       </div>
     </div>
   )
+}
+
+const triesMax = 4
+
+/**
+ * Reads the next page. A request that arrives meanwhile makes the list be read anew, which takes the place of what was under
+ * way; then the next page is asked for once more.
+ */
+async function loadNextPage(list: UseInfiniteQueryResult<{ pages: unknown[] }>): Promise<void> {
+  const pageCount = list.data?.pages.length ?? 0
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const { data, isError } = await list.fetchNextPage({ cancelRefetch: false })
+    if (isError || (data?.pages.length ?? 0) > pageCount) return
+  }
 }
 
 /** "all" is the absence of a filter in the address. */
