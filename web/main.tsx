@@ -3,7 +3,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { toasts } from '../contract/texts.ts'
-import { queryClient } from './lib/query-client.ts'
+import { onReconnect } from './lib/connection.ts'
+import { queryClient, refreshFailed } from './lib/query-client.ts'
 import { watchSession } from './lib/session.ts'
 import { createAppRouter } from './router.tsx'
 import './styles/base.css'
@@ -17,6 +18,8 @@ watchSession({
   onChange: () => router.invalidate(),
   onExpired: () => toast({ ...toasts.sessionExpired, variant: 'destructive' }),
 })
+
+onReconnect(refreshFailed)
 
 createRoot(root).render(
   <StrictMode>

@@ -1,6 +1,7 @@
 import { stepUpHeader, type CallInput, type Operation, type OutputOf } from '../../contract/operation.ts'
 import { ApiError, networkError, notConfirmedError, toApiError } from './api-error.ts'
 import { buildUrl, type UrlInput } from './build-url.ts'
+import { reportAnswer } from './connection.ts'
 import { askForProof } from './step-up.ts'
 
 export interface CallOptions {
@@ -122,13 +123,21 @@ async function sendOnce(
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }).catch((error: unknown) => {
     // Whoever stopped the call knows why; everything else means that there was no answer.
-    throw signal?.aborted ? error : networkError()
+    if (signal?.aborted) throw error
+    reportAnswer(false)
+    throw networkError()
   })
-  if (!response.ok) {
-    throw refuse(toApiError(response.status, await response.text(), response.headers.get('retry-after')))
+  if (response.ok) {
+    reportAnswer(true)
+    return response
   }
-  return response
+  const error = toApiError(response.status, await response.text(), response.headers.get('retry-after'))
+  // Something on the way that cannot reach the server says so with words of its own.
+  reportAnswer(!(error.isWordless && gatewayFailures.includes(response.status)))
+  throw refuse(error)
 }
+
+const gatewayFailures = [502, 503, 504]
 
 function refuse(error: ApiError): ApiError {
   if (error.code === 'not_signed_in') for (const listener of signedOutListeners) listener()

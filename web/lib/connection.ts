@@ -1,35 +1,79 @@
 import { useSyncExternalStore } from 'react'
 
+/** Offline: the device has no network. Lost: it has one, but the server does not answer. */
+export type Connection = 'up' | 'lost' | 'offline'
+
 /** A shorter gap, such as a restart of the server, is over before anybody could read about it. */
 const patienceMs = 2000
 
-/** Told by the event stream whenever it opens or breaks. */
-export function reportConnection(isOpen: boolean): void {
-  if (isOpen) {
-    clearTimeout(patience)
-    patience = undefined
-    setLost(false)
-  } else {
-    patience ??= setTimeout(() => setLost(true), patienceMs)
-  }
+/** Told by the event stream. As long as there is one it knows best; visitors have none. */
+export function reportStream(state: 'open' | 'broken' | 'none'): void {
+  hasStream = state !== 'none'
+  stream.report(state !== 'broken')
+  tell()
 }
 
-/** Whether changes on the server do not reach this page at the moment. */
-export function useIsConnectionLost(): boolean {
-  return useSyncExternalStore(subscribe, () => isLost)
+/** Told of each call, whether the server answered anything at all. */
+export function reportAnswer(isAnswered: boolean): void {
+  calls.report(isAnswered)
 }
 
-let isLost = false
-let patience: ReturnType<typeof setTimeout> | undefined
+export function useConnection(): Connection {
+  return useSyncExternalStore(subscribe, read)
+}
+
+/** Hears each time when the server can be reached again. */
+export function onReconnect(listener: () => void): void {
+  let before = read()
+  subscribe(() => {
+    const now = read()
+    if (before !== 'up' && now === 'up') listener()
+    before = now
+  })
+}
+
+let hasStream = false
 const listeners = new Set<() => void>()
+const stream = createSign()
+const calls = createSign()
 
-function setLost(value: boolean): void {
-  if (isLost === value) return
-  isLost = value
-  listeners.forEach((listener) => listener())
+function read(): Connection {
+  if (!navigator.onLine) return 'offline'
+  return (hasStream ? stream : calls).isLost() ? 'lost' : 'up'
 }
 
 function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) for (const change of ['online', 'offline']) addEventListener(change, tell)
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) for (const change of ['online', 'offline']) removeEventListener(change, tell)
+  }
+}
+
+function tell(): void {
+  listeners.forEach((listener) => listener())
+}
+
+/** One sign of life: lost when it has failed for a while, and back at once. */
+function createSign() {
+  let isLost = false
+  let patience: ReturnType<typeof setTimeout> | undefined
+  const set = (value: boolean) => {
+    if (isLost === value) return
+    isLost = value
+    tell()
+  }
+  return {
+    isLost: () => isLost,
+    report(isAlive: boolean) {
+      if (!isAlive) {
+        patience ??= setTimeout(() => set(true), patienceMs)
+        return
+      }
+      clearTimeout(patience)
+      patience = undefined
+      set(false)
+    },
+  }
 }

@@ -1,37 +1,44 @@
 import { changeEvent, eventsPath } from '../../contract/events.ts'
-import { reportConnection } from './connection.ts'
-import { queryClient, refetchTopics } from './query-client.ts'
+import { reportStream } from './connection.ts'
+import { queryClient, refetchTopics, refresh, refreshReadBefore } from './query-client.ts'
 import { getSession } from '../../contract/auth.ts'
 
 const reopenMs = 5000
 
 /** Listens for what changes on the server, and asks again for the data it touches. */
 export function startEvents(): void {
+  openStream(true)
+}
+
+export function stopEvents(): void {
+  closeStream()
+  reportStream('none')
+}
+
+function openStream(isFirst: boolean): void {
   closeStream()
   const source = new EventSource(eventsPath)
   stream = source
-  // What happened before the stream was open, or while it was broken, was not heard: everything is asked for again.
+  let wasOpen = !isFirst
   source.addEventListener('open', () => {
-    reportConnection(true)
-    void queryClient.invalidateQueries()
+    // While the stream was broken, anything may have happened. Before it was open for the first time, only what had
+    // been answered can be out of date: the reads of a page that is just being opened are on their way, and stay.
+    if (wasOpen) refresh()
+    else refreshReadBefore(Date.now())
+    wasOpen = true
+    reportStream('open')
   })
   source.addEventListener('message', ({ data }) => {
     const change = changeEvent.safeParse(parseJson(String(data)))
     if (change.success) refetchTopics(change.data.topics)
   })
   source.addEventListener('error', () => {
-    reportConnection(false)
+    reportStream('broken')
     if (source.readyState !== EventSource.CLOSED) return
     // Refused for good: either nobody is signed in any more, or the server is not itself. The session tells which.
     void queryClient.invalidateQueries({ queryKey: [getSession.id] })
-    reopening = setTimeout(startEvents, reopenMs)
+    reopening = setTimeout(() => openStream(false), reopenMs)
   })
-}
-
-export function stopEvents(): void {
-  closeStream()
-  // Without a session nothing is missed.
-  reportConnection(true)
 }
 
 function closeStream(): void {

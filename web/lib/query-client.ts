@@ -39,6 +39,27 @@ export function refetchTopics(topics: readonly Topic[]): void {
   void queryClient.invalidateQueries({ predicate })
 }
 
+/** Asks again for what is on the screen; the rest is asked for again when a page shows it. */
+export function refresh(): void {
+  void queryClient.invalidateQueries()
+}
+
+/** The same for what was answered before a moment, of the data that changes are told of. What is on its way stays. */
+export function refreshReadBefore(moment: number): void {
+  const predicate = ({ state, meta }: Query) =>
+    state.data !== undefined &&
+    state.dataUpdatedAt <= moment &&
+    state.fetchStatus === 'idle' &&
+    (meta?.topics.length ?? 0) > 0
+  void queryClient.invalidateQueries({ predicate })
+}
+
+/** Asks again for what could not be read. */
+export function refreshFailed(): void {
+  const predicate = ({ state }: Query) => state.status === 'error' && state.fetchStatus === 'idle'
+  void queryClient.invalidateQueries({ predicate })
+}
+
 /** Forgets everything that belonged to the person who was signed in. */
 export function forgetPrivateData(): void {
   queryClient.removeQueries({ predicate: isPrivate })

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { Decimal } from '../../../contract/money.ts'
 import { globalStatsQuery, settingsQuery } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { rateOf } from '../../lib/platform-rate.ts'
 import {
   beginLine,
   flutter,
@@ -13,11 +14,15 @@ import {
   trendLineMs,
   type LiveTrend,
 } from './live-trend.ts'
+import { chartOf, chartPointCount, levelChart, moveChart } from './trend-chart.ts'
 
 export interface LiveRateState extends LiveTrend {
-  /** The platform's rate, as polled; the number that is shown. */
+  /** The platform's rate, as polled; the number that is shown. Undefined until the first answer, or failure. */
   rate: Decimal | undefined
+  /** 0 as long as the rate is the default, because none was returned. */
   polledAt: number
+  /** Heights of the administrators' chart, oldest first. */
+  chart: readonly number[]
   /** Whether the indicator moves by simulation at all, here and now. */
   isSimulated: boolean
   isPaused: boolean
@@ -32,7 +37,16 @@ export function pauseMovement(isPaused: boolean): void {
   change({ isPaused })
 }
 
-let state: LiveRateState = { ...steady, rate: undefined, polledAt: 0, isSimulated: false, isPaused: false }
+let state: LiveRateState = {
+  ...steady,
+  rate: undefined,
+  polledAt: 0,
+  chart: levelChart,
+  isSimulated: false,
+  isPaused: false,
+}
+/** What the chart shows when nothing is simulated. */
+let polledRates: readonly number[] = []
 const listeners = new Set<() => void>()
 let stop: (() => void) | undefined
 
@@ -62,21 +76,22 @@ function start(): () => void {
     if (isSimulated !== state.isSimulated) change({ ...beginAnew(isSimulated), isSimulated })
   }
   const takeRate = () => {
-    const { data, dataUpdatedAt: polledAt } = stats.getCurrentResult()
-    if (!data || polledAt === state.polledAt) return
-    const rate = data.et_rate
-    if (state.rate === undefined) {
-      change({ rate, polledAt })
-      change(beginAnew(state.isSimulated))
-      return
-    }
-    const moved = followRate(state, state.rate, rate)
-    // Without simulation the line shows the polled rates.
-    change({ ...(state.isSimulated ? moved : shiftLine(moved, drawn(rate))), rate, polledAt })
+    const { data, dataUpdatedAt: polledAt, isPending } = stats.getCurrentResult()
+    if (isPending || (polledAt === state.polledAt && state.rate !== undefined)) return
+    const rate = rateOf(data)
+    // A default is no earlier rate that the trend could have come from.
+    const isFirst = state.polledAt === 0
+    if (data) polledRates = [...polledRates, drawn(rate)].slice(-chartPointCount)
+    change({ ...(isFirst ? {} : moveOn(rate)), rate, polledAt })
+    if (isFirst) change(beginAnew(state.isSimulated))
   }
   const isMoving = () => state.isSimulated && !state.isPaused && !document.hidden
   const timers = [
-    setInterval(() => isMoving() && change(flutter(state, Math.random())), fluctuationMs),
+    // Both at once, because whoever shows them is drawn again for each change.
+    setInterval(
+      () => isMoving() && change({ ...flutter(state, Math.random()), chart: moveChart(state.chart, Math.random()) }),
+      fluctuationMs,
+    ),
     setInterval(
       () => isMoving() && change(shiftLine(state, drawn(state.rate) + flutter(state, Math.random()).fluctuation)),
       trendLineMs,
@@ -96,8 +111,15 @@ function start(): () => void {
   }
 }
 
-function beginAnew(isSimulated: boolean): LiveTrend {
-  return beginLine({ ...steady, trend: state.trend }, drawn(state.rate), isSimulated ? Math.random : () => 0.5)
+/** Another rate was polled. Without simulation line and chart show the polled rates. */
+function moveOn(rate: Decimal): Partial<LiveRateState> {
+  const moved = followRate(state, state.rate ?? rate, rate)
+  return state.isSimulated ? moved : { ...shiftLine(moved, drawn(rate)), chart: chartOf(polledRates) }
+}
+
+function beginAnew(isSimulated: boolean): Pick<LiveRateState, 'chart' | keyof LiveTrend> {
+  const line = beginLine({ ...steady, trend: state.trend }, drawn(state.rate), isSimulated ? Math.random : () => 0.5)
+  return { ...line, chart: chartOf(polledRates) }
 }
 
 /** A height for the line, which is only drawn and never calculated with. */

@@ -6,12 +6,13 @@ import { StripItem } from '../../ui/strip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { pauseMovement, useLiveRate, type LiveRateState } from './live-rate-store.ts'
 import { TrendArrow } from './trend-arrow.tsx'
-import { indicativeText, steadyText } from './trend-text.ts'
+import { aboutRate } from './trend-text.ts'
 
 /** The platform's rate in the strip, with its indicator. The button beside it says what moves and what counts. */
 export function LiveRate() {
   const id = useId()
   const live = useLiveRate()
+  const about = aboutRate(live)
   return (
     <div className="flex flex-none items-baseline gap-2">
       <StripItem label="Live rate">{live.rate && <span>{formatRate(live.rate, 4)}</span>}</StripItem>
@@ -20,11 +21,11 @@ export function LiveRate() {
           <button
             type="button"
             popoverTarget={id}
-            title={live.isSimulated ? indicativeText : steadyText}
+            title={about.text}
             className="relative -my-1.5 inline-flex items-center gap-1.5 rounded-1 px-1.5 py-1.5 text-2xs font-semibold text-ink-2 hover:bg-line"
           >
             <TrendArrow trend={live.trend} className="size-2.5" />
-            {live.isSimulated ? 'Indicative' : 'Platform rate'}
+            {about.word}
             <VisuallyHidden>, about the live rate</VisuallyHidden>
           </button>
           <AboutRate id={id} live={live} />
@@ -43,20 +44,21 @@ function AboutRate({ id, live }: { id: string; live: LiveRateState }) {
       aria-label="About the live rate"
       className="fixed inset-auto start-3 top-[calc(var(--topbar)+var(--strip)+6px)] m-0 w-[min(340px,calc(100vw-1.5rem))] rounded-3 border border-line bg-raised p-4 text-sm whitespace-normal text-ink shadow-2"
     >
-      <p>{live.isSimulated ? indicativeText : steadyText}</p>
-      <p className="mt-2 text-ink-2">
-        {live.rate && formatDecimal(live.rate, 4)} USD per ET, as of{' '}
-        {new Date(live.polledAt).toLocaleTimeString('en-GB')}
-      </p>
-      {live.isSimulated && <PauseButton isPaused={live.isPaused} />}
+      <p>{aboutRate(live).text}</p>
+      {live.rate && live.polledAt > 0 && (
+        <p className="mt-2 text-ink-2">
+          {formatDecimal(live.rate, 4)} USD per ET, as of {new Date(live.polledAt).toLocaleTimeString('en-GB')}
+        </p>
+      )}
+      {live.isSimulated && <PauseButton isPaused={live.isPaused} className="mt-3" />}
     </div>
   )
 }
 
 /** Whatever moves by itself can be stopped. */
-export function PauseButton({ isPaused }: { isPaused: boolean }) {
+export function PauseButton({ isPaused, className }: { isPaused: boolean; className?: string | undefined }) {
   return (
-    <Button variant="ghost" size="sm" className="mt-3" onClick={() => pauseMovement(!isPaused)}>
+    <Button variant="ghost" size="sm" className={className} onClick={() => pauseMovement(!isPaused)}>
       {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
       {isPaused ? 'Resume movement' : 'Pause movement'}
     </Button>

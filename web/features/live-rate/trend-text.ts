@@ -9,3 +9,11 @@ export function describeTrend(trend: Trend | null): string {
 export const indicativeText =
   'Indicative: the arrow and the trend line are simulated. Orders and estimates use the platform rate, the number shown.'
 export const steadyText = 'Orders and estimates use this platform rate. The arrow shows its last change.'
+export const defaultRateText =
+  'The platform rate could not be read. Until it can, 0.01 USD per ET stands in for it; requests use the platform rate.'
+
+/** What the rate beside it is, in a word and in full. */
+export function aboutRate({ isSimulated, polledAt }: { isSimulated: boolean; polledAt: number }) {
+  if (polledAt === 0) return { word: 'Default rate', text: defaultRateText }
+  return isSimulated ? { word: 'Indicative', text: indicativeText } : { word: 'Platform rate', text: steadyText }
+}

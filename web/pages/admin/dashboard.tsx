@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Request } from '../../../contract/requests.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { RateBand } from '../../features/live-rate/rate-band.tsx'
 import { LedgerTable } from '../../features/transactions/transaction-table.tsx'
 import { adminDashboardQuery, requestCountsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
@@ -26,6 +27,7 @@ export function AdminDashboardPage() {
         Welcome back, {profile?.full_name}
       </PageTitle>
       <ReadProblem reads={[dashboard, counts]} />
+      <RateBand />
       <PendingCounters counts={counts.data} readAt={counts.dataUpdatedAt} />
       <div className="grid items-start gap-5 lg:grid-cols-2 xl:grid-cols-3">
         <PendingCard title="Buy requests" requests={dashboard.data?.buy_requests} to="/admin/deposit-approvals" />

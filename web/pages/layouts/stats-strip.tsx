@@ -3,7 +3,7 @@ import { WifiOff } from 'lucide-react'
 import { formatCoins, formatCompact, formatCompactUsd, formatUsd } from '../../../contract/money.ts'
 import { LiveRate } from '../../features/live-rate/live-rate.tsx'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
-import { useIsConnectionLost } from '../../lib/connection.ts'
+import { useConnection } from '../../lib/connection.ts'
 import { mustEnrol } from '../../lib/enrolment.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { globalStatsQuery, settingsQuery, userStatsQuery } from '../../lib/queries.ts'
@@ -17,6 +17,7 @@ export function StatsStrip() {
   const { session } = useSession()
   return (
     <Strip label="Live rate and figures">
+      <ConnectionSign />
       {mustEnrol(session) ? (
         <StripItem label="Not open yet">Two-factor authentication comes first</StripItem>
       ) : (
@@ -31,7 +32,6 @@ function Figures() {
   const { data: settings } = useQuery(settingsQuery)
   return (
     <>
-      <ConnectionSign />
       {settings?.is_demo && <Badge tone="wait">Demo: everybody here is made up</Badge>}
       <LiveRate />
       {isAuthenticated && !isAdmin ? <OwnFigures /> : <PlatformFigures />}
@@ -39,16 +39,24 @@ function Figures() {
   )
 }
 
-/** The figures stay while the server is away; this says that they no longer change by themselves. */
+/**
+ * Stands in the strip, where it covers nothing and moves nothing, until the server can be reached again. On a phone it
+ * takes the whole strip.
+ */
 function ConnectionSign() {
-  const isLost = useIsConnectionLost()
+  const connection = useConnection()
   return (
-    <span role="status" className="flex flex-none empty:hidden">
-      {isLost && (
-        <Badge tone="bad">
-          <WifiOff aria-hidden="true" />
-          Connection lost. Trying again…
-        </Badge>
+    <span role="status" className="contents">
+      {connection !== 'up' && (
+        <span className="sticky start-0 z-10 -ms-4 flex h-full flex-none items-center gap-2 bg-bad-soft px-4 text-bad lg:-ms-5 max-sm:w-screen max-sm:text-2xs/4 max-sm:whitespace-normal">
+          <WifiOff aria-hidden="true" size={16} className="flex-none" />
+          <span>
+            <b className="font-semibold">
+              {connection === 'offline' ? 'You are offline.' : 'Connection lost. Trying again…'}
+            </b>{' '}
+            Reading and typing go on; sending works again once you are back.
+          </span>
+        </span>
       )}
     </span>
   )

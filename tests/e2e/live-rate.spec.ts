@@ -1,0 +1,244 @@
+import type { Page } from '@playwright/test'
+import { createAdmin, createMember, useSession, withDatabase } from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import type { TestServer } from '../helpers/server.ts'
+
+const statsCall = '**/api/rpc/get_global_platform_stats'
+const outage = { status: 503, json: { code: 'outcome_unknown', message: 'The server is busy.' } }
+
+test('the live rate is the platform’s rate with a trend that is labelled as simulated; the number does not move [RATE-01]', async ({
+  page,
+}) => {
+  await stopClock(page, '/')
+  const strip = page.getByRole('region', { name: 'Live rate and figures' })
+  const trend = page.getByRole('region', { name: 'Markets' }).getByRole('definition').last()
+  const words = new Set<string>()
+  for (let second = 0; second < 15; second += 1) {
+    await page.clock.runFor(1_000)
+    await expect(strip).toContainText('$0.0100')
+    words.add((await trend.innerText()).split('\n')[0] ?? '')
+  }
+  expect([...words].toSorted()).toEqual(['Trending Down', 'Trending Up'])
+  await expect(strip.getByRole('button', { name: /^Indicative/ })).toHaveAttribute(
+    'title',
+    /simulated.*Orders and estimates use the platform rate/,
+  )
+  await expect(trend.getByTitle(/simulated/)).toHaveText('Indicative')
+})
+
+test('with the simulation switched off the trend follows the polled rate alone [RATE-02] [RATE-03]', async ({
+  page,
+  server,
+}) => {
+  await setPlatform(server, { simulated_movement: false })
+  try {
+    await stopClock(page, '/')
+    const trend = page.getByRole('region', { name: 'Markets' }).getByRole('definition').last()
+    await expect(trend).toHaveText('Steady')
+    await expect(page.getByRole('button', { name: /^Platform rate/ })).toBeVisible()
+    await expect(page.getByText('Indicative')).toHaveCount(0)
+    for (const [rate, shown, words] of [
+      ['0.0112', '$0.0112', 'Trending Up'],
+      ['0.0107', '$0.0107', 'Trending Down'],
+      ['0.0109', '$0.0109', 'Trending Up'],
+    ] as const) {
+      await setPlatform(server, { et_rate: rate })
+      await pass(page, 6_000)
+      await expect(page.getByRole('region', { name: 'Live rate and figures' })).toContainText(shown)
+      await expect(trend).toHaveText(words)
+      // Nothing turns it until another rate is polled.
+      await pass(page, 6_000)
+      await expect(trend).toHaveText(words)
+    }
+  } finally {
+    await setPlatform(server, { simulated_movement: true, et_rate: '0.01' })
+  }
+})
+
+test('figures that were never read are none: the page goes on with the default rate, and catches up [RATE-10] [RATE-17]', async ({
+  page,
+  server,
+}) => {
+  await setPlatform(server, { et_rate: '0.0123' })
+  try {
+    const crashes: string[] = []
+    page.on('pageerror', (error) => crashes.push(String(error)))
+    await page.route(statsCall, (route) => route.fulfill(outage))
+    await page.goto('/')
+    const strip = page.getByRole('region', { name: 'Live rate and figures' })
+    await expect(strip.getByRole('button', { name: /^Default rate/ })).toBeVisible()
+    await expect(strip).toContainText('$0.0100')
+    await expect(page.getByRole('region', { name: 'Markets' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 2, name: 'Packages' })).toBeVisible()
+    await page.unroute(statsCall)
+    await expect(strip).toContainText('$0.0123')
+    await expect(page.getByRole('region', { name: 'Markets' })).toContainText('$0.0123')
+    await expect(strip.getByRole('button', { name: /^Indicative/ })).toBeVisible()
+    // Once there are figures, a poll that fails changes none of them.
+    await page.route(statsCall, (route) => route.fulfill(outage))
+    await expect(page.getByText(/^Data from \d\d:\d\d/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Markets' })).toContainText('$0.0123')
+    expect(crashes).toEqual([])
+  } finally {
+    await setPlatform(server, { et_rate: '0.01' })
+  }
+})
+
+test('the platform is asked every five seconds, and not at all while the tab is hidden [RATE-09]', async ({ page }) => {
+  await stopClock(page, '/')
+  let polls = 0
+  page.on('request', (request) => {
+    if (request.url().includes('get_global_platform_stats')) polls += 1
+  })
+  await pass(page, 30_500)
+  // Five seconds after each answer, which itself takes a moment.
+  expect(polls).toBeGreaterThanOrEqual(5)
+  expect(polls).toBeLessThanOrEqual(6)
+  const line = page.getByRole('region', { name: 'Markets' }).getByRole('definition').last().locator('path').last()
+  await setVisibility(page, 'hidden')
+  const [before, pollsBefore] = [await line.getAttribute('d'), polls]
+  await pass(page, 20_000)
+  expect(polls).toBe(pollsBefore)
+  expect(await line.getAttribute('d')).toBe(before)
+  await setVisibility(page, 'visible')
+  await pass(page, 6_000)
+  expect(polls).toBeGreaterThan(pollsBefore)
+  expect(await line.getAttribute('d')).not.toBe(before)
+})
+
+test('administrators have a chart of ten points, moved on by one each second until it is paused [RATE-06] [RATE-07] [RATE-08]', async ({
+  page,
+  server,
+}) => {
+  await useSession(page, await createAdmin(server))
+  await stopClock(page, '/admin')
+  const band = page.getByRole('region', { name: 'Live rate', exact: true })
+  await expect(band).toContainText('$0.0100')
+  await expect(band.getByTitle(/simulated/)).toHaveText('Indicative')
+  let before = await heights(page)
+  for (let second = 0; second < 12; second += 1) {
+    await page.clock.runFor(1_000)
+    const after = await heights(page)
+    expect(after).toHaveLength(10)
+    expect(after.slice(0, -1)).toEqual(before.slice(1))
+    // The picture is 48 high with a margin of 2 on each side: these are 90 and 10.
+    expect(Math.min(...after)).toBeGreaterThanOrEqual(2)
+    expect(Math.max(...after)).toBeLessThanOrEqual(46)
+    before = after
+  }
+  expect(new Set(before).size).toBeGreaterThan(5)
+  await page.clock.runFor(900)
+  await band.getByRole('button', { name: 'Pause movement' }).click()
+  const still = await band.innerHTML()
+  await page.clock.runFor(4_000)
+  expect(await band.innerHTML()).toBe(still)
+  await band.getByRole('button', { name: 'Resume movement' }).click()
+  await page.clock.runFor(2_000)
+  expect(await heights(page)).not.toEqual(before)
+  // With less motion asked for, nothing is simulated and nothing moves.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect(band.getByText('Platform rate', { exact: true })).toBeVisible()
+  const calm = await band.innerHTML()
+  await page.clock.runFor(4_000)
+  expect(await band.innerHTML()).toBe(calm)
+  await page.clock.resume()
+  await expectSoundScreen(page)
+})
+
+test('a tick draws the ticker again, and nothing else of the page', async ({ page, server }) => {
+  await page.addInitScript(countRenders)
+  await useSession(page, await createMember(server))
+  await stopClock(page, '/dashboard')
+  await expect(page.getByText('No transactions found.')).toBeVisible()
+  await page.clock.runFor(1_000)
+  await page.evaluate('window.renders = []')
+  await page.evaluate(watchDocument)
+  for (let second = 0; second < 9; second += 1) await page.clock.runFor(1_000)
+  const renders = await page.evaluate<string[]>('window.renders')
+  expect(renders.filter((place) => place === 'ticker').length).toBeGreaterThanOrEqual(9)
+  expect(renders.filter((place) => place !== 'ticker')).toEqual([])
+  expect(await page.evaluate('window.changedElsewhere')).toEqual([])
+})
+
+/** Opens a page whose clock then only moves when it is told to. */
+async function stopClock(page: Page, path: string): Promise<void> {
+  await page.clock.install()
+  await page.goto(path)
+  await expect(page.getByRole('region', { name: 'Live rate and figures' })).toContainText('$0.0')
+  await page.waitForLoadState('load')
+  await page.clock.pauseAt(Date.now() + 10_000)
+}
+
+/** Lets time pass on the page, with pauses in which the server can answer what was asked in between. */
+async function pass(page: Page, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 500) {
+    await page.clock.runFor(500)
+    await page.waitForTimeout(20)
+  }
+}
+
+/** The heights of the chart's line, as drawn: the lower the number, the higher the point. */
+async function heights(page: Page): Promise<number[]> {
+  const path = page.getByRole('img', { name: /^Trend chart/ }).locator('path')
+  const drawn = (await path.getAttribute('d')) ?? ''
+  return [...drawn.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y))
+}
+
+async function setPlatform(
+  server: TestServer,
+  values: { et_rate?: string; simulated_movement?: boolean },
+): Promise<void> {
+  await withDatabase(server, (db) => db.updateTable('settings').set(values).execute())
+  // The server shares an answer among all who ask within a second.
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+}
+
+async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    Object.defineProperty(document, 'hidden', { value: value === 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}
+
+/**
+ * Runs before the page's own scripts, in the place of React's developer tools: of each component that was drawn again
+ * it notes where that is, by the same signs as the tools do.
+ */
+const countRenders = `
+  window.renders = []
+  window.isTicker = (node) => node.closest('[aria-label="Live rate and figures"]') !== null &&
+    node.closest('div:has(> [popovertarget])') !== null
+  const performedWork = 1
+  const components = [0, 1, 11, 14, 15]
+  const firstNode = (fiber) => {
+    for (let one = fiber; one; one = one.child) if (one.tag === 5) return one.stateNode
+  }
+  const visit = (fiber) => {
+    const before = fiber.alternate
+    if (before && components.includes(fiber.tag) && fiber.flags & performedWork) {
+      const node = firstNode(fiber)
+      window.renders.push(node && window.isTicker(node) ? 'ticker' : (node?.outerHTML.slice(0, 80) ?? 'nothing'))
+    }
+    if (before && fiber.child === before.child) return
+    for (let child = fiber.child; child; child = child.sibling) visit(child)
+  }
+  window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+    supportsFiber: true,
+    renderers: new Map(),
+    inject: () => 1,
+    checkDCE() {},
+    onCommitFiberUnmount() {},
+    onPostCommitFiberRoot() {},
+    onCommitFiberRoot: (_, root) => visit(root.current),
+  }`
+
+const watchDocument = `
+  window.changedElsewhere = []
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      const element = target.nodeType === 1 ? target : target.parentElement
+      if (element && !window.isTicker(element)) window.changedElsewhere.push(element.outerHTML.slice(0, 80))
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })`

@@ -1,0 +1,50 @@
+import { formatRate } from '../../../contract/money.ts'
+import { cn } from '../../ui/cn.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { PauseButton } from './live-rate.tsx'
+import { useLiveRate } from './live-rate-store.ts'
+import { TrendArrow, trendColor } from './trend-arrow.tsx'
+import { chartHigh, chartLow } from './trend-chart.ts'
+import { aboutRate, describeTrend } from './trend-text.ts'
+
+/** The rate with the chart of its trend, for administrators. It is drawn again every second, and nothing around it. */
+export function RateBand({ className }: { className?: string | undefined }) {
+  const live = useLiveRate()
+  const about = aboutRate(live)
+  const words = describeTrend(live.trend)
+  return (
+    <section
+      aria-label="Live rate"
+      className={cn(
+        'flex flex-wrap items-center gap-x-6 gap-y-2 rounded-3 border border-line bg-surface px-5 py-3',
+        className,
+      )}
+    >
+      <p className="grid">
+        <span className="text-sm text-ink-2">Live rate</span>
+        <span className="text-xl font-semibold">
+          {live.rate ? formatRate(live.rate, 4) : <Skeleton className="h-7 w-20" />}
+        </span>
+      </p>
+      <p className={cn('grid w-32 text-sm font-semibold', trendColor(live.trend))}>
+        <span className="inline-flex items-center gap-1.5">
+          <TrendArrow trend={live.trend} />
+          {words}
+        </span>
+        <abbr title={about.text} tabIndex={0} className="justify-self-start font-normal text-ink-2 no-underline">
+          {about.word}
+        </abbr>
+      </p>
+      <Sparkline
+        points={live.chart}
+        range={[chartLow, chartHigh]}
+        label={`Trend chart, ${about.word.toLowerCase()}: ${words}`}
+        width={240}
+        height={48}
+        className={cn('max-w-full flex-1 sm:max-w-72', trendColor(live.trend))}
+      />
+      {live.isSimulated && <PauseButton isPaused={live.isPaused} className="ms-auto" />}
+    </section>
+  )
+}
