@@ -185,7 +185,7 @@ describe('the stream of changes', () => {
   })
 
   test('is open five times for one person, however often it is asked for [A114]', async () => {
-    const streams = []
+    const streams: Awaited<ReturnType<typeof listen>>[] = []
     for (let count = 0; count < 50; count += 1) streams.push(await listen(member))
     expect(streams.every(({ status }) => status === 200)).toBe(true)
     const openOnes = () => streams.filter(({ endedAt }) => endedAt === undefined)

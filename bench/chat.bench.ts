@@ -1,0 +1,57 @@
+import { runChatStorm } from '../tests/helpers/chat-storm.ts'
+import { startServer } from '../tests/helpers/server.ts'
+import type { BenchRow } from './ledger.bench.ts'
+
+const plan = { messages: 10_000, cuts: 20, kills: 3 }
+
+/**
+ * Whether the chat loses or doubles anything: eight writers, members and administrators, over five conversations, while
+ * the streams of the readers are broken and the server is killed outright and started again on the same data.
+ */
+export const bench = {
+  name: 'chat',
+  async run(): Promise<{ rows: BenchRow[] }> {
+    const server = await startServer()
+    try {
+      const { stored, deliveryMs, seconds, ...outcome } = await runChatStorm(server, plan)
+      const none = (name: string, count: number): BenchRow => ({
+        name,
+        value: String(count),
+        bar: '= 0',
+        pass: count === 0,
+      })
+      const figure = (name: string, value: string): BenchRow => ({ name, value, pass: true })
+      return {
+        rows: [
+          { name: 'messages stored', value: String(stored), bar: `= ${plan.messages}`, pass: stored === plan.messages },
+          none('lost', outcome.lost),
+          none('doubled', outcome.doubled),
+          none('out of order', outcome.misplaced),
+          none('unread counts are off by', outcome.miscounted),
+          {
+            name: 'broken streams',
+            value: String(outcome.cuts),
+            bar: `= ${plan.cuts}`,
+            pass: outcome.cuts === plan.cuts,
+          },
+          {
+            name: 'killed servers',
+            value: String(outcome.kills),
+            bar: `= ${plan.kills}`,
+            pass: outcome.kills === plan.kills,
+          },
+          figure('sent again for want of an answer', String(outcome.retries)),
+          figure('messages per second, with the time the server was away', (stored / seconds).toFixed(0)),
+          figure('from sending to a listening reader: median in ms', quantile(deliveryMs, 0.5).toFixed(0)),
+          figure('from sending to a listening reader: p99 in ms', quantile(deliveryMs, 0.99).toFixed(0)),
+        ],
+      }
+    } finally {
+      await server.stop()
+    }
+  },
+}
+
+function quantile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+}

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runChatStorm } from '../helpers/chat-storm.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(async () => server.stop())
+
+test('no message is lost, doubled or out of order when streams break and the server dies [CHAT-02]', async () => {
+  const outcome = await runChatStorm(server, { messages: 400, cuts: 6, kills: 1 })
+  expect(outcome).toMatchObject({
+    stored: 400,
+    lost: 0,
+    doubled: 0,
+    misplaced: 0,
+    miscounted: 0,
+    cuts: 6,
+    kills: 1,
+  })
+  // Somebody was in the middle of a call when the server died, and a reader was listening most of the time.
+  expect(outcome.retries).toBeGreaterThan(0)
+  expect(outcome.deliveryMs.length).toBeGreaterThan(100)
+}, 60_000)

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { openConversation, sendMessage, type ChatMessage } from '../../contract/chat.ts'
+import { call, createAdmin, createMember, withDatabase, type Person } from './api.ts'
+import { follow, type Follower } from './chat-follower.ts'
+import type { TestServer } from './server.ts'
+
+export interface StormPlan {
+  messages: number
+  /** How often the stream of a reader is broken. */
+  cuts: number
+  /** How often the server is killed outright, and started again. */
+  kills: number
+}
+
+export interface StormOutcome {
+  stored: number
+  /** Written, and not in the table; or in the table, and not seen by a reader who should see it. */
+  lost: number
+  doubled: number
+  /** With a gap before them, not later than the one before, or not in the order in which one person wrote them. */
+  misplaced: number
+  /** By how much the unread counts are off. */
+  miscounted: number
+  /** Sent again because no answer came. */
+  retries: number
+  cuts: number
+  kills: number
+  seconds: number
+  /** From sending a message to a reader having it, where the reader's stream was open all the while. */
+  deliveryMs: number[]
+}
+
+/** Who writes into whose conversation: both sides of one, two administrators at once, and members on their own. */
+interface Writer {
+  person: Person
+  to: Person
+}
+
+const retryMs = 25
+const doubledEvery = 20
+const longOfflineEvery = 5
+const longOfflineMs = 3_000
+const catchUpPatienceMs = 60_000
+
+/** Eight people write as fast as they are answered, while streams break and the server dies; then everything is compared. */
+export async function runChatStorm(server: TestServer, plan: StormPlan): Promise<StormOutcome> {
+  const { writers, members, admin } = await invitePeople(server)
+  const followers = [...members.map((member) => follow(member, [member])), follow(admin, members)]
+  const storm = { sentAt: new Map<string, number>(), answered: 0, retries: 0 }
+  const startedAt = performance.now()
+  const writing = Promise.all(
+    writers.map((writer, index) => {
+      const share = Math.floor((plan.messages + index) / writers.length)
+      return writeAll(writer, share, storm)
+    }),
+  )
+  const isOver = writing.then(() => true as const)
+  const [kills, cuts] = await Promise.all([
+    atEach(plan.kills, plan.messages, storm, isOver, async () => {
+      await server.kill('SIGKILL')
+      await server.restart()
+    }),
+    atEach(plan.cuts, plan.messages, storm, isOver, async (count) => {
+      followers[count % followers.length]?.cut(count % longOfflineEvery === 0 ? longOfflineMs : 0)
+    }),
+  ])
+  await writing
+  const seconds = (performance.now() - startedAt) / 1000
+  const tables = await readTables(server, members)
+  await waitForFollowers(followers, tables)
+  await Promise.all(followers.map((follower) => follower.stop()))
+  const written = [...storm.sentAt.keys()]
+  return {
+    ...judge(written, tables, followers),
+    miscounted: await countMiscounted(server, tables),
+    retries: storm.retries,
+    cuts,
+    kills,
+    seconds,
+    deliveryMs: followers.flatMap((follower) => deliveriesOf(follower, storm.sentAt)),
+  }
+}
+
+async function invitePeople(server: TestServer) {
+  const names = ['Amara', 'Kofi', 'Ines', 'Yusuf', 'Lin']
+  const members: Person[] = []
+  for (const name of names) members.push(await createMember(server, { name }))
+  const admins: Person[] = []
+  for (const name of ['Ada', 'Grace', 'Dana']) admins.push(await createAdmin(server, name))
+  const [first, second] = members as [Person, Person]
+  const [one, other, third] = admins as [Person, Person, Person]
+  for (const member of members) await call(one, openConversation, { params: { userId: member.userId }, body: {} })
+  const writers: Writer[] = [
+    ...members.map((member) => ({ person: member, to: member })),
+    { person: one, to: first },
+    { person: other, to: first },
+    { person: third, to: second },
+  ]
+  return { writers, members, admin: one }
+}
+
+interface Storm {
+  sentAt: Map<string, number>
+  answered: number
+  retries: number
+}
+
+async function writeAll({ person, to }: Writer, count: number, storm: Storm): Promise<void> {
+  for (let turn = 1; turn <= count; turn += 1) {
+    const body = { client_message_id: randomUUID(), content: `${person.name} ${turn}` }
+    storm.sentAt.set(body.client_message_id, performance.now())
+    const send = async () => sendUntilAnswered(person, to, body, storm)
+    // Now and then a message is sent twice at once, as by somebody who could not wait.
+    const [answer, twin] = await Promise.all(turn % doubledEvery === 0 ? [send(), send()] : [send()])
+    if (twin && twin.number !== answer?.number) throw new Error(`${body.content} has the numbers of two messages`)
+    storm.answered += 1
+  }
+}
+
+/** Whoever gets no answer sends the same message again. */
+async function sendUntilAnswered(
+  person: Person,
+  to: Person,
+  body: { client_message_id: string; content: string },
+  storm: Storm,
+): Promise<ChatMessage> {
+  for (;;) {
+    try {
+      return await call(person, sendMessage, { params: { userId: to.userId }, body })
+    } catch (error) {
+      if (/ answered 4\d\d /.test(String(error))) throw error
+      storm.retries += 1
+      await sleep(retryMs)
+    }
+  }
+}
+
+/** Does something so many times, evenly spread over the messages. Returns how often it was done. */
+async function atEach(
+  times: number,
+  messages: number,
+  storm: Storm,
+  isOver: Promise<true>,
+  work: (count: number) => Promise<void>,
+): Promise<number> {
+  for (let count = 0; count < times; count += 1) {
+    const due = (messages * (count + 1)) / (times + 1)
+    while (storm.answered < due) {
+      if ((await Promise.race([isOver, sleep(5)])) === true) return count
+    }
+    await work(count)
+  }
+  return times
+}
+
+type Stored = { number: number; id: string; senderId: string; content: string; isLater: boolean }
+/** The messages of each member's conversation, as they are stored. */
+type Tables = Map<string, Stored[]>
+
+async function readTables(server: TestServer, members: Person[]): Promise<Tables> {
+  const rows = await withDatabase(server, (db) =>
+    db
+      .selectFrom('chat_messages')
+      .select(['user_id', 'number', 'client_message_id', 'sender_id', 'content'])
+      // The first one has none before it.
+      .select(
+        sql<boolean>`coalesce(created_at > lag(created_at) over (partition by user_id order by number), true)`.as(
+          'is_later',
+        ),
+      )
+      .orderBy('number')
+      .execute(),
+  )
+  return new Map(
+    members.map(({ userId }) => [
+      userId,
+      rows
+        .filter((row) => row.user_id === userId)
+        .map((row) => ({
+          number: Number(row.number),
+          id: row.client_message_id ?? '',
+          senderId: row.sender_id,
+          content: row.content,
+          isLater: row.is_later,
+        })),
+    ]),
+  )
+}
+
+async function waitForFollowers(followers: Follower[], tables: Tables): Promise<void> {
+  const isBehind = ({ seen }: Follower) =>
+    [...seen].some(([userId, messages]) => messages.length < (tables.get(userId)?.length ?? 0))
+  const giveUpAt = performance.now() + catchUpPatienceMs
+  while (followers.some(isBehind) && performance.now() < giveUpAt) await sleep(20)
+}
+
+function judge(written: string[], tables: Tables, followers: Follower[]) {
+  const all = [...tables.values()].flat()
+  const seenLists = followers.flatMap(({ seen }) =>
+    [...seen].map(([userId, list]) => ({ table: tables.get(userId) ?? [], seen: list.map(({ message }) => message) })),
+  )
+  const ids = all.map(({ id }) => id)
+  const unseen = seenLists.map(({ table, seen }) => countMissing(table.map(toNumber), seen.map(toNumber)))
+  return {
+    stored: all.length,
+    lost: sum([countMissing(written, ids), ...unseen]),
+    doubled: sum([countDoubled(ids), ...seenLists.map(({ seen }) => countDoubled(seen.map(({ id }) => id)))]),
+    misplaced: sum([
+      ...[...tables.values()].map(countMisplaced),
+      ...seenLists.map(({ seen }) => seen.filter(({ number }, index) => number !== index + 1).length),
+    ]),
+  }
+}
+
+function countMisplaced(table: Stored[]): number {
+  const lastTurns = new Map<string, number>()
+  return table.filter(({ number, senderId, content, isLater }, index) => {
+    const turn = Number(content.split(' ').at(-1))
+    const isNext = turn === (lastTurns.get(senderId) ?? 0) + 1
+    lastTurns.set(senderId, turn)
+    return number !== index + 1 || !isLater || !isNext
+  }).length
+}
+
+/** Nobody has read anything, so all that the other side wrote is unread. */
+async function countMiscounted(server: TestServer, tables: Tables): Promise<number> {
+  const rows = await withDatabase(server, (db) =>
+    db.selectFrom('chat_conversations').select(['user_id', 'user_unread_count', 'admin_unread_count']).execute(),
+  )
+  const differences = rows.map((row) => {
+    const messages = tables.get(row.user_id) ?? []
+    const own = messages.filter(({ senderId }) => senderId === row.user_id).length
+    return Math.abs(row.admin_unread_count - own) + Math.abs(row.user_unread_count - (messages.length - own))
+  })
+  return sum(differences)
+}
+
+function deliveriesOf({ seen }: Follower, sentAt: Map<string, number>): number[] {
+  return [...seen.values()].flat().flatMap(({ message, seenAt, openSince }) => {
+    const from = sentAt.get(message.client_message_id ?? '') ?? Infinity
+    return openSince <= from ? [seenAt - from] : []
+  })
+}
+
+const toNumber = ({ number }: { number: number }) => number
+
+function countMissing<T>(expected: T[], found: T[]): number {
+  const there = new Set(found)
+  return expected.filter((one) => !there.has(one)).length
+}
+
+function countDoubled(values: string[]): number {
+  return values.length - new Set(values).size
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
