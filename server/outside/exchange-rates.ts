@@ -50,14 +50,19 @@ export function createExchangeRates(
     }
   }
 
+  const isFresh = ({ fetchedAt, isFallback }: RateReading) =>
+    now() - fetchedAt.getTime() < (isFallback ? failureCacheMs : rateCacheMs)
+
   return {
     async read({ refresh = false } = {}) {
-      if (!refresh && kept && now() - kept.fetchedAt.getTime() < (kept.isFallback ? failureCacheMs : rateCacheMs)) {
-        return kept
-      }
+      if (!refresh && kept && isFresh(kept)) return kept
       fetching ??= fetchReading().finally(() => (fetching = undefined))
-      kept = await fetching
-      return kept
+      const reading = await fetching
+      // A refresh that fails is told to whoever asked for it. A rate that is still good stays everybody's, or a member
+      // could ask for as long as it takes to pay at the stand-in.
+      const isStillGood = kept && !kept.isFallback && isFresh(kept)
+      if (!reading.isFallback || !isStillGood) kept = reading
+      return reading
     },
   }
 }

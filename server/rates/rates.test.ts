@@ -54,6 +54,11 @@ test('answers with a conversion_rates map that has a USDT key [ENT-28, CALL-17]'
   expect(calls).toEqual([{ authorization: 'Bearer secret' }])
 })
 
+test('waits for a slow service', async () => {
+  answer = (request, response) => setTimeout(() => quoting(0.98)(request, response), 150)
+  expect(await createRates().read()).toMatchObject({ usdtRate: '0.98', isFallback: false })
+})
+
 test('turns a rate round that is quoted the other way', async () => {
   answer = quoting(1.0012)
   expect(await createRates({ quote: 'usdt-per-usd' }).read()).toMatchObject({ usdtRate: '0.99880144' })
@@ -100,6 +105,8 @@ describe('a failure', () => {
     ['an error status', (_, response) => response.writeHead(500).end('{}')],
     ['a broken connection', (request) => request.socket.destroy()],
     ['silence', () => {}],
+    ['half an answer', (_, response) => void response.write('{"conversion_rates": {"US')],
+    ['an answer that comes too late', (request, response) => setTimeout(() => quoting(0.99)(request, response), 400)],
   ])('by %s is logged and stands 1 in [RATE-13, RATE-14, RATE-15]', async (_, listener) => {
     answer = listener
     expect(await readRates(createRates({ timeoutMs: 200 }), false)).toMatchObject({
@@ -122,6 +129,33 @@ describe('a failure', () => {
     answer = listener
     expect(await createRates().read()).toMatchObject({ usdtRate: '1', isFallback: true })
     expect(logged).toEqual(['Invalid data format from exchange rate API.'])
+  })
+
+  test('to reach anybody is logged and stands 1 in [RATE-13, RATE-14, RATE-15]', async () => {
+    const nobody = createServer()
+    nobody.listen(0, '127.0.0.1')
+    await once(nobody, 'listening')
+    const { port } = nobody.address() as AddressInfo
+    nobody.close()
+    await once(nobody, 'close')
+    const rates = createRates({ url: `http://127.0.0.1:${port}/latest/USD` })
+    expect(await rates.read()).toMatchObject({ usdtRate: '1', isFallback: true })
+    expect(logged).toEqual(['Unknown error from edge function.'])
+  })
+
+  test('of a refresh is told to whoever asked, and takes no rate from anybody that is still good', async () => {
+    const rates = createRates()
+    answer = quoting(0.97)
+    await rates.read()
+    answer = (_, response) => response.writeHead(503).end()
+    expect(await readRates(rates, true)).toMatchObject({
+      conversion_rates: { USDT: '1' },
+      is_fallback: true,
+      error: 'Unknown error from edge function.',
+    })
+    expect(await rates.read()).toMatchObject({ usdtRate: '0.97', isFallback: false })
+    clock += rateCacheMs
+    expect(await rates.read()).toMatchObject({ usdtRate: '1', isFallback: true })
   })
 
   test('is forgotten after half a minute, not after half an hour', async () => {

@@ -69,7 +69,8 @@ describe('a buy request', () => {
     const member = await createMember(database.ownerDb)
     const [shield] = packages
     const call = await newCall(member)
-    const request = await requests.submitBuy(deps, { ...call, coins: 10_000, packageId: shield?.id })
+    const choice = { coins: 10_000, packageId: shield?.id, transactionHash: 'f3a1-hash_07' }
+    const request = await requests.submitBuy(deps, { ...call, ...choice })
     expect(request).toMatchObject({
       kind: 'buy',
       status: 'pending',
@@ -86,10 +87,11 @@ describe('a buy request', () => {
       admin_notes: null,
     })
     expect(request.payment_proof_url).toMatch(new RegExp(`^${member.id}/\\d+\\.png$`))
-    expect(request).toMatchObject({ usdt_rate_is_fallback: false, transaction_hash: null, decided_by_name: null })
+    const rest = { usdt_rate_is_fallback: false, transaction_hash: 'f3a1-hash_07', decided_by_name: null }
+    expect(request).toMatchObject(rest)
   })
 
-  test('of any other amount is a top-up at 0.01 USD a coin, without bonus [CONST-07]', async () => {
+  test('of any other amount is a top-up at 0.01 USD a coin, without bonus [BUY-12, CONST-07]', async () => {
     const member = await createBuyer()
     const request = await requests.submitBuy(deps, { ...(await newCall(member)), coins: 3000 })
     expect(request).toMatchObject({ amount_usd: '30', usdt_amount: '30.303', package_id: null, bonus_coins: '0' })
@@ -128,7 +130,7 @@ describe('a buy request', () => {
     await expectRefused(() => requests.submitBuy(deps, foreign), 'not_found')
   })
 
-  test('is refused when the package does not fit', async () => {
+  test('is refused when the package does not fit [BUY-09, BUY-10]', async () => {
     const member = await createMember(database.ownerDb)
     const call = await newCall(member)
     const buy = (coins: number, packageId?: string) => () =>
@@ -168,7 +170,7 @@ describe('a buy request', () => {
 })
 
 describe('a withdrawal request', () => {
-  test('locks its coins and keeps the wallet address of the moment [CALL-39]', async () => {
+  test('locks its coins and keeps the wallet address of the moment [WITHDRAW-02, CALL-39, CONST-10]', async () => {
     const member = await createMember(database.ownerDb)
     await giveCoins(database.appDb, admin.id, member.id, 5000)
     const call = await newCall(member)
@@ -190,14 +192,17 @@ describe('a withdrawal request', () => {
     [999, 'withdrawal_below_minimum'],
     [1500, 'withdrawal_not_multiple'],
     [6000, 'amount_exceeds_balance'],
-  ] as const)('of %i of 5000 coins is refused with %s [CONST-05, CONST-06]', async (coins, code) => {
-    const member = await createMember(database.ownerDb)
-    await giveCoins(database.appDb, admin.id, member.id, 5000)
-    const call = { userId: member.id, key: randomUUID() }
-    await expectRefused(() => requests.submitWithdrawal(deps, { ...call, coins }), code)
-  })
+  ] as const)(
+    'of %i of 5000 coins is refused with %s [WITHDRAW-09, WITHDRAW-10, WITHDRAW-11, CONST-05, CONST-06]',
+    async (coins, code) => {
+      const member = await createMember(database.ownerDb)
+      await giveCoins(database.appDb, admin.id, member.id, 5000)
+      const call = { userId: member.id, key: randomUUID() }
+      await expectRefused(() => requests.submitWithdrawal(deps, { ...call, coins }), code)
+    },
+  )
 
-  test('without a wallet address is refused', async () => {
+  test('without a wallet address is refused [WITHDRAW-07]', async () => {
     const member = await createMember(database.ownerDb, { walletAddress: null })
     await giveCoins(database.appDb, admin.id, member.id, 5000)
     const call = { userId: member.id, key: randomUUID(), coins: 1000 }
@@ -227,7 +232,7 @@ describe('a transfer request', () => {
     expect(await readUserStats(deps.db, recipient.id)).toMatchObject({ balance_coins: '0' })
   })
 
-  test('is refused for a bad amount or recipient [CONST-03, CONST-04]', async () => {
+  test('is refused for a bad amount or recipient [TRANSFER-05, TRANSFER-06, TRANSFER-08, TRANSFER-09, CONST-03, CONST-04]', async () => {
     const sender = await createMember(database.ownerDb)
     const recipient = await createMember(database.ownerDb)
     const suspended = await createMember(database.ownerDb, { status: 'Suspended' })

@@ -78,6 +78,15 @@ describe('the journey of a buy request', () => {
     })
   })
 
+  test('that the member takes back names nobody who decided', async () => {
+    const buyer = await createMember(site)
+    const { body: submitted } = await submitBuy(buyer)
+    const own = { cookie: buyer.cookie, key: newKey() }
+    const cancelled = await call(site, contract.cancelRequest, { params: { requestId: submitted.id } }, own)
+    expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled', decided_by_name: null } })
+    expect(cancelled.body.decided_at).not.toBeNull()
+  })
+
   test('a call repeated a hundred times at once is one request with one answer', async () => {
     const buyer = await createMember(site)
     const body = { amount_coins: 10_000, package_id: site.packageId, payment_proof_id: await upload(buyer) }

@@ -35,6 +35,3 @@ ALTER TABLE ledger.requests
     decided_by, decided_at, admin_notes, usdt_rate_is_fallback, transaction_hash));
 DROP FUNCTION ledger.is_well_formed_request(
   uuid, text, text, numeric, numeric, numeric, uuid, numeric, text, uuid, uuid, uuid, timestamptz, text);
-
--- Whom a member has sent coins to of late, however long ago among their requests that was.
-CREATE INDEX requests_transfers ON ledger.requests (user_id, id) WHERE kind = 'transfer';
