@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listMessages, openConversation, sendMessage, type ChatMessage } from '../../contract/chat.ts'
 import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../tests/helpers/app.ts'
+import { countWaiting } from '../../tests/helpers/waiting.ts'
 import type { Change } from '../events/events.ts'
 
 let site: TestApp
@@ -61,6 +62,23 @@ describe('sending', () => {
       { cookie: member.cookie },
     )
     expect(opened.body.admin_unread_count).toBe(2)
+  })
+
+  test('twice while neither can see the other stores one message', async () => {
+    const member = await createMember(site)
+    await send(admin, member, 'Hello')
+    const client = await site.database.owner.connect()
+    await client.query('begin')
+    await client.query('select from chat_conversations where user_id = $1 for no key update', [member.userId])
+    const key = randomUUID()
+    const sending = Promise.all([send(member, member, 'Once', key), send(member, member, 'Once', key)])
+    await expect.poll(() => countWaiting(site)).toBe(2)
+    await client.query('commit')
+    client.release()
+    const [one, other] = await sending
+    expect([one.status, other.body]).toEqual([200, one.body])
+    expect((await list(member, member)).items.map(({ number }) => number)).toEqual([1, 2])
+    expect((await send(member, member, 'The next')).body.number).toBe(3)
   })
 
   test('the same client_message_id of another sender is another message', async () => {
