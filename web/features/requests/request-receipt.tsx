@@ -58,15 +58,15 @@ function BuyRows({ request }: { request: BuyRequest }) {
     <>
       <Row name="Kind">{request.package_name === null ? 'Top-up' : `Package purchase: ${request.package_name}`}</Row>
       <Row name="Bonus">{formatCoins(request.bonus_coins)}&nbsp;ET</Row>
-      <Row name={request.status === 'approved' ? 'Received' : 'To receive'}>
+      <Row name={receivedNames[request.status] ?? 'With bonus'}>
         {formatCoins(add(request.amount_coins, request.bonus_coins))}&nbsp;ET
       </Row>
       <Row name="Price">{formatUsd(request.amount_usd)}</Row>
       <Row name="USDT">{formatUsdt(request.usdt_amount)}</Row>
       <Row name="USDT rate">
-        {formatRate(request.usdt_rate, 4)}
+        {formatRate(request.usdt_rate, 4)} per USDT
         {request.usdt_rate_is_fallback && (
-          <span className="text-wait"> · fallback, no exchange rate was to be had</span>
+          <span className="block text-wait">Fallback: no exchange rate was to be had</span>
         )}
       </Row>
       <Row name="Rate per ET">{formatRate(request.rate, 5)}</Row>
@@ -80,6 +80,8 @@ function BuyRows({ request }: { request: BuyRequest }) {
     </>
   )
 }
+
+const receivedNames: Partial<Record<BuyRequest['status'], string>> = { pending: 'To receive', approved: 'Received' }
 
 /** In full: what money depends on is never cut. */
 function Copyable({ text, label }: { text: string; label: string }) {
