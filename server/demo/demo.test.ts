@@ -54,6 +54,10 @@ describe('a demonstration world', () => {
       ['BONUS', 'BUY', 'REFERRAL_BONUS', 'TRANSFER_IN', 'TRANSFER_OUT', 'WITHDRAWAL'].map((type) => ({ type })),
     )
     expect(await read('select * from ledger.violations')).toEqual([])
+    const [buys] = await read<{ some: boolean; all: boolean }>(
+      `select bool_or(transaction_hash is not null) as some, bool_and(transaction_hash is not null) as all from buy_requests`,
+    )
+    expect(buys).toEqual({ some: true, all: false })
     expect(await read(`select count(distinct country) >= 15 as many from profiles`)).toEqual([{ many: true }])
     const [chats] = await read<{ admin: number; member: number }>(
       'select sum(admin_unread_count)::int as admin, sum(user_unread_count)::int as member from chat_conversations',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import type { Random } from './random.ts'
 
@@ -13,6 +14,9 @@ const exchanges = [
   ['How long does a withdrawal take?', 'It depends on your package: the card of your package names the time.'],
 ] as const
 
+/** Between two messages. */
+const typingSeconds = 20
+
 /** A conversation with the administrators; the newest messages of either side may be unread. */
 export async function holdConversation(db: Db, random: Random, userId: string, adminId: string): Promise<void> {
   const messages = Array.from({ length: random.between(1, 3) }, () => random.pick(exchanges)).flatMap((exchange) => [
@@ -27,6 +31,8 @@ export async function holdConversation(db: Db, random: Random, userId: string, a
       user_id: userId,
       admin_id: adminId,
       last_number: String(messages.length),
+      created_at: secondsAgo(typingSeconds * (messages.length + 1)),
+      last_active_at: secondsAgo(typingSeconds),
       admin_unread_count: isUnanswered ? 1 : 0,
       user_unread_count: !isUnanswered && random.chance(0.3) ? 1 : 0,
     })
@@ -40,9 +46,14 @@ export async function holdConversation(db: Db, random: Random, userId: string, a
         user_id: userId,
         conversation_id: conversationId,
         number: String(index + 1),
+        created_at: secondsAgo(typingSeconds * (messages.length - index)),
       })),
     )
     .execute()
+}
+
+function secondsAgo(seconds: number) {
+  return sql<string>`now() - make_interval(secs => ${seconds})`
 }
 
 /** How somebody signed in, and failed to. The addresses belong to networks kept for documentation. */
