@@ -116,6 +116,7 @@ export const emptyTexts = {
   noBuyRequests: 'No pending buy requests.',
   noTransactions: 'No transactions found.',
   noRequests: 'No requests found.',
+  noReferrals: 'No referrals yet.',
   noSlip: 'No Slip Attached',
   noAttachment: 'No Attachment',
 } as const

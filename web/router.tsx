@@ -5,14 +5,12 @@ import {
   lazyRouteComponent,
   type RouteComponent,
 } from '@tanstack/react-router'
-import { requestKinds, type RequestKind } from '../contract/requests.ts'
-import type { Profile } from '../contract/profiles.ts'
-import type { UserSort } from '../contract/users.ts'
+import { referralFilters, type ReferralFilter } from './features/referrals/referral-look.ts'
 import { buySteps, type BuyStep } from './features/requests/buy-steps.ts'
 import { requireAdmin, requireMember, requireVisitor } from './lib/guards.ts'
+import { activitySearch, usersSearch } from './lib/list-searches.ts'
 import { confirmFromHash, takeInvitation, takeResetToken } from './lib/mailed-links.ts'
 import { announcePages } from './lib/page-arrival.ts'
-import type { UsersFilter } from './lib/queries.ts'
 import { queryClient } from './lib/query-client.ts'
 import { toReturnPath } from './lib/return-path.ts'
 import { oneOf, parseSearch, stringifySearch, textOf } from './lib/search.ts'
@@ -166,20 +164,10 @@ const withdraw = createRoute({
   component: page(() => import('./pages/member/withdraw.tsx'), 'WithdrawPage'),
   staticData: { title: 'Withdraw coins' },
 })
-const shownStatuses = ['pending', 'approved', 'rejected'] as const
-interface ActivitySearch {
-  type?: RequestKind | undefined
-  status?: (typeof shownStatuses)[number] | undefined
-  request?: string | undefined
-}
 const activity = createRoute({
   getParentRoute: () => memberRoute,
   path: '/activity',
-  validateSearch: (search): ActivitySearch => ({
-    type: oneOf(search['type'], requestKinds),
-    status: oneOf(search['status'], shownStatuses),
-    request: textOf(search['request']),
-  }),
+  validateSearch: activitySearch,
   component: page(() => import('./pages/member/activity.tsx'), 'ActivityPage'),
   staticData: { title: 'Activity' },
 })
@@ -189,14 +177,15 @@ const profile = createRoute({
   component: page(() => import('./pages/member/profile.tsx'), 'ProfilePage'),
   staticData: { title: 'Profile' },
 })
-const memberBeingBuilt = ([['/referrals', 'Referrals']] as const).map(([path, title]) =>
-  createRoute({
-    getParentRoute: () => memberRoute,
-    path,
-    component: page(() => import('./pages/public/being-built.tsx'), 'MemberBeingBuiltPage'),
-    staticData: { title },
+const referrals = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/referrals',
+  validateSearch: (search): { status?: ReferralFilter | undefined } => ({
+    status: oneOf(search['status'], referralFilters),
   }),
-)
+  component: page(() => import('./pages/member/referrals.tsx'), 'ReferralsPage'),
+  staticData: { title: 'Referrals' },
+})
 
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -217,18 +206,10 @@ const depositApprovals = createRoute({
   component: page(() => import('./pages/admin/deposit-approvals.tsx'), 'DepositApprovalsPage'),
   staticData: { title: 'Deposit approvals' },
 })
-const userStatuses = ['Active', 'Inactive', 'Suspended'] as const satisfies readonly Profile['status'][]
-const userSorts = ['name', 'member_id', 'wallet', 'status', 'joined'] as const satisfies readonly UserSort[]
 const users = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users',
-  validateSearch: (search): Omit<UsersFilter, 'limit'> => ({
-    search: textOf(search['search']),
-    status: oneOf(search['status'], userStatuses),
-    sort: oneOf(search['sort'], userSorts),
-    order: oneOf(search['order'], ['asc', 'desc'] as const),
-    cursor: textOf(search['cursor']),
-  }),
+  validateSearch: usersSearch,
   component: page(() => import('./pages/admin/users.tsx'), 'UsersPage'),
   staticData: { title: 'Users' },
 })
@@ -281,15 +262,7 @@ const publicPages = publicRoute.addChildren([
   privacy,
   notFound,
 ])
-const memberPages = memberRoute.addChildren([
-  memberHome,
-  buy,
-  transfer,
-  withdraw,
-  activity,
-  profile,
-  ...memberBeingBuilt,
-])
+const memberPages = memberRoute.addChildren([memberHome, buy, transfer, withdraw, activity, profile, referrals])
 const adminPages = adminRoute.addChildren([
   adminHome,
   depositApprovals,

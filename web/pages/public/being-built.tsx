@@ -3,18 +3,6 @@ import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 
-export function MemberBeingBuiltPage() {
-  return (
-    <BeingBuilt
-      meanwhile="Meanwhile you can buy coins and follow your requests."
-      links={[
-        { href: '/dashboard/buy', label: 'Buy coins' },
-        { href: '/dashboard/activity', label: 'See your requests' },
-      ]}
-    />
-  )
-}
-
 export function AdminBeingBuiltPage() {
   return (
     <BeingBuilt

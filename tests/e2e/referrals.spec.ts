@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import { errors } from '../../contract/errors.ts'
+import { getSession } from '../../contract/auth.ts'
+import { cancelRequest } from '../../contract/requests.ts'
+import { emptyTexts, toasts } from '../../contract/texts.ts'
+import { buy, call, createAdmin, createMember, decide, useSession, type Person } from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+import { expectToast } from '../helpers/screens.ts'
+import { expectSoundScreen } from '../helpers/sound-screen.ts'
+
+const liveWithinMs = 1_500
+const refusal = { status: 403, json: { code: 'forbidden', message: errors.forbidden.message } }
+
+test('without friends there is the link to bring them: to copy, to share, to scan and to sign up with [REFER-01] [REFER-02] [REFER-03]', async ({
+  page,
+  context,
+  server,
+}) => {
+  const member = await createMember(server)
+  const link = `${server.url}/signup?ref=${await codeOf(member)}`
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript('navigator.share = async (shared) => { window.shared = shared }')
+  await useSession(page, member)
+  await page.goto('/dashboard/referrals')
+  await expect(page.getByRole('heading', { level: 1, name: 'Referrals' })).toBeVisible()
+  const share = page.locator('section', { has: page.getByRole('heading', { name: 'Your referral link' }) })
+  await expect(share.getByText(link, { exact: true })).toBeVisible()
+  await expect(share).toContainText(/20\s%.*once for each friend/)
+  await share.getByRole('button', { name: 'Copy link' }).click()
+  await expectToast(page, toasts.copied.title)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await share.getByRole('button', { name: 'Share' }).click()
+  expect(await page.evaluate('window.shared')).toMatchObject({ url: link })
+  const code = share.getByRole('img', { name: 'QR code of your referral link' })
+  await expect(code).toHaveAttribute('width', '150')
+  await expect(code).toHaveAttribute('height', '150')
+  const friends = friendsOf(page)
+  await expect(friends.getByText(emptyTexts.noReferrals)).toBeVisible()
+  await expect(friends.getByText(link, { exact: true })).toBeVisible()
+  await expectSoundScreen(page)
+  await context.clearCookies()
+  await page.goto(link)
+  await expect(page.getByLabel('Referral ID')).toHaveValue(await codeOf(member))
+})
+
+test('friends are listed with name, email, date and step, counted, and filtered in the address [REFER-04] [REFER-05] [REFSTATE-03] [REFSTATE-04]', async ({
+  page,
+  server,
+}) => {
+  const { member } = await createFriends(server)
+  await useSession(page, member)
+  await page.goto('/dashboard/referrals')
+  const friends = friendsOf(page)
+  await expect
+    .poll(() => listed(page))
+    .toEqual(['Ama Three Registered', 'Ama Two Purchase Pending', 'Ama One Bonus Awarded'])
+  const first = friends.getByRole('row').or(friends.getByRole('listitem')).filter({ hasText: 'Ama One' })
+  await expect(first).toContainText('+5,000')
+  await expect(first.locator('time')).toHaveAttribute('datetime', /^\d{4}-/)
+  // Emails are covered until they are asked for.
+  await expect(first).toContainText('a•••@example.org')
+  await expect(friends).not.toContainText('ama.one')
+  await expectSoundScreen(page)
+  await friends.getByRole('button', { name: 'Show emails' }).click()
+  await expect(first).toContainText(/ama\.one\.\d+@example\.org/)
+  const rewards = page.locator('section', { has: page.getByRole('heading', { name: 'Rewards' }) })
+  await expect(rewards.getByRole('definition').first()).toHaveText(/^5,000\s*ET$/)
+  await expect(rewards).toContainText(/Pending\s*2,000/)
+  await expect(rewards.getByRole('listitem')).toHaveText([
+    /^Registered\s*1 friend/,
+    /^Purchase Pending\s*1 friend/,
+    /^Bonus Awarded\s*1 friend/,
+  ])
+  const tabs = friends.getByRole('tab')
+  await expect(tabs).toHaveText(['All', 'Registered', 'Deposited', 'Awarded'])
+  for (const [tab, row, address] of [
+    ['Registered', 'Ama Three Registered', 'registered'],
+    ['Deposited', 'Ama Two Purchase Pending', 'deposited'],
+    ['Awarded', 'Ama One Bonus Awarded', 'awarded'],
+  ] as const) {
+    await friends.getByRole('tab', { name: tab }).click()
+    await expect.poll(() => listed(page)).toEqual([row])
+    await expect(page).toHaveURL(new RegExp(`\\?status=${address}$`))
+  }
+  await page.goto('/dashboard/referrals?status=deposited')
+  await expect(friends.getByText('Purchase Pending: their first package waits for a decision.')).toBeVisible()
+  await expect.poll(() => listed(page)).toEqual(['Ama Two Purchase Pending'])
+})
+
+test('a friend’s way shows without a reload: asked, taken back, asked again and approved [REFSTATE-01] [REFSTATE-02] [REFSTATE-05]', async ({
+  page,
+  server,
+}) => {
+  const admin = await createAdmin(server)
+  const member = await createMember(server)
+  const friend = await createMember(server, { name: 'Ama One', referredById: member.memberId })
+  await useSession(page, member)
+  await page.goto('/dashboard/referrals')
+  const shows = async (line: string) => expect.poll(() => listed(page), { timeout: liveWithinMs }).toEqual([line])
+  await expect.poll(() => listed(page)).toEqual(['Ama One Registered'])
+  const request = await buy(friend, 'Gold')
+  await shows('Ama One Purchase Pending')
+  await call(friend, cancelRequest, { params: { requestId: request.id } })
+  await shows('Ama One Registered')
+  const again = await buy(friend, 'Gold')
+  await shows('Ama One Purchase Pending')
+  await decide(admin, again, 'approved')
+  await shows('Ama One Bonus Awarded')
+  const rewards = page.locator('section', { has: page.getByRole('heading', { name: 'Rewards' }) })
+  await expect(rewards.getByRole('definition').first()).toHaveText(/^5,000\s*ET$/)
+})
+
+test('many friends come page after page; a list that cannot be read keeps what it had and says so', async ({
+  page,
+  server,
+}) => {
+  const { member } = await createFriends(server)
+  await useSession(page, member)
+  // The pages of the real list, two friends at a time.
+  await page.route('**/api/referrals**', async (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', '2')
+    await route.continue({ url: url.href })
+  })
+  await page.goto('/dashboard/referrals')
+  await expect.poll(() => listed(page)).toHaveLength(2)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect
+    .poll(() => listed(page))
+    .toEqual(['Ama Three Registered', 'Ama Two Purchase Pending', 'Ama One Bonus Awarded'])
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+  await page.unrouteAll()
+  await page.route(/\/api\/referral/, (route) => route.fulfill(refusal))
+  await createMember(server, { name: 'Ama Four', referredById: member.memberId }).then((friend) => buy(friend, 'Gold'))
+  await expect(page.getByText(/^Data from \d\d:\d\d\. It could not be refreshed\./)).toHaveCount(2)
+  expect(await listed(page)).toHaveLength(3)
+  await page.reload()
+  await expect(page.getByText('This could not be loaded.')).toHaveCount(2)
+  await expect(page.getByText(emptyTexts.noReferrals)).toHaveCount(0)
+  await page.unrouteAll()
+  for (let left = 2; left > 0; left -= 1) await page.getByRole('button', { name: 'Retry' }).first().click()
+  await expect.poll(() => listed(page)).toHaveLength(4)
+})
+
+function friendsOf(page: Page) {
+  return page.locator('section', { has: page.getByRole('heading', { name: 'Your friends' }) })
+}
+
+/** Each friend as "Ama One Registered", in the order they stand. */
+async function listed(page: Page): Promise<string[]> {
+  const names = friendsOf(page).locator('.font-semibold').filter({ hasText: /^Ama/ })
+  const statuses = friendsOf(page).locator('[data-status]')
+  const [name, status] = [await names.allInnerTexts(), await statuses.allInnerTexts()]
+  return name.map((text, at) => `${text} ${status[at]}`)
+}
+
+/** A member with a friend on each step: one who was rewarded for, one who asked, and one who only signed up. */
+async function createFriends(server: Person['server']) {
+  const admin = await createAdmin(server)
+  const member = await createMember(server)
+  const bring = (name: string) => createMember(server, { name, referredById: member.memberId })
+  await decide(admin, await buy(await bring('Ama One'), 'Gold'), 'approved')
+  await buy(await bring('Ama Two'), 'Shield')
+  await bring('Ama Three')
+  return { admin, member }
+}
+
+async function codeOf(member: Person): Promise<string> {
+  const { session } = await call(member, getSession, {})
+  return session?.profile.referral_code ?? ''
+}

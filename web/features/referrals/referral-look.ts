@@ -1,0 +1,45 @@
+import type { ReferralStatus } from '../../../contract/referrals.ts'
+import type { Tone } from '../../ui/badge.tsx'
+
+/** What the filter is called in the address of the page. */
+export const referralFilters = ['registered', 'deposited', 'awarded'] as const
+export type ReferralFilter = (typeof referralFilters)[number]
+
+interface FilterLook {
+  label: string
+  status: ReferralStatus | undefined
+  /** What the friends behind it have done. */
+  meaning: string
+}
+
+export const filterLooks: Record<ReferralFilter | 'all', FilterLook> = {
+  all: { label: 'All', status: undefined, meaning: 'Everybody who signed up with your link.' },
+  registered: {
+    label: 'Registered',
+    status: 'Registered',
+    meaning: 'Signed up, and no first package waits for a decision.',
+  },
+  deposited: {
+    label: 'Deposited',
+    status: 'First Purchase Pending',
+    meaning: 'Purchase Pending: their first package waits for a decision.',
+  },
+  awarded: {
+    label: 'Awarded',
+    status: 'Bonus Awarded',
+    meaning: 'Their first package was approved, and you have your reward.',
+  },
+}
+
+export const referralLooks: Record<ReferralStatus, { label: string; tone: Tone }> = {
+  Registered: { label: 'Registered', tone: 'neutral' },
+  'First Purchase Pending': { label: 'Purchase Pending', tone: 'wait' },
+  'Bonus Awarded': { label: 'Bonus Awarded', tone: 'ok' },
+}
+
+/** "a•••@mail.com": enough to tell friends apart, and nothing to write down over a shoulder. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const [first = ''] = email
+  return `${first}•••${email.slice(at)}`
+}

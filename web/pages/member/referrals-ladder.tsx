@@ -1,0 +1,60 @@
+import { formatCoins } from '../../../contract/money.ts'
+import type { ReferralSummary } from '../../../contract/referrals.ts'
+import {
+  filterLooks,
+  referralFilters,
+  referralLooks,
+  type ReferralFilter,
+} from '../../features/referrals/referral-look.ts'
+import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Stat } from '../../ui/stat.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+
+interface LadderProps {
+  /** Undefined until it has been read. */
+  summary: ReferralSummary | undefined
+}
+
+/** What the friends have brought so far, and how many stand on each of the three steps. */
+export function ReferralLadder({ summary }: LadderProps) {
+  const { veil } = useHiddenAmounts()
+  const wait = <Skeleton className="mt-1.5 h-5 w-24" />
+  return (
+    <Card title="Rewards">
+      <dl className="grid grid-cols-2 gap-4">
+        <Stat label="Earned">
+          {summary ? <Amount value={veil(formatCoins(summary.earned_coins))} unit="ET" /> : wait}
+        </Stat>
+        <Stat label="Pending" note="if approved">
+          {summary ? <Amount value={veil(formatCoins(summary.pending_coins))} unit="ET" /> : wait}
+        </Stat>
+      </dl>
+      <ol aria-label="Steps to a reward" className="mt-5 grid border-t border-line pt-1">
+        {referralFilters.map((filter) => (
+          <Step key={filter} filter={filter} count={summary && countOf(summary, filter)} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Step({ filter, count }: { filter: ReferralFilter; count: number | undefined }) {
+  const { status } = filterLooks[filter]
+  if (!status) return null
+  return (
+    <li className="flex min-h-11 items-center justify-between gap-3 border-b border-line last:border-b-0">
+      <StatusBadge status={status} {...referralLooks[status]} />
+      <span className="text-lg font-semibold">
+        {count ?? <Skeleton className="h-5 w-6" />}
+        <span className="sr-only"> {count === 1 ? 'friend' : 'friends'}</span>
+      </span>
+    </li>
+  )
+}
+
+function countOf({ registered, pending, awarded }: ReferralSummary, filter: ReferralFilter): number {
+  return { registered, deposited: pending, awarded }[filter]
+}
