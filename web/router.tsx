@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   type RouteComponent,
 } from '@tanstack/react-router'
+import { openChatOnce } from './features/chat/open-chat-once.ts'
 import { referralFilters, type ReferralFilter } from './features/referrals/referral-look.ts'
 import { buySteps, type BuyStep } from './features/requests/buy-steps.ts'
 import { requireAdmin, requireMember, requireVisitor } from './lib/guards.ts'
@@ -142,6 +143,7 @@ const memberHome = createRoute({
   validateSearch: (search): { openChat?: 'true' | undefined } => ({
     openChat: oneOf(search['openChat'], ['true'] as const),
   }),
+  beforeLoad: openChatOnce,
   component: page(() => import('./pages/member/overview.tsx'), 'OverviewPage'),
   staticData: { title: 'Dashboard' },
 })

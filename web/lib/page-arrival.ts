@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { nameWindow } from './window-title.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -10,8 +11,7 @@ declare module '@tanstack/react-router' {
 /** Names the window after each page, and moves the focus to the new page's heading so that it is read out. */
 export function announcePages(router: AnyRouter): void {
   router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
-    const title = router.state.matches.findLast((match) => match.staticData.title)?.staticData.title
-    document.title = title ? `${title} · ET` : 'ET'
+    nameWindow(router.state.matches.findLast((match) => match.staticData.title)?.staticData.title)
     const isNewPage = fromLocation !== undefined && fromLocation.pathname !== toLocation.pathname
     if (!isNewPage || toLocation.hash !== '') return
     const heading = document.querySelector<HTMLElement>('h1') ?? document.getElementById('content')

@@ -27,6 +27,8 @@ export function AppShell({ link, topBar, strip, sidebar, footer, width = 'member
         {strip}
       </div>
       <div
+        // A panel at the side takes its room from here, where there is enough.
+        data-beside-panel={sidebar != null || undefined}
         className={cn(
           'grid min-h-[calc(100dvh-var(--topbar)-var(--strip))] grid-cols-1',
           sidebar != null && 'lg:grid-cols-[var(--sidebar)_minmax(0,1fr)]',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatLeft, formatMoment } from './format-time.ts'
+import { formatAgo, formatDay, formatLeft, formatMoment } from './format-time.ts'
 
 const now = new Date(2026, 10, 20, 16, 0, 30)
 
@@ -31,4 +31,12 @@ test.each([
   [-60, 'over now'],
 ])('says how much of %i seconds is left: %s', (seconds, text) => {
   expect(formatLeft(new Date(now.getTime() + seconds * 1000), now)).toBe(text)
+})
+
+test('a day is named the shorter the nearer it is', () => {
+  const of = (text: string) => formatDay(new Date(text), new Date('2026-11-21T00:30'))
+  expect(of('2026-11-21T00:00')).toBe('Today')
+  expect(of('2026-11-20T23:59')).toBe('Yesterday')
+  expect(of('2026-11-19T12:00')).toBe('Thursday 19 November')
+  expect(of('2025-11-19T12:00')).toBe('Wednesday, 19 November 2025')
 })

@@ -10,6 +10,20 @@ export function formatMoment(moment: Date, now: Date): string {
   return `${day}, ${time}`
 }
 
+/** Today, Yesterday, Friday 20 November; with the year if it is not this year. */
+export function formatDay(at: Date, now: Date): string {
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
+  if (at.toDateString() === now.toDateString()) return 'Today'
+  if (at.toDateString() === yesterday.toDateString()) return 'Yesterday'
+  const isThisYear = at.getFullYear() === now.getFullYear()
+  return at.toLocaleDateString('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(!isThisYear && { year: 'numeric' }),
+  })
+}
+
 /** Friday, 20 November 2026 at 14:02:11 CET */
 export function formatExact(moment: Date): string {
   return moment.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'long' })

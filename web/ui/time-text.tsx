@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatAgo, formatExact, formatLeft, formatMoment } from './format-time.ts'
+import { formatAgo, formatDay, formatExact, formatLeft, formatMoment } from './format-time.ts'
 
 interface TimeTextProps {
   /** ISO text or a date. */
@@ -19,6 +19,11 @@ export function TimeText({ value, relative = false, className }: TimeTextProps) 
       {relative && <span className="text-ink-3"> · {formatAgo(moment, now)}</span>}
     </time>
   )
+}
+
+/** "Today", as a heading of what happened on it. */
+export function DayText({ value }: { value: string }) {
+  return formatDay(new Date(value), useNow())
 }
 
 /** "1 h 58 m ago" alone, for tight places; the moment itself is on hover. */

@@ -1,14 +1,23 @@
 import { Outlet } from '@tanstack/react-router'
+import { phoneScreen, useIsChatOpen } from '../../features/chat/chat-open.ts'
 import { useSession } from '../../lib/session.ts'
 import { Toaster } from '../../ui/toaster.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import { ChatDock } from './chat-dock.tsx'
 import { IdleWatch } from './idle-watch.tsx'
 import { UnreadWatch } from './unread-watch.ts'
 
 export function RootLayout() {
   const { isAuthenticated } = useSession()
+  const isChatOpen = useIsChatOpen()
+  const isPhone = useMedia(phoneScreen)
   return (
     <>
-      <Outlet />
+      {/* Takes the page out of reach while the chat covers it, and is no box of its own. */}
+      <div inert={isChatOpen && isPhone} className="contents">
+        <Outlet />
+      </div>
+      <ChatDock />
       {isAuthenticated && <IdleWatch />}
       {isAuthenticated && <UnreadWatch />}
       <Toaster />

@@ -1,5 +1,6 @@
 import { LayoutDashboard, LogOut, MessageSquare } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { chatIconId, toggleChat, useIsChatOpen } from '../../features/chat/chat-open.ts'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
 import { homeOf } from '../../lib/guards.ts'
@@ -66,12 +67,7 @@ function MemberLinks() {
   return (
     <>
       {ownPackage && <PackageBadge package={ownPackage} className="me-1 max-sm:hidden" />}
-      <BarLink
-        href={isAdmin ? '/admin/chat' : '/dashboard?openChat=true'}
-        label="Chat"
-        icon={<MessageSquare aria-hidden="true" />}
-        unread={unread}
-      />
+      {isAdmin ? <BarLink href="/admin/chat" {...chatLook} unread={unread} /> : <OwnChatLink unread={unread} />}
       <BarLink
         href={homeOf(isAdmin)}
         label="Dashboard"
@@ -100,20 +96,41 @@ function MemberLinks() {
   )
 }
 
-interface BarLinkProps {
+const chatLook = { label: 'Chat', icon: <MessageSquare aria-hidden="true" /> }
+
+/** Opens the chat beside whatever page one is on; as a link it works in another tab, too. */
+function OwnChatLink({ unread }: { unread: number }) {
+  const isOpen = useIsChatOpen()
+  const open = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    toggleChat()
+  }
+  return (
+    <BarLink
+      {...chatLook}
+      href="/dashboard?openChat=true"
+      id={chatIconId}
+      unread={unread}
+      aria-expanded={isOpen}
+      onClick={open}
+    />
+  )
+}
+
+interface BarLinkProps extends ComponentProps<'a'> {
   href: string
   label: string
   icon: ReactNode
   /** What has not been read behind the link; a link without it counts nothing. */
   unread?: number
-  className?: string
 }
 
-function BarLink({ href, label, icon, unread, className }: BarLinkProps) {
+function BarLink({ href, label, icon, unread, className, ...props }: BarLinkProps) {
   const isCounted = unread !== undefined
   return (
     <Button variant="quiet" asChild className={cn(barButtonStyles, 'relative', className)}>
-      <AppLink href={href} aria-label={isCounted ? undefined : label} title={label}>
+      <AppLink href={href} aria-label={isCounted ? undefined : label} title={label} {...props}>
         {icon}
         <span className={isCounted ? 'max-xl:sr-only' : 'max-xl:hidden'}>{label}</span>
         {isCounted && (

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { OpenRequest } from '../../features/requests/open-request.tsx'
 import { BalanceHistory } from '../../features/transactions/balance-history.tsx'
 import { OwnTransactionTable } from '../../features/transactions/transaction-table.tsx'
 import { globalStatsQuery, userDashboardQuery, userStatsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -32,7 +30,6 @@ export function OverviewPage() {
   return (
     <div className="grid gap-5">
       <Welcome fullName={profile.full_name} memberId={profile.member_id} packageName={ownPackage?.package_name} />
-      <ChatNotice />
       <ReadProblem reads={[stats, dashboard]} />
       <div className="grid gap-5 lg:grid-cols-[1.45fr_1fr]">
         <BalanceCard stats={stats.data} rate={platform.data?.et_rate} seed={profile.member_id ?? profile.id} />
@@ -72,27 +69,6 @@ function Welcome({ fullName, memberId, packageName }: WelcomeProps) {
     >
       Welcome, {fullName}
     </PageTitle>
-  )
-}
-
-/** The chat icon of the top bar leads here. */
-function ChatNotice() {
-  const { openChat } = useSearch({ from: '/dashboard/' })
-  const navigate = useNavigate()
-  if (!openChat) return null
-  const close = () => void navigate({ to: '/dashboard', replace: true })
-  return (
-    <Notice
-      role="status"
-      title="The support chat is being built."
-      action={
-        <Button variant="ghost" size="sm" onClick={close}>
-          Close
-        </Button>
-      }
-    >
-      It will open here. Until then, each request shows what the administrators wrote about it.
-    </Notice>
   )
 }
 

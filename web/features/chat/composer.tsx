@@ -1,0 +1,78 @@
+import { SendHorizontal } from 'lucide-react'
+import { useId, useRef, type KeyboardEvent } from 'react'
+import { messageMaxLength } from '../../../contract/chat.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Textarea } from '../../ui/textarea.tsx'
+import { useMessageBox } from './use-message-box.ts'
+
+interface ComposerProps {
+  userId: string
+  onSend: (content: string) => void
+}
+
+/** The box for the next message. Enter sends it, with Shift it breaks the line. */
+export function Composer({ userId, onSend }: ComposerProps) {
+  const box = useRef<HTMLTextAreaElement>(null)
+  const noteId = useId()
+  const { text, problem, change, send } = useMessageBox(userId, box, onSend)
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The Enter that ends a word of an input method belongs to that word; some browsers tell by the old code alone.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (event.key !== 'Enter' || event.shiftKey || isComposing) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        box.current?.focus()
+        send()
+      }}
+      className="flex-none border-t border-line p-3 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))]"
+    >
+      <div className="flex items-end gap-2">
+        <Textarea
+          ref={box}
+          aria-label="Message"
+          aria-describedby={noteId}
+          aria-invalid={problem !== undefined || undefined}
+          enterKeyHint="send"
+          dir="auto"
+          rows={1}
+          placeholder="Write a message"
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="max-h-40 min-h-control resize-none py-[7px] pointer-coarse:py-[11px]"
+        />
+        <Button type="submit" aria-label="Send" title="Send" className="aspect-square flex-none px-0">
+          <SendHorizontal aria-hidden="true" />
+        </Button>
+      </div>
+      <BoxNote id={noteId} problem={problem} length={text.trim().length} />
+    </form>
+  )
+}
+
+/** From so many characters on it is said how many there are. */
+const countedFrom = messageMaxLength - 400
+
+function BoxNote({ id, problem, length }: { id: string; problem: string | undefined; length: number }) {
+  return (
+    <p id={id} className="flex gap-3 text-xs text-ink-3 empty:hidden [&>*]:mt-1.5">
+      {problem && (
+        <span role="alert" className="text-bad">
+          {problem}
+        </span>
+      )}
+      {length >= countedFrom && (
+        <span className={cn('ms-auto flex-none', length > messageMaxLength && 'text-bad')}>
+          {length.toLocaleString('en-US')} / {messageMaxLength.toLocaleString('en-US')}
+        </span>
+      )}
+    </p>
+  )
+}

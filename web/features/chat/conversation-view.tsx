@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquare } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { toasts } from '../../../contract/texts.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Composer } from './composer.tsx'
+import { conversationQuery, readNewest } from './conversation.ts'
+import { MessageList } from './message-list.tsx'
+import { hasNewer, lastShown, type MessageWindow } from './message-window.ts'
+import type { OutgoingMessage } from './outbox.ts'
+import { outboxOf } from './outboxes.ts'
+import { useReading } from './use-reading.ts'
+
+/** Messages and the box below them. */
+export function Conversation({ userId }: { userId: string }) {
+  const read = useQuery(conversationQuery(userId))
+  const shown = read.data
+  const outbox = outboxOf(userId)
+  const outgoing = useSyncExternalStore(outbox.subscribe, outbox.get)
+  const isMissing = read.isError && !shown
+  useEffect(() => {
+    if (isMissing) toast({ ...toasts.chatFailed, variant: 'destructive' })
+  }, [isMissing])
+  useReading(userId, shown)
+
+  const send = (content: string) => {
+    outbox.send(content)
+    // What one has just written is seen at once, wherever one was reading.
+    if (shown && hasNewer(shown)) void readNewest(userId).catch(() => {})
+  }
+  return (
+    <>
+      <ReadProblem reads={[read]} className="m-3 mb-0" />
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        {!shown && <div className="flex-1">{!isMissing && <MessageSkeletons />}</div>}
+        {shown && (
+          <MessageList
+            userId={userId}
+            window={shown}
+            outgoing={onTheirWay(outgoing, shown)}
+            empty={
+              <EmptyState icon={MessageSquare} title="No messages yet" className="m-auto">
+                Write to us: whatever it is about, an administrator reads it and answers here.
+              </EmptyState>
+            }
+          />
+        )}
+      </div>
+      <Composer userId={userId} onSend={send} />
+    </>
+  )
+}
+
+/** What does not stand among the messages yet. It follows the newest one, and so waits where that is not shown. */
+function onTheirWay(outgoing: readonly OutgoingMessage[], shown: MessageWindow): readonly OutgoingMessage[] {
+  if (outgoing.length === 0 || hasNewer(shown)) return []
+  const end = lastShown(shown)
+  const arrived = new Set(shown.messages.map((message) => message.client_message_id))
+  return outgoing.filter(({ clientId, stored }) => !arrived.has(clientId) && !(stored && stored.number <= end))
+}
+
+function MessageSkeletons() {
+  return (
+    <div role="status" aria-label="Loading" className="grid gap-4 p-4">
+      <Skeleton className="h-12 w-3/5 rounded-3" />
+      <Skeleton className="h-16 w-2/3 justify-self-end rounded-3" />
+      <Skeleton className="h-10 w-1/2 rounded-3" />
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { useMutation } from '@tanstack/react-query'
+import { ArrowDown } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { readNewer, readNewest, readOlder, setFollowed } from './conversation.ts'
+import { headingOf, newestFrom } from './message-groups.ts'
+import { MessageRow } from './message-row.tsx'
+import { hasNewer, hasOlder, lastShown, type MessageWindow } from './message-window.ts'
+import type { OutgoingMessage } from './outbox.ts'
+import { useScrollPlace } from './use-scroll-place.ts'
+
+interface MessageListProps {
+  userId: string
+  window: MessageWindow
+  /** What has been written and is not among the messages yet. */
+  outgoing: readonly OutgoingMessage[]
+  /** Shown while there is no message at all. */
+  empty: ReactNode
+}
+
+/** The messages in the order they were written; going up brings older ones, and the place where one reads stays. */
+export function MessageList({ userId, window, outgoing, empty }: MessageListProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const older = useMutation({ mutationFn: () => readOlder(userId) })
+  const newer = useMutation({ mutationFn: () => readNewer(userId) })
+  const isAtRest = !older.isPending && !newer.isPending
+  const { isAtEnd, toEnd } = useScrollPlace(box, {
+    contents: window.messages,
+    ownCount: outgoing.length,
+    isFollowed: window.isFollowed,
+    onNearStart: () => hasOlder(window) && isAtRest && !older.isError && older.mutate(),
+    onNearEnd: () => hasNewer(window) && isAtRest && !newer.isError && newer.mutate(),
+    onFollow: (isEnd) => setFollowed(userId, isEnd && !hasNewer(window)),
+  })
+  const isEmpty = window.messages.length === 0 && outgoing.length === 0
+  return (
+    <>
+      <div
+        ref={box}
+        role="log"
+        aria-label="Messages"
+        // What comes in is told by the line below: a log would also read out the older messages one scrolls up to.
+        aria-live="off"
+        tabIndex={0}
+        className="relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-4 py-3 [overflow-anchor:none] focus-visible:-outline-offset-2"
+      >
+        {isEmpty && empty}
+        {hasOlder(window) && <PagingRow read={older}>Show older messages</PagingRow>}
+        <ol className="mt-auto">
+          {toRows(window, outgoing).map(({ key, ...row }, index, rows) => (
+            <MessageRow key={key} {...row} {...headingOf(row, rows[index - 1])} />
+          ))}
+        </ol>
+        {hasNewer(window) && <PagingRow read={newer}>Show newer messages</PagingRow>}
+      </div>
+      <WayToEnd userId={userId} window={window} isAtEnd={isAtEnd && !hasNewer(window)} toEnd={toEnd} />
+      <IncomingMessage window={window} />
+    </>
+  )
+}
+
+function toRows(window: MessageWindow, outgoing: readonly OutgoingMessage[]) {
+  return [
+    ...window.messages.map((message) => ({
+      key: message.client_message_id ?? message.id,
+      content: message.content,
+      writtenAt: message.created_at,
+      isOwn: !message.is_from_support,
+      isSending: false,
+    })),
+    ...outgoing.map(({ clientId, content, writtenAt, stored }) => ({
+      key: clientId,
+      content,
+      writtenAt,
+      isOwn: true,
+      isSending: stored === undefined,
+    })),
+  ]
+}
+
+interface PagingRowProps {
+  read: { isPending: boolean; isError: boolean; mutate: () => void }
+  children: string
+}
+
+/** Reading on happens by itself near the edge; the button is for those who do not scroll, and for another try. */
+function PagingRow({ read: { isPending, isError, mutate }, children }: PagingRowProps) {
+  return (
+    <div className="flex h-touch flex-none items-center justify-center">
+      <Button variant="quiet" size="sm" busy={isPending} onClick={() => mutate()}>
+        {isError ? 'This could not be loaded. Try again' : children}
+      </Button>
+    </div>
+  )
+}
+
+interface WayToEndProps {
+  userId: string
+  window: MessageWindow
+  isAtEnd: boolean
+  toEnd: () => void
+}
+
+/** For whoever reads further up, once there is something new, or the end is far away. */
+function WayToEnd({ userId, window, isAtEnd, toEnd }: WayToEndProps) {
+  const newest = useMutation({ mutationFn: () => readNewest(userId), onSuccess: toEnd })
+  // What is below is new when it came after the reader had left the end.
+  const [seen, setSeen] = useState(window.lastNumber)
+  if (isAtEnd && seen !== window.lastNumber) setSeen(window.lastNumber)
+  const isNew = seen < window.lastNumber
+  if (isAtEnd || (!isNew && !hasNewer(window))) return null
+  return (
+    <Button
+      size="sm"
+      busy={newest.isPending}
+      onClick={() => (hasNewer(window) ? newest.mutate() : toEnd())}
+      className="absolute inset-x-0 bottom-3 mx-auto w-fit rounded-full shadow-2"
+    >
+      <ArrowDown aria-hidden="true" />
+      {isNew ? 'New messages' : 'Latest messages'}
+    </Button>
+  )
+}
+
+/** Reads out what support writes while the chat is open. */
+function IncomingMessage({ window }: { window: MessageWindow }) {
+  const [from] = useState(() => lastShown(window))
+  const message = newestFrom(window.messages, from)
+  return (
+    <p role="status" className="sr-only">
+      {message && `Support: ${message.content}`}
+    </p>
+  )
+}

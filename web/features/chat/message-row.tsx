@@ -1,0 +1,45 @@
+import { memo } from 'react'
+import { cn } from '../../ui/cn.ts'
+import { formatExact } from '../../ui/format-time.ts'
+import { DayText } from '../../ui/time-text.tsx'
+
+interface MessageRowProps {
+  content: string
+  /** ISO text. */
+  writtenAt: string
+  isOwn: boolean
+  isSending: boolean
+  isNewDay: boolean
+  isNewSpeaker: boolean
+}
+
+/** One message. Its text is text: nothing in it becomes a link or a picture. Drawn again only when it changes. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { content, writtenAt, isOwn, isSending, isNewDay, isNewSpeaker } = props
+  const at = new Date(writtenAt)
+  return (
+    <li className={cn('flex flex-col', isNewSpeaker ? 'pt-3' : 'pt-1', isOwn ? 'items-end' : 'items-start')}>
+      {isNewDay && (
+        <p className="mb-2 self-center text-xs font-semibold text-ink-3">
+          <DayText value={writtenAt} />
+        </p>
+      )}
+      <p className={cn('mb-1 text-xs text-ink-3', !isNewSpeaker && 'sr-only')}>
+        {isOwn ? 'You' : 'Support'},{' '}
+        <time dateTime={writtenAt} title={formatExact(at)}>
+          {at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}
+        </time>
+      </p>
+      <p
+        dir="auto"
+        className={cn(
+          'max-w-[85%] rounded-3 px-3 py-2 wrap-anywhere whitespace-pre-wrap',
+          isOwn ? 'rounded-ee-1 bg-brand-soft text-on-brand-soft' : 'rounded-es-1 bg-sunken text-ink',
+        )}
+      >
+        {content}
+      </p>
+      {isSending && <p className="mt-0.5 text-xs text-ink-3">Sending…</p>}
+    </li>
+  )
+})

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import type { ChatMessage } from '../../../contract/chat.ts'
+import { createOutbox, type OutgoingMessage } from './outbox.ts'
+
+test('messages are sent one after the other in the order they were written', async () => {
+  const { outbox, delivered, answer } = setUp()
+  for (const text of ['one', 'two', 'three']) outbox.send(text)
+  expect(outbox.get().map(({ content }) => content)).toEqual(['one', 'two', 'three'])
+  expect(delivered).toEqual(['one'])
+  await answer('stored')
+  expect(delivered).toEqual(['one', 'two'])
+  await answer('stored')
+  await answer('stored')
+  expect(delivered).toEqual(['one', 'two', 'three'])
+  expect(outbox.get()).toEqual([])
+})
+
+test('what cannot be sent is taken back, with everything behind it, in order', async () => {
+  const { outbox, delivered, takenBack, answer } = setUp()
+  for (const text of ['one', 'two', 'three']) outbox.send(text)
+  await answer('stored')
+  await answer('refused')
+  expect(delivered).toEqual(['one', 'two'])
+  expect(takenBack).toEqual(['two\nthree'])
+  expect(outbox.get()).toEqual([])
+  outbox.send('four')
+  expect(delivered.at(-1)).toBe('four')
+})
+
+test('a stored message keeps its place until it stands among the others', async () => {
+  const { outbox, answer, settle } = setUp({ settlesAtOnce: false })
+  outbox.send('one')
+  await answer('stored')
+  expect(outbox.get()).toMatchObject([{ content: 'one', stored: { content: 'one' } }])
+  await settle()
+  expect(outbox.get()).toEqual([])
+})
+
+test('what is on its way is kept until it is answered, and goes on under the same id', async () => {
+  const first = setUp()
+  first.outbox.send('one')
+  first.outbox.send('two')
+  await first.answer('stored')
+  const kept = first.kept()
+  expect(kept.map(({ content }) => content)).toEqual(['two'])
+  const second = setUp()
+  second.outbox.resume(kept)
+  second.outbox.resume(kept)
+  expect(second.outbox.get()).toEqual(kept)
+  await second.answer('stored')
+  expect(second.delivered).toEqual(['two'])
+  expect(second.kept()).toEqual([])
+})
+
+test('of somebody who has left nothing is told and nothing is touched', async () => {
+  const { outbox, takenBack, kept, answer } = setUp()
+  outbox.send('one')
+  outbox.abandon()
+  await answer('refused')
+  expect(takenBack).toEqual([])
+  expect(kept().map(({ content }) => content)).toEqual(['one'])
+})
+
+function setUp({ settlesAtOnce = true } = {}) {
+  const delivered: string[] = []
+  const takenBack: string[] = []
+  let kept: readonly OutgoingMessage[] = []
+  let onAnswer = (_: 'stored' | 'refused') => {}
+  let settled = () => {}
+  const outbox = createOutbox({
+    deliver: ({ clientId, content }) => {
+      delivered.push(content)
+      return new Promise((resolve, reject) => {
+        onAnswer = (answer) => (answer === 'stored' ? resolve(stored(clientId, content)) : reject(new Error('refused')))
+      })
+    },
+    onStored: () => (settlesAtOnce ? Promise.resolve() : new Promise((resolve) => (settled = resolve))),
+    onTakenBack: (text) => takenBack.push(text),
+    keep: (waiting) => (kept = waiting),
+  })
+  const pause = () => new Promise((resolve) => setTimeout(resolve))
+  return {
+    outbox,
+    delivered,
+    takenBack,
+    kept: () => kept,
+    answer: async (answer: 'stored' | 'refused') => {
+      onAnswer(answer)
+      await pause()
+    },
+    settle: async () => {
+      settled()
+      await pause()
+    },
+  }
+}
+
+function stored(clientId: string, content: string): ChatMessage {
+  return {
+    id: clientId,
+    conversation_id: clientId,
+    number: 1,
+    sender_id: clientId,
+    is_from_support: false,
+    client_message_id: clientId,
+    content,
+    created_at: '2026-11-21T08:00:00.000Z',
+  }
+}

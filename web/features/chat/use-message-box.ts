@@ -1,0 +1,62 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { messageContent } from '../../../contract/chat.ts'
+import { useTextDraft } from '../../lib/use-draft.ts'
+import { draftKey, joinDraft, takeBackInto } from './outboxes.ts'
+
+interface MessageBox {
+  text: string
+  problem: string | undefined
+  change: (text: string) => void
+  send: () => void
+}
+
+/** What is typed stays until it is sent, and comes back when it could not be. */
+export function useMessageBox(
+  userId: string,
+  box: RefObject<HTMLTextAreaElement | null>,
+  onSend: (content: string) => void,
+): MessageBox {
+  const { text, setText } = useTextDraft(draftKey)
+  const [problem, setProblem] = useState<string>()
+  useTakingBack(userId, box, text, setText)
+
+  const change = (next: string) => {
+    setText(next)
+    setProblem(undefined)
+  }
+  const send = () => {
+    if (text.trim() === '') return
+    const content = messageContent.safeParse(text)
+    if (!content.success) {
+      setProblem(content.error.issues[0]?.message)
+      return
+    }
+    change('')
+    onSend(content.data)
+  }
+  return { text, problem, change, send }
+}
+
+/** What could not be sent is put before what has been typed since, and the caret stays where it was in that. */
+function useTakingBack(
+  userId: string,
+  box: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  setText: (text: string) => void,
+) {
+  const caretFromEnd = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    if (caretFromEnd.current === undefined) return
+    const at = text.length - caretFromEnd.current
+    caretFromEnd.current = undefined
+    box.current?.setSelectionRange(at, at)
+  }, [text, box])
+  useEffect(
+    () =>
+      takeBackInto(userId, (takenBack) => {
+        caretFromEnd.current = text.length - (box.current?.selectionStart ?? text.length)
+        setText(joinDraft(takenBack, text))
+      }),
+    [userId, box, text, setText],
+  )
+}
