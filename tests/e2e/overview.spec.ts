@@ -1,8 +1,19 @@
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { errors } from '../../contract/errors.ts'
-import { buy, createAdmin, createBuyer, createMember, decide, useSession, withdraw } from '../helpers/api.ts'
+import {
+  buy,
+  createAdmin,
+  createBuyer,
+  createMember,
+  decide,
+  useSession,
+  withDatabase,
+  withdraw,
+  type Person,
+} from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
-import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
 
 const liveWithinMs = 1_500
 // Not worth a second try, so that the page says at once what it otherwise says after some.
@@ -32,7 +43,7 @@ test('four figures tell what a member has, can use, waits for and has gained, be
   await withdraw(member, 2_000)
   await useSession(page, member)
   await page.goto('/dashboard')
-  const balance = page.getByRole('region', { name: 'Balance' })
+  const balance = page.getByRole('region', { name: 'Balance', exact: true })
   const words = await figures(page)
   expect(words).toEqual([
     'Available to use 25,500 ET ≈ $255.00 at $0.0100',
@@ -52,17 +63,20 @@ test('four figures tell what a member has, can use, waits for and has gained, be
 
 test('amounts can be hidden for the length of the visit, and shown again', async ({ page, server }) => {
   const member = await createBuyer(await createAdmin(server))
+  await buy(member, 4_000)
   await useSession(page, member)
   await page.goto('/dashboard')
   await expect(page.getByText('27,500').first()).toBeVisible()
+  await expect(page.getByText('Buy 4,000')).toBeVisible()
   await page.getByRole('button', { name: 'Hide amounts' }).click()
   const shows = page.getByRole('button', { name: 'Show amounts' })
   await expect(shows).toHaveAttribute('aria-pressed', 'true')
-  const amounts = page.getByText(/27,500|2,500|25,000|\$275|\$250|\$25\.00/)
+  const amounts = page.getByText(/27,500|2,500|25,000|4,000|40\.0000|\$275|\$250|\$25\.00/)
   await expect(amounts).toHaveCount(0)
   await page.reload()
   await expect(shows).toBeVisible()
   await expect(page.getByRole('region', { name: 'Latest activity' })).toContainText('••••••')
+  await expect(page.getByRole('region', { name: 'Balance over time' })).toContainText('Amounts are hidden.')
   await expect(amounts).toHaveCount(0)
   await shows.click()
   await expect(page.getByText('27,500').first()).toBeVisible()
@@ -90,11 +104,64 @@ test('an open request shows its steps, and its coins arrive without a reload [RE
     `/dashboard/activity?request=${request.id}`,
   )
   await decide(admin, request, 'approved')
-  await expect(page.getByRole('region', { name: 'Balance' }).getByText('27,500').first()).toBeVisible({
+  await expect(page.getByRole('region', { name: 'Balance', exact: true }).getByText('27,500').first()).toBeVisible({
     timeout: liveWithinMs,
   })
   await expect(open.getByText('No open request')).toBeVisible()
   expect(await page.evaluate(() => document.body.dataset['loaded'])).toBe('once')
+})
+
+test('the balance over time is a line, a sentence and a table, and is read out by pointer and keys', async ({
+  page,
+  server,
+}) => {
+  const admin = await createAdmin(server)
+  const member = await createBuyer(admin)
+  await moveToThePast(member, 20)
+  await decide(admin, await withdraw(member, 3_000), 'approved')
+  await useSession(page, member)
+  await page.goto('/dashboard')
+  const card = page.getByRole('region', { name: 'Balance over time' })
+  const image = card.getByRole('img')
+  await expect(image).toHaveAccessibleName(
+    /^Balance since \d+ \w+: 0 ET at first, 24,500 ET now; lowest 0 ET on \d+ \w+, highest 27,500 ET on \d+ \w+\.$/,
+  )
+  const readout = card.getByRole('figure').locator('p')
+  await expect(readout).toHaveText(/^24,500\s?ETnow$/)
+  // By keys: to the beginning, one step on, back to the end.
+  const slider = card.getByRole('slider')
+  await slider.focus()
+  await page.keyboard.press('Home')
+  await expect(readout).toHaveText(/^0\s?ET\d+ \w+, \d\d:\d\d$/)
+  await expect(slider).toHaveAttribute('aria-valuetext', /^0 ET, \d+ \w+, \d\d:\d\d$/)
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await expect(slider).toHaveAttribute('aria-valuetext', /^27,500 ET, /)
+  // By pointer, in the first and in the last third.
+  const box = await image.boundingBox()
+  if (!box) throw new Error('the chart has no place')
+  const point = async (part: number) => page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
+  await point(0.2)
+  await expect(readout).toHaveText(/^0\s?ET/)
+  await point(0.7)
+  await expect(readout).toHaveText(/^27,500\s?ET/)
+
+  await card.getByRole('button', { name: 'Show as table' }).click()
+  await expect(card.getByRole('row')).toHaveText([
+    'DateChangeBalance',
+    /−3,000\s?ET24,500\s?ET$/,
+    /\+27,500\s?ET27,500\s?ET$/,
+    /at first0\s?ET$/,
+  ])
+  await expectSoundLayer(page)
+  // Another range is another question; one that fails says so, and can be asked again.
+  await page.route('**/api/balance-history?range=90d', (route) => route.fulfill(refusal))
+  await card.getByText('90 days').click()
+  await expect(card.getByText('This could not be loaded.')).toBeVisible()
+  await page.unrouteAll()
+  await card.getByRole('button', { name: 'Retry' }).click()
+  await expect(card.getByRole('row')).toHaveCount(4)
+  await expect(card.getByRole('radio', { name: '90 days' })).toBeChecked()
 })
 
 test('a read that fails keeps what is on the screen, says how old it is and is only logged [ERR-24] [ERR-25]', async ({
@@ -123,18 +190,23 @@ test('a read that fails keeps what is on the screen, says how old it is and is o
   await expect(page.getByRole('region', { name: 'Open request' }).getByRole('heading')).toHaveText(/Buy 1,000/)
 })
 
-test('the chat icon leads to a notice that closes for good', async ({ page, server }) => {
-  await useSession(page, await createMember(server))
-  await page.goto('/dashboard?openChat=true')
-  await page.getByRole('button', { name: 'Close' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
-})
-
 /** Each figure of the balance card with its name and its note, in the order they stand. */
 async function figures(page: Page): Promise<string[]> {
-  const card = page.getByRole('region', { name: 'Balance' })
+  const card = page.getByRole('region', { name: 'Balance', exact: true })
   await expect(card.getByText('27,500')).toBeVisible()
   const first = await card.locator(':scope > p').allInnerTexts()
   const others = await card.locator('dl > div').allInnerTexts()
   return [first.join(' '), ...others].map((text) => text.replaceAll(/\s+/g, ' ').trim())
+}
+
+/** As if everything that has moved coins so far had happened so many days ago. */
+async function moveToThePast({ server, userId }: Person, days: number): Promise<void> {
+  await withDatabase(server, (db) =>
+    db.transaction().execute(async (transaction) => {
+      await sql`alter table ledger.lines disable trigger append_only`.execute(transaction)
+      await sql`update ledger.lines set created_at = created_at - make_interval(days => ${days})
+                 where user_id = ${userId}`.execute(transaction)
+      await sql`alter table ledger.lines enable trigger append_only`.execute(transaction)
+    }),
+  )
 }

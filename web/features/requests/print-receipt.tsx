@@ -30,14 +30,14 @@ function printReceipt(request: Request): void {
     removeSheet = () => {}
   }
   // It has to be there before the browser takes its picture.
-  flushSync(() => root.render(<Sheet request={request} />))
+  flushSync(() => root.render(<Sheet request={request} at={new Date()} />))
   addEventListener('afterprint', () => removeSheet(), { once: true })
   print()
 }
 
 let removeSheet = () => {}
 
-function Sheet({ request }: { request: Request }) {
+function Sheet({ request, at }: { request: Request; at: Date }) {
   const person = requesterOf(request)
   return (
     <div className="hidden print:block">
@@ -72,7 +72,7 @@ function Sheet({ request }: { request: Request }) {
         <RequestReceipt request={request} />
         <footer className="border-t border-line-strong pt-3 text-xs text-ink-2">
           {request.status === 'pending' && 'This request waits for a decision. '}
-          Printed {formatExact(new Date())} from {location.host}
+          Printed {formatExact(at)} from {location.host}
         </footer>
       </article>
     </div>

@@ -2,6 +2,7 @@ import { useMemo, useState, type PointerEvent } from 'react'
 import { formatCoins } from '../../../contract/money.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { formatMoment } from '../../ui/format-time.ts'
+import { TimeText } from '../../ui/time-text.tsx'
 import { drawBalance, pointAt, summariseBalance, type BalancePoint } from './balance-line.ts'
 
 interface BalanceChartProps {
@@ -15,10 +16,8 @@ export function BalanceChart({ points }: BalanceChartProps) {
   const line = useMemo(() => drawBalance(points), [points])
   const last = points.length - 1
   const index = Math.min(chosen ?? last, last)
-  const point = points[index]
-  const place = line.places[index]
-  if (!point || !place) throw new Error('a balance chart needs a point')
-  const when = index === last ? 'now' : formatMoment(new Date(point.at), new Date())
+  const [first, point, place] = [points[0], points[index], line.places[index]]
+  if (!first || !point || !place) throw new Error('a balance chart needs a point')
 
   const follow = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -28,7 +27,7 @@ export function BalanceChart({ points }: BalanceChartProps) {
     <figure className="flex flex-1 flex-col">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <Amount value={formatCoins(point.balance_coins)} unit="ET" className="text-xl font-semibold" />
-        <span className="text-sm text-ink-3">{when}</span>
+        <span className="text-sm text-ink-3">{index === last ? 'now' : <TimeText value={point.at} />}</span>
       </p>
       {/* Time runs to the right in every script. */}
       <div dir="ltr" className={frameStyles}>
@@ -39,18 +38,7 @@ export function BalanceChart({ points }: BalanceChartProps) {
           onPointerLeave={() => setChosen(null)}
         >
           <Plot line={line} label={sentenceOf(points)} />
-          {index !== last && (
-            <span
-              aria-hidden="true"
-              className="absolute inset-y-0 border-s border-line-strong"
-              style={{ left: `${place.x}%` }}
-            />
-          )}
-          <span
-            aria-hidden="true"
-            className="absolute -ms-1 -mt-1 size-2 rounded-full bg-c1"
-            style={{ left: `${place.x}%`, top: `${place.y}%` }}
-          />
+          <Marker place={place} hasLine={index !== last} />
           {/* Never seen: it gives the arrow keys, Home and End, and screen readers a way along the line. */}
           <input
             type="range"
@@ -58,7 +46,7 @@ export function BalanceChart({ points }: BalanceChartProps) {
             min={0}
             max={last}
             value={index}
-            aria-valuetext={`${formatCoins(point.balance_coins)} ET, ${when}`}
+            aria-valuetext={`${formatCoins(point.balance_coins)} ET, ${index === last ? 'now' : formatTime(point.at)}`}
             onChange={({ currentTarget }) => setChosen(currentTarget.valueAsNumber)}
             onBlur={() => setChosen(null)}
             className="pointer-events-none absolute inset-0 size-full opacity-0"
@@ -66,7 +54,7 @@ export function BalanceChart({ points }: BalanceChartProps) {
         </div>
       </div>
       <figcaption dir="ltr" className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
-        <span>{formatDay(points[0]?.at ?? point.at)}</span>
+        <span>{formatDay(first.at)}</span>
         <span>Today</span>
       </figcaption>
     </figure>
@@ -75,6 +63,21 @@ export function BalanceChart({ points }: BalanceChartProps) {
 
 const frameStyles =
   '-mx-1.5 flex flex-1 flex-col rounded-2 px-1.5 pt-6 has-focus-visible:outline-2 has-focus-visible:outline-focus'
+
+function Marker({ place: { x, y }, hasLine }: { place: { x: number; y: number }; hasLine: boolean }) {
+  return (
+    <>
+      {hasLine && (
+        <span aria-hidden="true" className="absolute inset-y-0 border-s border-line-strong" style={{ left: `${x}%` }} />
+      )}
+      <span
+        aria-hidden="true"
+        className="absolute -ms-1 -mt-1 size-2 rounded-full bg-c1"
+        style={{ left: `${x}%`, top: `${y}%` }}
+      />
+    </>
+  )
+}
 
 function Plot({ line, label }: { line: ReturnType<typeof drawBalance>; label: string }) {
   return (
@@ -118,6 +121,7 @@ function sentenceOf(points: readonly BalancePoint[]): string {
   return `Balance since ${formatDay(first.at)}: ${coins(first)} at first, ${coins(last)} now; lowest ${coins(lowest)} on ${formatDay(lowest.at)}, highest ${coins(highest)} on ${formatDay(highest.at)}.`
 }
 
+/** The year stands where it is not this one. */
 function formatDay(at: string): string {
   const moment = new Date(at)
   const isThisYear = moment.getFullYear() === new Date().getFullYear()
@@ -126,4 +130,8 @@ function formatDay(at: string): string {
     month: 'short',
     ...(!isThisYear && { year: 'numeric' }),
   })
+}
+
+function formatTime(at: string): string {
+  return formatMoment(new Date(at), new Date())
 }

@@ -10,14 +10,15 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BalanceChart } from './balance-chart.tsx'
+import type { BalancePoint } from './balance-line.ts'
 import { BalanceTable } from './balance-table.tsx'
 import { RangeControl } from './range-control.tsx'
 
 /** The member's total over time, as a line or as a table. */
 export function BalanceHistory() {
   const [range, setRange] = useState<BalanceRange>('30d')
+  const [isTable, setIsTable] = useState(false)
   const history = useQuery(balanceHistoryQuery(range))
-  const { isHidden } = useHiddenAmounts()
   return (
     <Card
       aria-label="Balance over time"
@@ -26,30 +27,43 @@ export function BalanceHistory() {
       className="flex flex-col"
     >
       <ReadProblem reads={[history]} className="mb-4" />
-      {isHidden && <EmptyState icon={EyeOff} title="Amounts are hidden." className="my-auto" />}
-      {!isHidden && history.data && <Line points={history.data.points} isEarlier={history.isPlaceholderData} />}
-      {!isHidden && !history.data && !history.isError && (
-        <div role="status" aria-label="Loading">
-          <Skeleton className="h-64 w-full" />
-        </div>
-      )}
+      <Shown
+        points={history.data?.points}
+        hasFailed={history.isError}
+        isEarlier={history.isPlaceholderData}
+        isTable={isTable}
+        onTable={setIsTable}
+      />
     </Card>
   )
 }
 
-interface LineProps {
-  points: Parameters<typeof BalanceChart>[0]['points']
+interface ShownProps {
+  /** Undefined until they have been read. */
+  points: readonly BalancePoint[] | undefined
+  hasFailed: boolean
   /** The range before is still shown, while the one that was chosen is on its way. */
   isEarlier: boolean
+  isTable: boolean
+  onTable: (isTable: boolean) => void
 }
 
-function Line({ points, isEarlier }: LineProps) {
-  const [isTable, setIsTable] = useState(false)
+function Shown({ points, hasFailed, isEarlier, isTable, onTable }: ShownProps) {
+  const { isHidden } = useHiddenAmounts()
+  if (isHidden) return <EmptyState icon={EyeOff} title="Amounts are hidden." className="my-auto" />
+  if (!points && hasFailed) return null
+  if (!points) {
+    return (
+      <div role="status" aria-label="Loading">
+        <Skeleton className="h-64 w-full" />
+      </div>
+    )
+  }
   const Icon = isTable ? ChartLine : TableIcon
   return (
     <div aria-busy={isEarlier || undefined} className="flex flex-1 flex-col gap-3 aria-busy:opacity-60">
       {isTable ? <BalanceTable points={points} /> : <BalanceChart points={points} />}
-      <Button variant="quiet" size="sm" className="-ms-2 self-start" onClick={() => setIsTable(!isTable)}>
+      <Button variant="quiet" size="sm" className="-ms-2 self-start" onClick={() => onTable(!isTable)}>
         <Icon aria-hidden="true" />
         {isTable ? 'Show as chart' : 'Show as table'}
       </Button>
