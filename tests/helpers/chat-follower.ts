@@ -8,8 +8,8 @@ export interface Follower {
   reader: Person
   /** By the member whose conversation it is: every message in the order in which it was handed over. */
   seen: Map<string, SeenMessage[]>
-  /** Breaks the stream, and stays away for a while. */
-  cut(offlineMs: number): void
+  /** Breaks the stream as soon as there is one, and stays away for a while. */
+  cut(offlineMs: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -87,7 +87,8 @@ export function follow(reader: Person, members: Person[]): Follower {
   return {
     reader,
     seen,
-    cut(forMs) {
+    async cut(forMs) {
+      while (openSince === Infinity) await sleep(5)
       offlineMs = forMs
       breaking.abort()
     },

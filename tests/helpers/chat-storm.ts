@@ -56,17 +56,19 @@ export async function runChatStorm(server: TestServer, plan: StormPlan): Promise
       return writeAll(writer, share, storm)
     }),
   )
-  const isOver = writing.then(() => true as const)
-  const [kills, cuts] = await Promise.all([
-    atEach(plan.kills, plan.messages, storm, isOver, async () => {
+  const done = { cuts: 0, kills: 0 }
+  await Promise.all([
+    writing,
+    atEach(plan.kills, plan.messages, storm, writing, async () => {
       await server.kill('SIGKILL')
       await server.restart()
+      done.kills += 1
     }),
-    atEach(plan.cuts, plan.messages, storm, isOver, async (count) => {
-      followers[count % followers.length]?.cut(count % longOfflineEvery === 0 ? longOfflineMs : 0)
+    atEach(plan.cuts, plan.messages, storm, writing, async (count) => {
+      await followers[count % followers.length]?.cut(count % longOfflineEvery === 0 ? longOfflineMs : 0)
+      done.cuts += 1
     }),
   ])
-  await writing
   const seconds = (performance.now() - startedAt) / 1000
   const tables = await readTables(server, members)
   await waitForFollowers(followers, tables)
@@ -76,8 +78,7 @@ export async function runChatStorm(server: TestServer, plan: StormPlan): Promise
     ...judge(written, tables, followers),
     miscounted: await countMiscounted(server, tables),
     retries: storm.retries,
-    cuts,
-    kills,
+    ...done,
     seconds,
     deliveryMs: followers.flatMap((follower) => deliveriesOf(follower, storm.sentAt)),
   }
@@ -137,22 +138,19 @@ async function sendUntilAnswered(
   }
 }
 
-/** Does something so many times, evenly spread over the messages. Returns how often it was done. */
+/** Does something so many times, evenly spread over the messages that have been answered. */
 async function atEach(
   times: number,
   messages: number,
   storm: Storm,
-  isOver: Promise<true>,
+  writing: Promise<unknown>,
   work: (count: number) => Promise<void>,
-): Promise<number> {
+): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     const due = (messages * (count + 1)) / (times + 1)
-    while (storm.answered < due) {
-      if ((await Promise.race([isOver, sleep(5)])) === true) return count
-    }
+    while (storm.answered < due) await Promise.race([writing, sleep(5)])
     await work(count)
   }
-  return times
 }
 
 type Stored = { number: number; id: string; senderId: string; content: string; isLater: boolean }
