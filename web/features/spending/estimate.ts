@@ -3,12 +3,9 @@ import { multiply, type Decimal } from '../../../contract/money.ts'
 export interface KnownRate {
   /** USD per ET. */
   value: Decimal
-  /** When the server said so, in milliseconds since 1970; null while it has not, and the rate of the start stands in. */
+  /** When the server said so, in milliseconds since 1970; null while it has not, and the default stands in. */
   at: number | null
 }
-
-/** What a coin is worth as long as the server has named no rate. */
-export const startRate: Decimal = '0.01'
 
 /** What somebody reads before they submit. */
 export interface Estimate {

@@ -32,7 +32,7 @@ export function SpendableCoins({ stats, verb }: SpendableCoinsProps) {
           <Stat label="Available">
             {stats ? <Amount value={veil(formatCoins(stats.available_coins))} unit="ET" /> : wait}
           </Stat>
-          <Stat label="Locked in open requests">
+          <Stat label="Locked">
             {stats ? <Amount value={veil(formatCoins(stats.locked_coins))} unit="ET" /> : wait}
           </Stat>
         </dl>

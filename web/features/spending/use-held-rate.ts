@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { rateOf } from '../../lib/platform-rate.ts'
 import { globalStatsQuery } from '../../lib/queries.ts'
-import { startRate, type KnownRate } from './estimate.ts'
+import type { KnownRate } from './estimate.ts'
 
 /** The server's rate, which stands still while somebody is busy with an amount, so that an estimate does not change under their eyes. */
 export function useHeldRate() {
   const { data, dataUpdatedAt } = useQuery(globalStatsQuery)
   const [held, setHeld] = useState<KnownRate | null>(null)
-  const latest: KnownRate = data?.et_rate ? { value: data.et_rate, at: dataUpdatedAt } : { value: startRate, at: null }
+  const latest: KnownRate = { value: rateOf(data), at: data?.et_rate === undefined ? null : dataUpdatedAt }
   return {
     rate: held ?? latest,
     hold: () => setHeld((before) => before ?? latest),

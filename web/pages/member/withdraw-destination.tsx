@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { errors } from '../../../contract/errors.ts'
 import { toasts } from '../../../contract/texts.ts'
-import { useWalletCheck } from '../../features/profile/use-wallet-check.ts'
+import { useWalletCheck, type WalletCheck } from '../../features/profile/use-wallet-check.ts'
 import { WalletWarning } from '../../features/profile/wallet-warning.tsx'
 import { EmphasisedAddress } from '../../features/requests/deposit-address.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -55,9 +55,7 @@ function OwnWallet({ address }: { address: string }) {
   return (
     <div className="grid gap-3">
       <div>
-        <p className="text-sm font-medium text-ink-2">
-          Wallet address of your profile{check?.network && ` · ${networkNames[check.network]}`}
-        </p>
+        <p className="text-sm font-medium text-ink-2">Wallet address of your profile{networkOf(check)}</p>
         <EmphasisedAddress address={address} />
       </div>
       <div className="flex flex-wrap gap-2 max-sm:[&>*]:flex-1">
@@ -76,4 +74,8 @@ function OwnWallet({ address }: { address: string }) {
 }
 
 /** By the form of the address, which is all that is known of it. */
+export function networkOf(check: WalletCheck | undefined): string {
+  return check?.network ? ` · ${networkNames[check.network]}` : ''
+}
+
 const networkNames = { TRON: 'TRON network (TRC20)', EVM: 'EVM network' }

@@ -1,8 +1,10 @@
 import { formatCoins, formatRate, formatUsd } from '../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
+import { useWalletCheck } from '../../features/profile/use-wallet-check.ts'
 import { EmphasisedAddress } from '../../features/requests/deposit-address.tsx'
 import { BalanceLines, ReviewDialog, ReviewLine } from '../../features/spending/review-dialog.tsx'
 import type { WithdrawalForm } from '../../features/spending/use-withdrawal-form.ts'
+import { networkOf } from './withdraw-destination.tsx'
 
 interface WithdrawReviewProps {
   form: WithdrawalForm
@@ -24,12 +26,7 @@ export function WithdrawReview({ form, coins, address, stats, onClosed }: Withdr
     >
       {reviewed && coins !== null && (
         <>
-          {address !== null && (
-            <div>
-              <p className="text-sm text-ink-2">To your wallet address</p>
-              <EmphasisedAddress address={address} />
-            </div>
-          )}
+          {address !== null && <Address address={address} />}
           <dl className="grid text-sm">
             <ReviewLine name="You withdraw">{formatCoins(String(coins))}&nbsp;ET</ReviewLine>
             <ReviewLine name={`Estimated receipt at ${formatRate(reviewed.rate.value, 4)} per ET`}>
@@ -49,5 +46,15 @@ export function WithdrawReview({ form, coins, address, stats, onClosed }: Withdr
         locked, and you can cancel the request in your activity.
       </p>
     </ReviewDialog>
+  )
+}
+
+function Address({ address }: { address: string }) {
+  const check = useWalletCheck(address)
+  return (
+    <div>
+      <p className="text-sm text-ink-2">To your wallet address{networkOf(check)}</p>
+      <EmphasisedAddress address={address} />
+    </div>
   )
 }

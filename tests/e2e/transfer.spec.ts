@@ -1,0 +1,257 @@
+import type { Page, Route } from '@playwright/test'
+import { errors } from '../../contract/errors.ts'
+import { listRequests } from '../../contract/requests.ts'
+import { failureTitles, fallbackTexts, fieldTexts } from '../../contract/texts.ts'
+import { call, createAdmin, createBuyer, createMember, transfer, useSession, type Person } from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+import { expectToast } from '../helpers/screens.ts'
+import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+
+const lookUps = '**/api/rpc/get_profile_by_member_id*'
+const transfers = '**/api/transfer-requests'
+
+test('the name behind the member ID shows half a second after the last key, and never for another ID [TRANSFER-01] [TRANSFER-02] [TRANSFER-04]', async ({
+  page,
+  server,
+}) => {
+  const [kofi, zofia] = [
+    await createMember(server, { name: 'Kofi Mensah' }),
+    await createMember(server, { name: 'Zofia Nowak' }),
+  ]
+  await useSession(page, await createMember(server))
+  const asked: string[] = []
+  const held = Promise.withResolvers<Route>()
+  await page.route(lookUps, async (route) => {
+    const id = new URL(route.request().url()).searchParams.get('p_member_id') ?? ''
+    asked.push(id)
+    // The answer about the first one is late.
+    if (id === kofi.memberId) held.resolve(route)
+    else await route.continue()
+  })
+  await page.clock.install()
+  await openTransferPage(page)
+  await page.clock.pauseAt(Date.now() + 10_000)
+  const recipient = page.getByLabel('Recipient Member ID')
+  await recipient.fill(kofi.memberId.slice(0, -1))
+  await page.clock.runFor(499)
+  await recipient.fill(` ${kofi.memberId.toLowerCase()} `)
+  await page.clock.runFor(499)
+  expect(asked).toEqual([])
+  await page.clock.runFor(1)
+  await expect.poll(() => asked).toEqual([kofi.memberId])
+  await page.clock.runFor(200)
+  await expect(page.getByText('Checking...')).toBeVisible()
+
+  await recipient.fill(zofia.memberId.toLowerCase())
+  await page.clock.resume()
+  await expect(page.getByText('Zofia Nowak')).toHaveCount(2)
+  await (await held.promise).continue().catch(() => {})
+  await expect(recipient).toHaveAccessibleDescription(/Zofia Nowak/)
+  await expect(page.getByText('Kofi Mensah')).toHaveCount(0)
+  // Nobody is shown for an ID that is being typed.
+  await recipient.press('Backspace')
+  await expect(page.getByText('Zofia Nowak')).toHaveCount(0)
+})
+
+test('oneself, nobody and a failed look-up are told apart, and nothing is sent to them [TRANSFER-05] [TRANSFER-06] [TRANSFER-07] [TRANSFER-10]', async ({
+  page,
+  server,
+}) => {
+  const admin = await createAdmin(server)
+  const [amara, kofi] = [await createBuyer(admin), await createMember(server, { name: 'Kofi Mensah' })]
+  await useSession(page, amara)
+  const posts = countRequests(page, 'POST', '/api/transfer-requests')
+  const looks = countRequests(page, 'GET', '/api/rpc/get_profile_by_member_id')
+  await openTransferPage(page)
+  const recipient = page.getByLabel('Recipient Member ID')
+  await page.getByLabel('Amount', { exact: true }).fill('1000')
+  const refuses = async (sentence: string) => {
+    await expect(recipient).toHaveAccessibleDescription(new RegExp(sentence.replaceAll('.', '\\.')))
+    await review(page)
+    await expect(recipient).toBeFocused()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await review(page)
+  await expect(recipient).toHaveAccessibleDescription(/Recipient Member ID is required\./)
+  await recipient.fill(` ${amara.memberId.toLowerCase()} `)
+  await refuses(errors.recipient_is_self.message)
+  expect(looks()).toBe(0)
+  await recipient.fill('ET-NOBODY')
+  await refuses(errors.recipient_invalid.message)
+  await expectSoundScreen(page)
+  await page.route(lookUps, (route) => route.abort())
+  await recipient.fill(kofi.memberId)
+  await refuses(fieldTexts.memberIdUnchecked)
+  const { status, message } = errors.too_many_requests
+  await page.route(lookUps, (route) =>
+    route.fulfill({ status, headers: { 'retry-after': '40' }, json: { code: 'too_many_requests', message } }),
+  )
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await refuses('You can try again in 40 seconds.')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(recipient).toHaveAccessibleDescription(/Kofi Mensah/)
+  expect(posts()).toBe(0)
+})
+
+test('coins are sent after a review, once, and the next transfer is a click away [TRANSFER-03] [TRANSFER-08] [TRANSFER-09] [TRANSFER-12] [TRANSFER-13] [TRANSFER-14] [CALL-40]', async ({
+  page,
+  server,
+}) => {
+  const amara = await createBuyer(await createAdmin(server))
+  const kofi = await createMember(server, { name: 'Kofi Mensah' })
+  await useSession(page, amara)
+  await page.route(transfers, async (route) => {
+    // Long enough for a second click to find the first one under way.
+    await page.waitForTimeout(100)
+    await route.continue()
+  })
+  const posts = countRequests(page, 'POST', '/api/transfer-requests')
+  await openTransferPage(page)
+  await expect(page.getByRole('region', { name: 'Your coins' })).toContainText('27,500')
+  const amount = page.getByLabel('Amount', { exact: true })
+  await expect(amount).toHaveAttribute('inputmode', 'numeric')
+  await page.getByLabel('Recipient Member ID').fill(kofi.memberId.toLowerCase())
+  for (const [typed, sentence] of [
+    ['28000', errors.amount_exceeds_balance.message],
+    ['1500', errors.transfer_not_multiple.message],
+    ['500', errors.transfer_not_multiple.message],
+  ] as const) {
+    await amount.fill(typed)
+    await amount.blur()
+    await expect(page.getByText(sentence)).toBeVisible()
+    await review(page)
+    await expect(amount).toBeFocused()
+    await amount.fill('2000')
+    await expect(page.getByText(sentence)).toHaveCount(0)
+  }
+  await page.getByRole('button', { name: /^Max/ }).click()
+  await expect(amount).toHaveValue('27000')
+  await expect(page.getByText('Kofi Mensah')).toHaveCount(2)
+  await expectSoundScreen(page)
+
+  await amount.fill('8000')
+  await amount.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Review your transfer' })
+  for (const text of ['Kofi Mensah', kofi.memberId, '8,000', '$80.00', '27,500', '19,500', 'administrator decides']) {
+    await expect(dialog).toContainText(text)
+  }
+  await expectSoundLayer(page)
+  expect(posts()).toBe(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await review(page)
+  await dialog.getByRole('button', { name: 'Submit transfer' }).dblclick()
+  await expect(page.getByRole('heading', { level: 1, name: 'Transfer submitted' })).toBeFocused()
+  await expect(page.getByText('8,000\u00a0ET go to Kofi Mensah')).toBeVisible()
+  expect(posts()).toBe(1)
+  const [request, ...others] = await requestsOf(amara)
+  expect(others).toEqual([])
+  expect(request).toMatchObject({
+    kind: 'transfer',
+    sender_id: amara.userId,
+    recipient_member_id: kofi.memberId,
+    amount_coins: '8000',
+    status: 'pending',
+  })
+  await expect(page.getByRole('link', { name: 'Go to Activity' })).toHaveAttribute(
+    'href',
+    `/dashboard/activity?request=${request?.id}`,
+  )
+  await expectSoundScreen(page)
+
+  await page.getByRole('button', { name: 'Send another' }).click()
+  await expect(page.getByLabel('Recipient Member ID')).toHaveValue('')
+  await expect(page.getByRole('region', { name: 'Your coins' })).toContainText('19,500')
+  await expect(page.getByRole('region', { name: 'Your coins' })).toContainText('8,000')
+  await page
+    .getByRole('group', { name: 'Recent recipients' })
+    .getByRole('button', { name: /Kofi Mensah/ })
+    .click()
+  await expect(page.getByLabel('Recipient Member ID')).toHaveValue(kofi.memberId)
+  await expect(page.getByLabel('Recipient Member ID')).toHaveAccessibleDescription(/Kofi Mensah/)
+})
+
+test('coins that are gone meanwhile are told by toast and beside the amount [TRANSFER-11]', async ({
+  page,
+  server,
+}) => {
+  const amara = await createBuyer(await createAdmin(server))
+  const kofi = await createMember(server, { name: 'Kofi Mensah' })
+  await useSession(page, amara)
+  await fillTransfer(page, kofi, '20000')
+  await review(page)
+  await expect(page.getByRole('dialog')).toContainText('Kofi Mensah')
+  await transfer(amara, kofi, 10_000)
+  await page.getByRole('button', { name: 'Submit transfer' }).click()
+  await expectToast(page, failureTitles.insufficientFunds)
+  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(errors.insufficient_funds.message)
+  const amount = page.getByLabel('Amount', { exact: true })
+  await expect(amount).toBeFocused()
+  await expect(amount).toHaveAccessibleDescription(new RegExp(errors.insufficient_funds.message))
+  await expect(amount).toHaveValue('20000')
+  await expect(page.getByRole('region', { name: 'Your coins' })).toContainText('17,500')
+})
+
+test('an answer that gets lost, a reload and a second try make one transfer, whatever the balance is by then [ERR-10]', async ({
+  page,
+  server,
+}) => {
+  const amara = await createBuyer(await createAdmin(server))
+  const kofi = await createMember(server, { name: 'Kofi Mensah' })
+  await useSession(page, amara)
+  const keys: (string | undefined)[] = []
+  await page.route(transfers, async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    const response = await route.fetch()
+    return keys.length === 1 ? route.abort() : route.fulfill({ response })
+  })
+  await fillTransfer(page, kofi, '27000')
+  await review(page)
+  await page.getByRole('button', { name: 'Submit transfer' }).click()
+  await expectToast(page, failureTitles.transfer)
+  await expect(page.getByRole('alert').getByText(fallbackTexts.network)).toBeVisible()
+  expect(await requestsOf(amara)).toHaveLength(1)
+  await page.reload()
+  await expect(page.getByLabel('Recipient Member ID')).toHaveValue(kofi.memberId)
+  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('27000')
+  await expect(page.getByText('You have no coins to send at the moment.')).toBeVisible()
+  await review(page)
+  await expect(page.getByRole('dialog')).toContainText('it is never counted twice')
+  await page.getByRole('button', { name: 'Submit transfer' }).click()
+  await expect(page.getByRole('heading', { name: 'Transfer submitted' })).toBeVisible()
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+  expect(keys).toEqual([keys[0], keys[0]])
+  expect(await requestsOf(amara)).toHaveLength(1)
+  // What comes next is another transfer.
+  await page.reload()
+  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('')
+  await expect(page.getByRole('link', { name: 'Buy coins' }).last()).toHaveAttribute('href', '/dashboard/buy')
+})
+
+async function openTransferPage(page: Page) {
+  await page.goto('/dashboard/transfer')
+  await expect(page.getByRole('heading', { level: 1, name: 'Transfer coins' })).toBeVisible()
+}
+
+async function fillTransfer(page: Page, recipient: Person, amount: string) {
+  await openTransferPage(page)
+  await page.getByLabel('Recipient Member ID').fill(recipient.memberId)
+  await page.getByLabel('Amount', { exact: true }).fill(amount)
+}
+
+async function review(page: Page) {
+  await page.getByRole('button', { name: 'Review transfer' }).click()
+}
+
+async function requestsOf(member: Person) {
+  return (await call(member, listRequests, { query: { kind: 'transfer' } })).items
+}
+
+function countRequests(page: Page, method: string, path: string): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (request.method() === method && new URL(request.url()).pathname === path) count += 1
+  })
+  return () => count
+}

@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+import { errors } from '../../contract/errors.ts'
+import { listRequests } from '../../contract/requests.ts'
+import { failureTitles, fallbackTexts, fieldTexts } from '../../contract/texts.ts'
+import {
+  call,
+  createAdmin,
+  createBuyer,
+  setWallet,
+  transfer,
+  useSession,
+  withDatabase,
+  type Person,
+} from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+import { expectToast, slipPicture } from '../helpers/screens.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+
+const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
+const withdrawals = '**/api/withdrawal-requests'
+
+test('without a wallet address the page warns, links to the profile and sends nothing [WITHDRAW-06] [WITHDRAW-07]', async ({
+  page,
+  server,
+}) => {
+  await useSession(page, await createBuyer(await createAdmin(server)))
+  const posts = countPosts(page)
+  await openWithdrawPage(page)
+  await expect(page.getByText(errors.wallet_address_missing.message)).toBeVisible()
+  await page.getByLabel('Amount', { exact: true }).fill('2000')
+  await review(page)
+  await expect(page.getByRole('alert').getByText(errors.wallet_address_missing.message)).toBeVisible()
+  const link = page.getByRole('link', { name: 'Set the wallet address' })
+  await expect(link).toBeFocused()
+  await expectSoundScreen(page)
+  expect(posts()).toBe(0)
+  await link.click()
+  await expect(page).toHaveURL(/\/dashboard\/profile#wallet$/)
+  await expect(page.getByLabel('Wallet address')).toBeVisible()
+  // What was typed is there when the address is set.
+  await page.goBack()
+  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('2000')
+})
+
+test('every wrong amount has its sentence, and a right one its value at the platform’s rate, which waits while it is read [WITHDRAW-01] [WITHDRAW-03] [WITHDRAW-04] [WITHDRAW-08] [WITHDRAW-09] [WITHDRAW-10] [WITHDRAW-11] [CONST-10]', async ({
+  page,
+  server,
+}) => {
+  const amara = await createBuyer(await createAdmin(server))
+  await setWallet(amara, address)
+  await useSession(page, amara)
+  const posts = countPosts(page)
+  await openWithdrawPage(page)
+  const amount = page.getByLabel('Amount', { exact: true })
+  const summary = page.getByRole('region', { name: 'Summary' })
+  await expect(summary).toContainText('Withdrawal time with Gold24 hours')
+  for (const [typed, sentence] of [
+    ['lots', fieldTexts.numberNeeded],
+    ['500', errors.withdrawal_below_minimum.message],
+    ['28000', errors.amount_exceeds_balance.message],
+    ['1500', errors.withdrawal_not_multiple.message],
+  ] as const) {
+    await amount.fill(typed)
+    await amount.blur()
+    await expect(page.getByText(sentence)).toBeVisible()
+    await review(page)
+    await expect(amount).toBeFocused()
+    await amount.fill('2000')
+    await expect(page.getByText(sentence)).toHaveCount(0)
+  }
+  expect(posts()).toBe(0)
+  await page.getByRole('button', { name: /^Max/ }).click()
+  await expect(amount).toHaveValue('27000')
+  await expect(summary).toContainText('$270.00')
+  await amount.fill('3000')
+  await expect(summary).toContainText('$30.00')
+  await setRate(server, '0.02')
+  await expect(page.getByText('$0.0200').first()).toBeVisible()
+  await expect(summary).toContainText('$30.00')
+  await expect(summary).toContainText('$0.0100')
+  await amount.blur()
+  await expect(summary).toContainText('$60.00')
+  await expect(summary).toContainText('$0.0200')
+  await setRate(server, '0.01')
+})
+
+test('a withdrawal is reviewed, goes once and to the own wallet, and tells when the rate has moved [WITHDRAW-02] [WITHDRAW-05] [CALL-39]', async ({
+  page,
+  server,
+}) => {
+  const amara = await createBuyer(await createAdmin(server))
+  await setWallet(amara, address)
+  await useSession(page, amara)
+  await page.route(withdrawals, async (route) => {
+    // Long enough for a second click to find the first one under way.
+    await page.waitForTimeout(100)
+    await route.continue()
+  })
+  const posts = countPosts(page)
+  await openWithdrawPage(page)
+  await page.getByLabel('Amount', { exact: true }).fill('8000')
+  await page.locator('input[type=file]').setInputFiles(await slipPicture())
+  await expect(page.getByText('Attachment uploaded.')).toBeVisible()
+  await expect(page.getByText(address)).toBeVisible()
+  await expect(page.getByText('TRON network (TRC20)')).toBeVisible()
+  await expectSoundScreen(page)
+  await review(page)
+  const dialog = page.getByRole('dialog', { name: 'Review your withdrawal' })
+  for (const text of [address, 'TRC20', '8,000', '$80.00', 'slip.png', '27,500', '19,500']) {
+    await expect(dialog).toContainText(text)
+  }
+  await expectSoundLayer(page)
+  expect(posts()).toBe(0)
+  await setRate(server, '0.02')
+  await dialog.getByRole('button', { name: 'Submit withdrawal' }).dblclick()
+  await expect(page.getByRole('heading', { level: 1, name: 'Withdrawal submitted' })).toBeFocused()
+  await setRate(server, '0.01')
+  await expect(page.getByText('8,000\u00a0ET are locked until an administrator decides.')).toContainText('$160.00')
+  await expect(page.getByText('The rate changed before your request arrived.')).toBeVisible()
+  await expect(page.getByText(/You reviewed \$80\.00 at \$0\.01000 per ET/)).toBeVisible()
+  expect(posts()).toBe(1)
+  const [request, ...others] = await requestsOf(amara)
+  expect(others).toEqual([])
+  expect(request).toMatchObject({
+    kind: 'withdrawal',
+    user_id: amara.userId,
+    amount_coins: '8000',
+    wallet_address: address,
+    attachment_url: expect.stringContaining(amara.userId),
+    status: 'pending',
+  })
+  await expect(page.getByRole('link', { name: 'Go to Activity' })).toHaveAttribute(
+    'href',
+    `/dashboard/activity?request=${request?.id}`,
+  )
+  await expectSoundScreen(page)
+})
+
+test('a refused withdrawal and a lost answer lose nothing; repeated, it is one request [WITHDRAW-05] [ERR-09]', async ({
+  page,
+  server,
+}) => {
+  const admin = await createAdmin(server)
+  const [amara, kofi] = [await createBuyer(admin), await createBuyer(admin, { name: 'Kofi Mensah' })]
+  await setWallet(amara, address)
+  await useSession(page, amara)
+  await openWithdrawPage(page)
+  const amount = page.getByLabel('Amount', { exact: true })
+  await amount.fill('20000')
+  await review(page)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await transfer(amara, kofi, 10_000)
+  await submit(page)
+  await expectToast(page, failureTitles.submission)
+  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(errors.amount_exceeds_balance.message)
+  await expect(amount).toBeFocused()
+  await expect(amount).toHaveAccessibleDescription(new RegExp(errors.amount_exceeds_balance.message))
+  await expect(amount).toHaveValue('20000')
+
+  const keys: (string | undefined)[] = []
+  await page.route(withdrawals, async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    const response = await route.fetch()
+    return keys.length === 1 ? route.abort() : route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: /^Max/ }).click()
+  await expect(amount).toHaveValue('17000')
+  await review(page)
+  await submit(page)
+  await expect(page.getByRole('alert').getByText(fallbackTexts.network)).toBeVisible()
+  await page.reload()
+  await expect(amount).toHaveValue('17000')
+  await review(page)
+  await submit(page)
+  await expect(page.getByRole('heading', { name: 'Withdrawal submitted' })).toBeVisible()
+  expect(keys).toEqual([keys[0], keys[0]])
+  expect((await requestsOf(amara)).map(({ kind }) => kind).sort()).toEqual(['transfer', 'withdrawal'])
+  expect((await requestsOf(amara))[0]).toMatchObject({ amount_coins: '17000', attachment_url: null })
+})
+
+async function openWithdrawPage(page: Page) {
+  await page.goto('/dashboard/withdraw')
+  await expect(page.getByRole('heading', { level: 1, name: 'Withdraw coins' })).toBeVisible()
+}
+
+async function review(page: Page) {
+  await page.getByRole('button', { name: 'Review withdrawal' }).click()
+}
+
+async function submit(page: Page) {
+  await page.getByRole('button', { name: 'Submit withdrawal' }).click()
+}
+
+async function setRate(server: TestServer, rate: string) {
+  await withDatabase(server, (db) => db.updateTable('settings').set({ et_rate: rate }).execute())
+}
+
+async function requestsOf(member: Person) {
+  return (await call(member, listRequests, { query: {} })).items.filter(({ kind }) => kind !== 'buy')
+}
+
+function countPosts(page: Page): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/withdrawal-requests') count += 1
+  })
+  return () => count
+}
