@@ -1,7 +1,18 @@
-import type { Page, Route } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Locator, Page, Route } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
-import { cancelRequest, getRequest, type Request } from '../../contract/requests.ts'
-import { emptyTexts, failureTitles } from '../../contract/texts.ts'
+import {
+  cancelRequest,
+  getRequest,
+  listRequests,
+  submitBuyRequest,
+  submitWithdrawalRequest,
+  type Request,
+} from '../../contract/requests.ts'
+import { emptyTexts, failureTitles, fallbackTexts } from '../../contract/texts.ts'
+import * as ledger from '../../server/ledger/ledger.ts'
 import {
   buy,
   call,
@@ -9,8 +20,11 @@ import {
   createBuyer,
   createMember,
   decide,
+  findPackage,
   transfer,
+  uploadSlip,
   useSession,
+  withDatabase,
   withdraw,
   type Person,
 } from '../helpers/api.ts'
@@ -20,6 +34,9 @@ import type { TestServer } from '../helpers/server.ts'
 import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
 
 const listCalls = /\/api\/requests(\?|$)/
+const requestReads = /\/api\/requests(\?|\/|$)/
+// Not worth a second try, so that the page says at once what it otherwise says after some.
+const forbidden = { status: 403, json: { code: 'forbidden', message: errors.forbidden.message } }
 
 test('requests of every kind are one list, newest first, and the tabs narrow it down [ACTIVITY-01] [ACTIVITY-02] [ACTIVITY-03] [ACTIVITY-04] [ACTIVITY-05]', async ({
   page,
@@ -74,15 +91,25 @@ test('a request shows what an administrator wrote, its steps and its figures; a 
   await expectSoundScreen(page)
   await row('Withdrawal 3,000').click()
   await expect(page).toHaveURL(new RegExp(`request=${requests.rejected.id}`))
-  const detail = page.getByRole('region', { name: 'Request', exact: true }).or(page.getByRole('dialog'))
+  const detail = detailOf(page)
   await expect(detail.getByRole('blockquote')).toHaveText('The wallet is not yours.')
-  await expect(detail.getByRole('listitem').last()).toContainText('Rejected, coins returned')
+  await expect(detail.locator('figcaption')).toHaveText(/^Ines Carvalho, \d+ \w+, \d\d:\d\d$/)
+  await expect(detail.getByRole('listitem')).toHaveText([
+    /^Coins locked/,
+    /^Rejected by Ines Carvalho/,
+    /^Coins returned/,
+  ])
+  await expect(detail.getByRole('listitem').locator('time')).toHaveCount(3)
   await expect(detail).toContainText('TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
   await expectSoundScreen(page)
   // A link that somebody kept opens the same request.
   await page.goto(`/dashboard/activity?request=${requests.cancelled.id}`)
   await expect(detail.getByText('Cancelled', { exact: true }).first()).toBeVisible()
-  await expect(detail.getByRole('listitem').last()).toContainText('Cancelled, coins returned')
+  await expect(detail.getByRole('listitem')).toHaveText([
+    /^Coins locked/,
+    /^Cancelled by the member/,
+    /^Coins returned/,
+  ])
   // A status that this page has never heard of.
   await page.route(listCalls, (route) => withStatus(route, 'on_hold'))
   await page.goto('/dashboard/activity')
@@ -131,6 +158,205 @@ test('a request that was decided meanwhile cannot be taken back, and the page sa
   await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(0)
 })
 
+test('the figures of a request are those that were frozen on it, in full, and print as a receipt', async ({
+  page,
+  server,
+}) => {
+  const admin = await createAdmin(server)
+  const member = await createBuyer(admin)
+  const hash = 'a3f1c9d2e4b5a6978877665544332211ffeeddccbbaa99887766554433221100'
+  const { id: proofId } = await uploadSlip(member)
+  const body = { amount_coins: 4_000, payment_proof_id: proofId, transaction_hash: hash }
+  const request = await call(member, submitBuyRequest, { body })
+  await decide(admin, request, 'approved', 'Thank you.')
+  await page.addInitScript(() => (window.print = () => {}))
+  await useSession(page, member)
+  // A rate that could not be had when the request was made.
+  await page.route(requestReads, async (route) => {
+    const response = await route.fetch()
+    const text = (await response.text()).replaceAll('"usdt_rate_is_fallback":false', '"usdt_rate_is_fallback":true')
+    await route.fulfill({ response, body: text })
+  })
+  await page.goto(`/dashboard/activity?request=${request.id}`)
+  const figures = [
+    /^Request\s?[0-9a-f-]{36}$/,
+    /^Amount4,000\sET$/,
+    'KindTop-up',
+    /^Bonus0\sET$/,
+    /^Received4,000\sET$/,
+    'Price$40.00',
+    'USDT40.0000',
+    /^USDT rate\$1\.0000 per USDTFallback/,
+    'Rate per ET$0.01000',
+    `Transaction hash${hash}`,
+  ]
+  await expect(detailOf(page).locator('dl > div')).toHaveText(figures)
+
+  await page.getByRole('button', { name: 'Print receipt' }).click()
+  await page.emulateMedia({ media: 'print' })
+  const receipt = page.getByRole('article')
+  await expect(receipt.getByRole('heading', { level: 1 })).toHaveText('Buy 4,000\u00a0ET')
+  await expect(receipt.locator('header')).toHaveText('ETReceipt')
+  await expect(receipt.locator('dl > div')).toHaveText([
+    'StatusApproved',
+    /^Requested.*\d{4} at \d\d:\d\d:\d\d/,
+    /^Decided.*\d{4} at \d\d:\d\d:\d\d/,
+    'Decided byInes Carvalho',
+    'NoteThank you.',
+    ...figures,
+  ])
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect(page.locator('[data-printed]')).toHaveCount(0)
+})
+
+test('a member gets the own slip and attachment back, or reads why not [CALL-43] [CALL-44] [CALL-45] [CALL-46] [EMPTY-11] [EMPTY-12] [ERR-15] [ERR-16]', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  const member = await createBuyer(await createAdmin(server))
+  const bare = await withdraw(member, 2_000)
+  const bought = await buy(member, 4_000)
+  const { id: attachmentId, path } = await uploadSlip(member)
+  const sent = await call(member, submitWithdrawalRequest, {
+    body: { amount_coins: 1_000, attachment_id: attachmentId },
+  })
+  const noSlip = await submitWithoutSlip(member)
+  await useSession(page, member)
+  const open = async ({ id }: { id: string }) => page.goto(`/dashboard/activity?request=${id}`)
+  const save = async (name: string) => {
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name }).click()
+    const download = await saved
+    return { name: download.suggestedFilename(), size: readFileSync(await download.path()).length }
+  }
+  await open(noSlip)
+  await expect(detailOf(page).getByText(emptyTexts.noSlip)).toBeVisible()
+  await open(bare)
+  await expect(detailOf(page).getByText(emptyTexts.noAttachment)).toBeVisible()
+  await open(sent)
+  const attachment = await save('Download attachment')
+  expect(attachment.name).toBe(basename(path))
+  expect(attachment.size).toBeGreaterThan(500)
+  await open(bought)
+  expect((await save('Download slip')).name).toBe(
+    basename((bought.kind === 'buy' && bought.payment_proof_url) || 'none'),
+  )
+
+  // A path without a last part, then a file that is gone.
+  await page.route(requestReads, async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    await route.fulfill({ response, body: text.replaceAll(/"(payment_proof|attachment)_url":"[^"]*"/g, '"$1_url":""') })
+  })
+  await page.reload()
+  expect((await save('Download slip')).name).toMatch(/^payment-slip/)
+  await open(sent)
+  expect((await save('Download attachment')).name).toMatch(/^attachment/)
+  const gone = { status: 404, json: { code: 'not_found', message: errors.not_found.message } }
+  await page.route('**/api/uploads/**', (route) => route.fulfill(gone))
+  for (const [request, button, title] of [
+    [sent, 'Download attachment', failureTitles.attachmentDownload],
+    [bought, 'Download slip', failureTitles.slipDownload],
+  ] as const) {
+    await open(request)
+    await page.getByRole('button', { name: button }).click()
+    await expect(detailOf(page).getByRole('alert')).toHaveText(`${title} ${fallbackTexts.download}`)
+    // Behind a sheet no toast could be reached.
+    if (!isMobile) await expectToast(page, title)
+  }
+})
+
+test('what the tabs leave is saved as a CSV file, and a failure can be tried again', async ({ page, server }) => {
+  const { member, requests } = await createHistory(server)
+  await useSession(page, member)
+  await page.goto('/dashboard/activity?type=withdrawal&status=rejected')
+  await expect.poll(() => listed(page)).toEqual(['Withdrawal 3,000 ET Rejected'])
+  await page.route('**/api/request-export*', (route) => route.fulfill(forbidden))
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  await expect(page.getByRole('alert')).toHaveText(errors.forbidden.message)
+  await page.unrouteAll()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Retry CSV' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toMatch(/^et-requests-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split(/\r?\n/)
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(requests.rejected.id)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a long list is paged while requests arrive, keeps its place, and opens any request by its link', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  const admin = await createAdmin(server)
+  const member = await createBuyer(admin)
+  const recipient = await createMember(server, { name: 'Kofi Mensah' })
+  for (let sent = 0; sent < 27; sent += 1) await transfer(member, recipient, 1_000)
+  await useSession(page, member)
+  const rows = page.getByRole('list', { name: 'Requests' }).getByRole('link')
+  await page.goto('/dashboard/activity')
+  await expect(rows).toHaveCount(25)
+  // While the next page is on its way a request arrives, for which the list is read anew.
+  let isHeld = true
+  await page.route(/\/api\/requests\?.*cursor=/, async (route) => {
+    while (isHeld) await new Promise((resolve) => setTimeout(resolve, 20))
+    await route.continue().catch(() => {})
+  })
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await buy(member, 3_000)
+  await expect(rows.first()).toContainText('Buy 3,000')
+  isHeld = false
+  await expect(rows).toHaveCount(29)
+  const hrefs = await rows.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(new Set(hrefs).size).toBe(29)
+  await page.unrouteAll()
+
+  // Away and back: as many rows, at the same height, under the same tab.
+  await page.getByRole('tab', { name: 'Transfer' }).click()
+  await expect(rows).toHaveCount(25)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(rows).toHaveCount(27)
+  await rows.nth(20).scrollIntoViewIfNeeded()
+  const height = await page.evaluate(() => Math.round(scrollY))
+  expect(height).toBeGreaterThan(200)
+  await rows.nth(20).click()
+  await expect(detailOf(page).getByRole('heading')).toContainText('Transfer 1,000')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Profile' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  await page.goBack()
+  await expect(rows).toHaveCount(27)
+  await expect(page.getByRole('tab', { name: 'Transfer' })).toHaveAttribute('aria-selected', 'true')
+  await expect.poll(() => page.evaluate(() => Math.abs(Math.round(scrollY)))).toBe(height)
+
+  // A refresh that fails keeps the rows and says how old they are.
+  await page.route(listCalls, (route) => route.fulfill(forbidden))
+  await call(member, cancelRequest, { params: { requestId: String(hrefs[0]?.split('request=')[1]) } })
+  await expect(page.getByText(/^Data from \d\d:\d\d\. It could not be refreshed\./)).toBeVisible()
+  await expect(rows).toHaveCount(27)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(/It could not be refreshed/)).toHaveCount(0)
+
+  // The first request of all, which is neither on the first page nor under these tabs.
+  const first = await oldestOf(member)
+  await page.goto(`/dashboard/activity?type=withdrawal&request=${first.id}`)
+  await expect(detailOf(page).getByRole('heading')).toContainText('Buy 25,000')
+  if (!isMobile) await expect(page.getByText(emptyTexts.noRequests)).toBeVisible()
+  await page.goto(`/dashboard/activity?request=${randomUUID()}`)
+  await expect(detailOf(page)).toContainText(errors.not_found.message)
+  await detailOf(page).getByRole('link', { name: 'Show the list' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/activity$/)
+})
+
 test('nothing to list, and a list that could not be read, are told apart [EMPTY-09]', async ({ page, server }) => {
   await useSession(page, await createMember(server))
   await page.goto('/dashboard/activity')
@@ -141,9 +367,7 @@ test('nothing to list, and a list that could not be read, are told apart [EMPTY-
   await expect(page.getByText('Nothing matches these tabs.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all requests' }).click()
   await expect(page).toHaveURL(/\/dashboard\/activity$/)
-  await page.route(listCalls, (route) =>
-    route.fulfill({ status: 403, json: { code: 'forbidden', message: errors.forbidden.message } }),
-  )
+  await page.route(listCalls, (route) => route.fulfill(forbidden))
   await page.reload()
   await expect(page.getByText('This could not be loaded.')).toBeVisible()
   await expect(page.getByText(emptyTexts.noRequests)).toHaveCount(0)
@@ -162,6 +386,27 @@ async function createHistory(server: TestServer) {
   const cancelled = await withdraw(member, 2_000)
   await call(member, cancelRequest, { params: { requestId: cancelled.id } })
   return { admin, member, requests: { topUp, rejected, transfer: sent, cancelled } }
+}
+
+/** The request that is shown: beside the list, or over it where there is no room. */
+function detailOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Request', exact: true }).or(page.getByRole('dialog'))
+}
+
+/** No call of a member leaves a purchase without a slip; the ledger does not ask for one. */
+async function submitWithoutSlip({ server, userId }: Person): Promise<{ id: string }> {
+  const { id: packageId } = await findPackage(server, 'Gold')
+  const { requestId } = await withDatabase(server, (db) =>
+    ledger.submit(db, { userId, key: randomUUID(), kind: 'buy', coins: 25_000, packageId, usdtRate: '1' }),
+  )
+  return { id: requestId }
+}
+
+async function oldestOf(member: Person): Promise<Request> {
+  const { items } = await call(member, listRequests, { query: { kind: 'buy', limit: 100 } })
+  const oldest = items.at(-1)
+  if (!oldest) throw new Error('this member has bought nothing')
+  return oldest
 }
 
 /** Each row as "Buy 1,000 ET Pending", in the order they stand. */
