@@ -1,3 +1,4 @@
+import * as adjustments from './adjustments.ts'
 import * as auth from './auth.ts'
 import * as chat from './chat.ts'
 import * as dashboards from './dashboards.ts'
@@ -10,6 +11,7 @@ import * as profiles from './profiles.ts'
 import * as rates from './rates.ts'
 import * as recovery from './recovery.ts'
 import * as referrals from './referrals.ts'
+import * as requestReview from './request-review.ts'
 import * as requests from './requests.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
@@ -38,6 +40,8 @@ export const operations: Operation[] = [
   referrals,
   chat,
   requests,
+  requestReview,
+  adjustments,
   exports,
   uploads,
   rates,

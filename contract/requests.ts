@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { coinStep, maxRequestCoins } from './money.ts'
 import { adminOnly, decimal, defineOperation, id, memberOnly, moment, page, pageOf, signedIn } from './operation.ts'
-import { membershipPackage } from './packages.ts'
-import { person, profileStatuses } from './profiles.ts'
-import { optionalText, plainText } from './text-fields.ts'
+import { person } from './profiles.ts'
+import { optionalText } from './text-fields.ts'
 import { fieldTexts } from './texts.ts'
-import { userDashboardStats } from './stats.ts'
-import { walletReview, walletWarnings } from './wallet-review.ts'
+import { walletWarnings } from './wallet-review.ts'
 
 export const requestKinds = ['buy', 'withdrawal', 'transfer'] as const
 export type RequestKind = (typeof requestKinds)[number]
@@ -258,25 +256,6 @@ export const decideRequest = defineOperation({
   ],
 })
 
-export const adjustBalance = defineOperation({
-  id: 'adjust_balance',
-  summary: 'Correct a balance, with a reason: coins above zero are added, below zero taken away.',
-  method: 'POST',
-  path: '/api/profiles/:userId/adjustments',
-  access: adminOnly,
-  isMoney: true,
-  stepUp: { action: 'decision', when: 'sometimes' },
-  params: z.strictObject({ userId: id }),
-  body: z.strictObject({
-    coins: coins.check(z.refine((value) => value !== 0)),
-    reason: plainText('Reason', 500),
-    /** The movement that this entry undoes. */
-    reverses_id: z.optional(z.nullable(id)),
-  }),
-  output: z.object({ movement_id: id, stats: userDashboardStats }),
-  errors: ['not_found', 'amount_exceeds_balance', 'reversed_already', 'step_up_required'],
-})
-
 const filters = {
   kind: z.optional(z.enum(requestKinds)),
   status: z.optional(z.enum(requestStatuses)),
@@ -313,53 +292,3 @@ export const getRequest = defineOperation({
   output: request,
   errors: ['not_found'],
 })
-
-export const getRequestReview = defineOperation({
-  id: 'get_request_review',
-  summary: 'What an administrator compares before deciding: the member, the balance and the expected figures.',
-  method: 'GET',
-  path: '/api/requests/:userId/:requestId/review',
-  access: adminOnly,
-  params: z.strictObject({ userId: id, requestId: id }),
-  output: z.object({
-    request,
-    member: z.object({
-      status: z.enum(profileStatuses),
-      first_purchase_done: z.boolean(),
-      available_coins: decimal,
-      locked_coins: decimal,
-      approved_buys: z.number(),
-      rejected_buys: z.number(),
-    }),
-    /** The package as it is now; null for a top-up or another kind. */
-    package: z.nullable(membershipPackage),
-    /** What this amount would cost today, to compare with what was frozen. Null for other kinds than buy. */
-    expected: z.nullable(z.object({ amount_usd: decimal, usdt_amount: decimal })),
-    attachment: z.nullable(z.object({ mime_type: z.string(), size_bytes: z.number() })),
-    /** About the address that a withdrawal goes to. Null for other kinds. */
-    wallet: z.nullable(walletReview),
-    /** Whether a decision asks for the password or a code again, because of the amount. */
-    needs_step_up: z.boolean(),
-  }),
-  errors: ['not_found'],
-})
-
-export const getRequestCounts = defineOperation({
-  id: 'get_request_counts',
-  summary: 'How many requests of each kind are in each status, and since when the oldest waits.',
-  method: 'GET',
-  path: '/api/request-counts',
-  access: adminOnly,
-  output: z.record(
-    z.enum(requestKinds),
-    z.object({
-      total: z.number(),
-      pending: z.number(),
-      approved: z.number(),
-      rejected: z.number(),
-      cancelled: z.number(),
-      oldest_pending_at: z.nullable(moment),
-    }),
-  ),
-})
-export type RequestCounts = z.infer<typeof getRequestCounts.output>

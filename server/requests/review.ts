@@ -1,13 +1,8 @@
 import { divide, multiply, type Decimal } from '../../contract/money.ts'
 import type { OutputOf } from '../../contract/operation.ts'
 import type { MembershipPackage } from '../../contract/packages.ts'
-import {
-  requestKinds,
-  type BuyRequest,
-  type getRequestReview,
-  type Request,
-  type RequestCounts,
-} from '../../contract/requests.ts'
+import type { getRequestReview, RequestCounts } from '../../contract/request-review.ts'
+import { requestKinds, type BuyRequest, type Request } from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { ExchangeRates } from '../outside/exchange-rates.ts'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors, type ErrorCode } from '../../contract/errors.ts'
+import { getRequestCounts, getRequestReview } from '../../contract/request-review.ts'
 import * as contract from '../../contract/requests.ts'
 import { getUserDashboardStats } from '../../contract/stats.ts'
 import { uploadFile } from '../../contract/uploads.ts'
@@ -57,9 +58,9 @@ describe('the journey of a buy request', () => {
     const asAdmin = { cookie: admin.cookie }
     const queue = await call(site, contract.listQueue, { params: { kind: 'buy' }, query: {} }, asAdmin)
     expect(queue.body.items.map(({ id }) => id)).toContain(submitted.body.id)
-    const review = await call(site, contract.getRequestReview, { params }, asAdmin)
+    const review = await call(site, getRequestReview, { params }, asAdmin)
     expect(review.body).toMatchObject({ expected: { amount_usd: '100' }, attachment: { mime_type: 'image/png' } })
-    const counts = await call(site, contract.getRequestCounts, {}, asAdmin)
+    const counts = await call(site, getRequestCounts, {}, asAdmin)
     expect(counts.body.buy.pending).toBeGreaterThan(0)
 
     const body = { status: 'approved' as const, admin_notes: 'Received.' }

@@ -1,4 +1,6 @@
+import { adjustBalance as adjustBalanceOperation } from '../../contract/adjustments.ts'
 import { exportRequests as exportRequestsOperation } from '../../contract/exports.ts'
+import { getRequestCounts, getRequestReview } from '../../contract/request-review.ts'
 import * as contract from '../../contract/requests.ts'
 import { sendCsv } from '../http/csv.ts'
 import { route, type Route } from '../http/route.ts'
@@ -69,7 +71,7 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
         requireProof,
       ),
     ),
-    route(contract.adjustBalance, ({ caller, key, ipAddress, params: { userId }, body, requireProof }) =>
+    route(adjustBalanceOperation, ({ caller, key, ipAddress, params: { userId }, body, requireProof }) =>
       adjustBalance(
         deps,
         {
@@ -85,8 +87,8 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
       ),
     ),
     route(contract.listQueue, ({ params, query }) => listQueue(deps.db, params.kind, query)),
-    route(contract.getRequestReview, ({ params }) => readReview(deps, params.userId, params.requestId)),
-    route(contract.getRequestCounts, () => readCounts(deps.db)),
+    route(getRequestReview, ({ params }) => readReview(deps, params.userId, params.requestId)),
+    route(getRequestCounts, () => readCounts(deps.db)),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decideRequest, getRequestReview, submitWithdrawalRequest, type Request } from '../../contract/requests.ts'
+import { getRequestReview } from '../../contract/request-review.ts'
+import { decideRequest, submitWithdrawalRequest, type Request } from '../../contract/requests.ts'
 import { stepUp } from '../../contract/two-factor.ts'
 import { getUser } from '../../contract/users.ts'
 import { call, createAdmin, createBuyer, createMember, setWallet, type Person } from '../helpers/api.ts'

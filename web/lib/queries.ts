@@ -11,10 +11,9 @@ import { listInvitations } from '../../contract/invitations.ts'
 import type { CallInput, Operation } from '../../contract/operation.ts'
 import { listPackages } from '../../contract/packages.ts'
 import { getExchangeRates } from '../../contract/rates.ts'
+import { getRequestCounts, getRequestReview } from '../../contract/request-review.ts'
 import {
   getRequest,
-  getRequestCounts,
-  getRequestReview,
   listQueue,
   listRecentRecipients,
   listRequests,

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { add, coinStep, compare, formatCoins, formatUsd, formatUsdt } from '../../../contract/money.ts'
-import { isWholeStep, type BuyRequest, type getRequestReview } from '../../../contract/requests.ts'
+import type { getRequestReview } from '../../../contract/request-review.ts'
+import { isWholeStep, type BuyRequest } from '../../../contract/requests.ts'
 
 export type RequestReview = z.infer<typeof getRequestReview.output>
 

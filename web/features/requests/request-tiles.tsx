@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { RequestCounts, RequestKind } from '../../../contract/requests.ts'
+import type { RequestCounts } from '../../../contract/request-review.ts'
+import type { RequestKind } from '../../../contract/requests.ts'
 import { cn } from '../../ui/cn.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AgoText } from '../../ui/time-text.tsx'

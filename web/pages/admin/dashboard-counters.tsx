@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowDownToLine, ArrowUpFromLine, Send, type LucideIcon } from 'lucide-react'
-import type { RequestCounts, RequestKind } from '../../../contract/requests.ts'
+import type { RequestCounts } from '../../../contract/request-review.ts'
+import type { RequestKind } from '../../../contract/requests.ts'
 import { cn } from '../../ui/cn.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AgoText } from '../../ui/time-text.tsx'
