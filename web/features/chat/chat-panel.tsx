@@ -44,14 +44,14 @@ export function ChatPanel({ userId }: { userId: string }) {
         )}
       >
         {isPhone && <PhoneRoom frame={frame} />}
-        <header className="flex h-topbar flex-none items-center justify-between border-b border-line ps-4 pe-2">
+        <div className="flex h-topbar flex-none items-center justify-between border-b border-line ps-4 pe-2">
           <Primitive.Title className="text-lg font-semibold">Support chat</Primitive.Title>
           <Primitive.Close asChild>
             <IconButton label="Close chat">
               <X aria-hidden="true" />
             </IconButton>
           </Primitive.Close>
-        </header>
+        </div>
         <Conversation key={userId} userId={userId} />
       </Primitive.Content>
     </Primitive.Root>

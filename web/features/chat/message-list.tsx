@@ -24,13 +24,15 @@ export function MessageList({ userId, window, outgoing, empty }: MessageListProp
   const older = useMutation({ mutationFn: () => readOlder(userId) })
   const newer = useMutation({ mutationFn: () => readNewer(userId) })
   const isAtRest = !older.isPending && !newer.isPending
+  // What a follower has not seen is on its way to them; everybody else goes on by scrolling.
+  const endsEarly = hasNewer(window) && !window.isFollowed
   const { isAtEnd, toEnd } = useScrollPlace(box, {
     contents: window.messages,
     ownCount: outgoing.length,
     isFollowed: window.isFollowed,
     onNearStart: () => hasOlder(window) && isAtRest && !older.isError && older.mutate(),
-    onNearEnd: () => hasNewer(window) && isAtRest && !newer.isError && newer.mutate(),
-    onFollow: (isEnd) => setFollowed(userId, isEnd && !hasNewer(window)),
+    onNearEnd: () => endsEarly && isAtRest && !newer.isError && newer.mutate(),
+    onFollow: (isEnd) => setFollowed(userId, isEnd && !endsEarly),
   })
   const isEmpty = window.messages.length === 0 && outgoing.length === 0
   return (
@@ -51,9 +53,9 @@ export function MessageList({ userId, window, outgoing, empty }: MessageListProp
             <MessageRow key={key} {...row} {...headingOf(row, rows[index - 1])} />
           ))}
         </ol>
-        {hasNewer(window) && <PagingRow read={newer}>Show newer messages</PagingRow>}
+        {endsEarly && <PagingRow read={newer}>Show newer messages</PagingRow>}
       </div>
-      <WayToEnd userId={userId} window={window} isAtEnd={isAtEnd && !hasNewer(window)} toEnd={toEnd} />
+      <WayToEnd userId={userId} window={window} isAtEnd={isAtEnd && !endsEarly} toEnd={toEnd} />
       <IncomingMessage window={window} />
     </>
   )
