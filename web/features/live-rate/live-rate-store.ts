@@ -14,7 +14,7 @@ import {
   trendLineMs,
   type LiveTrend,
 } from './live-trend.ts'
-import { chartOf, chartPointCount, levelChart, moveChart } from './trend-chart.ts'
+import { beginChart, chartOf, chartPointCount, levelChart, moveChart } from './trend-chart.ts'
 
 export interface LiveRateState extends LiveTrend {
   /** The platform's rate, as polled; the number that is shown. Undefined until the first answer, or failure. */
@@ -119,7 +119,7 @@ function moveOn(rate: Decimal): Partial<LiveRateState> {
 
 function beginAnew(isSimulated: boolean): Pick<LiveRateState, 'chart' | keyof LiveTrend> {
   const line = beginLine({ ...steady, trend: state.trend }, drawn(state.rate), isSimulated ? Math.random : () => 0.5)
-  return { ...line, chart: chartOf(polledRates) }
+  return { ...line, chart: isSimulated ? beginChart(Math.random) : chartOf(polledRates) }
 }
 
 /** A height for the line, which is only drawn and never calculated with. */

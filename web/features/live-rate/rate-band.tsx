@@ -42,7 +42,7 @@ export function RateBand({ className }: { className?: string | undefined }) {
         label={`Trend chart, ${about.word.toLowerCase()}: ${words}`}
         width={240}
         height={48}
-        className={cn('max-w-full flex-1 sm:max-w-72', trendColor(live.trend))}
+        className={cn('max-w-60 min-w-0 grow basis-28', trendColor(live.trend))}
       />
       {live.isSimulated && <PauseButton isPaused={live.isPaused} className="ms-auto" />}
     </section>

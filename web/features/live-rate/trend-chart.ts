@@ -13,6 +13,11 @@ export function moveChart(points: readonly number[], random: number): readonly n
   return [...points.slice(1), Math.min(chartHigh, Math.max(chartLow, next))]
 }
 
+/** A chart to begin with, as if it had moved before. */
+export function beginChart(random: () => number): readonly number[] {
+  return levelChart.reduce<readonly number[]>((points) => moveChart(points, random()), levelChart)
+}
+
 /** The chart of polled rates: the lowest at the bottom, the highest at the top; a rate that has not moved is level. */
 export function chartOf(rates: readonly number[]): readonly number[] {
   const latest = rates.slice(-chartPointCount)

@@ -9,10 +9,15 @@ export function ShareLink({ link }: { link: string }) {
   const canShare = typeof navigator.share === 'function'
   // Whoever closes the device's sheet has changed their mind; that is no failure.
   const share = () => void navigator.share({ title: 'ET', text: 'Join me on ET.', url: link }).catch(() => {})
+  const at = link.indexOf('?')
+  const [path, query] = [link.slice(0, at), link.slice(at)]
   return (
     <div className="grid gap-3">
-      <p className="mono rounded-2 bg-sunken px-3 py-2 text-sm break-all" translate="no">
-        {link}
+      <p className="mono rounded-2 bg-sunken px-3 py-2 text-sm wrap-anywhere" translate="no">
+        {path}
+        {/* The code stays in one piece where the line is too short for all of it. */}
+        <wbr />
+        {query}
       </p>
       <div className="flex flex-wrap gap-2">
         {canShare && (

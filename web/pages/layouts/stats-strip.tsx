@@ -48,7 +48,7 @@ function ConnectionSign() {
   return (
     <span role="status" className="contents">
       {connection !== 'up' && (
-        <span className="sticky start-0 z-10 -ms-4 flex h-full flex-none items-center gap-2 bg-bad-soft px-4 text-bad lg:-ms-5 max-sm:w-screen max-sm:text-2xs/4 max-sm:whitespace-normal">
+        <span className="sticky -start-4 z-10 -ms-4 flex h-full flex-none items-center gap-2 bg-bad-soft px-4 text-bad max-sm:w-screen max-sm:pe-8 lg:-start-5 lg:-ms-5 lg:ps-5 max-sm:text-2xs/4 max-sm:whitespace-normal">
           <WifiOff aria-hidden="true" size={16} className="flex-none" />
           <span>
             <b className="font-semibold">

@@ -24,6 +24,10 @@ export function ReferralLadder({ summary }: LadderProps) {
   const wait = <Skeleton className="mt-1.5 h-5 w-24" />
   return (
     <Card title="Rewards">
+      <p className="mb-4 text-sm text-ink-2">
+        When a friend’s first package is approved, you receive 20&nbsp;% of the coins of that package, not counting its
+        bonus: once for each friend.
+      </p>
       <dl className="grid grid-cols-2 gap-4">
         <Stat label="Earned">
           {summary ? <Amount value={veil(formatCoins(summary.earned_coins))} unit="ET" /> : wait}

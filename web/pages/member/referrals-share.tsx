@@ -20,10 +20,6 @@ export function ShareCard({ link }: { link: string }) {
           </Suspense>
           <p className="text-sm text-ink-2">Or let a friend scan it.</p>
         </div>
-        <p className="text-sm text-ink-2">
-          When a friend’s first package is approved, you receive 20&nbsp;% of the coins of that package, not counting
-          its bonus: once for each friend.
-        </p>
       </div>
     </Card>
   )
