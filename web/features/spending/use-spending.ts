@@ -85,7 +85,6 @@ export function useSpending<Fields extends object, Body, Answer>(
     submit: () => void submit(),
     isPending: submission.isPending,
     submitted: submission.data,
-    startAnew: submission.reset,
   }
 }
 
@@ -109,11 +108,7 @@ function useKeptDraft<Fields extends object>(
       keepDraft(userId, name, next)
       return next
     })
-  const drop = () => {
-    setDraft(begin())
-    dropDraft(userId, name)
-  }
-  return { draft, change, drop }
+  return { draft, change, drop: () => dropDraft(userId, name) }
 }
 
 /** A toast cannot be reached behind an open dialog, so it waits until the review is gone. */

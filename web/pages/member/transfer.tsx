@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { useTransferForm } from '../../features/spending/use-transfer-form.ts'
 import { userStatsQuery } from '../../lib/queries.ts'
@@ -8,13 +9,20 @@ import { TransferSuccess } from './transfer-success.tsx'
 
 export function TransferPage() {
   const { profile } = useSession()
-  return profile && <TransferScreen profile={profile} />
+  // Each transfer starts with an untouched form.
+  const [round, setRound] = useState(1)
+  return profile && <TransferScreen key={round} profile={profile} onSendAnother={() => setRound(round + 1)} />
 }
 
-function TransferScreen({ profile }: { profile: Profile }) {
+interface TransferScreenProps {
+  profile: Profile
+  onSendAnother: () => void
+}
+
+function TransferScreen({ profile, onSendAnother }: TransferScreenProps) {
   const stats = useQuery(userStatsQuery)
   const form = useTransferForm(profile, stats.data?.available_coins)
-  const { submitted, startAnew } = form.spending
-  if (submitted) return <TransferSuccess request={submitted} onSendAnother={startAnew} />
+  const { submitted } = form.spending
+  if (submitted) return <TransferSuccess request={submitted} onSendAnother={onSendAnother} />
   return <TransferForm form={form} stats={stats} />
 }

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { errors } from '../../../contract/errors.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { useWalletCheck, type WalletCheck } from '../../features/profile/use-wallet-check.ts'
-import { WalletWarning } from '../../features/profile/wallet-warning.tsx'
 import { EmphasisedAddress } from '../../features/requests/deposit-address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -68,8 +67,26 @@ function OwnWallet({ address }: { address: string }) {
           </Link>
         </Button>
       </div>
-      <WalletWarning check={check} />
+      <AddressWarning check={check} />
     </div>
+  )
+}
+
+/** What is doubtful about an address, before coins go there. */
+export function AddressWarning({ check }: { check: WalletCheck | undefined }) {
+  if (!check || (check.network !== null && check.checksum !== 'bad')) return null
+  return (
+    <Notice
+      tone={check.checksum === 'bad' ? 'bad' : 'warn'}
+      role="status"
+      title={
+        check.checksum === 'bad'
+          ? 'The checksum of this address does not fit.'
+          : 'This is no address of a network that we know.'
+      }
+    >
+      What is sent to a wrong address is lost. Compare it with your wallet before you submit.
+    </Notice>
   )
 }
 

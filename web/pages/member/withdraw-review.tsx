@@ -4,7 +4,7 @@ import { useWalletCheck } from '../../features/profile/use-wallet-check.ts'
 import { EmphasisedAddress } from '../../features/requests/deposit-address.tsx'
 import { BalanceLines, ReviewDialog, ReviewLine } from '../../features/spending/review-dialog.tsx'
 import type { WithdrawalForm } from '../../features/spending/use-withdrawal-form.ts'
-import { networkOf } from './withdraw-destination.tsx'
+import { AddressWarning, networkOf } from './withdraw-destination.tsx'
 
 interface WithdrawReviewProps {
   form: WithdrawalForm
@@ -55,6 +55,9 @@ function Address({ address }: { address: string }) {
     <div>
       <p className="text-sm text-ink-2">To your wallet address{networkOf(check)}</p>
       <EmphasisedAddress address={address} />
+      <div className="mt-3 empty:hidden">
+        <AddressWarning check={check} />
+      </div>
     </div>
   )
 }

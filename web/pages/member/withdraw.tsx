@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { useWithdrawalForm } from '../../features/spending/use-withdrawal-form.ts'
 import { userStatsQuery } from '../../lib/queries.ts'
@@ -8,13 +9,20 @@ import { WithdrawSuccess } from './withdraw-success.tsx'
 
 export function WithdrawPage() {
   const { profile } = useSession()
-  return profile && <WithdrawScreen profile={profile} />
+  // Each withdrawal starts with an untouched form.
+  const [round, setRound] = useState(1)
+  return profile && <WithdrawScreen key={round} profile={profile} onWithdrawMore={() => setRound(round + 1)} />
 }
 
-function WithdrawScreen({ profile }: { profile: Profile }) {
+interface WithdrawScreenProps {
+  profile: Profile
+  onWithdrawMore: () => void
+}
+
+function WithdrawScreen({ profile, onWithdrawMore }: WithdrawScreenProps) {
   const stats = useQuery(userStatsQuery)
   const form = useWithdrawalForm(profile, stats.data?.available_coins)
-  const { submitted, startAnew } = form.spending
-  if (submitted) return <WithdrawSuccess request={submitted} reviewed={form.reviewed} onWithdrawMore={startAnew} />
+  const { submitted } = form.spending
+  if (submitted) return <WithdrawSuccess request={submitted} reviewed={form.reviewed} onWithdrawMore={onWithdrawMore} />
   return <WithdrawForm form={form} profile={profile} stats={stats} />
 }
