@@ -35,7 +35,8 @@ export function BalanceChart({ points }: BalanceChartProps) {
           className="relative min-h-40 flex-1 touch-pan-y lg:max-h-80"
           onPointerMove={follow}
           onPointerDown={follow}
-          onPointerLeave={() => setChosen(null)}
+          // A finger that is lifted leaves what it pointed at to be read.
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(null)}
         >
           <Plot line={line} label={sentenceOf(points)} />
           <Marker place={place} hasLine={index !== last} />

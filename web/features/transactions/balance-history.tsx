@@ -55,7 +55,7 @@ function Shown({ points, hasFailed, isEarlier, isTable, onTable }: ShownProps) {
   if (!points) {
     return (
       <div role="status" aria-label="Loading">
-        <Skeleton className="h-64 w-full" />
+        <Skeleton className="h-72 w-full" />
       </div>
     )
   }

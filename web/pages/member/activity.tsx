@@ -1,6 +1,6 @@
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useTransition } from 'react'
+import { useState, useTransition } from 'react'
 import { ExportRequests } from '../../features/requests/export-requests.tsx'
 import { kindNames, statusLook } from '../../features/requests/request-look.ts'
 import { requestsQuery } from '../../lib/queries.ts'
@@ -69,8 +69,14 @@ function Requests() {
   const [isLoadingMore, startLoading] = useTransition()
   const isWide = useMedia(wideScreen)
   const requests = list.data?.pages.flatMap(({ items }) => items)
-  // Beside the list there is room for one request, so the newest is shown until another is chosen.
-  const shownId = requestId ?? (isWide ? requests?.[0]?.id : undefined)
+  // Beside the list there is room for one request: the one that was newest when these tabs were opened, until another is chosen.
+  // A request that arrives later must not take its place while somebody reads it.
+  const [newest, setNewest] = useState<{ tabs: string; id: string }>()
+  const tabs = `${type}-${status}`
+  const first = requests?.[0]
+  if (first && !list.isPlaceholderData && newest?.tabs !== tabs) setNewest({ tabs, id: first.id })
+  const besideId = newest?.tabs === tabs || list.isPlaceholderData ? newest?.id : undefined
+  const shownId = requestId ?? (isWide ? besideId : undefined)
 
   return (
     <div className="grid gap-4">
