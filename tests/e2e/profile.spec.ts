@@ -167,7 +167,7 @@ test('an impatient second click asks for no second proof', async ({ page }) => {
 test('the deposit address stands with its network and its code, or buying is closed [PROFILE-07]', async ({ page }) => {
   await page.goto('/dashboard/profile#deposit')
   const deposit = section(page, 'Deposit address')
-  await expect(deposit.getByText('TRC20 only.')).toBeVisible()
+  await expect(deposit.getByText('Send only USDT on TRC20.')).toBeVisible()
   await expect(deposit.getByText('Placeholder address.')).toBeVisible()
   await expect(deposit.getByText('Demo', { exact: true })).toBeVisible()
   const code = deposit.getByRole('img', { name: 'QR code of the deposit address' })

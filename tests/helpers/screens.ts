@@ -80,12 +80,33 @@ export async function logInAsAdminOnScreen(page: Page, email: string) {
 export async function buyOnScreen(page: Page, packageName: string) {
   await page.goto('/dashboard/buy')
   await page.getByRole('radio', { name: new RegExp(packageName) }).check()
+  await showBuyStep(page, 'slip')
   await page.locator('input[type=file]').setInputFiles(await slipPicture())
   await expect(page.getByText('Slip uploaded.')).toBeVisible()
+  await page.getByRole('button', { name: 'Review request' }).click()
   await page.getByRole('button', { name: 'Submit request' }).click()
   await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
 }
 
+/** From the amount to a later step, which on a phone is a view of its own and otherwise on the page already. */
+export async function showBuyStep(page: Page, step: 'send' | 'slip') {
+  const headings = step === 'send' ? ['2. Send USDT'] : ['2. Send USDT', '3. Upload the payment slip']
+  for (const name of headings) {
+    if (isNarrow(page)) await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+  }
+}
+
+/** Whether the pages show what they show on a phone. */
+function isNarrow(page: Page): boolean {
+  return (page.viewportSize()?.width ?? 1440) < 640
+}
+
 export async function expectToast(page: Page, title: string) {
   await expect(page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true })).toBeVisible()
+}
+
+/** A text as a pattern that matches this very text. */
+export function escapePattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }

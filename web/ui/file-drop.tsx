@@ -49,6 +49,8 @@ export function FileDrop({
     <div className={className}>
       <div
         {...zone.getRootProps({ role: undefined, tabIndex: undefined })}
+        // While a file is on its way no other one is taken, but what is inside, such as the cross, can be used.
+        aria-disabled={undefined}
         className={cn(
           'rounded-3 border-[1.5px] border-dashed border-line-strong bg-surface transition-colors duration-(--dur-1)',
           zone.isDragged && 'border-brand bg-brand-soft',
@@ -65,27 +67,39 @@ export function FileDrop({
             removeLabel={removeLabel}
           />
         ) : (
-          (kept ?? (
-            <button
-              type="button"
-              disabled={isLocked}
-              onClick={zone.open}
-              aria-describedby={`${id}-hint ${id}-error`}
-              className="flex w-full flex-col items-center gap-2 rounded-3 px-4 py-7 text-center disabled:opacity-60"
-            >
-              <Upload aria-hidden="true" size={22} className="text-link" />
-              <span className="font-semibold text-link">{label}</span>
-              <span id={`${id}-hint`} className="text-sm text-ink-2">
-                {hint}
-              </span>
-            </button>
-          ))
+          (kept ?? <FileChooser id={id} label={label} hint={hint} disabled={isLocked} onClick={zone.open} />)
         )}
       </div>
       <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm font-semibold text-bad empty:hidden">
         {error}
       </p>
     </div>
+  )
+}
+
+interface FileChooserProps {
+  id: string
+  label: string
+  hint: string | undefined
+  disabled: boolean
+  onClick: () => void
+}
+
+function FileChooser({ id, label, hint, disabled, onClick }: FileChooserProps) {
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      onClick={onClick}
+      aria-describedby={`${id}-hint ${id}-error`}
+      className="flex w-full flex-col items-center gap-2 rounded-3 px-4 py-7 text-center disabled:opacity-60"
+    >
+      <Upload aria-hidden="true" size={22} className="text-link" />
+      <span className="font-semibold text-link">{label}</span>
+      <span id={`${id}-hint`} className="text-sm text-ink-2">
+        {hint}
+      </span>
+    </button>
   )
 }
 

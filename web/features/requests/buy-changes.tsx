@@ -3,30 +3,35 @@ import { Notice } from '../../ui/notice.tsx'
 import type { BuyQuoteState } from './use-buy-quote.ts'
 
 /** What has become of the figures since the person saw them, which they may have copied or acted upon by now. */
-export function BuyChanges({ quote }: { quote: BuyQuoteState }) {
+export function BuyChanges({ quote, className }: { quote: BuyQuoteState; className?: string | undefined }) {
+  if (quote.changes.length === 0) return null
   return (
-    <div role="status">
-      {quote.changes.length > 0 && (
-        <Notice
-          tone="warn"
-          title="The figures have changed since you looked."
-          action={
-            <Button variant="ghost" size="sm" className="max-sm:h-touch" onClick={quote.accept}>
-              {quote.isNews ? 'Use the new figures' : 'Got it'}
-            </Button>
-          }
-        >
-          <ul className="my-2 grid gap-1">
-            {quote.changes.map(({ name, before, after }) => (
-              <li key={name}>
-                {name}: <s>{before}</s> <span aria-hidden="true">→</span> <span className="sr-only">is now</span>{' '}
-                <strong className="font-semibold">{after}</strong>
-              </li>
-            ))}
-          </ul>
-          If you have sent the earlier amount already, please ask support before you send more.
-        </Notice>
-      )}
+    <div ref={bringIntoView} className={className}>
+      <Notice
+        tone="warn"
+        role="status"
+        title="The figures have changed since you looked."
+        action={
+          <Button variant="ghost" size="sm" className="max-sm:h-touch" onClick={quote.accept}>
+            {quote.isNews ? 'Use the new figures' : 'Got it'}
+          </Button>
+        }
+      >
+        <ul className="my-2 grid gap-1">
+          {quote.changes.map(({ name, before, after }) => (
+            <li key={name}>
+              {name}: <s>{before}</s> <span aria-hidden="true">→</span> <span className="sr-only">is now</span>{' '}
+              <strong className="font-semibold">{after}</strong>
+            </li>
+          ))}
+        </ul>
+        If you have sent the earlier amount already, please ask support before you send more.
+      </Notice>
     </div>
   )
+}
+
+/** Whoever has scrolled down to the button must not miss what is said further up. */
+function bringIntoView(element: HTMLElement | null) {
+  element?.scrollIntoView({ block: 'nearest' })
 }

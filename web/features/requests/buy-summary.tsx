@@ -46,7 +46,9 @@ export function SendExactly({ quote, isReading }: FiguresProps) {
           className="max-sm:h-touch"
           onCopied={() => toast(toasts.copied)}
         >
-          Copy amount
+          <span>
+            Copy<span className="max-sm:sr-only"> amount</span>
+          </span>
         </CopyButton>
       </div>
       <p className="text-sm text-ink-2">

@@ -5,6 +5,7 @@ import type { BuyQuote } from '../../../contract/requests.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 
@@ -18,15 +19,16 @@ interface UsdtRateNoteProps {
 export function UsdtRateNote({ quote, onRefreshed }: UsdtRateNoteProps) {
   const refresh = useMutation({
     mutationFn: async () => {
-      await call(getExchangeRates, { query: { refresh: 'true' } })
+      const rates = await call(getExchangeRates, { query: { refresh: 'true' } })
       await onRefreshed()
+      return rates
     },
   })
   const button = (
     <Button
       variant={quote.usdt_rate_is_fallback ? 'ghost' : 'quiet'}
       size="sm"
-      className="max-sm:h-touch"
+      className={cn('max-sm:h-touch', !quote.usdt_rate_is_fallback && '-ms-2')}
       busy={refresh.isPending}
       onClick={() => refresh.mutate()}
     >
@@ -42,15 +44,16 @@ export function UsdtRateNote({ quote, onRefreshed }: UsdtRateNoteProps) {
           The exchange rate is not available at the moment, so 1 USDT counts as $1.00.
         </Notice>
       ) : (
-        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
+        <p className="flex flex-wrap items-center gap-x-4 text-sm text-ink-3">
           <span>
             Rate of <TimeText value={quote.usdt_rate_fetched_at} relative />
           </span>
           {button}
         </p>
       )}
-      <p role="status" className="text-sm font-semibold text-bad empty:hidden">
-        {refresh.isError ? messageOf(refresh.error) : ''}
+      <p role="status" className="text-sm font-semibold text-wait empty:hidden">
+        {refresh.isError && messageOf(refresh.error)}
+        {refresh.data?.is_fallback && !quote.usdt_rate_is_fallback && 'A newer rate is not available at the moment.'}
       </p>
     </div>
   )

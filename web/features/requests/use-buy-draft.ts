@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatCoins } from '../../../contract/money.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import { keepBuyDraft, readBuyDraft, type BuyDraft } from './buy-draft.ts'
@@ -8,7 +9,7 @@ export function useBuyDraft(profile: Profile, packages: readonly MembershipPacka
   const [kept, setKept] = useState(() => readBuyDraft(profile.id) ?? startDraft(profile, packages))
   const chosen = packages.find(({ id }) => id === kept.packageId) ?? null
   const isLocked = !profile.first_purchase_done
-  const amount = isLocked ? (chosen?.min_coin_purchase ?? '') : kept.amount
+  const amount = isLocked ? (chosen ? formatCoins(chosen.min_coin_purchase) : '') : kept.amount
   const draft: BuyDraft = { ...kept, packageId: chosen?.id ?? null, amount }
 
   const change = (part: Partial<BuyDraft>) =>
@@ -34,7 +35,7 @@ function startDraft(profile: Profile, packages: readonly MembershipPackage[]): B
   return {
     key: crypto.randomUUID(),
     packageId: current?.id ?? null,
-    amount: current?.min_coin_purchase ?? '',
+    amount: current ? formatCoins(current.min_coin_purchase) : '',
     hash: '',
     slip: null,
     seen: null,

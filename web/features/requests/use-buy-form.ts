@@ -1,5 +1,6 @@
 import { useState, type Dispatch, type SetStateAction } from 'react'
 import { errors } from '../../../contract/errors.ts'
+import { formatCoins } from '../../../contract/money.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import { useSlipUpload, type StoredFile } from '../uploads/use-slip-upload.ts'
@@ -76,7 +77,7 @@ function useBuyFields(
   return {
     choosePackage: (packageId: string) => {
       const next = packages.find(({ id }) => id === packageId)
-      if (next) change({ packageId, amount: next.min_coin_purchase })
+      if (next) change({ packageId, amount: formatCoins(next.min_coin_purchase) })
       setFaults(({ slip, hash }) => ({ slip, hash }))
     },
     typeAmount: (amount: string) => {

@@ -21,7 +21,8 @@ export function useBuyStep(form: BuyForm) {
   const go = (next: BuyStep, replace = false) =>
     void navigate({ to: '/dashboard/buy', search: next === 'amount' ? {} : { step: next }, replace })
   const correctAddress = useEffectEvent(() => {
-    if (step !== asked) go(step, true)
+    // On the way to another page this one is still there for a moment, and must not call the person back.
+    if (step !== asked && history.location.pathname === '/dashboard/buy') go(step, true)
   })
   useEffect(() => correctAddress(), [step, asked])
   useHeadingFocus(step)

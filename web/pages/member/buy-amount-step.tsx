@@ -31,7 +31,7 @@ export function AmountStep({ form, packages, topupCoinPrice }: AmountStepProps) 
         hint={isLocked ? 'Your first purchase is the amount of the package.' : 'In steps of 1,000 ET.'}
       >
         <AmountStepper
-          value={isLocked && coins !== null ? formatCoins(coins) : draft.amount}
+          value={draft.amount}
           onChange={form.typeAmount}
           onBlur={form.leaveAmount}
           readOnly={isLocked}

@@ -43,7 +43,7 @@ export function BuyForm({ form, steps, packages, deposit }: BuyFormProps) {
   )
 
   return (
-    <form ref={element} onSubmit={submit} noValidate className="grid gap-5">
+    <form ref={element} onSubmit={submit} noValidate className="flex flex-1 flex-col gap-5">
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid gap-5">
           {shows('amount') && <AmountStep form={form} packages={packages} topupCoinPrice={deposit.topup_coin_price} />}
@@ -63,7 +63,7 @@ export function BuyForm({ form, steps, packages, deposit }: BuyFormProps) {
           </div>
         )}
       </div>
-      <ActionBar until="lg">
+      <ActionBar until="lg" className="max-sm:mt-auto max-sm:-mb-12">
         {isPhone && step !== 'amount' && (
           <IconButton label="Back" variant="ghost" size="lg" onClick={steps.back}>
             <ArrowLeft aria-hidden="true" />

@@ -30,10 +30,10 @@ export function BuyReview({ form, steps, deposit, userId }: BuyReviewProps) {
     void form.submit()
   }
   return (
-    <form onSubmit={submit} noValidate className="grid max-w-form gap-5">
+    <form onSubmit={submit} noValidate className="flex w-full max-w-form flex-1 flex-col gap-5">
       <BuySection step="review" title="Review your request">
-        {quote ? <ReviewFigures quote={quote} deposit={deposit} /> : <Skeleton className="h-64 w-full" />}
-        {quote && <UsdtRateNote quote={quote} onRefreshed={read.refetch} />}
+        {quote && <ReviewFigures quote={quote} deposit={deposit} onRefreshed={read.refetch} />}
+        {!quote && <Skeleton className="h-64 w-full" />}
         <dl className="grid gap-4 border-t border-line pt-4">
           {draft.hash.trim() !== '' && (
             <ReviewPart name="Transaction hash">
@@ -55,7 +55,7 @@ export function BuyReview({ form, steps, deposit, userId }: BuyReviewProps) {
           {faults.form}
         </Notice>
       )}
-      <ActionBar>
+      <ActionBar className="max-sm:mt-auto max-sm:-mb-12">
         <Button variant="ghost" className="max-sm:h-touch" onClick={steps.back}>
           Back
         </Button>
@@ -67,7 +67,13 @@ export function BuyReview({ form, steps, deposit, userId }: BuyReviewProps) {
   )
 }
 
-function ReviewFigures({ quote, deposit }: { quote: BuyQuote; deposit: OpenDeposit }) {
+interface ReviewFiguresProps {
+  quote: BuyQuote
+  deposit: OpenDeposit
+  onRefreshed: () => Promise<unknown>
+}
+
+function ReviewFigures({ quote, deposit, onRefreshed }: ReviewFiguresProps) {
   return (
     <dl className="grid gap-4">
       <ReviewPart name="You have sent">
@@ -78,6 +84,7 @@ function ReviewFigures({ quote, deposit }: { quote: BuyQuote; deposit: OpenDepos
           for {formatUsd(quote.amount_usd)} at {formatRate(quote.usdt_rate, 4)} per USDT
           {quote.usdt_rate_is_fallback && ' (fallback)'}
         </p>
+        <UsdtRateNote quote={quote} onRefreshed={onRefreshed} />
       </ReviewPart>
       <ReviewPart name={`To this address, on ${deposit.network}`}>
         <EmphasisedAddress address={deposit.address} />
@@ -87,8 +94,8 @@ function ReviewFigures({ quote, deposit }: { quote: BuyQuote; deposit: OpenDepos
           <Amount value={formatCoins(quote.received_coins)} unit="ET" />
         </p>
         <p className="text-sm text-ink-2">
-          {kindOf(quote)}: {formatCoins(quote.amount_coins)}&nbsp;ET
-          {quote.bonus_coins === '0' ? ', without bonus' : ` and ${formatCoins(quote.bonus_coins)}\u00a0ET bonus`}
+          {kindOf(quote)}. {formatCoins(quote.amount_coins)}&nbsp;ET
+          {quote.bonus_coins === '0' ? ', without bonus.' : ` and ${formatCoins(quote.bonus_coins)}\u00a0ET bonus.`}
         </p>
       </ReviewPart>
     </dl>

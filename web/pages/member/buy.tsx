@@ -49,16 +49,16 @@ function BuyScreen({ profile, packages, deposit }: BuyScreenProps) {
   if (form.submitted) return <BuySuccess request={form.submitted} />
 
   return (
-    <div className="grid gap-5">
+    <div className="flex flex-col gap-5 max-sm:min-h-[calc(100dvh-var(--topbar)-var(--strip)-1.25rem)]">
       <PageTitle>Buy coins</PageTitle>
       <Steps
         label="Steps of a purchase"
         labels={['Amount', 'Send', 'Slip', 'Review']}
         current={stepReached(form, steps)}
-        className="max-w-form"
+        className="w-full max-w-form"
       />
       {!form.quote.refusal && <ReadProblem reads={[form.quote.read]} />}
-      <BuyChanges quote={form.quote} />
+      <BuyChanges quote={form.quote} className={steps.step === 'review' ? 'max-w-form' : undefined} />
       {steps.step === 'review' ? (
         <BuyReview form={form} steps={steps} deposit={deposit} userId={profile.id} />
       ) : (

@@ -1,0 +1,149 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { errors } from '../../contract/errors.ts'
+import { getExchangeRates } from '../../contract/rates.ts'
+import { listRequests } from '../../contract/requests.ts'
+import { failureTitles } from '../../contract/texts.ts'
+import { call, createMember, useSession, withDatabase, type Person } from '../helpers/api.ts'
+import { expect, test as base } from '../helpers/browser.ts'
+import { buyRequests, chooseSlip, countPosts, review, submit } from '../helpers/buy-screens.ts'
+import { expectToast, showBuyStep } from '../helpers/screens.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+import { expectSoundScreen } from '../helpers/sound-screen.ts'
+
+/** A service of exchange rates whose rate a test sets; null is a failure. */
+const service: { rate: number | null } = { rate: 0.98 }
+
+const test = base.extend<object, { fileServers: { of(file: string): Promise<TestServer> } }>({
+  fileServers: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const rates = await startRateService()
+      const { port } = rates.address() as AddressInfo
+      const server = await startServer({ env: { EXCHANGE_RATE_URL: `http://127.0.0.1:${port}/latest` } })
+      await use({ of: () => Promise.resolve(server) })
+      await server.stop()
+      rates.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
+test('the rate of USDT is shown with its age, refreshed by hand, and told when it changed or merely stands in [BUY-04] [CONST-09] [RATE-12] [RATE-13]', async ({
+  page,
+  server,
+}) => {
+  const member = await openBuyPageAt(0.98, page, server)
+  await expect(page.getByText(/^You pay \$250\.00, which is 255\.1020.USDT/)).toBeVisible()
+  await showBuyStep(page, 'send')
+  const send = page.getByRole('region', { name: '2. Send USDT' })
+  await expect(send).toContainText('$250.00 at $0.9800 per USDT')
+  await expect(send).toContainText(/Rate of .*just now/)
+
+  // The figures are not swapped in silence: what they were stands beside what they are.
+  service.rate = 0.96
+  await send.getByRole('button', { name: 'Refresh rate' }).click()
+  const changes = page.getByRole('status').filter({ hasText: 'The figures have changed since you looked.' })
+  await expect(changes).toContainText(/You send: 255\.1020.USDT.*260\.4167.USDT/)
+  await expect(changes).toContainText(/USDT rate: \$0\.9800.*\$0\.9600/)
+  await expect(send).toContainText('260.4167')
+  // Whoever comes back to the page is told again, until they have taken note.
+  await page.reload()
+  await expect(changes).toContainText(/You send: 255\.1020.USDT.*260\.4167.USDT/)
+  await expectSoundScreen(page)
+  await page.getByRole('button', { name: 'Use the new figures' }).click()
+  await expect(changes).toHaveCount(0)
+
+  // A refresh that fails takes nothing away.
+  service.rate = null
+  await send.getByRole('button', { name: 'Refresh rate' }).click()
+  await expect(send).toContainText('A newer rate is not available at the moment.')
+  await expect(send).toContainText('260.4167')
+
+  // What only stands in for a rate is never passed off as one.
+  await server.restart()
+  await expect(page.getByText('Connection lost.')).toHaveCount(0)
+  await page.reload()
+  await expect(changes).toContainText('$1.0000 (fallback)')
+  await expect(send).toContainText('Fallback rate.')
+  await page.getByRole('button', { name: 'Use the new figures' }).click()
+  if ((await page.locator('input[type=file]').count()) === 0) {
+    await page.getByRole('button', { name: 'Continue' }).click()
+  }
+  await chooseSlip(page)
+  await review(page)
+  const last = page.getByRole('region', { name: '4. Review your request' })
+  await expect(last).toContainText('$250.00 at $1.0000 per USDT (fallback)')
+  await submit(page)
+  await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
+  await expect(page.locator('main')).toContainText(/USDT rate\$1\.0000.*Fallback/)
+  const { items } = await call(member, listRequests, { query: {} })
+  expect(items).toMatchObject([{ usdt_amount: '250', usdt_rate: '1', usdt_rate_is_fallback: true }])
+})
+
+test('a price that changed between the look and the submit is told, and the second submit sends everything on the new terms', async ({
+  page,
+  server,
+}) => {
+  const member = await openBuyPageAt(0.98, page, server)
+  await showBuyStep(page, 'slip')
+  await chooseSlip(page)
+  await page.getByLabel('Transaction hash').fill('5f2b6c0e9a7d4318')
+  await review(page)
+  const last = page.getByRole('region', { name: '4. Review your request' })
+  await expect(last).toContainText(/255\.1020.USDT/)
+  await withDatabase(server, (db) =>
+    db.updateTable('packages').set({ coin_price: '0.0104' }).where('package_name', '=', 'Gold').execute(),
+  )
+  await submit(page)
+  await expectToast(page, failureTitles.submission)
+  await expect(page.getByRole('alert').getByText(errors.quote_changed.message)).toBeVisible()
+  const changes = page.getByRole('status').filter({ hasText: 'The figures have changed since you looked.' })
+  await expect(changes).toContainText(/You send: 255\.1020.USDT.*265\.3061.USDT/)
+  await expect(changes).toContainText(/Price: \$250\.00.*\$260\.00/)
+  await expect(last).toContainText(/265\.3061.USDT/)
+  await expect(last).toContainText('slip.png')
+  expect((await call(member, listRequests, { query: {} })).items).toEqual([])
+  await submit(page)
+  await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
+  const { items } = await call(member, listRequests, { query: {} })
+  expect(items).toMatchObject([{ amount_usd: '260', usdt_amount: '265.3061', transaction_hash: '5f2b6c0e9a7d4318' }])
+})
+
+test('figures that change while they are looked over are not sent before they were seen', async ({ page, server }) => {
+  await openBuyPageAt(0.98, page, server)
+  await showBuyStep(page, 'slip')
+  await chooseSlip(page)
+  await review(page)
+  const posts = countPosts(page, buyRequests)
+  service.rate = 0.96
+  await page.getByRole('button', { name: 'Refresh rate' }).click()
+  const changes = page.getByRole('status').filter({ hasText: 'The figures have changed since you looked.' })
+  await expect(changes).toBeVisible()
+  await submit(page)
+  await expect(page.getByRole('alert').getByText(errors.quote_changed.message)).toBeVisible()
+  expect(posts()).toBe(0)
+  await expect(changes).toBeVisible()
+  await submit(page)
+  await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
+  expect(posts()).toBe(1)
+})
+
+/** A new member on the buy page, with USDT at so many USD. */
+async function openBuyPageAt(rate: number, page: Page, server: TestServer): Promise<Person> {
+  service.rate = rate
+  const member = await createMember(server)
+  await call(member, getExchangeRates, { query: { refresh: 'true' } })
+  await useSession(page, member)
+  await page.goto('/dashboard/buy')
+  return member
+}
+
+function startRateService(): Promise<Server> {
+  const rates = createServer((_, response) => {
+    response.writeHead(service.rate === null ? 503 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ conversion_rates: { USDT: service.rate } }))
+  })
+  return new Promise((resolve) => rates.listen(0, '127.0.0.1', () => resolve(rates)))
+}

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import { errors } from '../../contract/errors.ts'
+import { fallbackTexts } from '../../contract/texts.ts'
+import { createMember, useSession } from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+import { countPosts, openBuyPage, review, uploads } from '../helpers/buy-screens.ts'
+import { showBuyStep, slipPicture } from '../helpers/screens.ts'
+import { expectSoundScreen } from '../helpers/sound-screen.ts'
+
+test('a slip comes by picker, drop or paste, is shown with its progress, and stays when the amount changes [BUY-05] [BUY-16]', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  await useSession(page, await createMember(server))
+  await openBuyPage(page)
+  await showBuyStep(page, 'slip')
+  const { buffer, mimeType } = await slipPicture()
+  const input = page.locator('input[type=file]')
+  await expect(input).toHaveAttribute('accept', /image\/png.*image\/jpeg.*application\/pdf/)
+  const answered = Promise.withResolvers<void>()
+  await page.route(uploads, async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await input.setInputFiles({ name: 'picked.png', mimeType, buffer })
+  await expect(page.getByRole('progressbar', { name: 'picked.png' })).toBeVisible()
+  await review(page)
+  await expect(page.getByText('The slip is still being uploaded. Please wait a moment.')).toBeVisible()
+  answered.resolve()
+  await expect(page.getByText('Slip uploaded.')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  const slip = page.getByRole('region', { name: '3. Upload the payment slip' })
+  expect(
+    await slip.locator('img').evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBe(480)
+  if (isMobile) for (let steps = 0; steps < 2; steps += 1) await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('radio', { name: 'Platinum' }).check()
+  await showBuyStep(page, 'slip')
+  await expect(page.getByText('picked.png')).toBeVisible()
+  await expect(page.getByText('Slip uploaded.')).toBeVisible()
+  for (const how of ['drop', 'paste'] as const) {
+    await page.getByRole('button', { name: /^Remove/ }).click()
+    await expect(page.getByText('Slip uploaded.')).toHaveCount(0)
+    await give(page, how, { name: `${how}.png`, mimeType, buffer })
+    await expect(page.getByText(`${how}.png`)).toBeVisible()
+    await expect(page.getByText('Slip uploaded.')).toBeVisible()
+  }
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+  await input.setInputFiles({ name: 'slip.pdf', mimeType: 'application/pdf', buffer: pdf })
+  await expect(page.getByText('Slip uploaded.')).toBeVisible()
+  await expect(slip).toContainText('slip.pdf')
+  await expect(slip).toContainText('1 KB')
+})
+
+test('an upload that is stopped or breaks off is sent again without choosing the file again', async ({
+  page,
+  server,
+}) => {
+  await useSession(page, await createMember(server))
+  await openBuyPage(page)
+  await showBuyStep(page, 'slip')
+  const sent = countPosts(page, uploads)
+  // Nothing answers, so there is time to stop it.
+  await page.route(uploads, () => undefined)
+  await page.locator('input[type=file]').setInputFiles(await slipPicture())
+  await page.getByRole('button', { name: 'Stop the upload of slip.png' }).click()
+  await expect(page.getByText('The upload was stopped.')).toBeVisible()
+  await page.unroute(uploads)
+  await page.route(uploads, (route) => route.abort())
+  await page.getByRole('button', { name: 'Upload again' }).click()
+  await expect(page.getByText(fallbackTexts.network)).toBeVisible()
+  await expect(page.getByText('slip.png')).toBeVisible()
+  await page.unroute(uploads)
+  await page.getByRole('button', { name: 'Upload again' }).click()
+  await expect(page.getByText('Slip uploaded.')).toBeVisible()
+  await expect(page.getByText(fallbackTexts.network)).toHaveCount(0)
+  expect(sent()).toBe(3)
+})
+
+test('another kind of file, or more than 5 MB, is refused before it is sent; a disguised one by the server [BUY-16]', async ({
+  page,
+  server,
+}) => {
+  await useSession(page, await createMember(server))
+  const sent = countPosts(page, uploads)
+  await openBuyPage(page)
+  await showBuyStep(page, 'slip')
+  const input = page.locator('input[type=file]')
+  const alert = page.getByRole('region', { name: '3. Upload the payment slip' }).getByRole('alert')
+  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('250 USDT') })
+  await expect(alert).toHaveText(errors.file_type_not_accepted.message)
+  await input.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
+  await expect(alert).toHaveText(errors.file_too_large.message)
+  expect(sent()).toBe(0)
+  await expectSoundScreen(page)
+  await input.setInputFiles({
+    name: 'page.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<script>alert(1)</script>'),
+  })
+  await expect(alert).not.toBeEmpty()
+  await expect(page.getByText('Slip uploaded.')).toHaveCount(0)
+  expect(sent()).toBe(1)
+})
+
+/** A file as the browser hands it over when it is dropped or pasted somewhere on the page. */
+async function give(page: Page, how: 'drop' | 'paste', file: { name: string; mimeType: string; buffer: Buffer }) {
+  const { name, mimeType } = file
+  const content = file.buffer.toString('base64')
+  const transfer = await page.evaluateHandle(
+    ({ name, mimeType, content }) => {
+      const data = new DataTransfer()
+      const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
+      data.items.add(new File([bytes], name, { type: mimeType }))
+      return data
+    },
+    { name, mimeType, content },
+  )
+  if (how === 'drop') {
+    const anywhere = page.getByRole('heading', { level: 1 })
+    for (const type of ['dragenter', 'dragover', 'drop']) await anywhere.dispatchEvent(type, { dataTransfer: transfer })
+    return
+  }
+  await page.evaluate(
+    (data) => document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true })),
+    transfer,
+  )
+}
