@@ -94,6 +94,14 @@ BEGIN
 END
 $$;
 
+-- Says why somebody may not ask for anything: only active members do.
+CREATE OR REPLACE FUNCTION ledger.refuse_person(p_role text, p_status text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM ledger.refuse(CASE WHEN p_role IS DISTINCT FROM 'user' THEN 'forbidden'
+                             WHEN p_status = 'Suspended' THEN 'account_suspended' ELSE 'account_inactive' END);
+END
+$$;
+
 -- The terms of a buy at this moment: what a quote says, and what submit freezes. Refuses what cannot be bought. One
 -- statement reads everything, so the terms are never a mix of two moments.
 -- A package with its own amount is a package purchase at its price and with its bonus; any other amount is a top-up, which
@@ -107,12 +115,13 @@ CREATE OR REPLACE FUNCTION ledger.buy_terms(
 DECLARE
   offer record;
 BEGIN
-  SELECT s.et_rate, s.topup_coin_price, p.first_purchase_done, k.id AS package_id, k.package_name, k.is_buyable,
+  SELECT p.role, p.status, p.first_purchase_done, s.et_rate, s.topup_coin_price, k.id AS package_id, k.package_name, k.is_buyable,
          k.min_coin_purchase, k.total_price, k.bonus_coins
     INTO offer
     FROM public.profiles p CROSS JOIN public.settings s
     LEFT JOIN public.packages k ON k.id = p_package AND k.deleted_at IS NULL
    WHERE p.id = p_user;
+  IF (offer.role = 'user' AND offer.status = 'Active') IS NOT TRUE THEN PERFORM ledger.refuse_person(offer.role, offer.status); END IF;
   IF p_package IS NOT NULL THEN
     IF offer.package_id IS NULL THEN PERFORM ledger.refuse('package_not_found'); END IF;
     IF NOT offer.is_buyable THEN PERFORM ledger.refuse('package_not_buyable'); END IF;
@@ -123,7 +132,7 @@ BEGIN
     package_name := offer.package_name;
     amount_usd := offer.total_price;
     bonus_coins := offer.bonus_coins;
-  ELSIF offer.first_purchase_done IS NOT TRUE THEN
+  ELSIF NOT offer.first_purchase_done THEN
     -- The amount of a first purchase is the package's; without a package there is none.
     PERFORM ledger.refuse(CASE WHEN p_package IS NULL THEN 'package_required' ELSE 'package_amount_mismatch' END);
   ELSE
@@ -163,7 +172,7 @@ DECLARE
   member record;
   recipient record;
   movement uuid;
-  quote text;
+  terms record;
 BEGIN
   request_id := uuidv7();
   INSERT INTO commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins)
@@ -174,17 +183,19 @@ BEGIN
     RETURN;
   END IF;
 
-  SELECT p.role, p.status, p.wallet_address, s.et_rate INTO member FROM profiles p CROSS JOIN settings s WHERE p.id = p_user;
   IF p_coins NOT BETWEEN 1000 AND 1000000000000 OR p_coins % 1000 <> 0 THEN PERFORM refuse('request_amount_step'); END IF;
-  IF member.role IS DISTINCT FROM 'user' THEN PERFORM refuse('forbidden'); END IF;
-  IF member.status <> 'Active' THEN PERFORM refuse(CASE member.status WHEN 'Suspended' THEN 'account_suspended' ELSE 'account_inactive' END); END IF;
-
   IF p_kind = 'buy' THEN
-    SELECT t.rate, t.amount_usd, t.usdt_amount, t.package_id, t.bonus_coins, t.quote_id
-      INTO rate, amount_usd, usdt_amount, package_id, bonus_coins, quote
-      FROM buy_terms(p_user, p_coins, p_package, p_usdt_rate, p_usdt_rate_is_fallback) t;
-    IF p_quote <> quote THEN PERFORM refuse('quote_changed'); END IF;
+    -- Assigned, as a query around the call would cost as much as the call.
+    terms := buy_terms(p_user, p_coins, p_package, p_usdt_rate, p_usdt_rate_is_fallback);
+    IF p_quote <> terms.quote_id THEN PERFORM refuse('quote_changed'); END IF;
+    rate := terms.rate;
+    amount_usd := terms.amount_usd;
+    usdt_amount := terms.usdt_amount;
+    package_id := terms.package_id;
+    bonus_coins := terms.bonus_coins;
   ELSE
+    SELECT p.role, p.status, p.wallet_address, s.et_rate INTO member FROM profiles p CROSS JOIN settings s WHERE p.id = p_user;
+    IF (member.role = 'user' AND member.status = 'Active') IS NOT TRUE THEN PERFORM refuse_person(member.role, member.status); END IF;
     rate := member.et_rate;
     amount_usd := round(p_coins * rate, 2);
     CASE p_kind

@@ -123,7 +123,7 @@ export class Model {
 
   /** What a buy costs and brings now, in one spelling for each difference that a member would want to hear of. */
   termsOf(buy: Pick<SubmitCall, 'actorId' | 'coins' | 'packageId'>): { refusals: Set<ErrorCode>; terms: BuyTerms } {
-    const refusals = new Set<ErrorCode>()
+    const refusals = refusalsOf(this.members.get(buy.actorId))
     const coins = BigInt(buy.coins) * toUnits('1')
     const pack = this.packages.get(buy.packageId ?? '')
     const isPackage = pack !== undefined && toUnits(pack.coins) === coins
@@ -140,14 +140,11 @@ export class Model {
   }
 
   private prepareSubmit(call: SubmitCall) {
-    const refusals = new Set<ErrorCode>()
     const member = this.members.get(call.actorId)
+    const refusals = refusalsOf(member)
     const coins = BigInt(call.coins) * toUnits('1')
     const upload = this.uploads.get(call.uploadId ?? '')
     if (coins < step || coins % step !== 0n) refusals.add('request_amount_step')
-    if (member?.role !== 'user') refusals.add('forbidden')
-    if (member?.status === 'Suspended') refusals.add('account_suspended')
-    if (member?.status === 'Inactive') refusals.add('account_inactive')
     if (call.uploadId && upload?.ownerId !== call.actorId) refusals.add('not_found')
     if (upload?.isUsed) refusals.add('upload_already_used')
     const buy = call.kind === 'buy' ? this.termsOf(call) : undefined
@@ -267,6 +264,15 @@ export class Model {
     if (!member) throw new Error(`no member ${userId}`)
     return member
   }
+}
+
+/** Why somebody may not ask for anything. */
+function refusalsOf(member: Member | undefined): Set<ErrorCode> {
+  const refusals = new Set<ErrorCode>()
+  if (member?.role !== 'user') refusals.add('forbidden')
+  if (member?.status === 'Suspended') refusals.add('account_suspended')
+  if (member?.status === 'Inactive') refusals.add('account_inactive')
+  return refusals
 }
 
 function isBuyable(pack: Package): boolean {

@@ -205,13 +205,13 @@ describe('functions', () => {
     }
   })
 
-  test('of the ledger are closed to everybody; the application may call six that act, and two with its own rights', async () => {
+  test('of the ledger are closed to everybody; the application may call six that act, and three with its own rights', async () => {
     const all = await readFunctions()
     expect(all.filter(({ everyone }) => everyone)).toEqual([])
     const open = (isDefiner: boolean) =>
       all.filter(({ app, definer }) => app && definer === isDefiner).map(({ name }) => name)
     expect(open(true).toSorted()).toEqual(['adjust', 'cancel', 'decide', 'open', 'roll_up', 'submit'])
-    expect(open(false).toSorted()).toEqual(['buy_terms', 'refuse'])
+    expect(open(false).toSorted()).toEqual(['buy_terms', 'refuse', 'refuse_person'])
   })
 
   test('of the ledger are PL/pgSQL', async () => {

@@ -102,6 +102,22 @@ describe('the terms that are quoted', () => {
       await expectRefused(database, code, () => submit({ userId, ...market, ...buy }, { quoteId: 'of other terms' }))
     }
   })
+
+  test('are for active members', async () => {
+    const [{ id: suspended }, { id: inactive }] = [
+      await createMember(database.ownerDb, { status: 'Suspended' }),
+      await createMember(database.ownerDb, { status: 'Inactive' }),
+    ]
+    const { id: packageId, coins } = await createPackage(database)
+    for (const [code, userId] of [
+      ['account_suspended', suspended],
+      ['account_inactive', inactive],
+      ['forbidden', adminId],
+      ['forbidden', randomUUID()],
+    ] as const) {
+      await expectRefused(database, code, () => readTerms({ userId, coins, packageId, ...market }))
+    }
+  })
 })
 
 type World = { userId: string; pack: PackageFixture }
