@@ -104,21 +104,26 @@ describe('a member’s dashboard', () => {
     expect(await readStatus()).toBe('Registered')
   })
 
-  test('has ten transactions at most', async () => {
+  test('has ten transactions at most, as it has five of every other list [ENT-33]', async () => {
     const member = await createMember(database.ownerDb)
-    for (let count = 0; count < 11; count += 1) await giveCoins(database.appDb, admin.id, member.id, 100 + count)
-    const { transactions } = await readMemberDashboard(database.appDb, member.id)
+    for (let count = 0; count < 11; count += 1) await giveCoins(database.appDb, admin.id, member.id, 1000 + count)
+    for (let count = 0; count < 6; count += 1) {
+      await createMember(database.ownerDb, { referredById: member.id })
+      await withdraw(member.id)
+    }
+    const { transactions, ...lists } = await readMemberDashboard(database.appDb, member.id)
+    expect([lists.withdrawal_requests.length, lists.referrals.length]).toEqual([5, 5])
     expect(transactions.map(({ amount }) => amount)).toEqual([
-      '110',
-      '109',
-      '108',
-      '107',
-      '106',
-      '105',
-      '104',
-      '103',
-      '102',
-      '101',
+      '1010',
+      '1009',
+      '1008',
+      '1007',
+      '1006',
+      '1005',
+      '1004',
+      '1003',
+      '1002',
+      '1001',
     ])
   })
 

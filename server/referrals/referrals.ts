@@ -1,4 +1,5 @@
-import type { NotNull } from 'kysely'
+import { sql } from 'kysely'
+import type { Decimal } from '../../contract/money.ts'
 import type { Referral, ReferralStatus, ReferralSummary } from '../../contract/referrals.ts'
 import type { Db } from '../db/client.ts'
 import { decodeCursor, toPage, type Page } from '../db/page.ts'
@@ -27,11 +28,18 @@ export async function listReferrals(db: Db, userId: string, query: ReferralQuery
 /** Counted in an index that has the member's friends and nobody else's: ten thousand of them take milliseconds. */
 export async function readReferralSummary(db: Db, userId: string): Promise<ReferralSummary> {
   const rows = await db
-    .selectFrom('referrals')
-    .select(({ fn }) => ['status', fn.countAll().as('count'), fn.sum<string | null>('reward_coins').as('coins')])
-    .where('user_id', '=', userId)
-    .groupBy('status')
-    .$narrowType<{ status: ReferralStatus; count: NotNull }>()
+    .selectFrom('ledger.referrals as r')
+    .crossJoin('settings as s')
+    .select(({ fn }) => [
+      'r.status',
+      fn.countAll().as('count'),
+      // As the view referrals has it for each friend.
+      sql<Decimal | null>`sum(coalesce(r.reward_coins, trunc(r.base_coins * s.referral_percentage / 100, 4)))`.as(
+        'coins',
+      ),
+    ])
+    .where('r.user_id', '=', userId)
+    .groupBy('r.status')
     .execute()
   const of = (status: ReferralStatus) => {
     const row = rows.find((one) => one.status === status)

@@ -29,20 +29,21 @@ export async function listActivity(db: Db, userId: string, query: ActivityQuery)
     .orderBy('r.id', 'desc')
     .limit(limit + 1)
   if (query.kind !== undefined || query.status !== undefined)
-    rows = rows.where('r.id', 'in', selectMatches(userId, query))
+    rows = rows.where(sql<boolean>`r.id = any(${selectMatches(userId, query)})`)
   else if (cursor !== undefined) rows = rows.where('r.id', '<', decodeCursor(cursor))
   return toPage(await rows.execute(), limit, (row) => toRequest(row, 'member'))
 }
 
 /**
  * The ids of a page of those with a kind and a status: the newest of each pair that matches, as the index
- * requests_by_status has them, so that nobody looks through the member's other requests.
+ * requests_by_status has them, so that nobody looks through the member's other requests. An array, as the database plans it
+ * apart from the rows.
  */
-function selectMatches(userId: string, { kind, status, cursor, limit }: ActivityQuery): RawBuilder<string> {
+function selectMatches(userId: string, { kind, status, cursor, limit }: ActivityQuery): RawBuilder<string[]> {
   const kinds = kind === undefined ? requestKinds : [kind]
   const statuses = status === undefined ? requestStatuses : [status]
   const isAfterCursor = cursor === undefined ? sql`true` : sql`id < ${decodeCursor(cursor)}::uuid`
-  return sql<string>`(
+  return sql<string[]>`array(
     select newest.id from unnest(${kinds}::text[]) k (kind) cross join unnest(${statuses}::text[]) s (status) cross join lateral (
       select id from ledger.requests
        where user_id = ${userId} and kind = k.kind and status = s.status and ${isAfterCursor}

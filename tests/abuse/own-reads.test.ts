@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getBalanceHistory, getUserDashboardData } from '../../contract/dashboards.ts'
+import { exportRequests } from '../../contract/exports.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { getReferralSummary, listReferrals } from '../../contract/referrals.ts'
+import { listRequests, submitWithdrawalRequest } from '../../contract/requests.ts'
+import { getUserDashboardStats } from '../../contract/stats.ts'
+import { call, createAdmin, createBuyer, decide, setWallet, withdraw, type Person } from '../helpers/api.ts'
+import { attack, expectNoInsight, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
+
+let target: Target
+let admin: Person
+let member: Person
+let other: Person
+beforeAll(async () => {
+  target = await startTarget({ RATE_LIMITS: 'off' })
+  admin = await createAdmin(target.server)
+  member = await createBuyer(admin, { name: 'Mira Reader' })
+  other = await createBuyer(admin, { name: 'Otto Other' })
+})
+afterAll(async () => target.stop())
+
+const get = async ({ path }: Operation, query = '', as: Person | undefined = member) =>
+  attack(target, { method: 'GET', path: `${path}?${query}`, as })
+
+test('a member’s reads take no field they do not have, and no value of another form', async () => {
+  const operations = [getBalanceHistory, exportRequests, listReferrals, getReferralSummary, listRequests]
+  const attempts: [Operation, string][] = [
+    ...operations.flatMap((operation): [Operation, string][] => [
+      [operation, `user_id=${other.userId}`],
+      [operation, `p_user_id=${member.userId}`],
+      [operation, '__proto__=1'],
+      [operation, 'sort=password_hash'],
+    ]),
+    [getUserDashboardData, `user_id=${member.userId}`],
+    [getUserDashboardStats, 'p_user_id=1'],
+    [getBalanceHistory, 'range=1d'],
+    [getBalanceHistory, 'range=30d&range=90d'],
+    [exportRequests, 'kind=all'],
+    [exportRequests, "status=approved'--"],
+    [exportRequests, 'limit=1000000000'],
+    [listReferrals, 'status=registered'],
+    ...[listReferrals, listRequests].flatMap((operation): [Operation, string][] => [
+      [operation, 'limit=1000000000'],
+      [operation, 'limit=-1'],
+      [operation, 'limit=1.5'],
+      [operation, 'cursor='],
+      [operation, 'cursor=1'],
+      [operation, `cursor=${member.userId}`],
+      [operation, "cursor='%20or%20true--"],
+      [operation, `cursor=${'A'.repeat(2000)}`],
+      [operation, 'cursor=%00'],
+    ]),
+  ]
+  await expectUnchanged(target, async () => {
+    for (const [operation, query] of attempts) {
+      const outcome = await get(operation, query)
+      expect([operation.id, query, outcome.status, outcome.body?.code]).toEqual([
+        operation.id,
+        query,
+        400,
+        'invalid_request',
+      ])
+      expectNoInsight(outcome)
+    }
+  })
+})
+
+test('another member’s dashboard and figures do not exist for a member [A43]', async () => {
+  await expectUnchanged(target, async () => {
+    for (const operation of [getUserDashboardData, getUserDashboardStats]) {
+      const outcome = await get(operation, `p_user_id=${other.userId}`)
+      expect([outcome.status, outcome.body?.code]).toEqual([404, 'not_found'])
+      expect((await get(operation, `p_user_id=${member.userId}`)).status).toBe(200)
+    }
+  })
+})
+
+test('a file that is saved runs no formula, and has nobody else’s requests [A101]', async () => {
+  const formulas = ['=HYPERLINK("https://evil.example","here")', '+1+1', '-1+1', '@SUM(A1:A9)']
+  for (const formula of formulas) {
+    await setWallet(member, formula)
+    const request = await call(member, submitWithdrawalRequest, { body: { amount_coins: 1000 } })
+    await decide(admin, request, 'rejected', formula)
+  }
+  await withdraw(other, 1000)
+  const { status, headers, text } = await get(exportRequests, 'kind=withdrawal')
+  expect(status).toBe(200)
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="et-requests-\d{4}-\d\d-\d\d\.csv"$/)
+  const lines = text.trimEnd().split('\r\n').slice(1)
+  expect(lines).toHaveLength(formulas.length)
+  for (const [at, formula] of formulas.toReversed().entries()) {
+    const cell = formula.includes('"') ? `"'${formula.replaceAll('"', '""')}"` : `'${formula}`
+    // Once as the address and once as the note.
+    expect(lines[at]?.split(cell)).toHaveLength(3)
+  }
+  expect(text).not.toMatch(/(^|,|")[=+@-](?!\d+(\.\d+)?(,|$))/m)
+  expect(text).not.toContain(other.memberId)
+})
