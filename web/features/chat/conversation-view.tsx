@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { toasts } from '../../../contract/texts.ts'
+import { useConnection } from '../../lib/connection.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Composer } from './composer.tsx'
-import { conversationQuery, readNewest } from './conversation.ts'
+import { conversationQuery, leave, readNewest } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
 import { hasNewer, lastShown, type MessageWindow } from './message-window.ts'
 import type { OutgoingMessage } from './outbox.ts'
@@ -20,10 +21,12 @@ export function Conversation({ userId }: { userId: string }) {
   const shown = read.data
   const outbox = outboxOf(userId)
   const outgoing = useSyncExternalStore(outbox.subscribe, outbox.get)
+  const connection = useConnection()
   const isMissing = read.isError && !shown
   useEffect(() => {
     if (isMissing) toast({ ...toasts.chatFailed, variant: 'destructive' })
   }, [isMissing])
+  useEffect(() => () => leave(userId), [userId])
   useReading(userId, shown)
 
   const send = (content: string) => {
@@ -33,6 +36,12 @@ export function Conversation({ userId }: { userId: string }) {
   }
   return (
     <>
+      {connection !== 'up' && (
+        // On a phone the chat lies over the strip that says so elsewhere.
+        <p role="status" className="m-3 mb-0 text-sm text-bad sm:hidden">
+          {connection === 'offline' ? 'You are offline.' : 'Connection lost. Trying again…'}
+        </p>
+      )}
       <ReadProblem reads={[read]} className="m-3 mb-0" />
       <div className="relative flex min-h-0 flex-1 flex-col">
         {!shown && <div className="flex-1">{!isMissing && <MessageSkeletons />}</div>}

@@ -72,6 +72,12 @@ export function setFollowed(userId: string, isFollowed: boolean): void {
   if (window && window.isFollowed !== isFollowed) set({ ...window, isFollowed })
 }
 
+/** Whoever comes back to the conversation begins at its end. */
+export function leave(userId: string): void {
+  setFollowed(userId, true)
+  void queryClient.invalidateQueries({ queryKey: keyOf(userId), refetchType: 'none' })
+}
+
 interface Flight {
   isWantedAgain: boolean
   landing: Promise<MessageWindow>

@@ -7,7 +7,7 @@ import { headingOf, newestFrom } from './message-groups.ts'
 import { MessageRow } from './message-row.tsx'
 import { hasNewer, hasOlder, lastShown, type MessageWindow } from './message-window.ts'
 import type { OutgoingMessage } from './outbox.ts'
-import { useScrollPlace } from './use-scroll-place.ts'
+import { scrollToEnd, useScrollPlace } from './use-scroll-place.ts'
 
 interface MessageListProps {
   userId: string
@@ -26,7 +26,7 @@ export function MessageList({ userId, window, outgoing, empty }: MessageListProp
   const isAtRest = !older.isPending && !newer.isPending
   // What a follower has not seen is on its way to them; everybody else goes on by scrolling.
   const endsEarly = hasNewer(window) && !window.isFollowed
-  const { isAtEnd, toEnd } = useScrollPlace(box, {
+  useScrollPlace(box, {
     contents: window.messages,
     ownCount: outgoing.length,
     isFollowed: window.isFollowed,
@@ -55,7 +55,7 @@ export function MessageList({ userId, window, outgoing, empty }: MessageListProp
         </ol>
         {endsEarly && <PagingRow read={newer}>Show newer messages</PagingRow>}
       </div>
-      <WayToEnd userId={userId} window={window} isAtEnd={isAtEnd && !endsEarly} toEnd={toEnd} />
+      <WayToEnd userId={userId} window={window} toEnd={() => box.current && scrollToEnd(box.current)} />
       <IncomingMessage window={window} />
     </>
   )
@@ -99,18 +99,17 @@ function PagingRow({ read: { isPending, isError, mutate }, children }: PagingRow
 interface WayToEndProps {
   userId: string
   window: MessageWindow
-  isAtEnd: boolean
   toEnd: () => void
 }
 
 /** For whoever reads further up, once there is something new, or the end is far away. */
-function WayToEnd({ userId, window, isAtEnd, toEnd }: WayToEndProps) {
-  const newest = useMutation({ mutationFn: () => readNewest(userId), onSuccess: toEnd })
+function WayToEnd({ userId, window, toEnd }: WayToEndProps) {
+  const newest = useMutation({ mutationFn: () => readNewest(userId) })
   // What is below is new when it came after the reader had left the end.
   const [seen, setSeen] = useState(window.lastNumber)
-  if (isAtEnd && seen !== window.lastNumber) setSeen(window.lastNumber)
+  if (window.isFollowed && seen !== window.lastNumber) setSeen(window.lastNumber)
   const isNew = seen < window.lastNumber
-  if (isAtEnd || (!isNew && !hasNewer(window))) return null
+  if (window.isFollowed || (!isNew && !hasNewer(window))) return null
   return (
     <Button
       size="sm"

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
 
 /** So near to an edge what lies beyond it is read already. */
 const nearPx = 400
@@ -10,42 +10,31 @@ interface ScrollPlaceOptions {
   contents: unknown
   /** How many messages of one's own are on their way: to write one is to go to the end. */
   ownCount: number
-  /** Whether the end stays in sight when something is added to it. */
+  /** Whether the end is in sight, and stays there when something is added to it. */
   isFollowed: boolean
   onNearStart: () => void
   onNearEnd: () => void
   onFollow: (isAtEnd: boolean) => void
 }
 
-interface ScrollPlace {
-  isAtEnd: boolean
-  toEnd: () => void
-}
-
 /** Keeps the place where somebody reads, whatever is added or taken away above and below it. */
-export function useScrollPlace(box: RefObject<HTMLElement | null>, options: ScrollPlaceOptions): ScrollPlace {
+export function useScrollPlace(box: RefObject<HTMLElement | null>, options: ScrollPlaceOptions): void {
   const { contents, ownCount, isFollowed, onFollow, onNearStart, onNearEnd } = options
-  const place = useRef<Place>({ isAtEnd: true, anchor: undefined, anchorTop: 0 })
-  const [isAtEnd, setIsAtEnd] = useState(true)
+  const place = useRef<Place>(undefined)
 
   const note = useEffectEvent((element: HTMLElement) => {
     const { scrollTop, scrollHeight, clientHeight } = element
     const belowPx = scrollHeight - scrollTop - clientHeight
-    place.current = { isAtEnd: belowPx <= endPx, ...anchorOf(element) }
-    setIsAtEnd(place.current.isAtEnd)
-    onFollow(place.current.isAtEnd)
+    place.current = placeIn(element)
+    onFollow(belowPx <= endPx)
     if (scrollTop < nearPx) onNearStart()
     if (belowPx < nearPx) onNearEnd()
   })
   const restore = useEffectEvent((element: HTMLElement) => {
-    const { anchor, anchorTop } = place.current
-    if (place.current.isAtEnd && isFollowed) scrollToEnd(element)
-    else if (anchor?.isConnected) element.scrollBy({ top: anchor.offsetTop - anchorTop })
+    if (isFollowed) scrollToEnd(element)
+    else if (place.current?.item.isConnected)
+      element.scrollBy({ top: place.current.item.offsetTop - place.current.top })
   })
-  const toEnd = () => {
-    place.current.isAtEnd = true
-    if (box.current) scrollToEnd(box.current)
-  }
 
   const ownBefore = useRef(ownCount)
   useLayoutEffect(() => {
@@ -70,24 +59,20 @@ export function useScrollPlace(box: RefObject<HTMLElement | null>, options: Scro
       resizing.disconnect()
     }
   }, [box])
-
-  return { isAtEnd, toEnd }
 }
 
+/** The first item in sight, and how far it was from the start of the list. */
 interface Place {
-  isAtEnd: boolean
-  /** The first item in sight, and how far it was from the start of the list. */
-  anchor: HTMLElement | undefined
-  anchorTop: number
+  item: HTMLElement
+  top: number
 }
 
-function anchorOf(box: HTMLElement): Pick<Place, 'anchor' | 'anchorTop'> {
-  const anchor = [...box.querySelectorAll<HTMLElement>(':scope > ol > li')].find(
-    (item) => item.offsetTop + item.offsetHeight > box.scrollTop,
-  )
-  return { anchor, anchorTop: anchor?.offsetTop ?? 0 }
+function placeIn(box: HTMLElement): Place | undefined {
+  const items = [...box.querySelectorAll<HTMLElement>(':scope > ol > li')]
+  const item = items.find(({ offsetTop, offsetHeight }) => offsetTop + offsetHeight > box.scrollTop)
+  return item && { item, top: item.offsetTop }
 }
 
-function scrollToEnd(element: HTMLElement): void {
+export function scrollToEnd(element: HTMLElement): void {
   element.scrollTo({ top: element.scrollHeight })
 }
