@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import pg from 'pg'
+import { getConversation, getUnreadCount, listMessages } from '../contract/chat.ts'
+import { balanceRanges, getBalanceHistory, getUserDashboardData } from '../contract/dashboards.ts'
+import type { Operation, OutputOf } from '../contract/operation.ts'
+import { listPackages } from '../contract/packages.ts'
+import { getProfile } from '../contract/profiles.ts'
+import { getReferralSummary, listReferrals } from '../contract/referrals.ts'
+import { listRecentRecipients, listRequests } from '../contract/requests.ts'
+import { getPlatformSettings } from '../contract/settings.ts'
+import { getGlobalPlatformStats, getUserDashboardStats } from '../contract/stats.ts'
+import { readOrCreateSecrets } from '../server/db/secrets.ts'
+import { createAdmin, createMember, type Person } from '../tests/helpers/api.ts'
+import { startServer, type TestServer } from '../tests/helpers/server.ts'
+import { buildUrl } from '../web/lib/build-url.ts'
+import type { BenchRow } from './ledger.bench.ts'
+import { bringInFriends, writeHistory } from './long-history.ts'
+
+const long = { transactions: 100_000, friends: 10_000, messages: 10_000 }
+const short = { transactions: 100, friends: 10, messages: 10 }
+const rounds = 150
+const warmUpRounds = 20
+const mostRatio = 1.5
+const pageSize = 10
+const pagesDeep = 10
+
+/**
+ * What a long history costs the member who has it: every call of /dashboard, activity and referrals, by a member with
+ * 100,000 transactions and by one with 100, taken in turns on one running server.
+ */
+export const bench = {
+  name: 'member',
+  async run(): Promise<{ rows: BenchRow[] }> {
+    const server = await startServer()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    try {
+      const [admin, veteran, newcomer] = [
+        await createAdmin(server),
+        await createMember(server),
+        await createMember(server),
+      ]
+      const other = await createMember(server)
+      await withOwner(server, async (owner) => {
+        const ids = { otherId: other.userId, adminId: admin.userId }
+        await writeHistory(owner, { userId: veteran.userId, ...ids, ...long })
+        await writeHistory(owner, { userId: newcomer.userId, ...ids, ...short })
+        await owner.query('ANALYZE')
+        await checkBooks(owner)
+        await bringInFriends(owner, veteran.userId, long.friends)
+        await bringInFriends(owner, newcomer.userId, short.friends)
+        await owner.query('ANALYZE')
+      })
+      return { rows: await measure(agent, veteran, newcomer) }
+    } finally {
+      agent.destroy()
+      await server.stop()
+    }
+  },
+}
+
+/** A call as a member's browser makes it; `isInfo` for one that does grow with what it counts. */
+interface Visit {
+  name: string
+  path: string
+  isInfo?: boolean
+}
+type Query = Record<string, string | number | undefined>
+
+async function measure(agent: Agent, veteran: Person, newcomer: Person): Promise<BenchRow[]> {
+  const veteranVisits = await listVisits(agent, veteran)
+  const newcomerVisits = await listVisits(agent, newcomer)
+  const timesMs = veteranVisits.map(() => ({ veteran: [] as number[], newcomer: [] as number[] }))
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
+    for (const [at, visit] of veteranVisits.entries()) {
+      const take = {
+        veteran: () => timeMs(agent, veteran, visit.path),
+        newcomer: () => timeMs(agent, newcomer, newcomerVisits[at]?.path ?? ''),
+      }
+      // Who goes second finds what both use still warm, so they take turns at that, too.
+      for (const who of round % 2 === 0 ? (['veteran', 'newcomer'] as const) : (['newcomer', 'veteran'] as const)) {
+        const taken = await take[who]()
+        if (round >= 0) timesMs[at]?.[who].push(taken)
+      }
+    }
+  }
+  return veteranVisits.map(({ name, isInfo }, at) => toRow(name, timesMs[at]?.veteran, timesMs[at]?.newcomer, isInfo))
+}
+
+function toRow(name: string, longMs: number[] = [], shortMs: number[] = [], isInfo = false): BenchRow {
+  const [slow, quick] = [median(longMs), median(shortMs)]
+  const ratio = slow / quick
+  return {
+    name: `${name}: ${slow.toFixed(2)} ms with 100,000 transactions, ${quick.toFixed(2)} ms with 100`,
+    value: ratio.toFixed(2),
+    ...(!isInfo && { bar: `≤ ${mostRatio}` }),
+    pass: isInfo || ratio <= mostRatio,
+  }
+}
+
+/** Everything that /dashboard asks for, then the pages of activity and of referrals. */
+async function listVisits(agent: Agent, person: Person): Promise<Visit[]> {
+  const { userId } = person
+  const visit = (name: string, operation: Operation, query: Query = {}, isInfo = false): Visit => ({
+    name,
+    path: buildUrl(operation, { params: { userId }, query }),
+    isInfo,
+  })
+  const requests = (name: string, query: Query) =>
+    visit(`activity, ${name}`, listRequests, { limit: pageSize, ...query })
+  const friends = (name: string, query: Query) =>
+    visit(`referrals, ${name}`, listReferrals, { limit: pageSize, ...query })
+  const deep = await findCursor(agent, person, listRequests, {})
+  const deepBuys = await findCursor(agent, person, listRequests, { kind: 'buy' })
+  return [
+    visit('dashboard data', getUserDashboardData),
+    visit('own stats', getUserDashboardStats),
+    visit('platform stats', getGlobalPlatformStats),
+    ...balanceRanges.map((range) => visit(`balance history, ${range}`, getBalanceHistory, { range })),
+    visit('unread count', getUnreadCount),
+    visit('settings', getPlatformSettings),
+    visit('packages', listPackages),
+    visit('own profile', getProfile),
+    visit('conversation', getConversation),
+    visit('newest messages', listMessages, { limit: pageSize }),
+    visit('recent recipients', listRecentRecipients),
+    requests('first page', {}),
+    requests(`${pagesDeep} pages deep`, { cursor: deep }),
+    requests('buys', { kind: 'buy' }),
+    requests(`buys, ${pagesDeep} pages deep`, { kind: 'buy', cursor: deepBuys }),
+    requests('withdrawals', { kind: 'withdrawal' }),
+    requests('transfers', { kind: 'transfer' }),
+    requests('approved', { status: 'approved' }),
+    requests('pending, the oldest five', { status: 'pending' }),
+    requests('rejected withdrawals, the oldest five', { kind: 'withdrawal', status: 'rejected' }),
+    requests('rejected transfers, of which there are none', { kind: 'transfer', status: 'rejected' }),
+    friends('first page', {}),
+    friends('purchase pending, the oldest five', { status: 'First Purchase Pending' }),
+    friends('awarded, of which there are none', { status: 'Bonus Awarded' }),
+    visit('referral summary, 10,000 friends or 10', getReferralSummary, {}, true),
+  ]
+}
+
+async function findCursor(agent: Agent, person: Person, operation: typeof listRequests, query: Query): Promise<string> {
+  let cursor: string | undefined
+  for (let count = 0; count < pagesDeep; count += 1) {
+    const text = await get(agent, person, buildUrl(operation, { query: { limit: pageSize, ...query, cursor } }))
+    const page = JSON.parse(text) as OutputOf<typeof listRequests>
+    // The short history ends sooner under a filter: its last full page will do.
+    if (page.next_cursor === null) break
+    cursor = page.next_cursor
+  }
+  return cursor ?? ''
+}
+
+async function timeMs(agent: Agent, person: Person, path: string): Promise<number> {
+  const start = performance.now()
+  await get(agent, person, path)
+  return performance.now() - start
+}
+
+async function get(agent: Agent, { server, session }: Person, path: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const headers = { cookie: `${session.name}=${session.value}` }
+  const call = request(server.url + path, { agent, headers }, (response) => {
+    const parts: Buffer[] = []
+    response.on('data', (part: Buffer) => parts.push(part))
+    response.on('end', () => {
+      const text = Buffer.concat(parts).toString('utf8')
+      if (response.statusCode === 200) resolve(text)
+      else reject(new Error(`${path} answered ${response.statusCode} ${text}`))
+    })
+  })
+  call.on('error', reject).end()
+  return promise
+}
+
+async function checkBooks(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query('SELECT rule, user_id FROM ledger.violations LIMIT 5')
+  if (rows.length > 0) throw new Error(`the books are broken: ${JSON.stringify(rows)}`)
+}
+
+async function withOwner(server: TestServer, work: (owner: pg.Client) => Promise<void>): Promise<void> {
+  const { owner } = readOrCreateSecrets(server.dataDir).postgres
+  // The fourth line of PostgreSQL's own note is its port.
+  const port = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
+  const client = new pg.Client(`postgresql://et_owner:${owner}@127.0.0.1:${port}/et`)
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
