@@ -102,6 +102,11 @@ test('a request shows what an administrator wrote, its steps and its figures; a 
   await expect(detail.getByRole('listitem').locator('time')).toHaveCount(3)
   await expect(detail).toContainText('TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
   await expectSoundScreen(page)
+  await detail.getByRole('button', { name: 'Message support' }).click()
+  const chat = page.getByRole('dialog', { name: 'Support chat' })
+  await expect(chat.getByRole('textbox', { name: 'Message' })).toBeFocused()
+  await chat.getByRole('button', { name: 'Close chat' }).click()
+  await expect(chat).toHaveCount(0)
   // A link that somebody kept opens the same request.
   await page.goto(`/dashboard/activity?request=${requests.cancelled.id}`)
   await expect(detail.getByText('Cancelled', { exact: true }).first()).toBeVisible()

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { SearchX } from 'lucide-react'
+import { MessageSquareText, SearchX } from 'lucide-react'
 import { errors } from '../../../contract/errors.ts'
 import type { Request } from '../../../contract/requests.ts'
+import { setChatOpen } from '../../features/chat/chat-open.ts'
 import { AdminNote } from '../../features/requests/admin-note.tsx'
 import { CancelRequest } from '../../features/requests/cancel-request.tsx'
 import { PrintReceipt } from '../../features/requests/print-receipt.tsx'
@@ -52,7 +53,7 @@ export function ActivityDetail({ requestId, listed, isWide }: ActivityDetailProp
   return (
     <Sheet open onOpenChange={close} title="Request" className="w-full sm:w-[min(100%,440px)]">
       <div className="p-5">
-        <Detail requestId={requestId} listed={listed} isLayer onCancelled={close} />
+        <Detail requestId={requestId} listed={listed} isLayer onLeave={close} />
       </div>
     </Sheet>
   )
@@ -61,10 +62,11 @@ export function ActivityDetail({ requestId, listed, isWide }: ActivityDetailProp
 interface DetailProps extends Pick<ActivityDetailProps, 'requestId' | 'listed'> {
   /** Over the page: no toast could be reached behind it. */
   isLayer: boolean
-  onCancelled?: (() => void) | undefined
+  /** Makes way for what comes next, where the request lies over the page. */
+  onLeave?: (() => void) | undefined
 }
 
-function Detail({ requestId, listed, isLayer, onCancelled }: DetailProps) {
+function Detail({ requestId, listed, isLayer, onLeave }: DetailProps) {
   const { user } = useSession()
   const read = useQuery({ ...requestQuery(user?.id ?? '', requestId), enabled: listed === undefined && user !== null })
   const request = listed ?? read.data
@@ -87,9 +89,24 @@ function Detail({ requestId, listed, isLayer, onCancelled }: DetailProps) {
       <div className="flex flex-wrap gap-2">
         <RequestFile request={request} hasToasts={!isLayer} />
         <PrintReceipt request={request} />
-        {request.status === 'pending' && <CancelRequest request={request} onCancelled={onCancelled} />}
+        {request.status === 'pending' && <CancelRequest request={request} onCancelled={onLeave} />}
+        {request.status === 'rejected' && <MessageSupport onClick={onLeave} />}
       </div>
     </div>
+  )
+}
+
+/** Whoever does not understand a refusal can ask those who refused. */
+function MessageSupport({ onClick }: { onClick: (() => void) | undefined }) {
+  const open = () => {
+    onClick?.()
+    setChatOpen(true)
+  }
+  return (
+    <Button variant="quiet" onClick={open}>
+      <MessageSquareText aria-hidden="true" />
+      Message support
+    </Button>
   )
 }
 
