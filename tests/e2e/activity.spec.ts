@@ -125,6 +125,7 @@ test('a pending request is taken back after a question, and only by its member',
   const { member, requests } = await createHistory(server)
   await useSession(page, member)
   await page.goto(`/dashboard/activity?request=${requests.transfer.id}`)
+  await expect(detailOf(page).locator('dl')).toContainText('ToKofi Mensah')
   await page.getByRole('button', { name: 'Cancel request' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Cancel this transfer request?' })
   await expect(dialog.getByRole('button', { name: 'Keep request' })).toBeFocused()
