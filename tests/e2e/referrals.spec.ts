@@ -142,6 +142,34 @@ test('many friends come page after page; a list that cannot be read keeps what i
   await expect.poll(() => listed(page)).toHaveLength(4)
 })
 
+test('content fades in once it is there, and avatars are drawn by the site itself from the full name [SHELL-02] [SHELL-26]', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  const { member } = await createFriends(server)
+  await useSession(page, member)
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  await page.addInitScript(noteFades)
+  await page.goto('/dashboard/referrals')
+  await expect.poll(() => listed(page)).toHaveLength(3)
+  await expect.poll(() => page.evaluate('window.fades')).toEqual(['Referrals'])
+  const avatar = page.getByRole('banner').locator('[data-initials]')
+  await expect(avatar).toHaveAttribute('data-initials', 'AO')
+  expect(await avatar.evaluate((element) => getComputedStyle(element, '::before').content)).toMatch(/AO/)
+  if (isMobile) await expect(friendsOf(page).locator('[data-initials]').first()).toHaveAttribute('data-initials', 'AT')
+  expect([...hosts]).toEqual([new URL(server.url).host])
+})
+
+/** Notes the heading of each content that fades in. Runs in the page before its own scripts. */
+const noteFades = `
+  window.fades = []
+  addEventListener('animationstart', ({ animationName, target }) => {
+    const heading = target.querySelector('h1')
+    if (animationName === 'fade-in' && heading) window.fades.push(heading.textContent)
+  }, true)`
+
 function friendsOf(page: Page) {
   return page.locator('section', { has: page.getByRole('heading', { name: 'Your friends' }) })
 }
