@@ -24,7 +24,11 @@ function printReceipt(request: Request): void {
   removeSheet()
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
+  // The name that a browser suggests for a PDF.
+  const pageTitle = document.title
+  document.title = `ET receipt ${request.id}`
   removeSheet = () => {
+    document.title = pageTitle
     root.unmount()
     host.remove()
     removeSheet = () => {}

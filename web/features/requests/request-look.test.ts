@@ -61,6 +61,11 @@ test('covers amounts where the reader wants them hidden', () => {
 test('shows a status that it does not know as its own text [REQ-04]', () => {
   expect(statusLook('on_hold')).toEqual({ tone: 'neutral', label: 'on_hold' })
   expect(statusLook('approved').label).toBe('Approved')
+  const unknown = { ...transfer('pending', null), status: 'on_hold' } as unknown as TransferRequest
+  expect(read(unknown).slice(1)).toEqual([
+    ['on_hold', null, 'current'],
+    ['Coins sent', null, 'todo'],
+  ])
 })
 
 test('finds the person behind a transfer in its sender', () => {

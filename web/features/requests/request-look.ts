@@ -63,24 +63,23 @@ const stepWords: Record<RequestKind, { created: string; approved: string; return
 }
 
 function reviewOf({ status, decided_at, decided_by_name }: Request): RequestStep {
-  const step = { id: 'review', at: decided_at, note: null } as const
-  switch (status) {
-    case 'pending':
-      return { ...step, title: 'Under review', note: 'An administrator checks it by hand.', state: 'current' }
-    case 'approved':
-      return { ...step, title: `Approved by ${decided_by_name ?? 'an administrator'}`, state: 'done' }
-    case 'rejected':
-      return { ...step, title: `Rejected by ${decided_by_name ?? 'an administrator'}`, state: 'failed' }
-    case 'cancelled':
-      return { ...step, title: 'Cancelled by the member', state: 'failed' }
+  const by = decided_by_name ?? 'an administrator'
+  const words: Record<string, Pick<RequestStep, 'title' | 'state'>> = {
+    pending: { title: 'Under review', state: 'current' },
+    approved: { title: `Approved by ${by}`, state: 'done' },
+    rejected: { title: `Rejected by ${by}`, state: 'failed' },
+    cancelled: { title: 'Cancelled by the member', state: 'failed' },
   }
+  const note = status === 'pending' ? 'An administrator checks it by hand.' : null
+  // A status that is not known here is shown as its own text.
+  return { id: 'review', at: decided_at, note, ...(words[status] ?? { title: status, state: 'current' }) }
 }
 
 function outcomeOf({ kind, status, decided_at }: Request): RequestStep {
   const words = stepWords[kind]
   const step = { id: 'outcome', at: decided_at, note: null } as const
-  if (status === 'pending') return { ...step, title: words.approved, state: 'todo' }
   if (status === 'approved') return { ...step, title: words.approved, state: 'done' }
+  if (status !== 'rejected' && status !== 'cancelled') return { ...step, title: words.approved, state: 'todo' }
   // Coins that come back are a step that worked; nothing coming of a purchase is not.
   return { ...step, title: words.returned, state: kind === 'buy' ? 'failed' : 'done' }
 }
