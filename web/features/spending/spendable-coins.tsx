@@ -51,10 +51,11 @@ export function SpendableCoins({ stats, verb }: SpendableCoinsProps) {
 }
 
 function NothingToSpend({ stats, verb }: { stats: UserDashboardStats; verb: SpendableCoinsProps['verb'] }) {
+  const hasSome = compare(stats.available_coins, '0') > 0
   const hasLocked = compare(stats.locked_coins, '0') > 0
   return (
     <Notice
-      title={`You have no coins to ${verb} at the moment.`}
+      title={`You have ${hasSome ? 'too few' : 'no'} coins to ${verb} at the moment.`}
       action={
         <div className="flex flex-wrap gap-2">
           <Button asChild size="sm">

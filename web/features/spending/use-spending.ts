@@ -59,6 +59,8 @@ export function useSpending<Fields extends object, Body, Answer>(
     try {
       await submission.mutateAsync({ body, key: draft.key })
       drop()
+      // What takes the place of the form is read from its heading on.
+      window.scrollTo({ top: 0 })
     } catch (error) {
       refuse(error)
     } finally {
