@@ -181,6 +181,36 @@ test('a refused withdrawal and a lost answer lose nothing; repeated, it is one r
   expect((await requestsOf(amara))[0]).toMatchObject({ amount_coins: '17000', attachment_url: null })
 })
 
+test('an amount that is changed after a lost answer is not sent before the person knows what arrived', async ({
+  page,
+  server,
+}) => {
+  const amara = await createBuyer(await createAdmin(server))
+  await setWallet(amara, address)
+  await useSession(page, amara)
+  await openWithdrawPage(page)
+  const amount = page.getByLabel('Amount', { exact: true })
+  await page.route(withdrawals, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await amount.fill('7000')
+  await review(page)
+  await submit(page)
+  await expectToast(page, failureTitles.submission)
+  await page.unrouteAll()
+  await amount.fill('5000')
+  await review(page)
+  await submit(page)
+  await expect(page.getByRole('alert').getByText(fallbackTexts.earlierArrived)).toBeVisible()
+  expect(await requestsOf(amara)).toHaveLength(1)
+  // Whoever wants both submits again.
+  await review(page)
+  await submit(page)
+  await expect(page.getByRole('heading', { name: 'Withdrawal submitted' })).toBeVisible()
+  expect((await requestsOf(amara)).map(({ amount_coins: coins }) => coins)).toEqual(['5000', '7000'])
+})
+
 async function openWithdrawPage(page: Page) {
   await page.goto('/dashboard/withdraw')
   await expect(page.getByRole('heading', { level: 1, name: 'Withdraw coins' })).toBeVisible()

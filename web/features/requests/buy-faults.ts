@@ -1,6 +1,7 @@
 import { errors } from '../../../contract/errors.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import { transactionHash } from '../../../contract/requests.ts'
+import { fallbackTexts } from '../../../contract/texts.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import type { BuyDraft } from './buy-draft.ts'
 import { readBuyAmount } from './buy-amount.ts'
@@ -64,9 +65,7 @@ const places: Partial<Record<ApiError['code'], keyof BuyFaults>> = {
 /** Puts what the server refused beside the part of the form it is about. */
 export function placeOfRefusal(error: unknown): BuyFaults {
   if (error instanceof ApiError && error.code === 'idempotency_key_reused') {
-    return {
-      form: 'An earlier version of this request has arrived already. Look at your activity before you submit again.',
-    }
+    return { form: fallbackTexts.earlierArrived }
   }
   const hash = error instanceof ApiError ? error.fields['transaction_hash'] : undefined
   if (hash) return { hash }
