@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
+import type { Events } from '../events/events.ts'
 
 /**
  * Notes that an address is its owner's, which makes an account usable once: never one that an administrator closed. Says
@@ -21,4 +22,14 @@ export async function confirmAddress(tx: Db, userId: string): Promise<boolean> {
     .where('status', '=', 'Inactive')
     .execute()
   return true
+}
+
+/** Tells those who see a new member from now on: administrators, and whoever brought them in. */
+export async function announceMember({ db, events }: { db: Db; events: Events }, userId: string): Promise<void> {
+  const { referred_by_id: referrerId } = await db
+    .selectFrom('profiles')
+    .select('referred_by_id')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  events.publish({ topics: ['profile'], toAdmins: true, ...(referrerId !== null && { userIds: [referrerId] }) })
 }

@@ -7,7 +7,7 @@ import type { Events } from '../events/events.ts'
 import type { Limits } from '../limits/limits.ts'
 import { networkOf } from '../network/network.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { confirmAddress } from './confirm-address.ts'
+import { announceMember, confirmAddress } from './confirm-address.ts'
 import { rememberDevice } from './devices.ts'
 import { createRecovery, findRecovery, takeRecovery } from './email-tokens.ts'
 import { recoveryMail } from './mails.ts'
@@ -67,16 +67,18 @@ export async function resetPassword(
   checkNewPassword(role, form.password)
   const passwordHash = await hashPassword(form.password)
   const { ipAddress, deviceCookie } = client
-  const device = await db.transaction().execute(async (tx) => {
+  const { device, isNew } = await db.transaction().execute(async (tx) => {
     await lockAccount(tx, userId)
     await takeRecovery(tx, form.token)
     await setPassword(tx, outbox, { userId, passwordHash, action: 'password_reset', ipAddress })
     // The link came by mail, so the address is proven by it, too.
-    await confirmAddress(tx, userId)
+    const isConfirmed = await confirmAddress(tx, userId)
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
-    return rememberDevice(tx, userId, { deviceCookie, network: networkOf(ipAddress) })
+    const cookie = await rememberDevice(tx, userId, { deviceCookie, network: networkOf(ipAddress) })
+    return { device: cookie, isNew: isConfirmed }
   })
   events.publish({ topics: ['session', 'profile'], userIds: [userId] })
-  events.publish({ topics: ['profile'], toAdmins: true })
+  if (isNew) await announceMember({ db, events }, userId)
+  else events.publish({ topics: ['profile'], toAdmins: true })
   return { userId, device }
 }

@@ -30,7 +30,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
       return {}
     }),
     route(contract.confirmEmail, async ({ body }) => {
-      await confirmEmail(db, body.token)
+      await confirmEmail(deps, body.token)
       return {}
     }),
     route(contract.signIn, async ({ body, ipAddress, userAgent, request, reply }) => {

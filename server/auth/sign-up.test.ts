@@ -10,6 +10,7 @@ import {
   signUpForm,
   type TestApp,
 } from '../../tests/helpers/app.ts'
+import type { Change } from '../events/events.ts'
 import { openKeptMails } from '../outside/kept-mails.ts'
 
 let site: TestApp
@@ -166,6 +167,23 @@ test('nobody can sign in before the address is confirmed, and the link works onc
   )
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400])
   expect((await attempt()).status).toBe(200)
+})
+
+test('a member who has proven their address is news to whoever brought them in and to administrators, and to nobody else', async () => {
+  const referrer = await createMember(site)
+  const { member_id: referredById } = await findByEmail(referrer.email)
+  const heard: Change[] = []
+  const stop = site.deps.events.subscribe((change) => heard.push(change))
+  await call(site, signUp, { body: signUpForm(site, { referredById: referredById ?? '' }) })
+  expect(heard).toEqual([])
+  await call(site, confirmEmail, { body: { token: lastToken(site) } })
+  await call(site, signUp, { body: signUpForm(site) })
+  await call(site, confirmEmail, { body: { token: lastToken(site) } })
+  stop()
+  expect(heard).toEqual([
+    { topics: ['profile'], toAdmins: true, userIds: [referrer.userId] },
+    { topics: ['profile'], toAdmins: true },
+  ])
 })
 
 test('a link is good for 24 hours', async () => {

@@ -4,6 +4,7 @@ import { errors } from '../../contract/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
+import type { Events } from '../events/events.ts'
 import { openAccount } from '../ledger/ledger.ts'
 import type { Limits } from '../limits/limits.ts'
 import { findReferrer, insertMember, isTakenByChance, replaceForm, type NewMember } from '../members/members.ts'
@@ -11,7 +12,7 @@ import { listPackages } from '../packages/packages.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Mail } from '../outside/mail.ts'
 import { checkPlace } from './check-place.ts'
-import { confirmAddress } from './confirm-address.ts'
+import { announceMember, confirmAddress } from './confirm-address.ts'
 import { createConfirmation, takeConfirmation } from './email-tokens.ts'
 import { accountExistsMail, confirmationMail, setPasswordMail } from './mails.ts'
 import { hashPassword, nobodysHash } from './passwords.ts'
@@ -53,11 +54,13 @@ export async function signUp(
 }
 
 /** Ends the wait for the mailed link. It makes an account usable once, and never one that was deactivated later. */
-export async function confirmEmail(db: Db, token: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const userId = await takeConfirmation(tx, token)
-    if (!(await confirmAddress(tx, userId))) throw new Refusal('link_invalid')
+export async function confirmEmail({ db, events }: { db: Db; events: Events }, token: string): Promise<void> {
+  const userId = await db.transaction().execute(async (tx) => {
+    const owner = await takeConfirmation(tx, token)
+    if (!(await confirmAddress(tx, owner))) throw new Refusal('link_invalid')
+    return owner
   })
+  await announceMember({ db, events }, userId)
 }
 
 /** Whom the form names as the referrer. */

@@ -9,7 +9,6 @@ CREATE OR REPLACE FUNCTION public.amend_sign_up(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_now profiles;
-  v_former uuid;
 BEGIN
   SELECT p.* INTO v_now
     FROM profiles p
@@ -18,7 +17,6 @@ BEGIN
      AND NOT EXISTS (SELECT FROM ledger.requests r WHERE r.user_id = p_user)
      FOR NO KEY UPDATE OF p;
   IF NOT FOUND THEN RAISE EXCEPTION 'the sign-up of % can no longer be amended', p_user; END IF;
-  v_former := v_now.referred_by_id;
   IF v_now.added_by IS NULL THEN
     v_now.package_id := p_package;
     -- The newest form is the one that counts, so the account is as old as this form, unless somebody refers to it already.
@@ -33,6 +31,5 @@ BEGIN
          full_name = p_full_name, contact_number = p_contact_number, country = p_country, state = p_state, city = p_city,
          area = p_area, updated_at = now()
    WHERE id = p_user;
-  IF v_now.added_by IS NULL THEN PERFORM ledger.note_referrer(p_user, v_former); END IF;
 END
 $$;

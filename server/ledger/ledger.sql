@@ -34,14 +34,13 @@ BEGIN
 END
 $$;
 
--- Enters a new member among the friends of whoever referred them. p_former: who was taken for the referrer until now.
-CREATE OR REPLACE FUNCTION ledger.note_referrer(p_friend uuid, p_former uuid DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
+-- Lists a new member among the friends of whoever referred them, once their address is proven. Before that anybody may have
+-- signed up with it, and a referrer who saw it appear would learn whether it had an account.
+CREATE OR REPLACE FUNCTION ledger.list_friend() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 BEGIN
-  IF p_former IS NOT NULL THEN
-    DELETE FROM ledger.referrals WHERE user_id = p_former AND friend_id = p_friend;
-  END IF;
-  INSERT INTO ledger.referrals (user_id, friend_id)
-  SELECT p.referred_by_id, p.id FROM public.profiles p WHERE p.id = p_friend AND p.referred_by_id IS NOT NULL;
+  INSERT INTO referrals (user_id, friend_id) VALUES (NEW.referred_by_id, NEW.id) ON CONFLICT (user_id, friend_id) DO NOTHING;
+  RETURN NULL;
 END
 $$;
 
@@ -73,7 +72,6 @@ BEGIN
     PERFORM refuse('not_found');
   END IF;
   INSERT INTO accounts (user_id) VALUES (p_user);
-  PERFORM note_referrer(p_user);
   INSERT INTO commands (user_id, key, fingerprint, operation, subject_id) VALUES (p_user, p_user, '\x', 'open', p_user);
 END
 $$;
@@ -525,7 +523,7 @@ CREATE OR REPLACE VIEW ledger.violations AS
       OR m.full_amount IS FALSE OR coalesce(m.bonus, 0) <> CASE WHEN r.status = 'approved' THEN coalesce(r.bonus_coins, 0) ELSE 0 END
   UNION ALL
   SELECT 'referral differs from the purchases', coalesce(t.user_id, r.user_id), coalesce(t.friend_id, r.friend_id)
-    FROM (SELECT f.referred_by_id AS user_id, f.id AS friend_id,
+    FROM (SELECT f.referred_by_id AS user_id, f.id AS friend_id, f.status = 'Active' AS is_listed,
                  CASE WHEN f.first_purchase_done THEN 'Bonus Awarded' WHEN q.coins IS NOT NULL THEN 'First Purchase Pending'
                       ELSE 'Registered' END AS status,
                  CASE WHEN NOT f.first_purchase_done THEN q.coins END AS base_coins,
@@ -537,7 +535,8 @@ CREATE OR REPLACE VIEW ledger.violations AS
                                 ORDER BY q.id LIMIT 1) q ON true
            WHERE f.referred_by_id IS NOT NULL) t
     FULL JOIN ledger.referrals r ON r.user_id = t.user_id AND r.friend_id = t.friend_id
-   WHERE (t.status, t.base_coins, t.reward_coins) IS DISTINCT FROM (r.status, r.base_coins, r.reward_coins)
+   WHERE (r.id IS NOT NULL OR t.is_listed)
+     AND (t.status, t.base_coins, t.reward_coins) IS DISTINCT FROM (r.status, r.base_coins, r.reward_coins)
   UNION ALL
   SELECT 'coins are not conserved', NULL, NULL FROM (
     SELECT (SELECT coalesce(sum(available + locked), 0) FROM ledger.accounts) AS held,
@@ -575,6 +574,8 @@ BEGIN
 END
 $$;
 
+CREATE OR REPLACE TRIGGER list_friend AFTER INSERT OR UPDATE OF status ON profiles FOR EACH ROW
+  WHEN (NEW.status = 'Active' AND NEW.referred_by_id IS NOT NULL) EXECUTE FUNCTION ledger.list_friend();
 CREATE OR REPLACE TRIGGER guard_change BEFORE UPDATE ON ledger.requests FOR EACH ROW EXECUTE FUNCTION ledger.guard_request();
 CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON ledger.requests FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.requests EXECUTE FUNCTION ledger.forbid_change();

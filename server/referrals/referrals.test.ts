@@ -163,19 +163,30 @@ describe('the list of friends', () => {
   })
 })
 
-test('a friend belongs to the referrer of the newest form as long as the sign-up may be amended', async () => {
-  const [former, latter] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
-  const [friend = former] = await createFriends(former, 1)
-  await database.owner.query(`insert into credentials (user_id, password_hash) values ($1, 'x')`, [friend.id])
-  const amend = async (referrerId: string | null) =>
-    database.owner.query(`select amend_sign_up($1, null, $2, 'Kofi Mensah', null, 'GH', null, 'Accra', null)`, [
+describe('whoever has yet to prove their address', () => {
+  const activate = async (id: string, status = 'Active') =>
+    database.owner.query('update profiles set status = $2 where id = $1', [id, status])
+
+  test('is nobody’s friend: a referrer must not learn from an address whether it had an account', async () => {
+    const [former, latter] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
+    const options = { referredById: former.id, fullName: 'Kofi Mensah', status: 'Inactive' as const }
+    const friend = await createMember(database.ownerDb, options)
+    await database.owner.query(`insert into credentials (user_id, password_hash) values ($1, 'x')`, [friend.id])
+    await database.owner.query(`select amend_sign_up($1, null, $2, 'Kofi Mensah', null, 'GH', null, 'Accra', null)`, [
       friend.id,
-      referrerId,
+      latter.id,
     ])
-  await amend(latter.id)
-  expect([(await list(former.id)).items.length, (await list(latter.id)).items.length]).toEqual([0, 1])
-  await amend(null)
-  expect((await list(latter.id)).items).toEqual([])
-  await amend(former.id)
-  expect((await list(former.id)).items).toHaveLength(1)
+    expect([(await list(former.id)).items, (await list(latter.id)).items]).toEqual([[], []])
+    await activate(friend.id)
+    // Of whom the newest form named.
+    expect([(await list(former.id)).items.length, (await list(latter.id)).items.length]).toEqual([0, 1])
+  })
+
+  test('is listed once, and stays so when the account is closed and opened again', async () => {
+    const referrer = await createMember(database.ownerDb)
+    const [friend = referrer] = await createFriends(referrer, 1)
+    await submitPackage(database, friend.id, gold)
+    for (const status of ['Suspended', 'Inactive', 'Active']) await activate(friend.id, status)
+    expect(await readOnly(referrer.id)).toEqual(['First Purchase Pending', '10000'])
+  })
 })

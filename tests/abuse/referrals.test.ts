@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUp } from '../../contract/auth.ts'
 import { getUserDashboardData } from '../../contract/dashboards.ts'
 import { listReferrals } from '../../contract/referrals.ts'
 import { decideRequest, type BuyRequest } from '../../contract/requests.ts'
 import { buildUrl } from '../../web/lib/build-url.ts'
 import { buy, call, createAdmin, createMember, decide, findPackage, type Person } from '../helpers/api.ts'
 import { attack, expectUnchanged, startTarget, type Outcome, type Target } from '../helpers/attack.ts'
+import { password } from '../helpers/screens.ts'
 
 let target: Target
 let admin: Person
@@ -128,4 +130,25 @@ test('the friends of another member cannot be listed [A44]', async () => {
     expect([path, [400, 404].includes(status)]).toEqual([path, true])
     expect(text).not.toContain('@example.org')
   }
+})
+
+test('a referrer does not see from their list whether an address has an account [A7]', async () => {
+  const known = await createMember(target.server, { name: 'Kim Known' })
+  const [pack, { items: before }] = await Promise.all([
+    findPackage(target.server, 'Gold'),
+    call(referrer, listReferrals, { query: {} }),
+  ])
+  for (const email of [known.email, 'una.unknown@example.org']) {
+    const form = {
+      fullName: 'Una Unknown',
+      email,
+      contactNumber: '+44 20 7946 0018',
+      country: 'GB',
+      state: 'SCT',
+      city: 'Leith',
+    }
+    const secrets = { password, retypePassword: password, packageId: pack.id, referredById: referrer.memberId }
+    expect((await attack(target, { path: signUp.path, body: { ...form, ...secrets } })).status).toBe(200)
+  }
+  expect((await call(referrer, listReferrals, { query: {} })).items).toEqual(before)
 })
