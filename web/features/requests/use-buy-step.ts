@@ -16,16 +16,20 @@ export function useBuyStep(form: BuyForm) {
   const navigate = useNavigate()
   const { history } = useRouter()
   const isPhone = useMedia(narrowScreen)
-  const step = shownStep(asked, furthestStep(form), isPhone)
+  const reached = earlier(asked, furthestStep(form))
+  const step = isPhone || reached === 'review' ? reached : 'amount'
 
   const go = (next: BuyStep, replace = false) =>
     void navigate({ to: '/dashboard/buy', search: next === 'amount' ? {} : { step: next }, replace })
   const correctAddress = useEffectEvent(() => {
     // On the way to another page this one is still there for a moment, and must not call the person back.
-    if (step !== asked && history.location.pathname === '/dashboard/buy') go(step, true)
+    if (reached === asked || history.location.pathname !== '/dashboard/buy') return
+    // What the server found wrong with the slip leads back to where the slip was chosen.
+    if (reached === 'slip' && history.canGoBack()) history.back()
+    else go(reached, true)
   })
-  useEffect(() => correctAddress(), [step, asked])
-  useHeadingFocus(step)
+  useEffect(() => correctAddress(), [reached, asked])
+  useHeadingFocus(step, reached)
 
   return {
     step,
@@ -49,18 +53,16 @@ function furthestStep({ draft, chosen, isLocked, faults, slip, quote }: BuyForm)
   return lacksSlip ? 'slip' : 'review'
 }
 
-function shownStep(asked: BuyStep, furthest: BuyStep, isPhone: boolean): BuyStep {
-  const index = Math.min(buySteps.indexOf(asked), buySteps.indexOf(furthest))
-  const step = buySteps[index] ?? 'amount'
-  return isPhone || step === 'review' ? step : 'amount'
+function earlier(a: BuyStep, b: BuyStep): BuyStep {
+  return buySteps.indexOf(a) < buySteps.indexOf(b) ? a : b
 }
 
-/** Whoever cannot see that the step has changed hears its heading. */
-function useHeadingFocus(step: BuyStep) {
-  const shown = useRef(step)
+/** Whoever cannot see that another view has come hears the heading of what they are to look at. */
+function useHeadingFocus(view: BuyStep, step: BuyStep) {
+  const shown = useRef(view)
   useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
+    if (shown.current === view) return
+    shown.current = view
     document.getElementById(`buy-${step}`)?.focus({ preventScroll: true })
-  }, [step])
+  }, [view, step])
 }
