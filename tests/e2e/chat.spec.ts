@@ -76,6 +76,7 @@ test('what is unread shows in the bar, in the title and on the icon of the tab, 
   await useSession(other, await signInAgain(member))
   await other.goto('/dashboard')
   for (const text of ['One', 'Two']) await write(admin, member, text)
+  await write(admin, await createMember(server, { name: 'Kofi Mensah' }), 'Not for them')
   for (const window of [page, other]) {
     await expect(chatLink(window)).toHaveAccessibleName('Chat 2 unread', { timeout: liveWithinMs })
     await expect(window).toHaveTitle(/^\(2\) .+ · ET$/)

@@ -34,7 +34,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         dir="auto"
         className={cn(
           'max-w-[85%] rounded-3 px-3 py-2 wrap-anywhere whitespace-pre-wrap',
-          isOwn ? 'rounded-ee-1 bg-brand-soft text-on-brand-soft' : 'rounded-es-1 bg-sunken text-ink',
+          isOwn ? 'rounded-ee-1 bg-brand-soft text-on-brand-soft' : 'rounded-es-1 bg-sunken text-ink dark:bg-raised',
         )}
       >
         {content}

@@ -50,7 +50,7 @@ const outboxes = new Map<string, Outbox>()
 const boxes = new Map<string, (text: string) => void>()
 
 /** How long to wait before each further attempt. */
-const pausesMs = [500, 1500, 3000]
+const pausesMs = [400, 1200, 2400]
 const longestPauseMs = 10_000
 
 async function deliver(userId: string, message: OutgoingMessage, abandon: () => void): Promise<ChatMessage> {
@@ -74,6 +74,8 @@ async function deliver(userId: string, message: OutgoingMessage, abandon: () => 
 function pauseAfter(error: unknown, attempt: number): number | undefined {
   const pauseMs = pausesMs[attempt]
   if (!(error instanceof ApiError) || pauseMs === undefined) return undefined
+  // A fault that the server itself reports seldom passes within seconds, so one more attempt has to do.
+  if (error.code === 'internal_error' && !error.isWordless) return attempt === 0 ? pauseMs : undefined
   if (error.code === 'network' || error.status >= 500) return pauseMs
   const askedMs = (error.retryAfterSeconds ?? Infinity) * 1000
   return error.code === 'too_many_requests' && askedMs <= longestPauseMs ? askedMs : undefined

@@ -29,8 +29,9 @@ export function useReading(userId: string, shown: MessageWindow | undefined): vo
         isOpened.current = true
         readUpTo.current = answer.readUpTo
         isTelling.current = false
-        void queryClient.cancelQueries({ queryKey: unreadCountQuery.queryKey })
         queryClient.setQueryData(unreadCountQuery.queryKey, { unread: answer.unread })
+        // Something may have come in while this answer was on its way.
+        void queryClient.invalidateQueries({ queryKey: unreadCountQuery.queryKey })
       },
       // Tried again with the next change, such as the connection's return.
       () => (isTelling.current = false),
