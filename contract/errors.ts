@@ -1,6 +1,6 @@
 /**
- * Every way a call can be refused: the code on the wire, its HTTP status, and the sentence a person reads.
- * Database constraints and the functions of the ledger use these codes as constraint names.
+ * Every way a call can be refused: the code on the wire, its HTTP status, and the sentence a person reads, in which the
+ * server fills in what stands in braces. Database constraints and the functions of the ledger use these codes as constraint names.
  */
 export const errors = {
   invalid_request: { status: 400, message: 'Something in the form is not valid. Please check it and try again.' },
@@ -35,6 +35,11 @@ export const errors = {
   two_factor_on_already: { status: 409, message: 'Two-factor authentication is already on.' },
   two_factor_off: { status: 409, message: 'Two-factor authentication is not on.' },
   invitation_closed: { status: 409, message: 'This invitation has already been used, revoked or has expired.' },
+  package_name_taken: { status: 409, message: 'Package name "{name}" already exists.' },
+  edited_meanwhile: {
+    status: 409,
+    message: 'Somebody else has changed this in the meantime. Please look at what is new and save again.',
+  },
   file_too_large: { status: 413, message: 'The file is larger than 5 MB.' },
   body_too_large: { status: 413, message: 'This is more than the server accepts.' },
   file_type_not_accepted: { status: 415, message: 'Only PNG, JPG or PDF files are accepted.' },

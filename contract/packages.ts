@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
-import { anyone, decimal, defineOperation, id, moment } from './operation.ts'
+import { compare, formatDecimal, isDecimal } from './money.ts'
+import { adminOnly, anyone, decimal, defineOperation, id, moment, nothing } from './operation.ts'
+import { optionalText, plainText } from './text-fields.ts'
+import { fieldTexts, requiredText } from './texts.ts'
 
 export const packageIcons = ['Shield', 'Crown', 'Gem', 'Star'] as const
 
@@ -29,3 +32,93 @@ export const listPackages = defineOperation({
   access: anyone,
   output: z.object({ items: z.array(membershipPackage) }),
 })
+
+/** How far members and requests of a package are counted: from here on there are "more than" so many. */
+export const countedReferencesMax = 10_000
+
+/** A package as administrators see it. */
+export const managedPackage = z.object({
+  ...membershipPackage.shape,
+  is_buyable: z.boolean(),
+  /** Raised with each change. */
+  revision: z.number(),
+  /** Members whose package it is, and requests to buy it; one more than the maximum stands for any more. */
+  member_count: z.number(),
+  request_count: z.number(),
+})
+export type ManagedPackage = z.infer<typeof managedPackage>
+
+export const listManagedPackages = defineOperation({
+  id: 'list_managed_packages',
+  summary: 'All packages that are not deleted, cheapest first, also those that cannot be bought.',
+  method: 'GET',
+  path: '/api/packages/managed',
+  access: adminOnly,
+  output: z.object({ items: z.array(managedPackage) }),
+})
+
+/** What an administrator sets; price, bonus and total are worked out from it. */
+export const packageBody = z.strictObject({
+  package_name: plainText('Package Name', 60),
+  min_coin_purchase: numberText('Minimum Purchase', { max: '1000000000', decimals: 4 }),
+  coin_price: numberText('Coin Price', { max: '1000000', decimals: 8 }),
+  bonus_percentage: numberText('Bonus Percentage', { max: '1000', decimals: 4 }),
+  withdrawal_time: plainText('Withdrawal Time', 60),
+  withdrawal_rules: optionalText('Withdrawal Rules', 500),
+  icon: z.enum(packageIcons),
+})
+export type PackageBody = z.infer<typeof packageBody>
+
+export const createPackage = defineOperation({
+  id: 'create_package',
+  summary: 'Add a package. Members are offered it at once, if it sells whole thousands of coins at a price above zero.',
+  method: 'POST',
+  path: '/api/packages',
+  access: adminOnly,
+  body: packageBody,
+  output: z.object({ package: managedPackage }),
+  errors: ['package_name_taken'],
+})
+
+export const updatePackage = defineOperation({
+  id: 'update_package',
+  summary: 'Change a package, unless somebody else has changed it since the revision that is named.',
+  method: 'PATCH',
+  path: '/api/packages/:packageId',
+  access: adminOnly,
+  params: z.strictObject({ packageId: id }),
+  body: z.strictObject({ ...packageBody.shape, revision: z.number().check(z.int()) }),
+  output: z.object({ package: managedPackage }),
+  errors: ['not_found', 'package_name_taken', 'edited_meanwhile'],
+})
+
+export const deletePackage = defineOperation({
+  id: 'delete_package',
+  summary: 'Delete a package. One that members or requests refer to leaves every list and is kept for history.',
+  method: 'DELETE',
+  path: '/api/packages/:packageId',
+  access: adminOnly,
+  params: z.strictObject({ packageId: id }),
+  output: nothing,
+  errors: ['not_found'],
+})
+
+/** The text of a number between 0 and a maximum, as somebody types it into a field. */
+function numberText(field: string, { max, decimals }: { max: string; decimals: number }) {
+  const faultOf = (text: string) => {
+    if (text === '') return requiredText(field)
+    if (!isDecimal(text)) return fieldTexts.numberNeeded
+    if ((text.split('.')[1] ?? '').length > decimals) return `${field} can have at most ${decimals} decimals.`
+    if (compare(text, '0') < 0 || compare(text, max) > 0) {
+      return `${field} must be between 0 and ${formatDecimal(max, 0)}.`
+    }
+    return undefined
+  }
+  return z.string(requiredText(field)).check(
+    z.trim(),
+    z.check(({ value, issues }) => {
+      const message = faultOf(value)
+      if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+    }),
+  )
+}

@@ -56,6 +56,9 @@ export const toasts = {
   packageRequired: { title: 'Package Required', description: fieldTexts.packageNeeded },
   requestApproved: { title: 'Request Updated', description: 'The request has been approved.' },
   requestRejected: { title: 'Request Updated', description: 'The request has been rejected.' },
+  packageCreated: { title: 'Package created successfully.' },
+  packageUpdated: { title: 'Package updated successfully.' },
+  packageDeleted: { title: 'Package deleted successfully.' },
   unreadFailed: { title: 'Error', description: 'Could not fetch unread message counts.' },
   chatFailed: { title: 'Chat Error', description: 'Failed to load conversation.' },
   messageFailed: { title: 'Message Failed', description: 'Could not send message.' },
@@ -85,6 +88,9 @@ export const idlePromptTexts = {
   stay: 'Stay Signed In',
   leave: 'Logout',
 } as const
+
+/** Asked before a package is deleted. */
+export const deletePackageQuestion = 'Are you sure you want to delete this package? This action cannot be undone.'
 
 /** What a failed call says when the server gave no message of its own. */
 export const fallbackTexts = {

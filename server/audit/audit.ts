@@ -27,6 +27,9 @@ export type AuditAction =
   | 'password_change_refused'
   | 'wallet_changed'
   | 'wallet_warnings_acknowledged'
+  | 'package_created'
+  | 'package_updated'
+  | 'package_deleted'
 
 export interface AuditEvent {
   action: AuditAction

@@ -178,6 +178,7 @@ export interface Packages {
   created_at: Generated<string>
   deleted_at: string | null
   is_buyable: GeneratedAlways<boolean>
+  revision: Generated<number>
 }
 
 export interface Profiles {

@@ -25,7 +25,7 @@ GRANT INSERT (id, role, status, full_name, email, member_id, referral_code, cont
 GRANT UPDATE (status, full_name, contact_number, country, state, city, area, wallet_address, wallet_link, usdt_qr_code_url, updated_at)
   ON profiles TO et_app;
 GRANT INSERT (package_name, min_coin_purchase, coin_price, bonus_percentage, withdrawal_time, withdrawal_rules, icon),
-      UPDATE (package_name, min_coin_purchase, coin_price, bonus_percentage, withdrawal_time, withdrawal_rules, icon, deleted_at),
+      UPDATE (package_name, min_coin_purchase, coin_price, bonus_percentage, withdrawal_time, withdrawal_rules, icon, revision, deleted_at),
       DELETE ON packages TO et_app;
 GRANT UPDATE (deposit_network, deposit_address, deposit_instructions, simulated_movement, updated_at) ON settings TO et_app;
 GRANT INSERT, UPDATE (password_hash, email_confirmed_at, password_changed_at) ON credentials TO et_app;

@@ -11,9 +11,16 @@ export class Refusal extends Error {
 
   constructor(
     code: ErrorCode,
-    extra: { fields?: Record<string, string>; status?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+    extra: {
+      fields?: Record<string, string>
+      status?: string
+      retryAfterSeconds?: number
+      /** What the sentence of the catalogue names in braces. */
+      values?: Record<string, string>
+      cause?: unknown
+    } = {},
   ) {
-    super(errors[code].message, { cause: extra.cause })
+    super(fillIn(errors[code].message, extra.values), { cause: extra.cause })
     this.name = 'Refusal'
     this.code = code
     this.fields = extra.fields
@@ -24,6 +31,8 @@ export class Refusal extends Error {
 
 // Foreign keys keep the names PostgreSQL gives them; these are the ones that a caller's input can break.
 const codeOfForeignKey: Record<string, ErrorCode> = {
+  requests_package_id_fkey: 'package_not_found',
+  profiles_package_id_fkey: 'package_not_found',
   requests_user_id_upload_id_fkey: 'not_found',
   movements_user_id_reverses_id_fkey: 'not_found',
 }
@@ -50,6 +59,10 @@ export function refusalOf(error: unknown): Refusal | undefined {
 /** Serialisation failures and deadlocks: nothing happened, and the same call may simply be made again. */
 export function isRetryable(error: unknown): boolean {
   return isDatabaseError(error) && (error.code === '40001' || error.code === '40P01')
+}
+
+function fillIn(sentence: string, values: Record<string, string> = {}): string {
+  return sentence.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
 }
 
 interface DatabaseError {

@@ -27,7 +27,7 @@ function bodyOf(code: ErrorCode, refusal: Refusal | undefined): ErrorBody {
   const [first] = Object.values(fields)
   return {
     code,
-    message: code === 'invalid_request' && first !== undefined ? first : errors[code].message,
+    message: code === 'invalid_request' && first !== undefined ? first : (refusal?.message ?? errors[code].message),
     ...(first !== undefined && { fields }),
     ...(refusal?.status !== undefined && { status: refusal.status }),
   }
