@@ -28,7 +28,7 @@ const day = 24 * hour
 const network = ({ network: from }: LimitedCall) => from
 const account = ({ userId }: LimitedCall) => userId
 
-/** How often one client may make a call that guesses, or that costs a password hash, a mail or room; others have no limit. */
+/** How often one client may make a call that guesses, or costs a password hash, a mail, room or a whole table. */
 export const callRules: Record<string, CallRule[]> = {
   sign_in: [
     {
@@ -61,6 +61,7 @@ export const callRules: Record<string, CallRule[]> = {
     { ...atMost(20, minute, 'upload'), subjectOf: account },
     { ...atMost(200, day, 'upload_daily'), subjectOf: account },
   ],
+  export_requests: [{ ...atMost(10, minute, 'export'), subjectOf: account }],
   // Twenty messages at once, and then one a second: more than anybody types.
   send_message: [{ name: 'chat_message', atOnce: 20, refillMs: second, subjectOf: account }],
   open_conversation: [{ ...atMost(120, minute, 'chat_opening'), subjectOf: account }],

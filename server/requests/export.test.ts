@@ -8,7 +8,7 @@ let site: TestApp
 let member: Person
 let adminId: string
 beforeAll(async () => {
-  site = await createTestApp()
+  site = await createTestApp({ RATE_LIMITS: 'on' })
   member = await createMember(site)
   adminId = (await people.createAdmin(site.database.ownerDb, 'Dana Reyes')).id
 })
@@ -77,4 +77,12 @@ test('a table of more than one page has each request once', async () => {
       .toSorted()
       .toReversed(),
   )
+})
+
+test('a whole table is not to be had as often as one likes', async () => {
+  const headers = { cookie: (await createMember(site)).cookie, origin: publicUrl }
+  const ask = async () => (await site.app.inject({ url: operation.path, headers })).statusCode
+  const answers: number[] = []
+  while (answers.length < 11) answers.push(await ask())
+  expect(answers).toEqual([...Array.from({ length: 10 }, () => 200), 429])
 })
