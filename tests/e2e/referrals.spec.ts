@@ -124,7 +124,13 @@ test('many friends come page after page; a list that cannot be read keeps what i
   })
   await page.goto('/dashboard/referrals')
   await expect.poll(() => listed(page)).toHaveLength(2)
+  await page.route('**/api/referrals?*cursor=*', (route) => route.fulfill(refusal))
   await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(friendsOf(page).getByText('The rest could not be loaded.')).toBeVisible()
+  expect(await listed(page)).toHaveLength(2)
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+  await page.unroute('**/api/referrals?*cursor=*')
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect
     .poll(() => listed(page))
     .toEqual(['Ama Three Registered', 'Ama Two Purchase Pending', 'Ama One Bonus Awarded'])

@@ -1,10 +1,13 @@
 import { Button } from './button.tsx'
+import { formatMoment } from './format-time.ts'
 import { Notice } from './notice.tsx'
 
 /** What a query tells about itself; the shape of TanStack Query's results. */
 export interface ReadState {
   isError: boolean
   isFetching: boolean
+  /** A list whose next page failed has lost nothing, and says so at its end. */
+  isFetchNextPageError?: boolean
   /** Milliseconds since 1970; 0 while nothing has been read yet. */
   dataUpdatedAt: number
   refetch: () => Promise<unknown>
@@ -17,7 +20,7 @@ interface ReadProblemProps {
 
 /** Shows nothing while reading works. When it fails, the page keeps what it has, says how old that is, and offers to try again. */
 export function ReadProblem({ reads, className }: ReadProblemProps) {
-  const failed = reads.filter((read) => read.isError)
+  const failed = reads.filter((read) => read.isError && !read.isFetchNextPageError)
   if (failed.length === 0) return null
   const oldest = Math.min(...failed.map((read) => read.dataUpdatedAt))
   const retry = () => {
@@ -34,11 +37,16 @@ export function ReadProblem({ reads, className }: ReadProblemProps) {
         </Button>
       }
     >
-      {oldest === 0 ? 'This could not be loaded.' : `Data from ${formatClock(oldest)}. It could not be refreshed.`}
+      {oldest === 0
+        ? 'This could not be loaded.'
+        : `Data from ${formatSince(new Date(oldest))}. It could not be refreshed.`}
     </Notice>
   )
 }
 
-function formatClock(at: number): string {
-  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+/** Today the time of day says it. */
+function formatSince(at: Date): string {
+  const now = new Date()
+  if (at.toDateString() !== now.toDateString()) return formatMoment(at, now)
+  return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 }

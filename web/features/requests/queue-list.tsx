@@ -5,6 +5,7 @@ import { emptyTexts } from '../../../contract/texts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { LoadMore, type MoreState } from '../../ui/load-more.tsx'
 import { AgoText } from '../../ui/time-text.tsx'
 import { requesterOf } from './request-look.ts'
 import type { Queue } from './use-queue.ts'
@@ -16,7 +17,7 @@ interface QueueListProps {
   onSelect: (id: string) => void
   /** What the letter keys do while the focus is in the queue. */
   onKey: (key: string) => void
-  more: { load: () => void; isLoading: boolean } | null
+  more: MoreState | null
 }
 
 /** Pending requests to go through. J and K, or the arrows, move; the list itself never moves under a pointer. */
@@ -56,11 +57,7 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: Q
           </Button>
         )}
       </div>
-      {more && (
-        <Button variant="quiet" size="sm" busy={more.isLoading} onClick={more.load} className="m-2">
-          Load more
-        </Button>
-      )}
+      <LoadMore more={more} size="sm" className="p-2" />
     </div>
   )
 }

@@ -6,7 +6,9 @@ import { DecisionDialog } from '../../features/requests/decision-dialog.tsx'
 import { QueueList } from '../../features/requests/queue-list.tsx'
 import { RequestTiles } from '../../features/requests/request-tiles.tsx'
 import { queueQuery, requestCountsQuery } from '../../lib/queries.ts'
+import { useMore } from '../../lib/use-more.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import type { MoreState } from '../../ui/load-more.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -18,9 +20,9 @@ import { useDepositQueue } from './deposit-approvals-queue.ts'
 
 export function DepositApprovalsPage() {
   const list = useInfiniteQuery(queueQuery('buy'))
+  const more = useMore(list)
   const counts = useQuery(requestCountsQuery)
   const requests = list.data?.pages.flatMap(({ items }) => items)
-  const isEmpty = requests?.length === 0
 
   return (
     <div className="grid gap-4">
@@ -28,20 +30,11 @@ export function DepositApprovalsPage() {
       <RequestTiles counts={counts.data} kind="buy" label="Deposit totals" />
       <ReadProblem reads={[list, counts]} />
       {!requests && !list.isError && <Skeleton className="h-[34rem] w-full rounded-3" />}
-      {isEmpty && (
-        <EmptyState
-          icon={BadgeCheck}
-          title={emptyTexts.noBuyRequests}
-          className="rounded-3 border border-line bg-surface"
-        >
-          New requests appear here by themselves, the oldest first.
-        </EmptyState>
-      )}
-      {requests && !isEmpty && (
+      {requests && (
         <Approvals
           requests={requests.filter((request) => request.kind === 'buy')}
           pendingCount={counts.data?.buy.pending ?? 0}
-          more={list.hasNextPage ? { load: () => void list.fetchNextPage(), isLoading: list.isFetchingNextPage } : null}
+          more={more}
         />
       )}
     </div>
@@ -52,14 +45,15 @@ interface ApprovalsProps {
   requests: Parameters<typeof useDepositQueue>[0]
   /** All that wait, also those that are not loaded yet. */
   pendingCount: number
-  more: { load: () => void; isLoading: boolean } | null
+  more: MoreState | null
 }
 
 function Approvals({ requests, pendingCount, more }: ApprovalsProps) {
   const isWide = useMedia(wideScreen)
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const { queue, selected, select, decision, decide, finish, note } = useDepositQueue(requests)
-  if (!selected) return null
+  // Only here, where the queue is held while a decision is made: the last request stays until its dialog has closed.
+  if (!selected) return <EmptyQueue />
 
   const loadMore = () => (queue.thaw(), more?.load())
   const list = (
@@ -105,6 +99,14 @@ function Approvals({ requests, pendingCount, more }: ApprovalsProps) {
         />
       )}
     </div>
+  )
+}
+
+function EmptyQueue() {
+  return (
+    <EmptyState icon={BadgeCheck} title={emptyTexts.noBuyRequests} className="rounded-3 border border-line bg-surface">
+      New requests appear here by themselves, the oldest first.
+    </EmptyState>
   )
 }
 

@@ -6,9 +6,11 @@ import { InviteForm } from '../../features/users/invite-form.tsx'
 import { useInvite } from '../../features/users/use-invite.ts'
 import { UserSections } from '../../features/users/user-sections.tsx'
 import { invitationsQuery } from '../../lib/queries.ts'
+import { useMore } from '../../lib/use-more.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -17,6 +19,7 @@ import { RevokeDialog } from './invitations-revoke.tsx'
 
 export function InvitationsPage() {
   const list = useInfiniteQuery(invitationsQuery)
+  const more = useMore(list)
   const [isInviting, setIsInviting] = useState(false)
   const invite = useInvite()
   const [revoking, setRevoking] = useState<Invitation | null>(null)
@@ -50,16 +53,7 @@ export function InvitationsPage() {
         </EmptyState>
       )}
       {invitations && invitations.length > 0 && <InvitationList invitations={invitations} onRevoke={setRevoking} />}
-      {list.hasNextPage && (
-        <Button
-          variant="ghost"
-          className="justify-self-center"
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore more={more} />
       <Dialog open={isInviting} onOpenChange={setIsInviting} onClosed={invite.settle} title="Invite administrator">
         <InviteForm invite={invite} onDone={() => setIsInviting(false)} />
       </Dialog>

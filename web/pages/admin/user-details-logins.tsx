@@ -3,9 +3,10 @@ import { emptyTexts } from '../../../contract/texts.ts'
 import { LoginStatus } from '../../features/users/login-status.tsx'
 import { deviceName } from '../../lib/device-name.ts'
 import { loginHistoryQuery } from '../../lib/queries.ts'
-import { Button } from '../../ui/button.tsx'
+import { useMore } from '../../lib/use-more.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
@@ -14,6 +15,7 @@ import { TimeText } from '../../ui/time-text.tsx'
 /** Attempts to sign in to one account, newest first. */
 export function UserLogins({ userId }: { userId: string }) {
   const list = useInfiniteQuery(loginHistoryQuery(userId))
+  const more = useMore(list)
   const attempts = list.data?.pages.flatMap(({ items }) => items)
   return (
     <Card title="Login history" padded={false} className="overflow-hidden">
@@ -48,18 +50,7 @@ export function UserLogins({ userId }: { userId: string }) {
           </tbody>
         </Table>
       )}
-      {list.hasNextPage && (
-        <div className="grid border-t border-line p-4">
-          <Button
-            variant="ghost"
-            className="justify-self-center"
-            busy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore more={more} className="border-t border-line p-4" />
     </Card>
   )
 }

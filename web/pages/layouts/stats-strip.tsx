@@ -65,27 +65,37 @@ function ConnectionSign() {
 function OwnFigures() {
   const { package: ownPackage } = useSession()
   const { veil } = useHiddenAmounts()
-  const { data } = useQuery(userStatsQuery)
+  const { data, isError } = useQuery(userStatsQuery)
+  const wait = isError ? '—' : undefined
   return (
     <>
       <StripItem label="Balance">
-        {data && <Amount value={veil(formatCoins(data.balance_coins))} unit="ET" />}
+        {data ? <Amount value={veil(formatCoins(data.balance_coins))} unit="ET" /> : wait}
       </StripItem>
-      <StripItem label="Investment">{data && veil(formatUsd(data.investment_usd))}</StripItem>
+      <StripItem label="Investment">{data ? veil(formatUsd(data.investment_usd)) : wait}</StripItem>
       {ownPackage && <PackageBadge package={ownPackage} className="sm:hidden" />}
     </>
   )
 }
 
 function PlatformFigures() {
-  const { data } = useQuery(globalStatsQuery)
+  const { data, isError } = useQuery(globalStatsQuery)
+  const wait = isError ? '—' : undefined
   return (
     <>
       <StripItem label="Circulation">
-        {data && <Amount value={formatCompact(data.balance_coins)} unit="ET" full={formatCoins(data.balance_coins)} />}
+        {data ? (
+          <Amount value={formatCompact(data.balance_coins)} unit="ET" full={formatCoins(data.balance_coins)} />
+        ) : (
+          wait
+        )}
       </StripItem>
       <StripItem label="Total invested">
-        {data && <Amount value={formatCompactUsd(data.total_supply_usd)} full={formatUsd(data.total_supply_usd)} />}
+        {data ? (
+          <Amount value={formatCompactUsd(data.total_supply_usd)} full={formatUsd(data.total_supply_usd)} />
+        ) : (
+          wait
+        )}
       </StripItem>
     </>
   )

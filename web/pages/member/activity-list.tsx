@@ -8,6 +8,7 @@ import { RequestStatus } from '../../features/requests/request-status.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadMore, type MoreState } from '../../ui/load-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 
@@ -21,7 +22,7 @@ interface ActivityListProps {
   /** One request is shown beside the list. */
   hasDetail: boolean
   hasFailed: boolean
-  more: { load: () => void; isLoading: boolean } | null
+  more: MoreState | null
 }
 
 export function ActivityList({
@@ -44,11 +45,7 @@ export function ActivityList({
           </li>
         ))}
       </ul>
-      {more && (
-        <Button variant="ghost" onClick={more.load} busy={more.isLoading} className="justify-self-center">
-          Load more
-        </Button>
-      )}
+      <LoadMore more={more} />
     </div>
   )
 }

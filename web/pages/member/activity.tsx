@@ -1,9 +1,10 @@
-import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { ExportRequests } from '../../features/requests/export-requests.tsx'
 import { kindNames, statusLook } from '../../features/requests/request-look.ts'
 import { requestsQuery } from '../../lib/queries.ts'
+import { useMore } from '../../lib/use-more.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
@@ -66,7 +67,7 @@ export function ActivityPage() {
 function Requests() {
   const { type, status, request: requestId } = useSearch({ from: '/dashboard/activity' })
   const list = useInfiniteQuery(requestsQuery({ kind: type, status }))
-  const [isLoadingMore, startLoading] = useTransition()
+  const more = useMore(list)
   const isWide = useMedia(wideScreen)
   const requests = list.data?.pages.flatMap(({ items }) => items)
   // Beside the list there is room for one request: the one that was newest when these tabs were opened, until another is chosen.
@@ -89,9 +90,7 @@ function Requests() {
           isEarlier={list.isPlaceholderData}
           hasDetail={shownId !== undefined && isWide}
           hasFailed={list.isError}
-          more={
-            list.hasNextPage ? { load: () => startLoading(() => loadNextPage(list)), isLoading: isLoadingMore } : null
-          }
+          more={more}
         />
         {shownId && (
           <ActivityDetail
@@ -104,20 +103,6 @@ function Requests() {
       </div>
     </div>
   )
-}
-
-const triesMax = 4
-
-/**
- * Reads the next page. A request that arrives meanwhile makes the list be read anew, which takes the place of what was under
- * way; then the next page is asked for once more.
- */
-async function loadNextPage(list: UseInfiniteQueryResult<{ pages: unknown[] }>): Promise<void> {
-  const pageCount = list.data?.pages.length ?? 0
-  for (let tries = 0; tries < triesMax; tries += 1) {
-    const { data, isError } = await list.fetchNextPage({ cancelRefetch: false })
-    if (isError || (data?.pages.length ?? 0) > pageCount) return
-  }
 }
 
 /** "all" is the absence of a filter in the address. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatCoins } from '../../../contract/money.ts'
 import type { ReferralSummary } from '../../../contract/referrals.ts'
 import {
@@ -9,21 +10,23 @@ import {
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ReadProblem, type ReadState } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
 interface LadderProps {
-  /** Undefined until it has been read. */
-  summary: ReferralSummary | undefined
+  summary: ReadState & { data: ReferralSummary | undefined }
 }
 
 /** What the friends have brought so far, and how many stand on each of the three steps. */
-export function ReferralLadder({ summary }: LadderProps) {
+export function ReferralLadder({ summary: read }: LadderProps) {
   const { veil } = useHiddenAmounts()
-  const wait = <Skeleton className="mt-1.5 h-5 w-24" />
+  const summary = read.data
+  const wait = read.isError ? '—' : <Skeleton className="mt-1.5 h-5 w-24" />
   return (
     <Card title="Rewards">
+      <ReadProblem reads={[read]} className="mb-4" />
       <p className="mb-4 text-sm text-ink-2">
         When a friend’s first package is approved, you receive 20&nbsp;% of the coins of that package, not counting its
         bonus: once for each friend.
@@ -38,14 +41,18 @@ export function ReferralLadder({ summary }: LadderProps) {
       </dl>
       <ol aria-label="Steps to a reward" className="mt-5 grid border-t border-line pt-1">
         {referralFilters.map((filter) => (
-          <Step key={filter} filter={filter} count={summary && countOf(summary, filter)} />
+          <Step
+            key={filter}
+            filter={filter}
+            count={summary ? countOf(summary, filter) : read.isError ? '—' : undefined}
+          />
         ))}
       </ol>
     </Card>
   )
 }
 
-function Step({ filter, count }: { filter: ReferralFilter; count: number | undefined }) {
+function Step({ filter, count }: { filter: ReferralFilter; count: ReactNode }) {
   const { status } = filterLooks[filter]
   if (!status) return null
   return (

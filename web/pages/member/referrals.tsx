@@ -8,10 +8,12 @@ import { filterLooks, referralFilters } from '../../features/referrals/referral-
 import { referralsQuery, referralSummaryQuery } from '../../features/referrals/referral-queries.ts'
 import { ShareLink } from '../../features/referrals/share-link.tsx'
 import { useSession } from '../../lib/session.ts'
+import { useMore } from '../../lib/use-more.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
@@ -30,11 +32,10 @@ export function ReferralsPage() {
   return (
     <div className="grid gap-5">
       <PageTitle lead="Bring friends in, and share in their first purchase.">Referrals</PageTitle>
-      <ReadProblem reads={[summary]} />
       <div className="grid items-start gap-5 xl:grid-cols-[340px_minmax(0,1fr)]">
         <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-1">
           {link && <ShareCard link={link} />}
-          <ReferralLadder summary={summary.data} />
+          <ReferralLadder summary={summary} />
         </div>
         <Friends link={link ?? null} />
       </div>
@@ -89,6 +90,7 @@ interface FriendListProps {
 
 function FriendList({ link, filter, hasEmails }: FriendListProps) {
   const list = useInfiniteQuery(referralsQuery(filterLooks[filter].status))
+  const more = useMore(list)
   const Rows = useMedia(tableScreen) ? ReferralTable : ReferralCards
   const referrals = list.data?.pages.flatMap(({ items }) => items)
   return (
@@ -102,18 +104,7 @@ function FriendList({ link, filter, hasEmails }: FriendListProps) {
           <Rows referrals={referrals} hasEmails={hasEmails} />
         </div>
       )}
-      {list.hasNextPage && !list.isPlaceholderData && (
-        <div className="grid border-t border-line p-4">
-          <Button
-            variant="ghost"
-            className="justify-self-center"
-            busy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore more={more} className="border-t border-line p-4" />
     </>
   )
 }
