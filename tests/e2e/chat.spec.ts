@@ -5,6 +5,7 @@ import { getConversation, listMessages, sendMessage } from '../../contract/chat.
 import { toasts } from '../../contract/texts.ts'
 import { call, createAdmin, createMember, signInAgain, useSession, withDatabase, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
+import { logInOnScreen } from '../helpers/screens.ts'
 import { expectSoundLayer } from '../helpers/sound-screen.ts'
 
 const liveWithinMs = 1_500
@@ -191,7 +192,7 @@ test('a conversation that cannot be loaded says so and can be tried again [ERR-1
   await expect(bubbles(page)).toHaveText([/Welcome!/])
 })
 
-test('what is typed and what is on its way outlast a reload', async ({ page, server }) => {
+test('what is typed and what is on its way outlast a reload, and the end of a session', async ({ page, server }) => {
   const member = await createMember(server)
   await useSession(page, member)
   await page.goto('/dashboard?openChat=true')
@@ -214,6 +215,14 @@ test('what is typed and what is on its way outlast a reload', async ({ page, ser
   await expect(panel(page).getByText('Message must be at most 4000 characters.')).toBeVisible()
   await expect(bubbles(page)).toHaveCount(1)
   await expect(box(page)).toHaveValue('x'.repeat(4_001))
+
+  // The session is over when the message is sent: it goes out as soon as its writer is back.
+  await box(page).fill('After hours')
+  await page.context().clearCookies()
+  await box(page).press('Enter')
+  await expect(page).toHaveURL(/\/login/)
+  await logInOnScreen(page, member.email)
+  await expect.poll(() => contentsOf(member)).toEqual(['On its way', 'After hours'])
 })
 
 test('ten thousand messages are read page by page without losing the place, and nothing is missing after an absence [CALL-36]', async ({
