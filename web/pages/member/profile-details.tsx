@@ -4,6 +4,7 @@ import type { Profile } from '../../../contract/profiles.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { NameForm } from '../../features/profile/name-form.tsx'
+import { referralLink } from '../../features/referrals/referral-link.ts'
 import { countryName, stateName } from '../../features/users/place-text.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -44,7 +45,7 @@ export function DetailsSection({ profile }: { profile: Profile }) {
 }
 
 function ReferralLink({ code }: { code: string }) {
-  const link = `${location.origin}/signup?ref=${encodeURIComponent(code)}`
+  const link = referralLink(code)
   const canShare = typeof navigator.share === 'function'
   return (
     <Fact
