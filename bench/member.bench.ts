@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
+import { getSession } from '../contract/auth.ts'
 import { getConversation, getUnreadCount, listMessages } from '../contract/chat.ts'
 import { balanceRanges, getBalanceHistory, getUserDashboardData } from '../contract/dashboards.ts'
 import type { Operation, OutputOf } from '../contract/operation.ts'
@@ -114,6 +115,7 @@ async function listVisits(agent: Agent, person: Person): Promise<Visit[]> {
   const deep = await findCursor(agent, person, listRequests, {})
   const deepBuys = await findCursor(agent, person, listRequests, { kind: 'buy' })
   return [
+    visit('session', getSession),
     visit('dashboard data', getUserDashboardData),
     visit('own stats', getUserDashboardStats),
     visit('platform stats', getGlobalPlatformStats),
