@@ -26,7 +26,9 @@ test('an address that fails twenty times waits, and the others do not', async ()
     code: 'too_many_requests',
     message: 'Too many attempts. Please wait a moment and try again.',
   })
-  expect(Number(refused.headers['retry-after'])).toBe(3)
+  // One more every three seconds; a slow machine has waited some of them already.
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3)
   expect((await attempt('203.0.113.8')).status).toBe(401)
 })
 
