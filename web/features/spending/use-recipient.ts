@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { errors } from '../../../contract/errors.ts'
+import { isMemberId } from '../../../contract/member-id.ts'
 import { getProfileByMemberId } from '../../../contract/profiles.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
@@ -13,7 +14,6 @@ export type Recipient =
   | { state: 'refused'; text: string; canRetry: boolean }
 
 const pauseMs = 500
-const idMaxLength = 32
 
 /** Who is behind the typed member id. It is asked for half a second after the last key; an answer about another id is not used. */
 export function useRecipient(typed: string, ownId: string | null) {
@@ -46,11 +46,11 @@ function toMemberId(typed: string): string {
 
 const waiting: Recipient = { state: 'waiting' }
 
-/** What needs no question to the server. */
+/** What needs no question to the server, which answers only so many: above all an id that is still being typed. */
 function judgeAlone(memberId: string, ownId: string | null): Recipient | undefined {
   if (memberId === '') return { state: 'none' }
   if (memberId === ownId) return refused(errors.recipient_is_self.message)
-  if (memberId.length > idMaxLength) return refused(errors.recipient_invalid.message)
+  if (!isMemberId(memberId)) return refused(errors.recipient_invalid.message)
   return undefined
 }
 

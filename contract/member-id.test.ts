@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { checkCharacter, isMemberId } from './member-id.ts'
+
+test('a text that is no whole member id is told from one that can be', () => {
+  const id = `ET-7K3M9QX4${checkCharacter('7K3M9QX4')}`
+  expect(isMemberId(id)).toBe(true)
+  expect(isMemberId('ET-000000000')).toBe(true)
+  for (const typed of [
+    '',
+    'ET-',
+    id.slice(0, -1),
+    `${id}0`,
+    id.slice(3),
+    id.toLowerCase(),
+    'ET-7K3M9QX5P',
+    'ET-OIL0OIL00',
+  ]) {
+    expect(isMemberId(typed), typed).toBe(false)
+  }
+})
