@@ -130,6 +130,32 @@ test('figures that change while they are looked over are not sent before they we
   expect(posts()).toBe(1)
 })
 
+test('a package that leaves the offer while it is chosen does not become a top-up unawares', async ({
+  page,
+  server,
+}) => {
+  const member = await openBuyPageAt(1, page, server)
+  await withDatabase(server, (db) =>
+    db.updateTable('profiles').set({ first_purchase_done: true }).where('id', '=', member.userId).execute(),
+  )
+  await page.reload()
+  await page.getByRole('radio', { name: 'Shield' }).check()
+  await expect(page.getByText(/^Package purchase: Shield\./)).toBeVisible()
+  await withDatabase(server, (db) =>
+    db
+      .updateTable('packages')
+      .set({ deleted_at: new Date().toISOString() })
+      .where('package_name', '=', 'Shield')
+      .execute(),
+  )
+  await page.reload()
+  await expect(page.getByText(errors.package_not_found.message)).toBeVisible()
+  await expect(page.getByText(/^You pay/)).toHaveCount(0)
+  await page.getByRole('button', { name: '1,000 ET more' }).click()
+  await expect(page.getByText(/^Top-up\./)).toBeVisible()
+  await expect(page.getByText(errors.package_not_found.message)).toHaveCount(0)
+})
+
 /** A new member on the buy page, with USDT at so many USD. */
 async function openBuyPageAt(rate: number, page: Page, server: TestServer): Promise<Person> {
   service.rate = rate

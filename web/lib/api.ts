@@ -75,9 +75,16 @@ export function upload<O extends Operation>(
     request.addEventListener('error', () => reject(networkError()))
     request.addEventListener('abort', () => reject(new DOMException('The upload was stopped.', 'AbortError')))
     request.addEventListener('load', () => {
-      if (request.status >= 200 && request.status < 300) {
-        resolve(JSON.parse(request.responseText) as OutputOf<O>)
-      } else reject(refuse(toApiError(request.status, request.responseText, request.getResponseHeader('retry-after'))))
+      const { status, responseText } = request
+      if (status < 200 || status >= 300) {
+        return reject(refuse(toApiError(status, responseText, request.getResponseHeader('retry-after'))))
+      }
+      try {
+        resolve(JSON.parse(responseText) as OutputOf<O>)
+      } catch {
+        // What something in between made up is no answer, here as little as in `call`.
+        reject(networkError())
+      }
     })
     signal?.addEventListener('abort', () => request.abort())
     request.send(file)

@@ -10,7 +10,8 @@ export function useBuyDraft(profile: Profile, packages: readonly MembershipPacka
   const chosen = packages.find(({ id }) => id === kept.packageId) ?? null
   const isLocked = !profile.first_purchase_done
   const amount = isLocked ? (chosen ? formatCoins(chosen.min_coin_purchase) : '') : kept.amount
-  const draft: BuyDraft = { ...kept, packageId: chosen?.id ?? null, amount }
+  // A package that is no longer offered stays chosen, so that nobody who chose it buys something else unawares.
+  const draft: BuyDraft = { ...kept, amount }
 
   const change = (part: Partial<BuyDraft>) =>
     setKept((before) => {

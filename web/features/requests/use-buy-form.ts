@@ -70,7 +70,7 @@ export type BuyForm = ReturnType<typeof useBuyForm>
 
 /** What happens when something is chosen, typed or left. A sentence about a field goes the moment the field is right. */
 function useBuyFields(
-  { draft, isLocked, change }: BuyDraftState,
+  { draft, chosen, isLocked, change }: BuyDraftState,
   packages: readonly MembershipPackage[],
   setFaults: Dispatch<SetStateAction<BuyFaults>>,
 ) {
@@ -81,7 +81,7 @@ function useBuyFields(
       setFaults(({ slip, hash }) => ({ slip, hash }))
     },
     typeAmount: (amount: string) => {
-      change({ amount })
+      change(chosen ? { amount } : { amount, packageId: null })
       setFaults(({ slip, hash, amount: fault }) => ({ slip, hash, amount: fault && amountFault(amount) }))
     },
     leaveAmount: () => {
