@@ -5,6 +5,7 @@ import pg from 'pg'
 import { getSession } from '../contract/auth.ts'
 import { getConversation, getUnreadCount, listMessages } from '../contract/chat.ts'
 import { balanceRanges, getBalanceHistory, getUserDashboardData } from '../contract/dashboards.ts'
+import { exportRequests } from '../contract/exports.ts'
 import type { Operation, OutputOf } from '../contract/operation.ts'
 import { listPackages } from '../contract/packages.ts'
 import { getProfile } from '../contract/profiles.ts'
@@ -24,6 +25,8 @@ const short = { transactions: 100, friends: 10, messages: 10 }
 const rounds = 150
 const warmUpRounds = 20
 const mostRatio = 1.5
+/** Memory that a large file may take besides. */
+const mostGrowth = 1.3
 const pageSize = 10
 const pagesDeep = 10
 
@@ -53,7 +56,7 @@ export const bench = {
         await bringInFriends(owner, newcomer.userId, short.friends)
         await owner.query('ANALYZE')
       })
-      return { rows: await measure(agent, veteran, newcomer) }
+      return { rows: [...(await measure(agent, veteran, newcomer)), await measureExport(agent, veteran)] }
     } finally {
       agent.destroy()
       await server.stop()
@@ -98,6 +101,29 @@ function toRow(name: string, longMs: number[] = [], shortMs: number[] = [], isIn
     ...(!isInfo && { bar: `≤ ${mostRatio}` }),
     pass: isInfo || ratio <= mostRatio,
   }
+}
+
+/** Saving everything takes as long as there is much, but no more room: a server that held the file would grow by it. */
+async function measureExport(agent: Agent, veteran: Person): Promise<BenchRow> {
+  const before = readMemoryMiB(veteran.server)
+  const start = performance.now()
+  const text = await get(agent, veteran, exportRequests.path)
+  const seconds = (performance.now() - start) / 1_000
+  const ratio = readMemoryMiB(veteran.server) / before
+  const size = `${text.split('\r\n').length - 2} requests, ${(text.length / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s`
+  return {
+    name: `memory of the server after saving ${size} ÷ before`,
+    value: ratio.toFixed(2),
+    bar: `≤ ${mostGrowth}`,
+    pass: !(ratio > mostGrowth),
+  }
+}
+
+/** NaN off Linux. */
+function readMemoryMiB(server: TestServer): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const status = readFileSync(`/proc/${server.processId()}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
 /** Everything that /dashboard asks for, then the pages of activity and of referrals. */
