@@ -144,6 +144,9 @@ test('many friends come page after page; a list that cannot be read keeps what i
   await page.reload()
   await expect(page.getByText('This could not be loaded.')).toHaveCount(2)
   await expect(page.getByText(emptyTexts.noReferrals)).toHaveCount(0)
+  // Nothing pulses as if it were on its way.
+  await expect(page.locator('section', { hasText: 'Rewards' }).getByRole('definition').first()).toHaveText('—')
+  await expect(page.getByRole('main').locator('.animate-pulse')).toHaveCount(0)
   await page.unrouteAll()
   for (let left = 2; left > 0; left -= 1) await page.getByRole('button', { name: 'Retry' }).first().click()
   await expect.poll(() => listed(page)).toHaveLength(4)

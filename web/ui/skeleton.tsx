@@ -4,3 +4,14 @@ import { cn } from './cn.ts'
 export function Skeleton({ className }: { className?: string | undefined }) {
   return <span aria-hidden="true" className={cn('block h-4 animate-pulse rounded-1 bg-line', className)} />
 }
+
+interface MissingFigureProps {
+  /** The figure could not be read: what pulses would promise that it is on its way. */
+  hasFailed: boolean
+  className?: string | undefined
+}
+
+/** Stands in the place of a figure that is not there. */
+export function MissingFigure({ hasFailed, className }: MissingFigureProps) {
+  return hasFailed ? <span title="Not available at the moment">—</span> : <Skeleton className={className} />
+}

@@ -7,21 +7,22 @@ import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { MissingFigure } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { largestAmount } from './coin-amounts.ts'
 
 interface SpendableCoinsProps {
   /** Undefined until they have been read. */
   stats: UserDashboardStats | undefined
+  hasFailed: boolean
   /** What is meant to be done with the coins, e.g. "send". */
   verb: 'send' | 'withdraw'
 }
 
 /** What can be spent and what is locked, before anybody types an amount. */
-export function SpendableCoins({ stats, verb }: SpendableCoinsProps) {
+export function SpendableCoins({ stats, hasFailed, verb }: SpendableCoinsProps) {
   const { isHidden, veil, toggle } = useHiddenAmounts()
-  const wait = <Skeleton className="mt-1.5 h-5 w-24" />
+  const wait = <MissingFigure hasFailed={hasFailed} className="mt-1.5 h-5 w-24" />
   return (
     <div className="grid gap-4">
       <section

@@ -10,6 +10,7 @@ import { globalStatsQuery, settingsQuery, userStatsQuery } from '../../lib/queri
 import { useSession } from '../../lib/session.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { MissingFigure } from '../../ui/skeleton.tsx'
 import { Strip, StripItem } from '../../ui/strip.tsx'
 
 /** Members see what is theirs; visitors and administrators what belongs to all. */
@@ -66,7 +67,7 @@ function OwnFigures() {
   const { package: ownPackage } = useSession()
   const { veil } = useHiddenAmounts()
   const { data, isError } = useQuery(userStatsQuery)
-  const wait = isError ? '—' : undefined
+  const wait = isError ? <MissingFigure hasFailed /> : undefined
   return (
     <>
       <StripItem label="Balance">
@@ -80,7 +81,7 @@ function OwnFigures() {
 
 function PlatformFigures() {
   const { data, isError } = useQuery(globalStatsQuery)
-  const wait = isError ? '—' : undefined
+  const wait = isError ? <MissingFigure hasFailed /> : undefined
   return (
     <>
       <StripItem label="Circulation">

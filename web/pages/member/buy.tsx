@@ -32,7 +32,8 @@ export function BuyPage() {
     <div className="grid gap-5">
       <PageTitle>Buy coins</PageTitle>
       <ReadProblem reads={[packages, deposit]} />
-      {isReady ? <Notice tone="warn">{errors.buying_closed.message}</Notice> : <BuySkeleton />}
+      {isReady && <Notice tone="warn">{errors.buying_closed.message}</Notice>}
+      {!isReady && !packages.isError && !deposit.isError && <BuySkeleton />}
     </div>
   )
 }

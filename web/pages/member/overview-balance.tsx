@@ -8,18 +8,19 @@ import { Button } from '../../ui/button.tsx'
 import { Eyebrow } from '../../ui/card.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { MissingFigure } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 
 interface BalanceCardProps {
   stats: UserDashboardStats | undefined
+  hasFailed: boolean
   rate: Decimal | undefined
   /** The member's engraved figure. */
   seed: string
 }
 
 /** The four figures of a member, with what can be used first. */
-export function BalanceCard({ stats, rate, seed }: BalanceCardProps) {
+export function BalanceCard({ stats, hasFailed, rate, seed }: BalanceCardProps) {
   const { isHidden, veil, toggle } = useHiddenAmounts()
   return (
     <section
@@ -44,25 +45,24 @@ export function BalanceCard({ stats, rate, seed }: BalanceCardProps) {
         {stats ? (
           <Amount value={veil(formatCoins(stats.available_coins))} unit="ET" />
         ) : (
-          <Skeleton className="mt-1 h-8 w-48" />
+          <MissingFigure hasFailed={hasFailed} className="mt-1 h-8 w-48" />
         )}
       </p>
       <p className="relative min-h-6 text-ink-2">
         {stats && rate && `≈ ${veil(formatUsd(multiply(stats.available_coins, rate, 2)))} at ${formatRate(rate, 4)}`}
       </p>
-      <Figures stats={stats} veil={veil} />
+      <Figures stats={stats} hasFailed={hasFailed} veil={veil} />
       <QuickActions />
     </section>
   )
 }
 
-interface FiguresProps {
-  stats: UserDashboardStats | undefined
+interface FiguresProps extends Pick<BalanceCardProps, 'stats' | 'hasFailed'> {
   veil: (text: string) => string
 }
 
-function Figures({ stats, veil }: FiguresProps) {
-  const wait = <Skeleton className="mt-1.5 h-5 w-24" />
+function Figures({ stats, hasFailed, veil }: FiguresProps) {
+  const wait = <MissingFigure hasFailed={hasFailed} className="mt-1.5 h-5 w-24" />
   return (
     <dl className="relative mt-5 grid grid-cols-2 gap-4 border-t border-line pt-4 sm:grid-cols-3">
       <Stat label="Total Balance" note={stats ? `≈ ${veil(formatUsd(stats.balance_usd_value))}` : unknownNote}>

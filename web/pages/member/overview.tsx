@@ -32,7 +32,12 @@ export function OverviewPage() {
       <Welcome fullName={profile.full_name} memberId={profile.member_id} packageName={ownPackage?.package_name} />
       <ReadProblem reads={[stats, dashboard]} />
       <div className="grid gap-5 lg:grid-cols-[1.45fr_1fr]">
-        <BalanceCard stats={stats.data} rate={platform.data?.et_rate} seed={profile.member_id ?? profile.id} />
+        <BalanceCard
+          stats={stats.data}
+          hasFailed={stats.isError}
+          rate={platform.data?.et_rate}
+          seed={profile.member_id ?? profile.id}
+        />
         {isNew ? <FirstSteps /> : <OpenRequest requests={requests} hasFailed={dashboard.isError} />}
       </div>
       <div className={hasHistory ? 'grid gap-5 lg:grid-cols-[1.45fr_1fr]' : 'grid gap-5'}>

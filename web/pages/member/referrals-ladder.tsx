@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { formatCoins } from '../../../contract/money.ts'
 import type { ReferralSummary } from '../../../contract/referrals.ts'
 import {
@@ -11,7 +10,7 @@ import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ReadProblem, type ReadState } from '../../ui/read-problem.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { MissingFigure } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
@@ -23,7 +22,8 @@ interface LadderProps {
 export function ReferralLadder({ summary: read }: LadderProps) {
   const { veil } = useHiddenAmounts()
   const summary = read.data
-  const wait = read.isError ? '—' : <Skeleton className="mt-1.5 h-5 w-24" />
+  const hasFailed = read.isError
+  const wait = <MissingFigure hasFailed={hasFailed} className="mt-1.5 h-5 w-24" />
   return (
     <Card title="Rewards">
       <ReadProblem reads={[read]} className="mb-4" />
@@ -41,26 +41,28 @@ export function ReferralLadder({ summary: read }: LadderProps) {
       </dl>
       <ol aria-label="Steps to a reward" className="mt-5 grid border-t border-line pt-1">
         {referralFilters.map((filter) => (
-          <Step
-            key={filter}
-            filter={filter}
-            count={summary ? countOf(summary, filter) : read.isError ? '—' : undefined}
-          />
+          <Step key={filter} filter={filter} count={summary && countOf(summary, filter)} hasFailed={hasFailed} />
         ))}
       </ol>
     </Card>
   )
 }
 
-function Step({ filter, count }: { filter: ReferralFilter; count: ReactNode }) {
+interface StepProps {
+  filter: ReferralFilter
+  count: number | undefined
+  hasFailed: boolean
+}
+
+function Step({ filter, count, hasFailed }: StepProps) {
   const { status } = filterLooks[filter]
   if (!status) return null
   return (
     <li className="flex min-h-11 items-center justify-between gap-3 border-b border-line last:border-b-0">
       <StatusBadge status={status} {...referralLooks[status]} />
       <span className="text-lg font-semibold">
-        {count ?? <Skeleton className="h-5 w-6" />}
-        <span className="sr-only"> {count === 1 ? 'friend' : 'friends'}</span>
+        {count ?? <MissingFigure hasFailed={hasFailed} className="h-5 w-6" />}
+        {count !== undefined && <span className="sr-only"> {count === 1 ? 'friend' : 'friends'}</span>}
       </span>
     </li>
   )

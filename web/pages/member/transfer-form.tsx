@@ -39,7 +39,7 @@ export function TransferForm({ form, stats }: TransferFormProps) {
       <ReadProblem reads={[stats]} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-5">
-          <SpendableCoins stats={stats.data} verb="send" />
+          <SpendableCoins stats={stats.data} hasFailed={stats.isError} verb="send" />
           <TransferFields form={form} available={stats.data?.available_coins} onEnter={hold} onLeave={release} />
           {faults.form && (
             <Notice tone="bad" role="alert">

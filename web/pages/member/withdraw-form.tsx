@@ -48,7 +48,7 @@ export function WithdrawForm({ form, profile, stats }: WithdrawFormProps) {
       <ReadProblem reads={[stats]} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-5">
-          <SpendableCoins stats={stats.data} verb="withdraw" />
+          <SpendableCoins stats={stats.data} hasFailed={stats.isError} verb="withdraw" />
           <Card aria-label="Coins to withdraw">
             <WithdrawAmount form={form} available={stats.data?.available_coins} onEnter={hold} onLeave={release} />
           </Card>
