@@ -81,6 +81,22 @@ test('each range has 122 points at most, in order, at steps that do not shift as
   }
 })
 
+test('a change that began before another one and came after it is the newer one', async () => {
+  const { id } = await createMember(database.ownerDb)
+  const client = await database.owner.connect()
+  try {
+    await client.query('begin')
+    await client.query('select now()')
+    await giveCoins(database.appDb, adminId, id, 1000)
+    await client.query(`select ledger.adjust($1, gen_random_uuid(), $2, 500, 'Late', null)`, [adminId, id])
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+  const later = (await read(id, '30d', Date.now() + day)).points.slice(-2)
+  expect(later.map(({ balance_coins: coins }) => coins)).toEqual(['1500', '1500'])
+})
+
 test('the balance of whoever has just joined, and of whoever has no account', async () => {
   const { id } = await createMember(database.ownerDb)
   expect(new Set((await read(id)).points.map(({ balance_coins: coins }) => coins))).toEqual(new Set(['0']))
