@@ -73,6 +73,30 @@ describe('a member’s activity', () => {
     expect(await list({ kind: 'transfer' })).toEqual([])
   })
 
+  test('is filtered page by page, with the kinds and states that remain in one order', async () => {
+    const member = await createHolder()
+    await buyPackage(database.ownerDb, admin.id, member.id)
+    const [ids, topUps]: [string[], string[]] = [[], []]
+    for (const status of ['approved', 'rejected', 'pending', 'approved', 'pending', 'rejected'] as const) {
+      const id = await withdraw(member.id)
+      if (status !== 'pending') await decide(member.id, id, status)
+      topUps.push(await topUp(member.id))
+      ids.unshift(id)
+    }
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await listActivity(database.appDb, member.id, { kind: 'withdrawal', limit: 2, cursor })
+      seen.push(...page.items.map(({ id }) => id))
+      cursor = page.next_cursor ?? undefined
+    } while (cursor !== undefined)
+    expect(seen).toEqual(ids)
+    const { items: pending } = await listActivity(database.appDb, member.id, { status: 'pending', limit: 3 })
+    expect(pending.map(({ kind }) => kind)).toEqual(['buy', 'buy', 'withdrawal'])
+    // The queue of everybody's buys is looked at below.
+    for (const id of topUps) await decide(member.id, id, 'rejected')
+  })
+
   test('refuses a cursor it did not make', async () => {
     const member = await createHolder()
     const list = listActivity(database.appDb, member.id, { limit: 1, cursor: "' or true" })
