@@ -116,6 +116,8 @@ function numberText(field: string, { max, decimals }: { max: string; decimals: n
   }
   return z.string(requiredText(field)).check(
     z.trim(),
+    // ".5" is what browsers let people type, and 0.5.
+    z.overwrite((text) => (text.startsWith('.') ? `0${text}` : text)),
     z.check(({ value, issues }) => {
       const message = faultOf(value)
       if (message !== undefined) issues.push({ code: 'custom', message, input: value })

@@ -227,6 +227,13 @@ const user = createRoute({
   component: page(() => import('./pages/admin/user-details.tsx'), 'UserDetailsPage'),
   staticData: { title: 'User details' },
 })
+const managePackages = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/manage-packages',
+  validateSearch: (search): { edit?: string | undefined } => ({ edit: textOf(search['edit']) }),
+  component: page(() => import('./pages/admin/manage-packages.tsx'), 'ManagePackagesPage'),
+  staticData: { title: 'Manage packages' },
+})
 const security = createRoute({
   getParentRoute: () => adminRoute,
   path: '/security',
@@ -240,7 +247,6 @@ const adminBeingBuilt = (
     ['/transfer-approvals', 'Transfer approvals'],
     ['/all-activity', 'All activity'],
     ['/coins-ledger', 'Coins ledger'],
-    ['/manage-packages', 'Manage packages'],
     ['/chat', 'Chat'],
   ] as const
 ).map(([path, title]) =>
@@ -271,6 +277,7 @@ const adminPages = adminRoute.addChildren([
   users,
   invitations,
   user,
+  managePackages,
   security,
   ...adminBeingBuilt,
 ])

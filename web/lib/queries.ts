@@ -9,7 +9,7 @@ import {
 import type { Topic } from '../../contract/events.ts'
 import { listInvitations } from '../../contract/invitations.ts'
 import type { CallInput, Operation } from '../../contract/operation.ts'
-import { listPackages } from '../../contract/packages.ts'
+import { listManagedPackages, listPackages } from '../../contract/packages.ts'
 import { getExchangeRates } from '../../contract/rates.ts'
 import { getRequestCounts, getRequestReview } from '../../contract/request-review.ts'
 import {
@@ -29,6 +29,7 @@ export const statsPollMs = 5000
 
 export const settingsQuery = read(getPlatformSettings, ['settings'], {}, { staleTime: 300_000 })
 export const packagesQuery = read(listPackages, ['packages'], {}, { staleTime: 60_000 })
+export const managedPackagesQuery = read(listManagedPackages, ['packages'], {})
 export const depositInstructionsQuery = read(getDepositInstructions, ['settings'], {})
 export const userStatsQuery = read(getUserDashboardStats, ['wallet', 'requests'], { query: {} })
 export const userDashboardQuery = read(getUserDashboardData, ['wallet', 'requests', 'profile'], { query: {} })

@@ -2,26 +2,29 @@ import type { ReactNode } from 'react'
 import { formatCoins, formatUsd } from '../../../contract/money.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Rosette } from '../../ui/rosette.tsx'
 import { packageLooks } from './package-look.ts'
 
+/** What a card shows of a package, also of one that is not saved yet. */
+export type ShownPackage = Omit<MembershipPackage, 'id' | 'created_at'>
+
 interface PackageCardProps {
-  package: MembershipPackage
+  package: ShownPackage
   /** 1 for the cheapest; a higher package is engraved more densely. */
   rank: number
-  isSelected: boolean
-  onSelect: () => void
+  isSelected?: boolean
+  /** What can be done with the package, at the foot of the card. */
+  children?: ReactNode
 }
 
-export function PackageCard({ package: item, rank, isSelected, onSelect }: PackageCardProps) {
+export function PackageCard({ package: item, rank, isSelected = false, children }: PackageCardProps) {
   const { icon: Icon, name: iconName } = packageLooks[item.icon]
   return (
     <article
       aria-label={item.package_name}
       className={cn(
-        'relative flex flex-col overflow-hidden rounded-3 border bg-surface p-5 sm:p-6',
+        'relative flex min-w-0 flex-col overflow-hidden rounded-3 border bg-surface p-5 wrap-anywhere sm:p-6',
         isSelected ? 'border-brand ring-1 ring-brand' : 'border-line',
       )}
     >
@@ -29,8 +32,8 @@ export function PackageCard({ package: item, rank, isSelected, onSelect }: Packa
         <Rosette seed={`package-${item.package_name}`} size={176} bands={Math.min(4, rank)} strokeWidth={0.45} />
       </span>
       <h3 className="serif relative flex items-center gap-2 text-xl">
-        <Icon role="img" aria-label={iconName} size={20} className="text-brass-ink" />
-        {item.package_name}
+        <Icon role="img" aria-label={iconName} size={20} className="flex-none text-brass-ink" />
+        <span className="min-w-0">{item.package_name}</span>
       </h3>
       <p className="relative mt-5 text-[1.75rem]/9 font-semibold">{formatUsd(item.total_price)}</p>
       <p className="text-sm text-ink-3">one-time purchase</p>
@@ -54,15 +57,11 @@ export function PackageCard({ package: item, rank, isSelected, onSelect }: Packa
         {item.withdrawal_rules && (
           <div>
             <dt className="text-ink-2">Withdrawal rules</dt>
-            <dd className="mt-0.5">{item.withdrawal_rules}</dd>
+            <dd className="mt-0.5 whitespace-pre-line">{item.withdrawal_rules}</dd>
           </div>
         )}
       </dl>
-      <div className="mt-auto grid pt-5">
-        <Button variant={isSelected ? 'primary' : 'ghost'} onClick={onSelect}>
-          {isSelected ? 'Selected' : 'Select Package'}
-        </Button>
-      </div>
+      {children != null && <div className="mt-auto grid pt-5">{children}</div>}
     </article>
   )
 }
@@ -70,8 +69,8 @@ export function PackageCard({ package: item, rank, isSelected, onSelect }: Packa
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-4">
-      <dt className="text-ink-2">{label}</dt>
-      <dd className="text-end font-semibold">{children}</dd>
+      <dt className="flex-none text-ink-2">{label}</dt>
+      <dd className="min-w-0 text-end font-semibold">{children}</dd>
     </div>
   )
 }

@@ -63,13 +63,11 @@ function Cards() {
   return (
     <div className={gridStyles}>
       {data.items.map((item, index) => (
-        <PackageCard
-          key={item.id}
-          package={item}
-          rank={index + 1}
-          isSelected={item.id === chosen}
-          onSelect={() => select(item.id)}
-        />
+        <PackageCard key={item.id} package={item} rank={index + 1} isSelected={item.id === chosen}>
+          <Button variant={item.id === chosen ? 'primary' : 'ghost'} onClick={() => select(item.id)}>
+            {item.id === chosen ? 'Selected' : 'Select Package'}
+          </Button>
+        </PackageCard>
       ))}
     </div>
   )

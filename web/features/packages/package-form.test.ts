@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { packageBody } from '../../../contract/packages.ts'
+import { differences, previewOf, toForm } from './package-form.ts'
+
+const gold = { ...toForm(null), package_name: 'Gold', min_coin_purchase: '25000', bonus_percentage: '10' }
+
+test('the preview shows what the package comes to as it is typed, to the last decimal', () => {
+  expect(previewOf(gold)).toMatchObject({ total_price: '250', bonus_coins: '2500', total_coins: '27500' })
+  const exact = { ...gold, min_coin_purchase: '7000', coin_price: '0.01235', bonus_percentage: '33.333' }
+  expect(previewOf(exact)).toMatchObject({ total_price: '86.45', bonus_coins: '2333.31', total_coins: '9333.31' })
+  expect(previewOf({ ...gold, bonus_percentage: '.5' })).toMatchObject({ bonus_coins: '125' })
+})
+
+test.each(['', '-', '-5', '1e9', '99999999999', 'ten', '0.123456789'])(
+  'where a number is %j the preview has its default',
+  (text) => {
+    expect(previewOf({ ...gold, min_coin_purchase: text })).toMatchObject({ total_price: '0', total_coins: '0' })
+    expect(previewOf({ ...gold, bonus_percentage: text })).toMatchObject({ bonus_coins: '0', total_coins: '25000' })
+    expect(previewOf({ ...gold, coin_price: text })).toMatchObject({ total_price: '250' })
+  },
+)
+
+test.each([
+  ['package_name', 'Package Name'],
+  ['min_coin_purchase', 'Minimum Purchase'],
+  ['bonus_percentage', 'Bonus Percentage'],
+  ['withdrawal_time', 'Withdrawal Time'],
+] as const)('%s is required [ADMPKG-05]', (name, label) => {
+  const filled = { ...gold, withdrawal_time: '24 hours' }
+  expect(packageBody.safeParse(filled).success).toBe(true)
+  const { error } = packageBody.safeParse({ ...filled, [name]: ' ' })
+  expect(error?.issues.map(({ message }) => message)).toContain(`${label} is required.`)
+})
+
+test('the rules of withdrawals may stay empty [ADMPKG-06]', () => {
+  expect(packageBody.safeParse({ ...gold, withdrawal_time: '24 hours', withdrawal_rules: '' }).success).toBe(true)
+})
+
+test('the fields in which two forms differ are known by name', () => {
+  expect(differences(gold, { ...gold, icon: 'Gem', coin_price: '0.02' })).toEqual(['coin_price', 'icon'])
+})

@@ -1,0 +1,65 @@
+import type * as z from 'zod/mini'
+import { packageTotals } from '../../../contract/package-terms.ts'
+import { packageBody, type ManagedPackage } from '../../../contract/packages.ts'
+import type { ShownPackage } from './package-card.tsx'
+
+/** What stands in the fields; the numbers are texts. */
+export type PackageForm = z.input<typeof packageBody>
+export type NumberName = 'min_coin_purchase' | 'coin_price' | 'bonus_percentage'
+
+/** What a number becomes when the package is saved and its text is no number. */
+export const numberDefaults = {
+  min_coin_purchase: '0',
+  coin_price: '0.01',
+  bonus_percentage: '0',
+} as const satisfies Record<NumberName, string>
+
+export const fieldLabels = {
+  package_name: 'Package name',
+  min_coin_purchase: 'Minimum purchase',
+  coin_price: 'Coin price',
+  bonus_percentage: 'Bonus percentage',
+  withdrawal_time: 'Withdrawal time',
+  withdrawal_rules: 'Withdrawal rules',
+  icon: 'Icon',
+} as const satisfies Record<keyof PackageForm, string>
+
+/** The fields of a package, or those of a new one. */
+export function toForm(item: ManagedPackage | null): Required<PackageForm> {
+  return {
+    package_name: item?.package_name ?? '',
+    min_coin_purchase: item?.min_coin_purchase ?? '',
+    coin_price: item?.coin_price ?? numberDefaults.coin_price,
+    bonus_percentage: item?.bonus_percentage ?? '',
+    withdrawal_time: item?.withdrawal_time ?? '',
+    withdrawal_rules: item?.withdrawal_rules ?? '',
+    icon: item?.icon ?? 'Shield',
+  }
+}
+
+/** The package as it would be saved now; a number that cannot be saved counts as its default. */
+export function previewOf(form: PackageForm): ShownPackage {
+  const terms = {
+    min_coin_purchase: numberOf(form, 'min_coin_purchase'),
+    coin_price: numberOf(form, 'coin_price'),
+    bonus_percentage: numberOf(form, 'bonus_percentage'),
+  }
+  return {
+    package_name: form.package_name.trim() || 'New package',
+    ...terms,
+    ...packageTotals(terms),
+    withdrawal_time: form.withdrawal_time.trim() || '–',
+    withdrawal_rules: form.withdrawal_rules?.trim() || null,
+    icon: form.icon,
+  }
+}
+
+/** The fields in which two forms differ. */
+export function differences(one: PackageForm, other: PackageForm): (keyof PackageForm)[] {
+  return (Object.keys(fieldLabels) as (keyof PackageForm)[]).filter((name) => one[name] !== other[name])
+}
+
+function numberOf(form: PackageForm, name: NumberName): string {
+  const number = packageBody.shape[name].safeParse(form[name])
+  return number.success ? number.data : numberDefaults[name]
+}

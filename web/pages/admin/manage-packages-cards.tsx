@@ -1,0 +1,53 @@
+import { EyeOff, Pencil, Trash2 } from 'lucide-react'
+import type { ManagedPackage } from '../../../contract/packages.ts'
+import { PackageCard } from '../../features/packages/package-card.tsx'
+import { notOfferedText, referencesText } from '../../features/packages/package-words.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+
+export const packageGridStyles = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-4'
+
+interface PackageCardsProps {
+  /** Cheapest first. */
+  packages: readonly ManagedPackage[]
+  onEdit: (item: ManagedPackage) => void
+  onDelete: (item: ManagedPackage) => void
+}
+
+/** The cards that members see, with what they do not see: why a package is not offered, and who refers to it. */
+export function PackageCards({ packages, onEdit, onDelete }: PackageCardsProps) {
+  return (
+    <div className={packageGridStyles}>
+      {packages.map((item, index) => (
+        <PackageCard key={item.id} package={item} rank={index + 1}>
+          <NotOffered package={item} />
+          <p className="text-sm text-ink-2">{referencesText(item)}</p>
+          <div className="mt-3 grid grid-cols-2 gap-3">
+            <Button variant="ghost" onClick={() => onEdit(item)}>
+              <Pencil aria-hidden="true" />
+              Edit<span className="sr-only"> {item.package_name}</span>
+            </Button>
+            <Button variant="bad" onClick={() => onDelete(item)}>
+              <Trash2 aria-hidden="true" />
+              Delete<span className="sr-only"> {item.package_name}</span>
+            </Button>
+          </div>
+        </PackageCard>
+      ))}
+    </div>
+  )
+}
+
+function NotOffered({ package: item }: { package: ManagedPackage }) {
+  const reason = notOfferedText(item)
+  if (reason === null) return null
+  return (
+    <p className="mb-3 grid justify-items-start gap-1 text-sm">
+      <Badge tone="wait">
+        <EyeOff aria-hidden="true" />
+        Not offered
+      </Badge>
+      {reason}
+    </p>
+  )
+}

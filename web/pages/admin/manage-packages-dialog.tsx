@@ -1,0 +1,89 @@
+import { useRef, useState } from 'react'
+import { compare } from '../../../contract/money.ts'
+import type { ManagedPackage } from '../../../contract/packages.ts'
+import { toasts } from '../../../contract/texts.ts'
+import { previewOf } from '../../features/packages/package-form.ts'
+import { usePackageForm, type PackageEditor } from '../../features/packages/use-package-form.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { PackageFields } from './manage-packages-fields.tsx'
+import { MeanwhileNotice } from './manage-packages-meanwhile.tsx'
+import { PackagePreview } from './manage-packages-preview.tsx'
+
+interface PackageDialogProps {
+  /** All packages as they are by now. */
+  packages: readonly ManagedPackage[]
+  /** The package to change, or null to add one. */
+  editedId: string | null
+  onClosed: () => void
+}
+
+export function PackageDialog({ packages, editedId, onClosed }: PackageDialogProps) {
+  const [isOpen, setIsOpen] = useState(true)
+  const current = packages.find(({ id }) => id === editedId) ?? null
+  const [edited] = useState(current)
+  // The toast waits until the dialog is gone, as it could not be reached behind it.
+  const isSaved = useRef(false)
+  const editor = usePackageForm(edited, current, () => {
+    isSaved.current = true
+    setIsOpen(false)
+  })
+  const finish = () => {
+    if (isSaved.current) toast(edited ? toasts.packageUpdated : toasts.packageCreated)
+    onClosed()
+  }
+  const isGone = editedId !== null && !edited
+
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => !editor.isPending && setIsOpen(open)}
+      onClosed={finish}
+      title={edited ? `Edit ${edited.package_name}` : isGone ? 'Edit package' : 'Add package'}
+      className="max-sm:h-dvh max-sm:max-h-dvh max-sm:content-start max-sm:rounded-none sm:max-w-[62rem]"
+    >
+      {isGone ? (
+        <Notice tone="warn">This package does not exist any more.</Notice>
+      ) : (
+        <Editor editor={editor} packages={packages} onCancel={() => setIsOpen(false)} />
+      )}
+    </Dialog>
+  )
+}
+
+interface EditorProps {
+  editor: PackageEditor
+  packages: readonly ManagedPackage[]
+  onCancel: () => void
+}
+
+function Editor({ editor, packages, onCancel }: EditorProps) {
+  const { form, base, isPending, error } = editor
+  const preview = previewOf(form.watch())
+  const isCheaper = ({ id, total_price }: ManagedPackage) =>
+    id !== base?.id && compare(total_price, preview.total_price) < 0
+  return (
+    <form noValidate onSubmit={editor.submit} className="grid gap-5">
+      <MeanwhileNotice editor={editor} packages={packages} />
+      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <PackageFields form={form} preview={preview} isPending={isPending} />
+        <PackagePreview package={preview} rank={packages.filter(isCheaper).length + 1} />
+      </div>
+      {error && (
+        <Notice tone="bad" role="alert">
+          {messageOf(error)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3 max-sm:[&>*]:flex-1">
+        <SubmitButton busy={isPending}>{base ? 'Save changes' : 'Add package'}</SubmitButton>
+        <Button variant="ghost" aria-disabled={isPending} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { formatCoins, formatUsd } from '../../../contract/money.ts'
+import { PackageCard, type ShownPackage } from '../../features/packages/package-card.tsx'
+import { notOfferedText } from '../../features/packages/package-words.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** What the package comes to while its terms are typed. On a wide screen it is the card that members will see. */
+export function PackagePreview({ package: preview, rank }: { package: ShownPackage; rank: number }) {
+  return (
+    <section aria-label="Preview" className="grid content-start gap-3 max-lg:hidden">
+      <PackageCard package={preview} rank={rank} />
+      <OfferWarning package={preview} />
+    </section>
+  )
+}
+
+/** The same where there is no room beside the form: the figures alone, close to the fields they come from. */
+export function PackageFigures({ package: preview }: { package: ShownPackage }) {
+  return (
+    <section aria-label="Preview" className="grid gap-3 sm:col-span-2 lg:hidden">
+      <dl className="grid grid-cols-3 gap-3 rounded-3 bg-sunken px-4 py-3 text-sm">
+        <Figure label="Price">{formatUsd(preview.total_price)}</Figure>
+        <Figure label="Bonus">
+          <Amount value={formatCoins(preview.bonus_coins)} unit="ET" />
+        </Figure>
+        <Figure label="Total">
+          <Amount value={formatCoins(preview.total_coins)} unit="ET" />
+        </Figure>
+      </dl>
+      <OfferWarning package={preview} />
+    </section>
+  )
+}
+
+function OfferWarning({ package: preview }: { package: ShownPackage }) {
+  const reason = notOfferedText(preview)
+  return (
+    <div role="status" className="empty:hidden">
+      {reason !== null && (
+        <Notice tone="warn" title="Members will not be offered this package.">
+          {reason}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="font-semibold [&>span]:whitespace-normal">{children}</dd>
+    </div>
+  )
+}
