@@ -68,11 +68,14 @@ test('visitors and pages of other sites get no stream', async () => {
   expect((await listen(member, { 'sec-fetch-site': 'cross-site' })).heard.status).toBe(403)
 })
 
-test('a sixth stream of one person ends the oldest', async () => {
+test('a sixth stream of one person ends the oldest, which is told that it gives way', async () => {
   const member = await createMember(site)
   const streams: Awaited<ReturnType<typeof listen>>[] = []
   for (let count = 0; count < 6; count += 1) streams.push(await listen(member))
   await expect.poll(() => streams.map(({ heard }) => heard.isEnded)).toEqual([true, false, false, false, false, false])
+  expect(streams.map(({ heard }) => heard.text.includes('event: gives-way\ndata: {}\n\n'))).toEqual(
+    streams.map(({ heard }) => heard.isEnded),
+  )
   streams.forEach(({ stop }) => stop())
 })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createAdmin, createMember, useSession, withDatabase } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
+import { setVisibility } from '../helpers/screens.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
 import type { TestServer } from '../helpers/server.ts'
 
@@ -192,14 +193,6 @@ async function setPlatform(
   await withDatabase(server, (db) => db.updateTable('settings').set(values).execute())
   // The server shares an answer among all who ask within a second.
   await new Promise((resolve) => setTimeout(resolve, 1_100))
-}
-
-async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
-  await page.evaluate((value) => {
-    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
-    Object.defineProperty(document, 'hidden', { value: value === 'hidden', configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, state)
 }
 
 /**

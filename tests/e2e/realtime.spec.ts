@@ -10,6 +10,7 @@ import {
   type Person,
 } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
+import { setVisibility } from '../helpers/screens.ts'
 
 const liveWithinMs = 1_500
 
@@ -65,6 +66,33 @@ test('what happened while a page was offline is there when it is back', async ({
   await expect(page.getByText('27,500').first()).toBeVisible()
 })
 
+test('a tab that gives way to newer ones stays quiet until it is looked at, and then catches up', async ({
+  page,
+  server,
+}) => {
+  const member = await createBuyer(await createAdmin(server))
+  await useSession(page, member)
+  await page.addInitScript(countEvents)
+  await page.goto('/dashboard')
+  await expect(page.getByText('27,500').first()).toBeVisible()
+  await expect.poll(() => page.evaluate('streams')).toBe(1)
+  await setVisibility(page, 'hidden')
+  const newer: Awaited<ReturnType<typeof listen>>[] = []
+  for (let count = 0; count < 5; count += 1) newer.push(await listen(member))
+  // A stream that only broke would be back after two seconds.
+  await page.waitForTimeout(4_000)
+  expect(await page.evaluate('streams')).toBe(1)
+  expect(newer.map((stream) => stream.isEnded())).toEqual([false, false, false, false, false])
+  await expect(page.getByText('Connection lost')).toHaveCount(0)
+  await buy(member, 1_000)
+  await setVisibility(page, 'visible')
+  await expect(page.getByRole('region', { name: 'Open request' }).getByRole('heading')).toHaveText(/Buy 1,000/)
+  await expect.poll(() => page.evaluate('streams')).toBe(2)
+  await buy(member, 2_000)
+  await expect(page.getByRole('region', { name: 'Open request' }).getByRole('heading')).toHaveText(/Buy 2,000/)
+  for (const stream of newer) await stream.close()
+})
+
 /** Runs in the page before its own scripts. */
 const countEvents = `
   window.streams = 0
@@ -84,12 +112,14 @@ async function listen({ server, session }: Person) {
     headers: { cookie: `${session.name}=${session.value}` },
     signal: stop.signal,
   })
-  let text = ''
+  let [text, isEnded] = ['', false]
   const reading = (async () => {
     for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += part
+    isEnded = true
   })().catch(() => undefined)
   return {
     text: () => text,
+    isEnded: () => isEnded,
     heard: (what: RegExp) => expect.poll(() => text).toMatch(what),
     async close() {
       stop.abort()

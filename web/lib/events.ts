@@ -1,4 +1,4 @@
-import { changeEvent, eventsPath } from '../../contract/events.ts'
+import { changeEvent, eventsPath, givesWayEvent } from '../../contract/events.ts'
 import { reportStream } from './connection.ts'
 import { queryClient, refetchTopics, refresh, refreshReadBefore } from './query-client.ts'
 import { getSession } from '../../contract/auth.ts'
@@ -32,17 +32,33 @@ function openStream(isFirst: boolean): void {
     const change = changeEvent.safeParse(parseJson(String(data)))
     if (change.success) refetchTopics(change.data.topics)
   })
+  source.addEventListener(givesWayEvent, () => {
+    closeStream()
+    reportStream('none')
+    reopenWhenSeen()
+  })
   source.addEventListener('error', () => {
     reportStream('broken')
     if (source.readyState !== EventSource.CLOSED) return
     // Refused for good: either nobody is signed in any more, or the server is not itself. The session tells which.
     void queryClient.invalidateQueries({ queryKey: [getSession.id] })
-    reopening = setTimeout(() => openStream(false), reopenMs)
+    reopening = setTimeout(reopen, reopenMs)
   })
+}
+
+/** Of very many tabs only so many listen: those that are looked at. The others catch up when it is their turn. */
+function reopenWhenSeen(): void {
+  if (document.hidden) document.addEventListener('visibilitychange', reopen)
+  else reopening = setTimeout(reopen, reopenMs)
+}
+
+function reopen(): void {
+  openStream(false)
 }
 
 function closeStream(): void {
   clearTimeout(reopening)
+  document.removeEventListener('visibilitychange', reopen)
   stream?.close()
   stream = undefined
 }
