@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errors } from '../../contract/errors.ts'
+import { rateCacheMs } from '../../contract/rates.ts'
 import { fieldTexts } from '../../contract/texts.ts'
 import { getBuyQuote, submitBuyRequest } from '../../contract/requests.ts'
 import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../tests/helpers/app.ts'
@@ -26,10 +27,11 @@ beforeAll(async () => {
 beforeEach(async () => setRate('0.99'))
 afterAll(() => site.close())
 
+/** The kept rate is over, and this is what comes next. */
 async function setRate(rate: string | undefined): Promise<void> {
   quoted = rate
-  now += 60_000
-  await exchangeRates.read({ refresh: true })
+  now += rateCacheMs
+  await exchangeRates.read()
 }
 
 const readQuote = async (coins: number, packageId?: string, { cookie } = member) =>
