@@ -113,9 +113,8 @@ export function escapePattern(text: string): string {
 
 /** As if the person had gone to another tab, or come back. */
 export async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
-  await page.evaluate((value) => {
-    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
-    Object.defineProperty(document, 'hidden', { value: value === 'hidden', configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, state)
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+    Object.defineProperty(document, 'hidden', { value: ${state === 'hidden'}, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))`)
 }
