@@ -2,7 +2,16 @@ import type { Page, Route } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { listRequests } from '../../contract/requests.ts'
 import { failureTitles, fallbackTexts, fieldTexts } from '../../contract/texts.ts'
-import { call, createAdmin, createBuyer, createMember, transfer, useSession, type Person } from '../helpers/api.ts'
+import {
+  call,
+  createAdmin,
+  createBuyer,
+  createMember,
+  suspend,
+  transfer,
+  useSession,
+  type Person,
+} from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast } from '../helpers/screens.ts'
 import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
@@ -239,6 +248,81 @@ test('an answer that gets lost, a reload and a second try make one transfer, wha
   await page.reload()
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('')
   await expect(page.getByRole('link', { name: 'Buy coins' }).last()).toHaveAttribute('href', '/dashboard/buy')
+})
+
+test('what is typed while the recipient is looked up is not reviewed, neither then nor later', async ({
+  page,
+  server,
+}) => {
+  const amara = await createBuyer(await createAdmin(server))
+  const kofi = await createMember(server, { name: 'Kofi Mensah' })
+  await useSession(page, amara)
+  const held = Promise.withResolvers<Route>()
+  await page.route(lookUps, (route) => held.resolve(route))
+  await fillTransfer(page, kofi, '8000')
+  const amount = page.getByLabel('Amount', { exact: true })
+  await amount.press('Enter')
+  const button = page.getByRole('button', { name: 'Review transfer' })
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  await amount.fill('900')
+  await (await held.promise).continue()
+  await expect(button).not.toHaveAttribute('aria-busy')
+  await expect(amount).toBeFocused()
+  await amount.fill('9000')
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$90.00')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await review(page)
+  await expect(page.getByRole('dialog')).toContainText('9,000')
+  await expect(page.getByRole('dialog')).toContainText('$90.00')
+})
+
+test('a recipient who is suspended during the review is refused, and is nobody from then on [TRANSFER-10]', async ({
+  page,
+  server,
+}) => {
+  const admin = await createAdmin(server)
+  const [amara, kofi] = [await createBuyer(admin), await createMember(server, { name: 'Kofi Mensah' })]
+  await useSession(page, amara)
+  await fillTransfer(page, kofi, '8000')
+  await review(page)
+  await expect(page.getByRole('dialog')).toContainText('Kofi Mensah')
+  await suspend(admin, kofi)
+  await page.getByRole('button', { name: 'Submit transfer' }).click()
+  await expectToast(page, failureTitles.transfer)
+  const recipient = page.getByLabel('Recipient Member ID')
+  await expect(recipient).toBeFocused()
+  await expect(recipient).toHaveAccessibleDescription(new RegExp(errors.recipient_invalid.message))
+  await page.getByLabel('Amount', { exact: true }).fill('7000')
+  await review(page)
+  await expect(recipient).toHaveAccessibleDescription(new RegExp(errors.recipient_invalid.message))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByText('Kofi Mensah')).toHaveCount(0)
+  expect(await requestsOf(amara)).toEqual([])
+})
+
+test('whoever leaves the page while a transfer is sent is told what became of it', async ({ page, server }) => {
+  const amara = await createBuyer(await createAdmin(server))
+  const kofi = await createMember(server, { name: 'Kofi Mensah' })
+  await useSession(page, amara)
+  await page.goto('/dashboard/activity')
+  for (const outcome of ['refused', 'accepted']) {
+    const held = Promise.withResolvers<Route>()
+    await page.route(transfers, (route) => held.resolve(route))
+    await page.getByRole('link', { name: 'Transfer' }).first().click()
+    if (outcome === 'refused') {
+      await page.getByLabel('Recipient Member ID').fill(kofi.memberId)
+      await page.getByLabel('Amount', { exact: true }).fill('8000')
+    }
+    await review(page)
+    await page.getByRole('button', { name: 'Submit transfer' }).click()
+    const route = await held.promise
+    await page.goBack()
+    await expect(page).toHaveURL(/\/dashboard\/activity/)
+    await (outcome === 'refused' ? route.abort() : route.continue())
+    await expectToast(page, outcome === 'refused' ? failureTitles.transfer : 'Transfer submitted')
+    await page.unroute(transfers)
+  }
+  expect(await requestsOf(amara)).toHaveLength(1)
 })
 
 async function openTransferPage(page: Page) {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { listRequests } from '../../contract/requests.ts'
 import { failureTitles, fallbackTexts, fieldTexts } from '../../contract/texts.ts'
+import { uploadFile } from '../../contract/uploads.ts'
 import {
   call,
   createAdmin,
@@ -98,6 +99,7 @@ test('a withdrawal is reviewed, goes once and to the own wallet, and tells when 
     await route.continue()
   })
   const posts = countPosts(page)
+  const uploads = countPosts(page, uploadFile.path)
   await openWithdrawPage(page)
   await page.getByLabel('Amount', { exact: true }).fill('8000')
   await page.locator('input[type=file]').setInputFiles(await slipPicture())
@@ -111,6 +113,8 @@ test('a withdrawal is reviewed, goes once and to the own wallet, and tells when 
     await expect(dialog).toContainText(text)
   }
   await expectSoundLayer(page)
+  // What is pasted now would not be what was reviewed.
+  await pasteSlip(page)
   expect(posts()).toBe(0)
   await setRate(server, '0.02')
   await dialog.getByRole('button', { name: 'Submit withdrawal' }).dblclick()
@@ -122,6 +126,7 @@ test('a withdrawal is reviewed, goes once and to the own wallet, and tells when 
   await expect(page.getByText('The rate changed before your request arrived.')).toBeVisible()
   await expect(page.getByText(/You reviewed \$80\.00 at \$0\.01000 per ET/)).toBeVisible()
   expect(posts()).toBe(1)
+  expect(uploads()).toBe(1)
   const [request, ...others] = await requestsOf(amara)
   expect(others).toEqual([])
   expect(request).toMatchObject({
@@ -211,6 +216,70 @@ test('an amount that is changed after a lost answer is not sent before the perso
   expect((await requestsOf(amara)).map(({ amount_coins: coins }) => coins)).toEqual(['5000', '7000'])
 })
 
+test('a wallet that is changed during the review is told before anything is sent, or right after [WITHDRAW-02]', async ({
+  page,
+  server,
+}) => {
+  const other = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+  const amara = await createBuyer(await createAdmin(server))
+  await setWallet(amara, address)
+  await useSession(page, amara)
+  const posts = countPosts(page)
+  await openWithdrawPage(page)
+  await page.getByLabel('Amount', { exact: true }).fill('8000')
+  await review(page)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(address)
+  await setWallet(amara, other)
+  await expect(page.getByText(other)).toBeAttached()
+  await expect(dialog).toContainText(address)
+  await submit(page)
+  await expectToast(page, failureTitles.submission)
+  await expect(page.getByRole('alert').getByText(/The wallet address in your profile has changed/)).toBeVisible()
+  expect(posts()).toBe(0)
+
+  await page.route(withdrawals, async (route) => {
+    await setWallet(amara, address)
+    await route.continue()
+  })
+  await review(page)
+  await expect(dialog).toContainText(other)
+  await submit(page)
+  await expect(page.getByRole('heading', { name: 'Withdrawal submitted' })).toBeVisible()
+  await expect(page.getByText('The request goes to another wallet address than the one you reviewed.')).toBeVisible()
+  expect((await requestsOf(amara))[0]).toMatchObject({ wallet_address: address })
+})
+
+test('a retry that is turned away at the door leaves open whether the first attempt arrived [ERR-09]', async ({
+  page,
+  server,
+}) => {
+  const amara = await createBuyer(await createAdmin(server))
+  await setWallet(amara, address)
+  await useSession(page, amara)
+  await openWithdrawPage(page)
+  const { status, message } = errors.too_many_requests
+  let tries = 0
+  await page.route(withdrawals, async (route) => {
+    tries += 1
+    if (tries === 2) return route.fulfill({ status, json: { code: 'too_many_requests', message } })
+    const response = await route.fetch()
+    return tries === 1 ? route.abort() : route.fulfill({ response })
+  })
+  await page.getByLabel('Amount', { exact: true }).fill('27000')
+  for (const sentence of [fallbackTexts.network, message]) {
+    await review(page)
+    await submit(page)
+    await expect(page.getByRole('alert').getByText(sentence)).toBeVisible()
+  }
+  // By now the coins are locked by the very request that is repeated.
+  await review(page)
+  await expect(page.getByRole('dialog')).toContainText('it is never counted twice')
+  await submit(page)
+  await expect(page.getByRole('heading', { name: 'Withdrawal submitted' })).toBeVisible()
+  expect(await requestsOf(amara)).toHaveLength(1)
+})
+
 async function openWithdrawPage(page: Page) {
   await page.goto('/dashboard/withdraw')
   await expect(page.getByRole('heading', { level: 1, name: 'Withdraw coins' })).toBeVisible()
@@ -232,10 +301,18 @@ async function requestsOf(member: Person) {
   return (await call(member, listRequests, { query: {} })).items.filter(({ kind }) => kind !== 'buy')
 }
 
-function countPosts(page: Page): () => number {
+async function pasteSlip(page: Page) {
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File(['%PDF-1.4'], 'pasted.pdf', { type: 'application/pdf' }))
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  })
+}
+
+function countPosts(page: Page, path = '/api/withdrawal-requests'): () => number {
   let count = 0
   page.on('request', (request) => {
-    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/withdrawal-requests') count += 1
+    if (request.method() === 'POST' && new URL(request.url()).pathname === path) count += 1
   })
   return () => count
 }

@@ -76,6 +76,11 @@ async function fetchRecipient(memberId: string): Promise<Recipient> {
   }
 }
 
+/** The server has said meanwhile that nobody with this id can receive coins. */
+export function forgetRecipient(memberId: string): void {
+  queryClient.setQueryData(recipientQuery(memberId).queryKey, null)
+}
+
 function refused(text: string): Recipient {
   return { state: 'refused', text, canRetry: false }
 }

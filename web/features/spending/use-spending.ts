@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { fallbackTexts } from '../../../contract/texts.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
@@ -17,12 +17,16 @@ export interface SpendingKind<Fields extends object, Body, Answer> {
   send: (body: Body, key: string) => Promise<Answer>
   /** The part of the form that can put a refusal right. */
   placeOf: (error: ApiError) => string | undefined
-  /** The title of the toast. */
+  /** The title of the toast that tells of a refusal. */
   titleOf: (error: unknown) => string
+  /** Of the toast that tells whoever has left the page meanwhile that the request was accepted. */
+  acceptedTitle: string
 }
 
 interface Refusal {
+  /** The part of the form that it is about, or `form`. */
   place: string
+  title: string
   text: string
 }
 
@@ -38,17 +42,16 @@ export function useSpending<Fields extends object, Body, Answer>(
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isReviewing, setIsReviewing] = useState(false)
   const isSending = useRef(false)
+  const isGone = useIsGone()
   const { announce, announceRefusal, dismissRefusal } = useRefusalToast()
   const submission = useMutation({ mutationFn: ({ body, key }: Call<Body>) => kind.send(body, key) })
   const body = kind.toBody(draft.fields)
 
-  const refuse = (error: unknown) => {
-    const isReused = error instanceof ApiError && error.code === 'idempotency_key_reused'
-    if (isReused) change({ key: crypto.randomUUID(), attempt: null })
-    else if (!isOutcomeUnknown(error)) change({ attempt: null })
-    const text = isReused ? fallbackTexts.earlierArrived : messageOf(error)
-    setRefusal({ place: (error instanceof ApiError && kind.placeOf(error)) || 'form', text })
-    announce({ title: kind.titleOf(error), description: text })
+  const refuse = ({ place, title, text }: Refusal) => {
+    setRefusal({ place, title, text })
+    announce({ title, description: text })
+    setIsReviewing(false)
+    if (isGone()) announceRefusal()
   }
   const submit = async () => {
     if (body === null || isSending.current || submission.data) return
@@ -59,13 +62,15 @@ export function useSpending<Fields extends object, Body, Answer>(
     try {
       await submission.mutateAsync({ body, key: draft.key })
       drop()
+      setIsReviewing(false)
+      if (isGone()) toast({ title: kind.acceptedTitle, description: 'You can follow it in your activity.' })
       // What takes the place of the form is read from its heading on.
-      window.scrollTo({ top: 0 })
+      else window.scrollTo({ top: 0 })
     } catch (error) {
-      refuse(error)
+      change(afterRefusal(error, draft.attempt))
+      refuse(toRefusal(kind, error))
     } finally {
       isSending.current = false
-      setIsReviewing(false)
     }
   }
 
@@ -85,6 +90,8 @@ export function useSpending<Fields extends object, Body, Answer>(
     /** The review is gone from the screen: the moment for what could not be shown behind it. True after a refusal. */
     afterReview: announceRefusal,
     submit: () => void submit(),
+    /** Takes the person back to the part of the form that has to be looked at again; nothing has been sent. */
+    refuse,
     isPending: submission.isPending,
     submitted: submission.data,
   }
@@ -131,7 +138,35 @@ function useRefusalToast() {
   }
 }
 
-/** No answer, or one that says nothing about what became of the call. */
-function isOutcomeUnknown(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+/** Whether the page has been left, as the answer to a call may come later. */
+function useIsGone(): () => boolean {
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+  return () => isGone.current
+}
+
+function toRefusal(
+  { placeOf, titleOf }: Pick<SpendingKind<object, unknown, unknown>, 'placeOf' | 'titleOf'>,
+  error: unknown,
+): Refusal {
+  const place = (error instanceof ApiError && placeOf(error)) || 'form'
+  return { place, title: titleOf(error), text: isReused(error) ? fallbackTexts.earlierArrived : messageOf(error) }
+}
+
+/** What is known of the key and of the attempts with it, once one has failed. */
+function afterRefusal(error: unknown, earlierAttempt: string | null) {
+  if (isReused(error)) return { key: crypto.randomUUID(), attempt: null }
+  // No answer, or one that says nothing about what became of the call.
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return {}
+  // Turned away at the door: whether an earlier attempt arrived is as unknown as before.
+  return { attempt: [401, 403, 429].includes(error.status) ? earlierAttempt : null }
+}
+
+function isReused(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'idempotency_key_reused'
 }

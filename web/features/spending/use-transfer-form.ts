@@ -9,32 +9,37 @@ import { call } from '../../lib/api.ts'
 import { readCoins, transferAmountFault, wholeCoins } from './coin-amounts.ts'
 import { estimate, type Estimate, type KnownRate } from './estimate.ts'
 import { useAmountCheck } from './use-amount-check.ts'
-import { useRecipient } from './use-recipient.ts'
+import { forgetRecipient, useRecipient } from './use-recipient.ts'
 import { useSpending, type SpendingKind } from './use-spending.ts'
 
 /** The draft of a transfer, what is wrong with it, and its way to the server. */
 export function useTransferForm(profile: Profile, available: Decimal | undefined) {
   const spending = useSpending(transfer, profile.id)
   const { recipient: typed, amount } = spending.fields
-  const lastTyped = useRef(typed)
+  const changes = useRef(0)
   const { recipient, lookAgain, lookNow } = useRecipient(typed, profile.member_id)
   const [isMissing, setIsMissing] = useState(false)
+  const [isChecking, setIsChecking] = useState(false)
   const [reviewed, setReviewed] = useState<ReviewedTransfer | null>(null)
   const amountFault = spending.mayHaveArrived ? undefined : transferAmountFault(amount, available)
   const amountCheck = useAmountCheck(amountFault)
 
   const typeRecipient = (text: string) => {
-    lastTyped.current = text
+    changes.current += 1
     setIsMissing(false)
     spending.changeFields({ recipient: text })
   }
   const review = async (rate: KnownRate) => {
     amountCheck.judge()
     setIsMissing(typed.trim() === '')
+    const seen = changes.current
+    setIsChecking(true)
     const found = await lookNow(typed)
+    setIsChecking(false)
+    // Whoever typed on has not asked to review that.
+    if (changes.current !== seen) return true
     const coins = readCoins(amount)
-    // What was typed meanwhile has not been looked at.
-    if (found.state !== 'found' || amountFault || coins === null || lastTyped.current !== typed) return false
+    if (found.state !== 'found' || amountFault || coins === null) return false
     setReviewed({ ...found, ...estimate(coins, rate) })
     spending.openReview()
     return true
@@ -43,6 +48,8 @@ export function useTransferForm(profile: Profile, available: Decimal | undefined
   return {
     spending,
     recipient,
+    /** The recipient is looked up for the review. */
+    isChecking,
     reviewed,
     faults: {
       recipient:
@@ -58,11 +65,12 @@ export function useTransferForm(profile: Profile, available: Decimal | undefined
     },
     lookAgain,
     typeAmount: (text: string) => {
+      changes.current += 1
       spending.changeFields({ amount: text })
       amountCheck.change(transferAmountFault(text, available))
     },
     leaveAmount: () => amount.trim() !== '' && amountCheck.judge(),
-    /** Opens the review, or shows what is in its way. */
+    /** Opens the review, or shows what is in its way; false if there is something to show. */
     review,
   }
 }
@@ -94,6 +102,7 @@ const transfer: SpendingKind<Fields, Body, Awaited<ReturnType<typeof send>>> = {
     error instanceof ApiError && error.code === 'insufficient_funds'
       ? failureTitles.insufficientFunds
       : failureTitles.transfer,
+  acceptedTitle: 'Transfer submitted',
 }
 
 const places: Partial<Record<ApiError['code'], string>> = {
@@ -103,6 +112,11 @@ const places: Partial<Record<ApiError['code'], string>> = {
   insufficient_funds: 'amount',
 }
 
-function send(body: Body, key: string) {
-  return call(submitTransferRequest, { body }, { key })
+async function send(body: Body, key: string) {
+  try {
+    return await call(submitTransferRequest, { body }, { key })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'recipient_invalid') forgetRecipient(body.recipient_member_id)
+    throw error
+  }
 }

@@ -17,19 +17,23 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
   const spending = useSpending(withdrawal, profile.id)
   const { amount } = spending.fields
   const [isWalletMissed, setIsWalletMissed] = useState(false)
-  const [reviewed, setReviewed] = useState<Estimate | null>(null)
+  const [reviewed, setReviewed] = useState<ReviewedWithdrawal | null>(null)
   const amountFault = spending.mayHaveArrived ? undefined : withdrawalAmountFault(amount, available)
   const amountCheck = useAmountCheck(amountFault)
-  const hasWallet = profile.wallet_address !== null
+  const { wallet_address: address } = profile
 
   const review = (rate: KnownRate) => {
     amountCheck.judge()
-    setIsWalletMissed(!hasWallet)
+    setIsWalletMissed(address === null)
     const coins = readCoins(amount)
-    if (!hasWallet || amountFault || coins === null) return false
-    setReviewed(estimate(coins, rate))
+    if (address === null || amountFault || coins === null) return false
+    setReviewed({ ...estimate(coins, rate), address })
     spending.openReview()
     return true
+  }
+  const submit = () => {
+    if (reviewed?.address === address) return spending.submit()
+    spending.refuse({ place: 'wallet', title: failureTitles.submission, text: walletChanged })
   }
 
   return {
@@ -39,7 +43,7 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
       amount: spending.refusalAt('amount') ?? amountCheck.fault,
       wallet:
         spending.refusalAt('wallet') ??
-        (isWalletMissed && !hasWallet ? errors.wallet_address_missing.message : undefined),
+        (isWalletMissed && address === null ? errors.wallet_address_missing.message : undefined),
       attachment: spending.refusalAt('attachment'),
       form: spending.refusalAt('form'),
     },
@@ -51,7 +55,14 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
     keepAttachment: (attachment: StoredAttachment | null) => spending.changeFields({ attachment }),
     /** Opens the review of what this rate makes of the amount, or shows what is in its way. */
     review,
+    /** Sends what was reviewed; not if the profile names another wallet by now. */
+    submit,
   }
+}
+
+/** What somebody has read before they submitted. */
+export interface ReviewedWithdrawal extends Estimate {
+  address: string
 }
 
 export type WithdrawalForm = ReturnType<typeof useWithdrawalForm>
@@ -74,6 +85,7 @@ const withdrawal: SpendingKind<Fields, Body, Awaited<ReturnType<typeof send>>> =
   send,
   placeOf: ({ code }) => places[code],
   titleOf: () => failureTitles.submission,
+  acceptedTitle: 'Withdrawal submitted',
 }
 
 const places: Partial<Record<ApiError['code'], string>> = {
@@ -89,3 +101,6 @@ const places: Partial<Record<ApiError['code'], string>> = {
 function send(body: Body, key: string) {
   return call(submitWithdrawalRequest, { body }, { key })
 }
+
+const walletChanged =
+  'The wallet address in your profile has changed since you looked. Please check it and submit again.'

@@ -31,7 +31,11 @@ export function TransferForm({ form, stats }: TransferFormProps) {
     event.preventDefault()
     if (!(await form.review(rate))) showFirstFault(element.current)
   }
-  const button = <SubmitButton className="flex-1">Review transfer</SubmitButton>
+  const button = (
+    <SubmitButton busy={form.isChecking} className="flex-1">
+      Review transfer
+    </SubmitButton>
+  )
 
   return (
     <form ref={element} onSubmit={(event) => void review(event)} noValidate className="grid gap-5">

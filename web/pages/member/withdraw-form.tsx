@@ -76,7 +76,6 @@ export function WithdrawForm({ form, profile, stats }: WithdrawFormProps) {
       <WithdrawReview
         form={form}
         coins={coins}
-        address={profile.wallet_address}
         stats={stats.data}
         onClosed={() => spending.afterReview() && showFirstFault(element.current)}
       />
@@ -120,7 +119,8 @@ function Attachment({ form, upload }: { form: WithdrawalForm; upload: SlipUpload
         noun="Attachment"
         label="Choose, drop or paste a file"
         error={form.faults.attachment}
-        disabled={form.spending.isPending}
+        // A file that is dropped or pasted during the review would not be what is reviewed.
+        disabled={form.spending.isReviewing || form.spending.isPending}
       />
     </Card>
   )

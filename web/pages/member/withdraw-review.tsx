@@ -9,24 +9,23 @@ import { AddressWarning, networkOf } from './withdraw-destination.tsx'
 interface WithdrawReviewProps {
   form: WithdrawalForm
   coins: number | null
-  address: string | null
   stats: UserDashboardStats | undefined
   onClosed: () => void
 }
 
-export function WithdrawReview({ form, coins, address, stats, onClosed }: WithdrawReviewProps) {
+export function WithdrawReview({ form, coins, stats, onClosed }: WithdrawReviewProps) {
   const { spending, reviewed } = form
   const { attachment } = spending.fields
   return (
     <ReviewDialog
       title="Review your withdrawal"
       submitLabel="Submit withdrawal"
-      spending={spending}
+      spending={{ ...spending, submit: form.submit }}
       onClosed={onClosed}
     >
       {reviewed && coins !== null && (
         <>
-          {address !== null && <Address address={address} />}
+          <Address address={reviewed.address} />
           <dl className="grid text-sm">
             <ReviewLine name="You withdraw">{formatCoins(String(coins))}&nbsp;ET</ReviewLine>
             <ReviewLine name={`Estimated receipt at ${formatRate(reviewed.rate.value, 4)} per ET`}>

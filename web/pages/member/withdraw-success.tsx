@@ -3,7 +3,7 @@ import { compare, formatCoins, formatRate, formatUsd } from '../../../contract/m
 import type { WithdrawalRequest } from '../../../contract/requests.ts'
 import { RequestReceipt } from '../../features/requests/request-receipt.tsx'
 import { RequestTimeline } from '../../features/requests/request-timeline.tsx'
-import type { Estimate } from '../../features/spending/estimate.ts'
+import type { ReviewedWithdrawal } from '../../features/spending/use-withdrawal-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -13,7 +13,7 @@ import { Rosette } from '../../ui/rosette.tsx'
 interface WithdrawSuccessProps {
   request: WithdrawalRequest
   /** What the person had read when they submitted; null after a reload. */
-  reviewed: Estimate | null
+  reviewed: ReviewedWithdrawal | null
   onWithdrawMore: () => void
 }
 
@@ -38,6 +38,12 @@ export function WithdrawSuccess({ request, reviewed, onWithdrawMore }: WithdrawS
           You reviewed {formatUsd(reviewed.usd)} at {formatRate(reviewed.rate.value, 5)} per ET. The request is fixed at{' '}
           {formatUsd(request.amount_usd)}, at {formatRate(request.rate, 5)}. If that is not what you want, cancel it in
           your activity.
+        </Notice>
+      )}
+      {reviewed && reviewed.address !== request.wallet_address && (
+        <Notice tone="bad" role="status" title="The request goes to another wallet address than the one you reviewed.">
+          The address in your profile was changed before your request arrived. If that was not you, cancel the request
+          in your activity and contact support.
         </Notice>
       )}
       <Card title="Receipt">
