@@ -8,7 +8,7 @@ import { expectSoundLayer } from '../helpers/sound-screen.ts'
 const noticedWithinMs = 2_000
 const offlineText = 'You are offline.'
 const lostText = 'Connection lost. Trying again…'
-const stillWorks = 'Reading and typing go on; sending works again once you are back.'
+const stillWorks = 'Reading and typing work; sending has to wait.'
 
 test('a device without a network says so where it covers nothing, and the sign goes by itself', async ({
   page,
@@ -22,6 +22,15 @@ test('a device without a network says so where it covers nothing, and the sign g
   await context.setOffline(true)
   const sign = page.getByRole('status').filter({ hasText: offlineText })
   await expect(sign).toContainText(stillWorks, { timeout: noticedWithinMs })
+  const own = page.viewportSize() ?? { width: 1440, height: 900 }
+  await page.setViewportSize({ ...own, width: 320 })
+  const isCut = () =>
+    sign
+      .locator('span')
+      .first()
+      .evaluate((element) => element.scrollHeight > element.clientHeight)
+  await expect.poll(isCut, 'all of it can be read').toBe(false)
+  await page.setViewportSize(own)
   // Nothing has moved, everything can be clicked as before, and what was read is still there.
   expect(await placeOf(page)).toEqual(before)
   await expectSoundLayer(page)

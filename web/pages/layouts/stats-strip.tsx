@@ -55,7 +55,7 @@ function ConnectionSign() {
             <b className="font-semibold">
               {connection === 'offline' ? 'You are offline.' : 'Connection lost. Trying again…'}
             </b>{' '}
-            Reading and typing go on; sending works again once you are back.
+            Reading and typing work; sending has to wait.
           </span>
         </span>
       )}
