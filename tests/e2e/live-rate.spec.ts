@@ -72,6 +72,11 @@ test('figures that were never read are none: the page goes on with the default r
     await expect(strip).toContainText('$0.0100')
     await expect(page.getByRole('region', { name: 'Markets' })).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 2, name: 'Packages' })).toBeVisible()
+    // Nor do they come and go with each further attempt.
+    await page.evaluate(watchForMarkets)
+    await page.waitForResponse(statsCall)
+    await page.waitForResponse(statsCall)
+    expect(await page.evaluate('window.hadMarkets')).toBe(false)
     await page.unroute(statsCall)
     await expect(strip).toContainText('$0.0123')
     await expect(page.getByRole('region', { name: 'Markets' })).toContainText('$0.0123')
@@ -161,6 +166,13 @@ test('a tick draws the ticker again, and nothing else of the page', async ({ pag
   expect(renders.filter((place) => place !== 'ticker')).toEqual([])
   expect(await page.evaluate('window.changedElsewhere')).toEqual([])
 })
+
+const watchForMarkets = `
+  window.hadMarkets = false
+  new MutationObserver(() => (window.hadMarkets ||= document.getElementById('markets') !== null)).observe(
+    document.body,
+    { subtree: true, childList: true },
+  )`
 
 /** Opens a page whose clock then only moves when it is told to. */
 async function stopClock(page: Page, path: string): Promise<void> {

@@ -190,6 +190,33 @@ test('a read that fails keeps what is on the screen, says how old it is and is o
   await expect(page.getByRole('region', { name: 'Open request' }).getByRole('heading')).toHaveText(/Buy 1,000/)
 })
 
+test('a page that could not be read says so until it can be, and trying again takes neither that nor the focus away', async ({
+  page,
+  server,
+}) => {
+  const member = await createBuyer(await createAdmin(server))
+  await useSession(page, member)
+  await page.route('**/api/rpc/get_user_dashboard_*', (route) => route.fulfill(refusal))
+  await page.goto('/dashboard')
+  await expect(page.getByText('This could not be loaded.')).toBeVisible()
+  const retry = page.getByRole('button', { name: 'Retry' })
+  const answering = Promise.withResolvers<void>()
+  await page.route('**/api/rpc/get_user_dashboard_*', async (route) => {
+    await answering.promise
+    await route.fulfill(refusal)
+  })
+  await retry.press('Enter')
+  await expect(retry).toHaveAttribute('aria-busy', 'true')
+  await expect(retry).toBeFocused()
+  answering.resolve()
+  await expect(retry).not.toHaveAttribute('aria-busy')
+  await expect(retry).toBeFocused()
+  await page.unrouteAll()
+  await retry.press('Enter')
+  await expect(page.getByText('27,500').first()).toBeVisible()
+  await expect(retry).toHaveCount(0)
+})
+
 /** Each figure of the balance card with its name and its note, in the order they stand. */
 async function figures(page: Page): Promise<string[]> {
   const card = page.getByRole('region', { name: 'Balance', exact: true })

@@ -1,10 +1,13 @@
 import { Button } from './button.tsx'
 import { formatMoment } from './format-time.ts'
+import { hasFailed } from './has-failed.ts'
 import { Notice } from './notice.tsx'
 
 /** What a query tells about itself; the shape of TanStack Query's results. */
 export interface ReadState {
   isError: boolean
+  isPending: boolean
+  errorUpdateCount: number
   isFetching: boolean
   /** A list whose next page failed has lost nothing, and says so at its end. */
   isFetchNextPageError?: boolean
@@ -20,7 +23,7 @@ interface ReadProblemProps {
 
 /** Shows nothing while reading works. When it fails, the page keeps what it has, says how old that is, and offers to try again. */
 export function ReadProblem({ reads, className }: ReadProblemProps) {
-  const failed = reads.filter((read) => read.isError && !read.isFetchNextPageError)
+  const failed = reads.filter((read) => hasFailed(read) && !read.isFetchNextPageError)
   if (failed.length === 0) return null
   const oldest = Math.min(...failed.map((read) => read.dataUpdatedAt))
   const retry = () => {

@@ -12,6 +12,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { hasFailed } from '../../ui/has-failed.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -23,7 +24,7 @@ export function UserDetailsPage() {
   const { userId } = useParams({ from: '/admin/users/$userId' })
   const read = useQuery(userQuery(userId))
   const user = read.data
-  const isMissing = !user && read.isError
+  const isMissing = !user && hasFailed(read)
 
   return (
     <div className="grid gap-5">

@@ -10,6 +10,7 @@ import { globalStatsQuery, settingsQuery, userStatsQuery } from '../../lib/queri
 import { useSession } from '../../lib/session.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { hasFailed } from '../../ui/has-failed.ts'
 import { MissingFigure } from '../../ui/skeleton.tsx'
 import { Strip, StripItem } from '../../ui/strip.tsx'
 
@@ -80,8 +81,9 @@ function OwnFigures() {
 }
 
 function PlatformFigures() {
-  const { data, isError } = useQuery(globalStatsQuery)
-  const wait = isError ? <MissingFigure hasFailed /> : undefined
+  const stats = useQuery(globalStatsQuery)
+  const { data } = stats
+  const wait = hasFailed(stats) ? <MissingFigure hasFailed /> : undefined
   return (
     <>
       <StripItem label="Circulation">

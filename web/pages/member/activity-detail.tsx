@@ -17,6 +17,7 @@ import { requestQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { hasFailed } from '../../ui/has-failed.ts'
 import { ReadProblem, type ReadState } from '../../ui/read-problem.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -71,7 +72,7 @@ function Detail({ requestId, listed, isLayer, onLeave }: DetailProps) {
   const read = useQuery({ ...requestQuery(user?.id ?? '', requestId), enabled: listed === undefined && user !== null })
   const request = listed ?? read.data
   if (!request) {
-    return read.isError ? <Unreadable read={read} /> : <Skeleton className="h-64 w-full" />
+    return hasFailed(read) ? <Unreadable read={read} /> : <Skeleton className="h-64 w-full" />
   }
   return (
     <div className="grid gap-5">

@@ -13,15 +13,17 @@ import { PriceTrend } from '../../features/live-rate/price-trend.tsx'
 import { globalStatsQuery } from '../../lib/queries.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { cn } from '../../ui/cn.ts'
+import { hasFailed } from '../../ui/has-failed.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { StaleNote } from '../../ui/stale-note.tsx'
 import { useSteadySign } from '../../ui/use-steady-sign.ts'
 
 /** Four figures of the platform, over the lower edge of the hero. Without figures there is nothing to show. */
 export function LandingMarkets() {
-  const { data, isPending, isError, dataUpdatedAt, isFetching, refetch } = useQuery(globalStatsQuery)
+  const read = useQuery(globalStatsQuery)
+  const { data, isPending } = read
   const isSlow = useSteadySign(isPending)
-  if (!data && !isPending) return null
+  if (!data && hasFailed(read)) return null
   return (
     <section id="markets" aria-labelledby="markets-title" className="relative -mt-11">
       <h2 id="markets-title" className="sr-only">
@@ -30,8 +32,13 @@ export function LandingMarkets() {
       <div className="min-h-[211px] rounded-3 border border-line bg-surface shadow-2 lg:min-h-[126px]">
         {data ? <Figures stats={data} /> : isSlow && <Loading />}
       </div>
-      {data && isError && (
-        <StaleNote at={dataUpdatedAt} isRetrying={isFetching} onRetry={() => void refetch()} className="mt-2" />
+      {data && read.isError && (
+        <StaleNote
+          at={read.dataUpdatedAt}
+          isRetrying={read.isFetching}
+          onRetry={() => void read.refetch()}
+          className="mt-2"
+        />
       )}
     </section>
   )
