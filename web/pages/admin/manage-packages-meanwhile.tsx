@@ -45,7 +45,7 @@ export function MeanwhileNotice({ editor, packages }: MeanwhileNoticeProps) {
       </Notice>
     )
   }
-  if (!isRestored || !form.formState.isDirty) return null
+  if (!isRestored || differences(form.getValues(), toForm(base)).length === 0) return null
   return (
     <Notice
       action={

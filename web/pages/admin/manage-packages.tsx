@@ -56,7 +56,10 @@ export function ManagePackagesPage() {
         </EmptyState>
       )}
       {packages && packages.length > 0 && (
-        <PackageCards packages={packages} onEdit={({ id }) => open(id)} onDelete={remove} />
+        <section aria-label="Packages">
+          <h2 className="sr-only">Packages</h2>
+          <PackageCards packages={packages} onEdit={({ id }) => open(id)} onDelete={remove} />
+        </section>
       )}
       {packages && edit !== undefined && (
         <PackageDialog
