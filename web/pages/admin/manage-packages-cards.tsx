@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 
 export const packageGridStyles = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-4'
 
-interface PackageCardsProps {
+export interface PackageCardsProps {
   /** Cheapest first. */
   packages: readonly ManagedPackage[]
   onEdit: (item: ManagedPackage) => void

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { PackageCards, packageGridStyles } from './manage-packages-cards.tsx'
+import { PackageCards, packageGridStyles, type PackageCardsProps } from './manage-packages-cards.tsx'
 import { DeleteDialog } from './manage-packages-delete.tsx'
 import { PackageDialog } from './manage-packages-dialog.tsx'
 
@@ -50,17 +50,7 @@ export function ManagePackagesPage() {
       </PageTitle>
       <ReadProblem reads={[list]} />
       {list.isPending && <PackagesSkeleton />}
-      {packages?.length === 0 && (
-        <EmptyState icon={Package} title="No packages yet." className="rounded-3 border border-line bg-surface">
-          Without a package nobody can sign up or buy for the first time.
-        </EmptyState>
-      )}
-      {packages && packages.length > 0 && (
-        <section aria-label="Packages">
-          <h2 className="sr-only">Packages</h2>
-          <PackageCards packages={packages} onEdit={({ id }) => open(id)} onDelete={remove} />
-        </section>
-      )}
+      {packages && <Packages packages={packages} onEdit={({ id }) => open(id)} onDelete={remove} />}
       {packages && edit !== undefined && (
         <PackageDialog
           key={edit}
@@ -77,6 +67,22 @@ export function ManagePackagesPage() {
         />
       )}
     </div>
+  )
+}
+
+function Packages(props: PackageCardsProps) {
+  if (props.packages.length === 0) {
+    return (
+      <EmptyState icon={Package} title="No packages yet." className="rounded-3 border border-line bg-surface">
+        Without a package nobody can sign up or buy for the first time.
+      </EmptyState>
+    )
+  }
+  return (
+    <section aria-label="Packages">
+      <h2 className="sr-only">Packages</h2>
+      <PackageCards {...props} />
+    </section>
   )
 }
 
