@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { idlePromptTexts, toasts } from '../../contract/texts.ts'
 import { buy, createAdmin, createBuyer, createMember, useSession, withDatabase, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
-import { expectToast, password, slipPicture } from '../helpers/screens.ts'
+import { chooseSlip, review, submit } from '../helpers/buy-screens.ts'
+import { expectToast, password, showBuyStep } from '../helpers/screens.ts'
 
 const minute = 60_000
 
@@ -15,21 +16,22 @@ test('an amount and a slip outlast a reload, a refusal and the idle sign-out, an
   await page.clock.install()
   await page.goto('/dashboard/buy')
   await page.getByLabel('Amount').fill('7500')
-  await page.locator('input[type=file]').setInputFiles(await slipPicture())
-  await expect(page.getByText('Slip uploaded.')).toBeVisible()
-  await page.getByRole('button', { name: 'Submit request' }).click()
+  await page.getByRole('button', { name: /^(Continue|Review request)$/ }).click()
   await expectToast(page, 'Submission Failed')
   await page.reload()
   await expect(page.getByLabel('Amount')).toHaveValue('7500')
   await page.getByLabel('Amount').fill('7000')
+  await showBuyStep(page, 'slip')
+  await chooseSlip(page)
 
   await page.clock.fastForward(6 * minute)
   await expectToast(page, toasts.sessionExpired.title)
   await expect(page).toHaveURL(/\/login\?return=%2Fdashboard%2Fbuy/)
   await logIn(page, member)
-  await expect(page).toHaveURL(/\/dashboard\/buy$/)
-  await expect(page.getByLabel('Amount')).toHaveValue('7000')
-  await page.getByRole('button', { name: 'Submit request' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/buy(\?step=slip)?$/)
+  await review(page)
+  await expect(page.getByText('Top-up. 7,000\u00a0ET, without bonus.')).toBeVisible()
+  await submit(page)
   await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
   expect(await storedDrafts(page)).toEqual([])
 })

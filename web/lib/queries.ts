@@ -10,7 +10,6 @@ import type { Topic } from '../../contract/events.ts'
 import { listInvitations } from '../../contract/invitations.ts'
 import type { CallInput, Operation } from '../../contract/operation.ts'
 import { listManagedPackages, listPackages } from '../../contract/packages.ts'
-import { getExchangeRates } from '../../contract/rates.ts'
 import { getRequestCounts, getRequestReview } from '../../contract/request-review.ts'
 import {
   getRequest,
@@ -37,7 +36,6 @@ export const adminDashboardQuery = read(getAdminDashboardData, ['wallet', 'reque
 export const requestCountsQuery = read(getRequestCounts, ['requests'], {})
 export const recentRecipientsQuery = read(listRecentRecipients, ['requests'], {}, { staleTime: 60_000 })
 export const unreadCountQuery = read(getUnreadCount, ['chat'], {})
-export const exchangeRatesQuery = read(getExchangeRates, [], { query: {} }, { staleTime: 300_000 })
 
 /** Asked for every five seconds, but not while the tab is hidden. The next poll is the retry. */
 export const globalStatsQuery = read(

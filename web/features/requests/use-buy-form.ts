@@ -3,7 +3,7 @@ import { errors } from '../../../contract/errors.ts'
 import { formatCoins } from '../../../contract/money.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import type { Profile } from '../../../contract/profiles.ts'
-import { useSlipUpload, type StoredFile } from '../uploads/use-slip-upload.ts'
+import type { StoredSlip } from './buy-draft.ts'
 import {
   amountFault,
   buyFaults,
@@ -24,7 +24,6 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
   const quote = useBuyQuote(draft, chosen, (seen) => change({ seen }))
   const [found, setFaults] = useState<BuyFaults>({})
   const fields = useBuyFields(state, packages, setFaults)
-  const slip = useSlipUpload(draft.slip, fields.keepSlip)
   const options = { userId: profile.id, change, setFaults, renewQuote: quote.renew }
   const { submit, refuse, isPending, submitted } = useBuySubmission(options)
   // What the server says about the choice as such is said beside it, without anything having been sent.
@@ -42,7 +41,6 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
     chosen,
     isLocked,
     quote,
-    slip,
     faults: { ...refused, ...withoutEmpty(found) },
     isPending,
     submitted,
@@ -50,10 +48,6 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
     checkChoice: () => check({ ...refused, ...withoutEmpty(choiceFaults(draft, chosen, isLocked)) }),
     /** Whether the whole request can be looked over; figures that have changed are part of what is looked at. */
     checkAll: () => {
-      if (slip.progress !== undefined) {
-        slip.refuse('The slip is still being uploaded. Please wait a moment.')
-        return false
-      }
       if (!check({ ...refused, ...withoutEmpty(buyFaults(draft, chosen, isLocked)) })) return false
       quote.acknowledge()
       return true
@@ -92,7 +86,7 @@ function useBuyFields(
       setFaults((before) => ({ ...before, hash: before.hash && hashFault(hash) }))
     },
     leaveHash: () => setFaults((before) => ({ ...before, hash: hashFault(draft.hash) })),
-    keepSlip: (slip: StoredFile | null) => {
+    keepSlip: (slip: StoredSlip | null) => {
       change({ slip })
       setFaults((before) => ({ ...before, slip: undefined, form: undefined }))
     },

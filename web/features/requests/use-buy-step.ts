@@ -11,12 +11,12 @@ const narrowScreen = '(max-width: 39.99rem)'
  * Where somebody is on the way to a request. It stands in the address, so that the way back of a phone leads to the step
  * before. A narrow screen shows one step at a time, a wider one all but the review together.
  */
-export function useBuyStep(form: BuyForm) {
+export function useBuyStep(form: BuyForm, isUploading: boolean) {
   const { step: asked = 'amount' } = useSearch({ from: '/dashboard/buy' })
   const navigate = useNavigate()
   const { history } = useRouter()
   const isPhone = useMedia(narrowScreen)
-  const reached = earlier(asked, furthestStep(form))
+  const reached = earlier(asked, furthestStep(form, isUploading))
   const step = isPhone || reached === 'review' ? reached : 'amount'
 
   const go = (next: BuyStep, replace = false) =>
@@ -46,10 +46,10 @@ export function useBuyStep(form: BuyForm) {
 export type BuySteps = ReturnType<typeof useBuyStep>
 
 /** The first step that still lacks something, or has something wrong. */
-function furthestStep({ draft, chosen, isLocked, faults, slip, quote }: BuyForm): BuyStep {
+function furthestStep({ draft, chosen, isLocked, faults, quote }: BuyForm, isUploading: boolean): BuyStep {
   const missing = buyFaults(draft, chosen, isLocked)
   if (missing.package ?? missing.amount ?? faults.package ?? faults.amount ?? quote.refusal) return 'amount'
-  const lacksSlip = slip.progress !== undefined || (missing.slip ?? missing.hash ?? faults.slip ?? faults.hash)
+  const lacksSlip = isUploading || (missing.slip ?? missing.hash ?? faults.slip ?? faults.hash)
   return lacksSlip ? 'slip' : 'review'
 }
 

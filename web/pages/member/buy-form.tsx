@@ -7,39 +7,43 @@ import { DepositAddress, type OpenDeposit } from '../../features/requests/deposi
 import { UsdtRateNote } from '../../features/requests/usdt-rate-note.tsx'
 import type { BuyForm as BuyFormState } from '../../features/requests/use-buy-form.ts'
 import type { BuySteps } from '../../features/requests/use-buy-step.ts'
+import type { SlipUpload } from '../../features/uploads/use-slip-upload.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
-import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { SubmitButton } from '../../ui/submit-button.tsx'
 import { AmountStep } from './buy-amount-step.tsx'
 import { BuySection } from './buy-section.tsx'
 import { SlipStep } from './buy-slip-step.tsx'
 
 interface BuyFormProps {
   form: BuyFormState
+  slip: SlipUpload
   steps: BuySteps
   packages: readonly MembershipPackage[]
   deposit: OpenDeposit
 }
 
 /** The steps before the review: on a narrow screen the one that is open, otherwise all of them. */
-export function BuyForm({ form, steps, packages, deposit }: BuyFormProps) {
+export function BuyForm({ form, slip, steps, packages, deposit }: BuyFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const { step, isPhone } = steps
   const shows = (one: typeof step) => !isPhone || step === one
   const isLast = !isPhone || step === 'slip'
   const proceed = () => {
-    if (isLast) return form.checkAll() && steps.go('review')
-    return form.checkChoice() && steps.go(step === 'amount' ? 'send' : 'slip')
+    if (!isLast) return form.checkChoice() && steps.go(step === 'amount' ? 'send' : 'slip')
+    if (slip.progress === undefined) return form.checkAll() && steps.go('review')
+    slip.refuse('The slip is still being uploaded. Please wait a moment.')
+    return false
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (proceed() === false) showFirstFault(element.current)
   }
   const button = (
-    <Button type="submit" size={isPhone ? 'lg' : 'md'} className="flex-1">
+    <SubmitButton size={isPhone ? 'lg' : 'md'} className="flex-1">
       {isLast ? 'Review request' : 'Continue'}
-    </Button>
+    </SubmitButton>
   )
 
   return (
@@ -48,7 +52,7 @@ export function BuyForm({ form, steps, packages, deposit }: BuyFormProps) {
         <div className="grid gap-5">
           {shows('amount') && <AmountStep form={form} packages={packages} topupCoinPrice={deposit.topup_coin_price} />}
           {shows('send') && <SendStep form={form} deposit={deposit} />}
-          {shows('slip') && <SlipStep form={form} />}
+          {shows('slip') && <SlipStep form={form} slip={slip} />}
           {form.faults.form && (
             <Notice tone="bad" role="alert">
               {form.faults.form}

@@ -7,6 +7,7 @@ import { UsdtRateNote } from '../../features/requests/usdt-rate-note.tsx'
 import type { BuyForm } from '../../features/requests/use-buy-form.ts'
 import type { BuySteps } from '../../features/requests/use-buy-step.ts'
 import { SlipPreview } from '../../features/uploads/slip-preview.tsx'
+import type { SlipUpload } from '../../features/uploads/use-slip-upload.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,15 +17,16 @@ import { BuySection } from './buy-section.tsx'
 
 interface BuyReviewProps {
   form: BuyForm
+  slip: SlipUpload
   steps: BuySteps
   deposit: OpenDeposit
   userId: string
 }
 
 /** Everything once more before it is sent: what was paid and where, what comes for it, and the proof. */
-export function BuyReview({ form, steps, deposit, userId }: BuyReviewProps) {
+export function BuyReview({ form, slip, steps, deposit, userId }: BuyReviewProps) {
   const { quote, read } = form.quote
-  const { draft, slip, faults } = form
+  const { draft, faults } = form
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void form.submit()

@@ -1,14 +1,15 @@
 import type { BuyForm } from '../../features/requests/use-buy-form.ts'
 import { SlipDrop } from '../../features/uploads/slip-drop.tsx'
+import type { SlipUpload } from '../../features/uploads/use-slip-upload.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { BuySection } from './buy-section.tsx'
 
-export function SlipStep({ form }: { form: BuyForm }) {
+export function SlipStep({ form, slip }: { form: BuyForm; slip: SlipUpload }) {
   return (
     <BuySection step="slip" title="Upload the payment slip">
       <SlipDrop
-        slip={form.slip}
+        slip={slip}
         label="Choose, drop or paste the payment slip"
         error={form.faults.slip}
         disabled={form.isPending}

@@ -8,6 +8,7 @@ import { BuySuccess } from '../../features/requests/buy-success.tsx'
 import type { OpenDeposit } from '../../features/requests/deposit-address.tsx'
 import { useBuyForm, type BuyForm as BuyFormState } from '../../features/requests/use-buy-form.ts'
 import { useBuyStep, type BuySteps } from '../../features/requests/use-buy-step.ts'
+import { useSlipUpload } from '../../features/uploads/use-slip-upload.ts'
 import { depositInstructionsQuery, packagesQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -46,7 +47,8 @@ interface BuyScreenProps {
 
 function BuyScreen({ profile, packages, deposit }: BuyScreenProps) {
   const form = useBuyForm(profile, packages)
-  const steps = useBuyStep(form)
+  const slip = useSlipUpload(form.draft.slip, form.keepSlip)
+  const steps = useBuyStep(form, slip.progress !== undefined)
   if (form.submitted) return <BuySuccess request={form.submitted} />
 
   return (
@@ -61,9 +63,9 @@ function BuyScreen({ profile, packages, deposit }: BuyScreenProps) {
       {!form.quote.refusal && <ReadProblem reads={[form.quote.read]} />}
       <BuyChanges quote={form.quote} className={steps.step === 'review' ? 'max-w-form' : undefined} />
       {steps.step === 'review' ? (
-        <BuyReview form={form} steps={steps} deposit={deposit} userId={profile.id} />
+        <BuyReview form={form} slip={slip} steps={steps} deposit={deposit} userId={profile.id} />
       ) : (
-        <BuyForm form={form} steps={steps} packages={packages} deposit={deposit} />
+        <BuyForm form={form} slip={slip} steps={steps} packages={packages} deposit={deposit} />
       )}
     </div>
   )
