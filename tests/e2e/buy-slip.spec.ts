@@ -30,6 +30,7 @@ test('a slip comes by picker, drop or paste, is shown with its progress, and sta
   answered.resolve()
   await expect(page.getByText('Slip uploaded.')).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expect(page.getByText('The slip is still being uploaded. Please wait a moment.')).toHaveCount(0)
   const slip = page.getByRole('region', { name: '3. Upload the payment slip' })
   expect(
     await slip.locator('img').evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
@@ -83,6 +84,21 @@ test('an upload that is stopped or breaks off is sent again without choosing the
   expect(sent()).toBe(4)
 })
 
+test('an upload on which nothing moves any more is given up, and can be sent again', async ({ page, server }) => {
+  await useSession(page, await createMember(server))
+  await page.clock.install()
+  await openBuyPage(page)
+  await showBuyStep(page, 'slip')
+  await page.route(uploads, () => undefined)
+  await page.locator('input[type=file]').setInputFiles(await slipPicture())
+  await expect(page.getByRole('progressbar', { name: 'slip.png' })).toBeVisible()
+  await page.clock.fastForward(30_000)
+  await expect(page.getByText(fallbackTexts.network)).toBeVisible()
+  await page.unroute(uploads)
+  await page.getByRole('button', { name: 'Upload again' }).click()
+  await expect(page.getByText('Slip uploaded.')).toBeVisible()
+})
+
 test('another kind of file, or more than 5 MB, is refused before it is sent; a disguised one by the server [BUY-16]', async ({
   page,
   server,
@@ -106,6 +122,8 @@ test('another kind of file, or more than 5 MB, is refused before it is sent; a d
   })
   await expect(alert).not.toBeEmpty()
   await expect(page.getByText('Slip uploaded.')).toHaveCount(0)
+  // The same file would be refused again.
+  await expect(page.getByRole('button', { name: 'Upload again' })).toHaveCount(0)
   expect(sent()).toBe(1)
 })
 

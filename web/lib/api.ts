@@ -59,7 +59,10 @@ function countBytes(onProgress: (bytes: number) => void = () => {}) {
   })
 }
 
-/** Sends a file as it is, under its own content type. `onProgress` hears the part that has been sent, from 0 to 1. */
+/**
+ * Sends a file as it is, under its own content type. `onProgress` hears the part that has been sent, from 0 to 1. On a slow
+ * line it may take as long as it has to; one on which nothing moves any more is given up.
+ */
 export function upload<O extends Operation>(
   operation: O,
   file: Blob,
@@ -69,18 +72,34 @@ export function upload<O extends Operation>(
   // fetch cannot tell how much of a body has been sent; XMLHttpRequest can.
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
+    const failUnanswered = () => {
+      reportAnswer(false)
+      reject(networkError())
+    }
+    const giveUp = () => {
+      failUnanswered()
+      request.abort()
+    }
+    let patience = setTimeout(giveUp, defaultTimeoutMs)
     request.open(operation.method, buildUrl(operation, {}))
     request.setRequestHeader('content-type', file.type)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
-    request.addEventListener('error', () => reject(networkError()))
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      clearTimeout(patience)
+      patience = setTimeout(giveUp, defaultTimeoutMs)
+      onProgress(total > 0 ? loaded / total : 0)
+    })
+    request.addEventListener('loadend', () => clearTimeout(patience))
+    request.addEventListener('error', failUnanswered)
     request.addEventListener('abort', () => reject(new DOMException('The upload was stopped.', 'AbortError')))
     request.addEventListener('load', () => {
       const { status, responseText } = request
       if (status < 200 || status >= 300) {
-        return reject(refuse(toApiError(status, responseText, request.getResponseHeader('retry-after'))))
+        return reject(toRefusal(status, responseText, request.getResponseHeader('retry-after')))
       }
       try {
-        resolve(JSON.parse(responseText) as OutputOf<O>)
+        const answer = JSON.parse(responseText) as OutputOf<O>
+        reportAnswer(true)
+        resolve(answer)
       } catch {
         // What something in between made up is no answer, here as little as in `call`.
         reject(networkError())
@@ -138,15 +157,16 @@ async function sendOnce(
     reportAnswer(true)
     return response
   }
-  const error = toApiError(response.status, await response.text(), response.headers.get('retry-after'))
-  // Something on the way that cannot reach the server says so with words of its own.
-  reportAnswer(!(error.isWordless && gatewayFailures.includes(response.status)))
-  throw refuse(error)
+  throw toRefusal(response.status, await response.text().catch(() => ''), response.headers.get('retry-after'))
 }
 
 const gatewayFailures = [502, 503, 504]
 
-function refuse(error: ApiError): ApiError {
+/** The error of a call that was answered with a refusal, and what follows from it for the whole page. */
+function toRefusal(status: number, text: string, retryAfter: string | null): ApiError {
+  const error = toApiError(status, text, retryAfter)
+  // Something on the way that cannot reach the server says so with words of its own.
+  reportAnswer(!(error.isWordless && gatewayFailures.includes(status)))
   if (error.code === 'not_signed_in') for (const listener of signedOutListeners) listener()
   return error
 }

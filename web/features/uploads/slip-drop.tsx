@@ -39,7 +39,7 @@ export function SlipDrop({ slip, label, noun = 'Slip', error, disabled }: SlipDr
       <p role="status" className="mt-1.5 text-sm font-semibold text-ok empty:hidden">
         {stored && file && `${noun} uploaded.`}
       </p>
-      {file && slip.error && !stored && (
+      {file && slip.canRetry && (
         <Button variant="ghost" size="sm" className="mt-2" onClick={() => void slip.send(file)}>
           Upload again
         </Button>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { uploadFile } from '../../../contract/uploads.ts'
-import { messageOf } from '../../lib/api-error.ts'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { upload } from '../../lib/api.ts'
 
 export interface StoredFile {
@@ -18,6 +18,8 @@ export interface SlipUpload {
   /** Per cent sent, while the file is on its way. */
   progress: number | undefined
   error: string | undefined
+  /** The chosen file did not arrive, and could on another try. */
+  canRetry: boolean
   send: (file: File) => Promise<void>
   /** Ends an upload that is under way; the file stays chosen and can be sent again. */
   stop: () => void
@@ -30,6 +32,7 @@ export function useSlipUpload(stored: StoredFile | null, onStored: (stored: Stor
   const [file, setFile] = useState<File | null>(null)
   const [progress, setProgress] = useState<number>()
   const [error, setError] = useState<string>()
+  const [canRetry, setCanRetry] = useState(false)
   const underWay = useRef<AbortController>(null)
 
   const send = async (chosen: File) => {
@@ -38,14 +41,18 @@ export function useSlipUpload(stored: StoredFile | null, onStored: (stored: Stor
     underWay.current = controller
     setFile(chosen)
     setError(undefined)
+    setCanRetry(false)
     setProgress(0)
     onStored(null)
     try {
       const { id } = await upload(uploadFile, chosen, (part) => setProgress(part * 100), controller.signal)
       onStored({ id, name: chosen.name, sizeBytes: chosen.size })
+      // Such as that it was still on its way.
+      setError(undefined)
     } catch (failure) {
       if (controller.signal.aborted) return
       setError(messageOf(failure))
+      setCanRetry(!isAboutFile(failure))
     }
     setProgress(undefined)
   }
@@ -53,14 +60,21 @@ export function useSlipUpload(stored: StoredFile | null, onStored: (stored: Stor
     underWay.current?.abort()
     setProgress(undefined)
     setError(uploadStopped)
+    setCanRetry(true)
   }
   const remove = () => {
     underWay.current?.abort()
     setFile(null)
     setProgress(undefined)
     setError(undefined)
+    setCanRetry(false)
     onStored(null)
   }
 
-  return { file, stored, progress, error, send, stop, remove, refuse: setError }
+  return { file, stored, progress, error, canRetry, send, stop, remove, refuse: setError }
+}
+
+/** Refused for what it is: sent again it would be refused again. */
+function isAboutFile(failure: unknown): boolean {
+  return failure instanceof ApiError && [413, 415, 422].includes(failure.status)
 }
