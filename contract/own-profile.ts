@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { nameField } from './account-fields.ts'
-import { defineOperation, id, memberOnly, signedIn } from './operation.ts'
+import { defineOperation, id, memberOnly, moment, signedIn } from './operation.ts'
 import { profile } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
 import { fieldTexts, requiredText } from './texts.ts'
@@ -58,4 +58,15 @@ export const checkWalletAddress = defineOperation({
     /** `none` for a text that carries no checksum, such as an EVM address in one case. */
     checksum: z.enum(['ok', 'bad', 'none']),
   }),
+})
+
+export const getWalletChange = defineOperation({
+  id: 'get_wallet_change',
+  summary:
+    'When the own wallet address took the place of another one, as long as that is shown to whoever decides about a ' +
+    'withdrawal; else null.',
+  method: 'GET',
+  path: '/api/wallet-change',
+  access: memberOnly,
+  output: z.object({ changed_at: z.nullable(moment) }),
 })

@@ -5,6 +5,9 @@ import { moment } from './operation.ts'
 export const walletWarnings = ['wallet_changed', 'wallet_checksum'] as const
 export type WalletWarning = (typeof walletWarnings)[number]
 
+/** A change of the address is shown with each withdrawal that is asked for within so many hours of it. */
+export const walletChangeShownHours = 24
+
 /** About the address that a withdrawal goes to. */
 export const walletReview = z.object({
   /** What an approval must acknowledge. */

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type jsqr from 'jsqr'
 import { stepUpHeader } from '../../contract/operation.ts'
-import { checkWalletAddress, getWalletQr, updateProfile } from '../../contract/own-profile.ts'
+import { checkWalletAddress, getWalletChange, getWalletQr, updateProfile } from '../../contract/own-profile.ts'
 import { getProfile } from '../../contract/profiles.ts'
 import { stepUp } from '../../contract/two-factor.ts'
 import {
@@ -84,6 +84,21 @@ test('each change of an address is on record, with what was there before', async
     [member.userId],
   )
   expect(kept.rows).toEqual([{ old_address: tron, new_address: evm }])
+})
+
+test('a member hears of a changed address for as long as their withdrawals are shown with it', async () => {
+  const ask = async () => (await call(site, getWalletChange, {}, member)).body.changed_at
+  await update({ wallet_address: tron }, await prove())
+  expect(await ask()).toBeNull()
+  await update({ wallet_address: evm }, await prove())
+  expect(Date.now() - Date.parse((await ask()) ?? '')).toBeLessThan(60_000)
+  const other = await createMember(site)
+  expect((await call(site, getWalletChange, {}, other)).body).toEqual({ changed_at: null })
+  await site.database.owner.query(
+    `UPDATE wallet_changes SET created_at = now() - interval '24 hours' WHERE user_id = $1`,
+    [member.userId],
+  )
+  expect(await ask()).toBeNull()
 })
 
 test('of two changes by one proof at once one counts', async () => {

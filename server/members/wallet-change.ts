@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { walletChangeShownHours } from '../../contract/wallet-review.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import type { MailOwner, OwnerMail } from '../outbox/outbox.ts'
@@ -21,6 +23,19 @@ export async function recordWalletChange(tx: Db, change: WalletChange, mailOwner
   if (from === null && !(await hadAddress(tx, userId))) return
   await tx.insertInto('wallet_changes').values({ user_id: userId, old_address: from, new_address: to }).execute()
   await mailOwner(tx, userId, walletChangedMail(from, to))
+}
+
+/** When the address changed last, as long as a withdrawal would be shown with that. */
+export async function readWalletChange(db: Db, userId: string): Promise<{ changed_at: string | null }> {
+  const change = await db
+    .selectFrom('wallet_changes')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`created_at > now() - make_interval(hours => ${walletChangeShownHours})`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { changed_at: change?.created_at ?? null }
 }
 
 async function hadAddress(tx: Db, userId: string): Promise<boolean> {

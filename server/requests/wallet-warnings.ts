@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { Request } from '../../contract/requests.ts'
-import { sharersMax, type WalletReview, type WalletWarning } from '../../contract/wallet-review.ts'
+import {
+  sharersMax,
+  walletChangeShownHours,
+  type WalletReview,
+  type WalletWarning,
+} from '../../contract/wallet-review.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
@@ -11,9 +16,6 @@ interface Withdrawal {
   id: string
   wallet_address: string
 }
-
-/** A change of the address is shown with each withdrawal that is asked for within so many hours of it. */
-const changeShownHours = 24
 
 /** What an administrator has to know about the address that a withdrawal goes to; null for other kinds of request. */
 export async function readWalletReview(db: Db, request: Request): Promise<WalletReview | null> {
@@ -92,7 +94,7 @@ async function findChange(db: Db, { user_id: userId, id }: Withdrawal) {
     .where('r.user_id', '=', userId)
     .where('r.id', '=', id)
     .whereRef('c.created_at', '<=', 'r.created_at')
-    .where(sql<boolean>`c.created_at > r.created_at - make_interval(hours => ${changeShownHours})`)
+    .where(sql<boolean>`c.created_at > r.created_at - make_interval(hours => ${walletChangeShownHours})`)
     .orderBy('c.id', 'desc')
     .limit(1)
     .executeTakeFirst()

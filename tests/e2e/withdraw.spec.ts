@@ -106,6 +106,7 @@ test('a withdrawal is reviewed, goes once and to the own wallet, and tells when 
   await expect(page.getByText('Attachment uploaded.')).toBeVisible()
   await expect(page.getByText(address)).toBeVisible()
   await expect(page.getByText('TRON network (TRC20)')).toBeVisible()
+  await expect(page.getByText('The last change of this address')).toHaveCount(0)
   await expectSoundScreen(page)
   await review(page)
   const dialog = page.getByRole('dialog', { name: 'Review your withdrawal' })
@@ -237,6 +238,8 @@ test('a wallet that is changed during the review is told before anything is sent
   await expectToast(page, failureTitles.submission)
   await expect(page.getByRole('alert').getByText(/The wallet address in your profile has changed/)).toBeVisible()
   expect(posts()).toBe(0)
+  await expect(page.getByText('The last change of this address')).toBeVisible()
+  await expectSoundScreen(page)
 
   await page.route(withdrawals, async (route) => {
     await setWallet(amara, address)

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { errors } from '../../../contract/errors.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { useWalletCheck, type WalletCheck } from '../../features/profile/use-wallet-check.ts'
+import { WalletChangeNote } from '../../features/profile/wallet-change-note.tsx'
 import { EmphasisedAddress } from '../../features/requests/deposit-address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -68,6 +69,7 @@ function OwnWallet({ address }: { address: string }) {
         </Button>
       </div>
       <AddressWarning check={check} />
+      <WalletChangeNote />
     </div>
   )
 }
