@@ -98,20 +98,53 @@ test('a package is added with its figures shown while they are typed, changed, a
   await memberPage.context().close()
 })
 
-test('whoever deletes a package that is in use reads by whom', async ({ page, server }) => {
+test('a package in use keeps its name in step for whoever has it, and whoever deletes it reads who that is', async ({
+  page,
+  server,
+  browser,
+}) => {
   const { package: used } = await call(admin, createPackage, { body: { ...bronze, package_name: 'Used' } })
   const member = await createMember(server, { packageName: 'Used' })
   await buy(member, 'Used')
+  const memberPage = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await useSession(memberPage, member)
+  await memberPage.goto('/dashboard')
+  const badge = memberPage.getByTitle('Your package').filter({ visible: true })
+  await expect(badge).toHaveText('Used')
+  const renamed = { ...bronze, package_name: 'In use', revision: used.revision }
+  await call(admin, updatePackage, { params: { packageId: used.id }, body: renamed })
+  await expect(badge).toHaveText('In use')
+
   await page.goto('/admin/manage-packages')
-  await page.getByRole('button', { name: 'Delete Used' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Delete Used?' })
+  await page.getByRole('button', { name: 'Delete In use' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete In use?' })
   await expect(question).toContainText('1 member and 1 request refer to it.')
-  // Somebody else was faster.
-  await call(admin, deletePackage, { params: { packageId: used.id } })
+  await question.getByRole('button', { name: 'Delete package' }).click()
+  await expectToast(page, 'Package deleted successfully.')
+  await expect(cardOf(page, 'In use')).toHaveCount(0)
+  // It is still the member's own.
+  await memberPage.reload()
+  await expect(badge).toHaveText('In use')
+  await memberPage.context().close()
+})
+
+test('a package that somebody else deletes meanwhile is told in the form and in the question', async ({ page }) => {
+  const { package: gone } = await call(admin, createPackage, { body: { ...bronze, package_name: 'Gone' } })
+  const { package: left } = await call(admin, createPackage, { body: { ...bronze, package_name: 'Left' } })
+  await page.goto(`/admin/manage-packages?edit=${gone.id}`)
+  const dialog = page.getByRole('dialog', { name: 'Edit Gone' })
+  await expect(dialog.getByLabel('Package name')).toBeVisible()
+  await call(admin, deletePackage, { params: { packageId: gone.id } })
+  await expect(dialog.getByRole('alert')).toContainText('Somebody else has deleted this package in the meantime.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete Left' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete Left?' })
+  await call(admin, deletePackage, { params: { packageId: left.id } })
   await question.getByRole('button', { name: 'Delete package' }).click()
   await expect(question.getByRole('alert')).toBeVisible()
   await question.getByRole('button', { name: 'Close' }).click()
-  await expect(cardOf(page, 'Used')).toHaveCount(0)
+  await expectToast(page, 'Update Failed')
+  await expect(cardOf(page, 'Left')).toHaveCount(0)
 })
 
 test('what cannot be saved is said at its field, and what is no number becomes its default [ADMPKG-05, ADMPKG-06, ADMPKG-08, ADMPKG-09] [ERR-22]', async ({

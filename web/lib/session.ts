@@ -23,7 +23,8 @@ export const sessionQuery = queryOptions({
   queryFn: readSession,
   staleTime: Infinity,
   gcTime: Infinity,
-  meta: { topics: ['session', 'profile'], isPublic: true },
+  // It also names the own package.
+  meta: { topics: ['session', 'profile', 'packages'], isPublic: true },
 })
 
 /** Set in a tab whose session ended because nobody was there, until the next attempt to sign in. */

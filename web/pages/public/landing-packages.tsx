@@ -11,6 +11,8 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
+const visitorPollMs = 30_000
+
 export function LandingPackages() {
   return (
     <section id="packages" aria-labelledby="packages-title">
@@ -27,7 +29,11 @@ function Cards() {
   const navigate = useNavigate()
   const { isAuthenticated, isAdmin, profile } = useSession()
   const chosen = useSessionNote(chosenPackage) ?? profile?.package_id
-  const { data, error, isPending, refetch } = useQuery(packagesQuery)
+  const { data, error, isPending, refetch } = useQuery({
+    ...packagesQuery,
+    // Whoever is signed in is told of changes; a visitor has to ask.
+    refetchInterval: isAuthenticated ? false : visitorPollMs,
+  })
 
   const select = (id: string) => {
     if (!isAdmin) chosenPackage.write(id)
