@@ -2,6 +2,18 @@ import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './scripts/install-browser.ts'
 import { launchOptions } from './tests/helpers/browser.ts'
 
+/** What these try is the same at every width, or goes through the widths itself. */
+const oneWidthIsEnough = [
+  'accessibility',
+  'drafts',
+  'idle',
+  'live-rate',
+  'realtime',
+  'routes',
+  'served-files',
+  'shared-data',
+].map((name) => `**/${name}.spec.ts`)
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
@@ -25,6 +37,7 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
+      testIgnore: oneWidthIsEnough,
       use: { ...devices['Pixel 7'], viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
     },
   ],

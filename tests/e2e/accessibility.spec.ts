@@ -21,8 +21,6 @@ const test = base.extend<object, { demo: TestServer }>({
 const widths = [1440, 768, 375]
 const colorSchemes = ['light', 'dark'] as const
 
-// The widths are the test's own, so one project says it all.
-test.skip(({ isMobile }) => isMobile)
 test.setTimeout(240_000)
 
 test('pages of visitors: axe finds nothing in either theme at any width, and nothing scrolls sideways', async ({

@@ -50,8 +50,6 @@ const landings: Record<PagePath, Row> = {
 }
 
 test.describe('who opens a page lands where the table says', () => {
-  // Where somebody lands does not depend on the width of the screen.
-  test.skip(({ isMobile }) => isMobile)
   test.setTimeout(180_000)
 
   test('a visitor [GUARD-05] [GUARD-06] [GUARD-07] [GUARD-09]', async ({ page }) => {

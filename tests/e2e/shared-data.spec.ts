@@ -21,9 +21,7 @@ test.afterEach(() => {
 
 test('every name of the shared data is there, in the shape of its entity, and only for those it is meant for [ENT-35] [ENT-37]', async ({
   server,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'nothing is drawn')
   const admin = await createAdmin(server)
   const member = await createBuyer(admin)
   const friend = await createMember(server, { name: 'Kofi Mensah', referredById: member.memberId })
@@ -65,11 +63,7 @@ test('every name of the shared data is there, in the shape of its entity, and on
   expect(rateOf(globalStats)).toBe('0.01')
 })
 
-test('a refresh asks again for what is shown, and for the rest when it is shown again [ENT-36]', async ({
-  server,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'nothing is drawn')
+test('a refresh asks again for what is shown, and for the rest when it is shown again [ENT-36]', async ({ server }) => {
   const member = await createBuyer(await createAdmin(server))
   const asked = await actAs(member)
   const shown = new QueryObserver(queryClient, userStatsQuery)
