@@ -31,8 +31,8 @@ export function PackageCard({ package: item, rank, isSelected = false, children 
       <span aria-hidden="true" className="pointer-events-none absolute -end-12 -top-12 text-brass opacity-75">
         <Rosette seed={`package-${item.package_name}`} size={176} bands={Math.min(4, rank)} strokeWidth={0.45} />
       </span>
-      <h3 className="serif relative flex items-center gap-2 text-xl">
-        <Icon role="img" aria-label={iconName} size={20} className="flex-none text-brass-ink" />
+      <h3 className="serif relative flex gap-2 text-xl">
+        <Icon role="img" aria-label={iconName} size={20} className="mt-1 flex-none text-brass-ink" />
         <span className="min-w-0">{item.package_name}</span>
       </h3>
       <p className="relative mt-5 text-[1.75rem]/9 font-semibold">{formatUsd(item.total_price)}</p>

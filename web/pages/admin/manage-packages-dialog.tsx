@@ -43,7 +43,11 @@ export function PackageDialog({ packages, editedId, onClosed }: PackageDialogPro
       open={isOpen}
       onOpenChange={(open) => !editor.isPending && setIsOpen(open)}
       onClosed={finish}
-      title={edited ? `Edit ${edited.package_name}` : isGone ? 'Edit package' : 'Add package'}
+      title={
+        <span className="wrap-anywhere">
+          {edited ? `Edit ${edited.package_name}` : isGone ? 'Edit package' : 'Add package'}
+        </span>
+      }
       className="max-sm:h-dvh max-sm:max-h-dvh max-sm:content-start max-sm:rounded-none sm:max-w-[62rem]"
     >
       {isGone ? (
