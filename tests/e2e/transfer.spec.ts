@@ -325,6 +325,21 @@ test('whoever leaves the page while a transfer is sent is told what became of it
   expect(await requestsOf(amara)).toHaveLength(1)
 })
 
+test('with text of twice the size a phone still shows what is typed', async ({ page, server }) => {
+  await useSession(page, await createBuyer(await createAdmin(server)))
+  await page.setViewportSize({ width: 375, height: 812 })
+  await openTransferPage(page)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const amount = page.getByLabel('Amount', { exact: true })
+  await amount.fill('27000')
+  expect(await amount.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0)
+  const bar = await page.locator('[data-action-bar]').boundingBox()
+  expect(bar?.height).toBeLessThan(812 / 3)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+})
+
 async function openTransferPage(page: Page) {
   await page.goto('/dashboard/transfer')
   await expect(page.getByRole('heading', { level: 1, name: 'Transfer coins' })).toBeVisible()

@@ -35,8 +35,9 @@ export function AmountStepper({
     event.preventDefault()
     move(event.key === 'ArrowUp' ? 1 : -1)
   }
+  // As wide as a finger also where the text is larger, which needs the room.
   const buttonStyles =
-    'grid h-full w-11 flex-none place-items-center text-link hover:bg-brand-soft focus-visible:-outline-offset-2 disabled:text-ink-3 disabled:opacity-60 disabled:hover:bg-transparent'
+    'grid h-full w-[44px] flex-none place-items-center text-link hover:bg-brand-soft focus-visible:-outline-offset-2 disabled:text-ink-3 disabled:opacity-60 disabled:hover:bg-transparent'
 
   return (
     <div className={cn(controlStyles, controlFrameStyles, 'flex items-center overflow-hidden', className)}>

@@ -58,7 +58,7 @@ export function TransferForm({ form, stats }: TransferFormProps) {
         </div>
       </div>
       <ActionBar until="lg">
-        <div className="flex-1 text-sm">
+        <div className="min-w-20 flex-1 text-sm">
           <p className="text-ink-2">You send</p>
           <p className="font-semibold whitespace-nowrap">
             {coins === null ? 'Enter an amount' : `${formatCoins(String(coins))}\u00a0ET`}

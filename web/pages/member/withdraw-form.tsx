@@ -67,7 +67,7 @@ export function WithdrawForm({ form, profile, stats }: WithdrawFormProps) {
         </div>
       </div>
       <ActionBar until="lg">
-        <div className="flex-1 text-sm">
+        <div className="min-w-20 flex-1 text-sm">
           <p className="text-ink-2">Estimated receipt</p>
           <p className="font-semibold whitespace-nowrap">{shown ? formatUsd(shown.usd) : 'Enter an amount'}</p>
         </div>
