@@ -9,16 +9,23 @@ import { createAdmin, createMember } from '../../tests/helpers/people.ts'
 import { readTableDigests } from '../../tests/helpers/table-digests.ts'
 
 const notAllowed = '42501'
-const moneyTables = ['accounts', 'commands', 'requests', 'movements', 'lines', 'totals', 'rollup']
+const moneyTables = ['accounts', 'commands', 'requests', 'movements', 'lines', 'referrals', 'totals', 'rollup']
 
 let database: TestDatabase
 let userId: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const [admin, member] = [await createAdmin(database.ownerDb), await createMember(database.ownerDb)]
+  const [admin, referrer] = [await createAdmin(database.ownerDb), await createMember(database.ownerDb)]
+  const options = { referredById: referrer.id }
+  const [member, friend] = [
+    await createMember(database.ownerDb, options),
+    await createMember(database.ownerDb, options),
+  ]
   userId = member.id
-  await decide(database, admin.id, userId, await submitPackage(database, userId, await createPackage(database)))
+  const pack = await createPackage(database)
+  await decide(database, admin.id, userId, await submitPackage(database, userId, pack))
+  await submitPackage(database, friend.id, pack)
   await submit(database, userId, 'withdrawal', 1000)
   await database.owner.query('SELECT ledger.roll_up()')
   await database.owner.query(`INSERT INTO audit_events (actor_id, action) VALUES ('${admin.id}', 'test')`)
@@ -145,6 +152,11 @@ describe('a superuser who switches the triggers off is found by the verifier', (
     ],
     ['legs differ from the decision', "UPDATE ledger.requests SET status = 'cancelled' WHERE kind = 'buy'"],
     ['legs differ from the decision', "UPDATE ledger.requests SET amount_coins = 9000 WHERE kind = 'buy'"],
+    ['referral differs from the purchases', 'DELETE FROM ledger.referrals'],
+    ['referral differs from the purchases', 'UPDATE ledger.referrals SET reward_coins = reward_coins + 1'],
+    ['referral differs from the purchases', 'UPDATE ledger.referrals SET base_coins = base_coins + 1'],
+    ['referral differs from the purchases', "UPDATE ledger.requests SET status = 'rejected' WHERE status = 'pending'"],
+    ['referral differs from the purchases', 'UPDATE profiles SET first_purchase_done = false'],
     ['coins are not conserved', "UPDATE ledger.movements SET amount = amount + 1 WHERE leg = 'buy'"],
     ['totals differ from the journal', "UPDATE ledger.commands SET coins = coins + 1 WHERE operation = 'approve'"],
     // A transaction of another test may still hold the roll-up back, so the row may not be there yet.
