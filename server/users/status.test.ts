@@ -106,6 +106,7 @@ describe('a change of status', () => {
 
   test('to what it is already changes nothing and is not on record', async () => {
     const member = await createMember(site)
+    published.length = 0
     let answer: Awaited<ReturnType<typeof setStatus>> | undefined
     expect(await changedBy(async () => (answer = await setStatus(member.userId, 'Active')))).toEqual([])
     expect([answer?.status, answer?.body.profile.status]).toEqual([200, 'Active'])
