@@ -42,9 +42,20 @@ test('four figures tell what a member has, can use, waits for and has gained, be
   const member = await createBuyer(await createAdmin(server))
   await withdraw(member, 2_000)
   await useSession(page, member)
+  const reading = Promise.withResolvers<void>()
+  await page.route('**/api/rpc/get_user_dashboard_*', async (route) => {
+    await reading.promise
+    await route.continue()
+  })
   await page.goto('/dashboard')
   const balance = page.getByRole('region', { name: 'Balance', exact: true })
+  await expect(balance).toContainText('Profit / Loss')
+  await page.evaluate('document.fonts.ready.then(() => {})')
+  const room = await balance.boundingBox()
+  reading.resolve()
   const words = await figures(page)
+  // They come where room was kept for them.
+  expect(await balance.boundingBox()).toEqual(room)
   expect(words).toEqual([
     'Available to use 25,500 ET ≈ $255.00 at $0.0100',
     'Total Balance 27,500 ET ≈ $275.00',
@@ -80,6 +91,13 @@ test('amounts can be hidden for the length of the visit, and shown again', async
   await expect(amounts).toHaveCount(0)
   await shows.click()
   await expect(page.getByText('27,500').first()).toBeVisible()
+  // Where coins are spent, the largest amount tells the balance, too.
+  await page.goto('/dashboard/withdraw')
+  const most = page.getByRole('button', { name: /^Max/ })
+  await expect(most).toHaveAccessibleName(/^Max.*27,000 ET$/)
+  await page.getByRole('button', { name: 'Hide amounts' }).click()
+  await expect(most).toHaveAccessibleName('Max')
+  await expect(most).not.toHaveAttribute('title')
 })
 
 test('an open request shows its steps, and its coins arrive without a reload [REQ-14]', async ({ page, server }) => {

@@ -18,7 +18,9 @@ export function Amount({ value, unit, direction, full, className }: AmountProps)
   const tail = unit && (
     <>
       {narrowSpace}
-      <span className="ms-[0.12em] text-[max(0.62em,0.75rem)] font-semibold tracking-[0.02em] text-ink-3">{unit}</span>
+      <span className="ms-[0.12em] text-[max(0.62em,0.75rem)]/none font-semibold tracking-[0.02em] text-ink-3">
+        {unit}
+      </span>
     </>
   )
   const look = cn('whitespace-nowrap', direction === 'in' && 'text-ok', direction === 'out' && 'text-bad', className)

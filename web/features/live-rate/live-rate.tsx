@@ -2,6 +2,7 @@ import { Pause, Play } from 'lucide-react'
 import { useId } from 'react'
 import { formatDecimal, formatRate } from '../../../contract/money.ts'
 import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { StripItem } from '../../ui/strip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { pauseMovement, useLiveRate, type LiveRateState } from './live-rate-store.ts'
@@ -16,6 +17,8 @@ export function LiveRate() {
   return (
     <div className="flex flex-none items-baseline gap-2">
       <StripItem label="Live rate">{live.rate && <span>{formatRate(live.rate, 4)}</span>}</StripItem>
+      {/* As wide as the button that will stand here, so that the figures beside it stay where they are. */}
+      {!live.rate && <Skeleton className="w-[78px]" />}
       {live.rate && (
         <>
           <button

@@ -25,7 +25,7 @@ export function OpenRequest({ requests, hasFailed }: OpenRequestProps) {
       <Card aria-label="Open request" className="grid content-center">
         {requests && <NoOpenRequest />}
         {!requests && hasFailed && <EmptyState title="Not available at the moment." />}
-        {!requests && !hasFailed && <Skeleton className="h-40 w-full" />}
+        {!requests && !hasFailed && <Skeleton className="h-60 w-full" />}
       </Card>
     )
   }

@@ -22,7 +22,7 @@ interface SpendableCoinsProps {
 /** What can be spent and what is locked, before anybody types an amount. */
 export function SpendableCoins({ stats, hasFailed, verb }: SpendableCoinsProps) {
   const { isHidden, veil, toggle } = useHiddenAmounts()
-  const wait = <MissingFigure hasFailed={hasFailed} className="mt-1.5 h-5 w-24" />
+  const wait = <MissingFigure hasFailed={hasFailed} className="my-1 h-5 w-24" />
   return (
     <div className="grid gap-4">
       <section

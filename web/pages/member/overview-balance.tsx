@@ -62,7 +62,7 @@ interface FiguresProps extends Pick<BalanceCardProps, 'stats' | 'hasFailed'> {
 }
 
 function Figures({ stats, hasFailed, veil }: FiguresProps) {
-  const wait = <MissingFigure hasFailed={hasFailed} className="mt-1.5 h-5 w-24" />
+  const wait = <MissingFigure hasFailed={hasFailed} className="my-1 h-5 w-24" />
   return (
     <dl className="relative mt-5 grid grid-cols-2 gap-4 border-t border-line pt-4 sm:grid-cols-3">
       <Stat label="Total Balance" note={stats ? `≈ ${veil(formatUsd(stats.balance_usd_value))}` : unknownNote}>

@@ -23,7 +23,7 @@ export function ReferralLadder({ summary: read }: LadderProps) {
   const { veil } = useHiddenAmounts()
   const summary = read.data
   const hasFailed = read.isError
-  const wait = <MissingFigure hasFailed={hasFailed} className="mt-1.5 h-5 w-24" />
+  const wait = <MissingFigure hasFailed={hasFailed} className="my-1 h-5 w-24" />
   return (
     <Card title="Rewards">
       <ReadProblem reads={[read]} className="mb-4" />
