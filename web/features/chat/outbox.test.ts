@@ -27,6 +27,24 @@ test('what cannot be sent is taken back, with everything behind it, in order', a
   expect(delivered.at(-1)).toBe('four')
 })
 
+test('what came back and is sent again as it is keeps its ids, so that what had been stored after all is stored once', async () => {
+  const { outbox, answer } = setUp()
+  const ids = () => outbox.get().map(({ clientId }) => clientId)
+  for (const text of ['one', 'two']) outbox.send(text)
+  const before = ids()
+  await answer('refused')
+  outbox.send('one\ntwo')
+  expect(outbox.get().map(({ content }) => content)).toEqual(['one', 'two'])
+  expect(ids()).toEqual(before)
+  await answer('refused')
+  outbox.send('one\ntwo!')
+  expect(outbox.get().map(({ content }) => content)).toEqual(['one\ntwo!'])
+  expect(before).not.toContain(ids()[0])
+  // Nor is what one writes later taken for it.
+  outbox.send('one\ntwo')
+  expect(outbox.get().map(({ content }) => content)).toEqual(['one\ntwo!', 'one\ntwo'])
+})
+
 test('a stored message keeps its place until it stands among the others', async () => {
   const { outbox, answer, settle } = setUp({ settlesAtOnce: false })
   outbox.send('one')

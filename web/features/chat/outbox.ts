@@ -37,6 +37,8 @@ export interface Outbox {
  */
 export function createOutbox({ deliver, onStored, onTakenBack, keep }: OutboxOptions): Outbox {
   let messages: readonly OutgoingMessage[] = []
+  /** The last to come back. Sent again as they are, they keep their ids: without an answer, some may be stored. */
+  let returned: readonly OutgoingMessage[] = []
   let isBusy = false
   const listeners = new Set<() => void>()
 
@@ -69,13 +71,17 @@ export function createOutbox({ deliver, onStored, onTakenBack, keep }: OutboxOpt
       if (back.length === 0) return
       change(messages.filter(({ stored }) => stored))
       keepWaiting()
-      onTakenBack(back.map(({ content }) => content).join('\n'))
+      returned = back
+      onTakenBack(textOf(back))
     }
   }
 
   return {
     send: (content) => {
-      change([...messages, { clientId: crypto.randomUUID(), content, writtenAt: new Date().toISOString() }])
+      const again = textOf(returned) === content ? returned : [{ clientId: crypto.randomUUID(), content }]
+      returned = []
+      const writtenAt = new Date().toISOString()
+      change([...messages, ...again.map((message) => ({ ...message, writtenAt }))])
       keepWaiting()
       void work()
     },
@@ -91,4 +97,8 @@ export function createOutbox({ deliver, onStored, onTakenBack, keep }: OutboxOpt
       return () => listeners.delete(listener)
     },
   }
+}
+
+function textOf(messages: readonly OutgoingMessage[]): string {
+  return messages.map(({ content }) => content).join('\n')
 }
