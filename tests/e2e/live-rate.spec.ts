@@ -85,6 +85,8 @@ test('figures that were never read are none: the page goes on with the default r
     await page.route(statsCall, (route) => route.fulfill(outage))
     await expect(page.getByText(/^Data from \d\d:\d\d/)).toBeVisible()
     await expect(page.getByRole('region', { name: 'Markets' })).toContainText('$0.0123')
+    await expect(strip).toContainText('$0.0123')
+    await expect(strip.getByRole('button', { name: /^As of \d\d:\d\d/ })).toHaveAttribute('title', /may have changed/)
     expect(crashes).toEqual([])
   } finally {
     await setPlatform(server, { et_rate: '0.01' })

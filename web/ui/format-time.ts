@@ -6,8 +6,12 @@ export function formatMoment(moment: Date, now: Date): string {
     month: 'short',
     ...(!isThisYear && { year: 'numeric' }),
   })
-  const time = moment.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-  return `${day}, ${time}`
+  return `${day}, ${formatClock(moment)}`
+}
+
+/** 14:02 */
+export function formatClock(at: Date): string {
+  return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 }
 
 /** Today, Yesterday, Friday 20 November; with the year if it is not this year. */

@@ -1,5 +1,5 @@
 import { Button } from './button.tsx'
-import { formatMoment } from './format-time.ts'
+import { formatClock, formatMoment } from './format-time.ts'
 import { hasFailed } from './has-failed.ts'
 import { Notice } from './notice.tsx'
 
@@ -51,5 +51,5 @@ export function ReadProblem({ reads, className }: ReadProblemProps) {
 function formatSince(at: Date): string {
   const now = new Date()
   if (at.toDateString() !== now.toDateString()) return formatMoment(at, now)
-  return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  return formatClock(at)
 }

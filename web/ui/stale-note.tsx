@@ -1,4 +1,5 @@
 import { cn } from './cn.ts'
+import { formatClock } from './format-time.ts'
 
 interface StaleNoteProps {
   /** When what is shown was read, in milliseconds since 1970. */
@@ -10,10 +11,9 @@ interface StaleNoteProps {
 
 /** Says that a refresh failed and from when the shown data is, and offers to try again. */
 export function StaleNote({ at, isRetrying, onRetry, className }: StaleNoteProps) {
-  const time = new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
   return (
     <p role="status" className={cn('text-sm text-ink-2', className)}>
-      Data from {time} ·{' '}
+      Data from {formatClock(new Date(at))} ·{' '}
       <button type="button" className="link min-h-6" onClick={onRetry}>
         {isRetrying ? 'Retrying...' : 'Retry'}
       </button>

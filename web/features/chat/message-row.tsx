@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { cn } from '../../ui/cn.ts'
-import { formatExact } from '../../ui/format-time.ts'
+import { formatClock, formatExact } from '../../ui/format-time.ts'
 import { DayText } from '../../ui/time-text.tsx'
 
 interface MessageRowProps {
@@ -27,7 +27,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       <p className={cn('mb-1 text-xs text-ink-3', !isNewSpeaker && 'sr-only')}>
         {isOwn ? 'You' : 'Support'},{' '}
         <time dateTime={writtenAt} title={formatExact(at)}>
-          {at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}
+          {formatClock(at)}
         </time>
       </p>
       <p

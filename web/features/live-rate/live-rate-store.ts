@@ -21,6 +21,8 @@ export interface LiveRateState extends LiveTrend {
   rate: Decimal | undefined
   /** 0 as long as the rate is the default, because none was returned. */
   polledAt: number
+  /** The last poll failed, so the rate may have changed since. */
+  isOld: boolean
   /** Heights of the administrators' chart, oldest first. */
   chart: readonly number[]
   /** Whether the indicator moves by simulation at all, here and now. */
@@ -41,6 +43,7 @@ let state: LiveRateState = {
   ...steady,
   rate: undefined,
   polledAt: 0,
+  isOld: false,
   chart: levelChart,
   isSimulated: false,
   isPaused: false,
@@ -76,7 +79,9 @@ function start(): () => void {
     if (isSimulated !== state.isSimulated) change({ ...beginAnew(isSimulated), isSimulated })
   }
   const takeRate = () => {
-    const { data, dataUpdatedAt: polledAt, isPending } = stats.getCurrentResult()
+    const { data, dataUpdatedAt: polledAt, isPending, isError } = stats.getCurrentResult()
+    const isOld = isError && data !== undefined
+    if (isOld !== state.isOld) change({ isOld })
     if (isPending || (polledAt === state.polledAt && state.rate !== undefined)) return
     const rate = rateOf(data)
     // A default is no earlier rate that the trend could have come from.
@@ -85,7 +90,7 @@ function start(): () => void {
     change({ ...(isFirst ? {} : moveOn(rate)), rate, polledAt })
     if (isFirst) change(beginAnew(state.isSimulated))
   }
-  const isMoving = () => state.isSimulated && !state.isPaused && !document.hidden
+  const isMoving = () => state.isSimulated && !state.isPaused && !state.isOld && !document.hidden
   const timers = [
     // Both at once, because whoever shows them is drawn again for each change.
     setInterval(
