@@ -141,10 +141,18 @@ test('an answer that gets lost, a reload and a second try make one request', asy
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
   expect(keys).toEqual([keys[0], keys[0]])
   expect(await requestsOf(member)).toHaveLength(1)
-  // What comes next is another request, with a key of its own.
-  await page.goto('/dashboard/buy')
+  // What comes next is another request, with a key of its own, from its first step on.
+  await page.getByRole('button', { name: 'Buy more' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Buy coins' })).toBeFocused()
+  await expect(page).toHaveURL(/\/dashboard\/buy$/)
   await showBuyStep(page, 'slip')
   await expect(page.getByText('slip.png')).toHaveCount(0)
+  await chooseSlip(page)
+  await review(page)
+  await submit(page)
+  await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
+  expect(keys[2]).not.toBe(keys[0])
+  expect(await requestsOf(member)).toHaveLength(2)
 })
 
 test('an answer that breaks off is told as no answer; the next try succeeds, and the refusal leaves the screen', async ({

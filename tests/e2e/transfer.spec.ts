@@ -181,6 +181,7 @@ test('coins are sent after a review, once, and the next transfer is a click away
   await expectSoundScreen(page)
 
   await page.getByRole('button', { name: 'Send another' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Transfer coins' })).toBeFocused()
   await expect(page.getByLabel('Recipient Member ID')).toHaveValue('')
   await expect(page.locator('[aria-invalid]')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Your coins' })).toContainText('19,500')

@@ -4,6 +4,7 @@ import type { BuyQuote } from '../../../contract/requests.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { FactRow } from '../../ui/fact-row.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -76,15 +77,15 @@ export function BuySummary({ quote, isReading, children }: FiguresProps & { chil
 function SummaryFigures({ quote }: { quote: BuyQuote }) {
   return (
     <>
-      <dl className="grid gap-2 text-sm">
-        <SummaryLine name="You send">{formatUsdt(quote.usdt_amount)}&nbsp;USDT</SummaryLine>
-        <SummaryLine name="Price">{formatUsd(quote.amount_usd)}</SummaryLine>
-        <SummaryLine name="USDT rate">
+      <dl className="grid text-sm">
+        <FactRow name="You send">{formatUsdt(quote.usdt_amount)}&nbsp;USDT</FactRow>
+        <FactRow name="Price">{formatUsd(quote.amount_usd)}</FactRow>
+        <FactRow name="USDT rate">
           {formatRate(quote.usdt_rate, 4)}
           {quote.usdt_rate_is_fallback && ' (fallback)'}
-        </SummaryLine>
-        <SummaryLine name="Coins">{formatCoins(quote.amount_coins)}&nbsp;ET</SummaryLine>
-        <SummaryLine name="Bonus">{formatCoins(quote.bonus_coins)}&nbsp;ET</SummaryLine>
+        </FactRow>
+        <FactRow name="Coins">{formatCoins(quote.amount_coins)}&nbsp;ET</FactRow>
+        <FactRow name="Bonus">{formatCoins(quote.bonus_coins)}&nbsp;ET</FactRow>
       </dl>
       <div className="border-t border-line pt-3">
         <p className="text-sm text-ink-2">You receive</p>
@@ -99,15 +100,6 @@ function SummaryFigures({ quote }: { quote: BuyQuote }) {
 
 function NoFigures() {
   return <p className="text-sm text-ink-2">Choose an amount to see what you send and what you receive.</p>
-}
-
-export function SummaryLine({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-ink-2">{name}</dt>
-      <dd className="min-w-0 text-end font-semibold">{children}</dd>
-    </div>
-  )
 }
 
 /** A price keeps at least two decimals, and as many more as it has. */

@@ -4,10 +4,11 @@ import { createRoot } from 'react-dom/client'
 import type { Request } from '../../../contract/requests.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FactRow } from '../../ui/fact-row.tsx'
 import { formatExact } from '../../ui/format-time.ts'
 import { Rosette } from '../../ui/rosette.tsx'
 import { requesterOf, requestTitle, statusLook } from './request-look.ts'
-import { RequestReceipt, Row } from './request-receipt.tsx'
+import { RequestReceipt } from './request-receipt.tsx'
 
 /** Prints one request as a sheet of its own; the browser can save it as a PDF, too. */
 export function PrintReceipt({ request }: { request: Request }) {
@@ -63,15 +64,15 @@ function Sheet({ request, at }: { request: Request; at: Date }) {
           </div>
         </div>
         <dl className="grid text-sm">
-          <Row name="Status">{statusLook(request.status).label}</Row>
-          <Row name="Requested">{formatExact(new Date(request.created_at))}</Row>
+          <FactRow name="Status">{statusLook(request.status).label}</FactRow>
+          <FactRow name="Requested">{formatExact(new Date(request.created_at))}</FactRow>
           {request.decided_at && (
-            <Row name={request.status === 'cancelled' ? 'Cancelled' : 'Decided'}>
+            <FactRow name={request.status === 'cancelled' ? 'Cancelled' : 'Decided'}>
               {formatExact(new Date(request.decided_at))}
-            </Row>
+            </FactRow>
           )}
-          {request.decided_by_name && <Row name="Decided by">{request.decided_by_name}</Row>}
-          {request.admin_notes && <Row name="Note">{request.admin_notes}</Row>}
+          {request.decided_by_name && <FactRow name="Decided by">{request.decided_by_name}</FactRow>}
+          {request.admin_notes && <FactRow name="Note">{request.admin_notes}</FactRow>}
         </dl>
         <RequestReceipt request={request} />
         <footer className="border-t border-line-strong pt-3 text-xs text-ink-2">

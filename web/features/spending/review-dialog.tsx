@@ -4,6 +4,7 @@ import type { UserDashboardStats } from '../../../contract/stats.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FactRow } from '../../ui/fact-row.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 interface ReviewDialogProps {
@@ -52,15 +53,6 @@ export function ReviewDialog({ title, submitLabel, spending, onClosed, children 
   )
 }
 
-export function ReviewLine({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 border-b border-line py-1.5 last:border-b-0">
-      <dt className="text-ink-2">{name}</dt>
-      <dd className="min-w-0 font-semibold">{children}</dd>
-    </div>
-  )
-}
-
 /** The coins before and after; nothing where the request may have arrived, and so may be in the balance, already. */
 export function BalanceLines({ coins, stats }: { coins: Decimal; stats: UserDashboardStats | undefined }) {
   const { veil } = useHiddenAmounts()
@@ -68,9 +60,9 @@ export function BalanceLines({ coins, stats }: { coins: Decimal; stats: UserDash
   const { available_coins: available, locked_coins: locked } = stats
   return (
     <>
-      <ReviewLine name="Available now">{veil(formatCoins(available))}&nbsp;ET</ReviewLine>
-      <ReviewLine name="Available after">{veil(formatCoins(subtract(available, coins)))}&nbsp;ET</ReviewLine>
-      <ReviewLine name="Locked after">{veil(formatCoins(add(locked, coins)))}&nbsp;ET</ReviewLine>
+      <FactRow name="Available now">{veil(formatCoins(available))}&nbsp;ET</FactRow>
+      <FactRow name="Available after">{veil(formatCoins(subtract(available, coins)))}&nbsp;ET</FactRow>
+      <FactRow name="Locked after">{veil(formatCoins(add(locked, coins)))}&nbsp;ET</FactRow>
     </>
   )
 }

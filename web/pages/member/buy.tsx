@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { errors } from '../../../contract/errors.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import type { Profile } from '../../../contract/profiles.ts'
@@ -24,10 +26,19 @@ export function BuyPage() {
   const packages = useQuery(packagesQuery)
   const deposit = useQuery(depositInstructionsQuery)
   const isReady = profile && packages.data && deposit.data
+  // Each purchase starts with an untouched form, at its first step.
+  const [round, setRound] = useState(1)
+  const navigate = useNavigate()
+  const buyMore = async () => {
+    await navigate({ to: '/dashboard/buy', search: {}, replace: true })
+    setRound(round + 1)
+  }
 
   if (isReady && deposit.data.address !== null) {
     const open = { ...deposit.data, address: deposit.data.address }
-    return <BuyScreen profile={profile} packages={packages.data.items} deposit={open} />
+    const offer = { packages: packages.data.items, deposit: open }
+    const again = { isAnother: round > 1, onBuyMore: () => void buyMore() }
+    return <BuyScreen key={round} profile={profile} {...offer} {...again} />
   }
   return (
     <div className="grid gap-5">
@@ -43,17 +54,19 @@ interface BuyScreenProps {
   profile: Profile
   packages: readonly MembershipPackage[]
   deposit: OpenDeposit
+  isAnother: boolean
+  onBuyMore: () => void
 }
 
-function BuyScreen({ profile, packages, deposit }: BuyScreenProps) {
+function BuyScreen({ profile, packages, deposit, isAnother, onBuyMore }: BuyScreenProps) {
   const form = useBuyForm(profile, packages)
   const slip = useSlipUpload(form.draft.slip, form.keepSlip)
   const steps = useBuyStep(form, slip.progress !== undefined)
-  if (form.submitted) return <BuySuccess request={form.submitted} />
+  if (form.submitted) return <BuySuccess request={form.submitted} onBuyMore={onBuyMore} />
 
   return (
     <div className="flex flex-col gap-5 max-sm:min-h-[calc(100dvh-var(--topbar)-var(--strip)-1.25rem)]">
-      <PageTitle>Buy coins</PageTitle>
+      <PageTitle focused={isAnother}>Buy coins</PageTitle>
       <Steps
         label="Steps of a purchase"
         labels={['Amount', 'Send', 'Slip', 'Review']}

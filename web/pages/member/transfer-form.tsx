@@ -20,9 +20,11 @@ import { TransferSummary } from './transfer-summary.tsx'
 interface TransferFormProps {
   form: TransferFormState
   stats: UseQueryResult<UserDashboardStats>
+  /** It follows upon one that has been sent, at the press of a button that is gone. */
+  isAnother: boolean
 }
 
-export function TransferForm({ form, stats }: TransferFormProps) {
+export function TransferForm({ form, stats, isAnother }: TransferFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const { rate, hold, release } = useHeldRate()
   const { spending, faults } = form
@@ -39,7 +41,9 @@ export function TransferForm({ form, stats }: TransferFormProps) {
 
   return (
     <form ref={element} onSubmit={(event) => void review(event)} noValidate className="grid gap-5">
-      <PageTitle lead="To another member, by their member ID.">Transfer coins</PageTitle>
+      <PageTitle focused={isAnother} lead="To another member, by their member ID.">
+        Transfer coins
+      </PageTitle>
       <ReadProblem reads={[stats]} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-5">

@@ -1,7 +1,8 @@
 import { formatCoins, formatRate, formatUsd } from '../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
-import { BalanceLines, ReviewDialog, ReviewLine } from '../../features/spending/review-dialog.tsx'
+import { BalanceLines, ReviewDialog } from '../../features/spending/review-dialog.tsx'
 import type { TransferForm } from '../../features/spending/use-transfer-form.ts'
+import { FactRow } from '../../ui/fact-row.tsx'
 import { RecipientCard } from './transfer-summary.tsx'
 
 interface TransferReviewProps {
@@ -18,10 +19,8 @@ export function TransferReview({ form: { spending, reviewed }, coins, stats, onC
         <>
           <RecipientCard name={reviewed.name} memberId={reviewed.memberId} />
           <dl className="grid text-sm">
-            <ReviewLine name="You send">{formatCoins(String(coins))}&nbsp;ET</ReviewLine>
-            <ReviewLine name={`Value at ${formatRate(reviewed.rate.value, 4)} per ET`}>
-              {formatUsd(reviewed.usd)}
-            </ReviewLine>
+            <FactRow name="You send">{formatCoins(String(coins))}&nbsp;ET</FactRow>
+            <FactRow name={`Value at ${formatRate(reviewed.rate.value, 4)} per ET`}>{formatUsd(reviewed.usd)}</FactRow>
             {!spending.mayHaveArrived && <BalanceLines coins={String(coins)} stats={stats} />}
           </dl>
         </>

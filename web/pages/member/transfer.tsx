@@ -11,18 +11,20 @@ export function TransferPage() {
   const { profile } = useSession()
   // Each transfer starts with an untouched form.
   const [round, setRound] = useState(1)
-  return profile && <TransferScreen key={round} profile={profile} onSendAnother={() => setRound(round + 1)} />
+  const again = { isAnother: round > 1, onSendAnother: () => setRound(round + 1) }
+  return profile && <TransferScreen key={round} profile={profile} {...again} />
 }
 
 interface TransferScreenProps {
   profile: Profile
+  isAnother: boolean
   onSendAnother: () => void
 }
 
-function TransferScreen({ profile, onSendAnother }: TransferScreenProps) {
+function TransferScreen({ profile, isAnother, onSendAnother }: TransferScreenProps) {
   const stats = useQuery(userStatsQuery)
   const form = useTransferForm(profile, stats.data?.available_coins)
   const { submitted } = form.spending
   if (submitted) return <TransferSuccess request={submitted} onSendAnother={onSendAnother} />
-  return <TransferForm form={form} stats={stats} />
+  return <TransferForm form={form} stats={stats} isAnother={isAnother} />
 }

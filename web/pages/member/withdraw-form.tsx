@@ -26,9 +26,11 @@ interface WithdrawFormProps {
   form: WithdrawalForm
   profile: Profile
   stats: UseQueryResult<UserDashboardStats>
+  /** It follows upon one that has been sent, at the press of a button that is gone. */
+  isAnother: boolean
 }
 
-export function WithdrawForm({ form, profile, stats }: WithdrawFormProps) {
+export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const { rate, hold, release } = useHeldRate()
   const { spending, faults } = form
@@ -44,7 +46,9 @@ export function WithdrawForm({ form, profile, stats }: WithdrawFormProps) {
 
   return (
     <form ref={element} onSubmit={review} noValidate className="grid gap-5">
-      <PageTitle lead="To your own USDT wallet.">Withdraw coins</PageTitle>
+      <PageTitle focused={isAnother} lead="To your own USDT wallet.">
+        Withdraw coins
+      </PageTitle>
       <ReadProblem reads={[stats]} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-5">

@@ -2,8 +2,9 @@ import { formatCoins, formatRate, formatUsd } from '../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
 import { useWalletCheck } from '../../features/profile/use-wallet-check.ts'
 import { EmphasisedAddress } from '../../features/requests/deposit-address.tsx'
-import { BalanceLines, ReviewDialog, ReviewLine } from '../../features/spending/review-dialog.tsx'
+import { BalanceLines, ReviewDialog } from '../../features/spending/review-dialog.tsx'
 import type { WithdrawalForm } from '../../features/spending/use-withdrawal-form.ts'
+import { FactRow } from '../../ui/fact-row.tsx'
 import { AddressWarning, networkOf } from './withdraw-destination.tsx'
 
 interface WithdrawReviewProps {
@@ -27,14 +28,14 @@ export function WithdrawReview({ form, coins, stats, onClosed }: WithdrawReviewP
         <>
           <Address address={reviewed.address} />
           <dl className="grid text-sm">
-            <ReviewLine name="You withdraw">{formatCoins(String(coins))}&nbsp;ET</ReviewLine>
-            <ReviewLine name={`Estimated receipt at ${formatRate(reviewed.rate.value, 4)} per ET`}>
+            <FactRow name="You withdraw">{formatCoins(String(coins))}&nbsp;ET</FactRow>
+            <FactRow name={`Estimated receipt at ${formatRate(reviewed.rate.value, 4)} per ET`}>
               {formatUsd(reviewed.usd)}
-            </ReviewLine>
+            </FactRow>
             {attachment && (
-              <ReviewLine name="Attachment">
+              <FactRow name="Attachment">
                 <span className="wrap-anywhere">{attachment.name}</span>
-              </ReviewLine>
+              </FactRow>
             )}
             {!spending.mayHaveArrived && <BalanceLines coins={String(coins)} stats={stats} />}
           </dl>

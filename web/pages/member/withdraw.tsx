@@ -11,18 +11,20 @@ export function WithdrawPage() {
   const { profile } = useSession()
   // Each withdrawal starts with an untouched form.
   const [round, setRound] = useState(1)
-  return profile && <WithdrawScreen key={round} profile={profile} onWithdrawMore={() => setRound(round + 1)} />
+  const again = { isAnother: round > 1, onWithdrawMore: () => setRound(round + 1) }
+  return profile && <WithdrawScreen key={round} profile={profile} {...again} />
 }
 
 interface WithdrawScreenProps {
   profile: Profile
+  isAnother: boolean
   onWithdrawMore: () => void
 }
 
-function WithdrawScreen({ profile, onWithdrawMore }: WithdrawScreenProps) {
+function WithdrawScreen({ profile, isAnother, onWithdrawMore }: WithdrawScreenProps) {
   const stats = useQuery(userStatsQuery)
   const form = useWithdrawalForm(profile, stats.data?.available_coins)
   const { submitted } = form.spending
   if (submitted) return <WithdrawSuccess request={submitted} reviewed={form.reviewed} onWithdrawMore={onWithdrawMore} />
-  return <WithdrawForm form={form} profile={profile} stats={stats} />
+  return <WithdrawForm form={form} profile={profile} stats={stats} isAnother={isAnother} />
 }
