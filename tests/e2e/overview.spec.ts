@@ -166,7 +166,7 @@ test('the balance over time is a line, a sentence and a table, and is read out b
 
   await card.getByRole('button', { name: 'Show as table' }).click()
   await expect(card.getByRole('row')).toHaveText([
-    'DateChangeBalance',
+    'As ofChangeBalance',
     /−3,000\s?ET24,500\s?ET$/,
     /\+27,500\s?ET27,500\s?ET$/,
     /at first0\s?ET$/,

@@ -11,7 +11,7 @@ export function BalanceTable({ points }: { points: readonly BalancePoint[] }) {
       <Table label="Balances" className="sm:[&_tr>*:first-child]:ps-6 sm:[&_tr>*:last-child]:pe-6">
         <thead>
           <tr>
-            <HeaderCell>Date</HeaderCell>
+            <HeaderCell>As of</HeaderCell>
             <HeaderCell numeric>Change</HeaderCell>
             <HeaderCell numeric>Balance</HeaderCell>
           </tr>
