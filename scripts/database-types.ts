@@ -98,9 +98,9 @@ function topTargets(tree: string): string[] {
   return targets
 }
 
-/** `CHECK ((kind = ANY (ARRAY['buy'::text, …])))` limits a text to these words, so the type does too. */
+/** `CHECK ((kind = ANY (ARRAY['buy'::text, …])))` limits a text to these words, so the type does too. So does a function. */
 function literals(check: string): string {
-  return [...check.matchAll(/('[^']*')::text/g)].map(([, word]) => word).join(' | ')
+  return [...check.matchAll(/'[^']*'/g)].map(([word]) => word).join(' | ')
 }
 
 function interfaceName(relation: string): string {
@@ -117,9 +117,11 @@ const catalogueQuery = `
          t.typname AS type, a.attnotnull AS not_null,
          CASE WHEN a.attgenerated <> '' OR a.attidentity = 'a' THEN 'always'
               WHEN a.atthasdef OR a.attidentity = 'd' THEN 'default' ELSE 'none' END AS default_kind,
-         (SELECT pg_get_constraintdef(k.oid) FROM pg_constraint k
+         (SELECT coalesce(p.prosrc, pg_get_constraintdef(k.oid)) FROM pg_constraint k
+            LEFT JOIN pg_depend d ON d.classid = 'pg_constraint'::regclass AND d.objid = k.oid AND d.refclassid = 'pg_proc'::regclass
+            LEFT JOIN pg_proc p ON p.oid = d.refobjid
            WHERE k.conrelid = c.oid AND k.contype = 'c' AND k.conkey = ARRAY[a.attnum]
-             AND pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = ANY \\(ARRAY\\[') AS check,
+             AND (pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = ANY \\(ARRAY\\[' OR p.prosrc ~ '^\\s*BEGIN\\s+RETURN \\w+ IN \\(')) AS check,
          r.ev_action::text AS view_tree, pg_get_viewdef(c.oid) ~ '(LEFT|RIGHT|FULL) JOIN' AS has_outer_join
     FROM pg_class c
     JOIN pg_namespace n ON n.oid = c.relnamespace

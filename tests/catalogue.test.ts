@@ -131,6 +131,30 @@ describe('constraints', () => {
       ]),
     )
   })
+
+  test('of the tables that every money call writes let known words in alone, and no statement has a list of them to parse', async () => {
+    for (const [constraint, statement] of [
+      [
+        'command_operation_known',
+        `INSERT INTO ledger.commands (user_id, key, fingerprint, operation, subject_id) SELECT u, u, '', 'give', u`,
+      ],
+      [
+        'request_kind_known',
+        `INSERT INTO ledger.requests (user_id, kind, amount_coins, rate, amount_usd) SELECT u, 'gift', 1000, 1, 1`,
+      ],
+      [
+        'request_status_known',
+        `INSERT INTO ledger.requests (user_id, kind, status, amount_coins, rate, amount_usd) SELECT u, 'transfer', 'lost', 1000, 1, 1`,
+      ],
+    ] as const) {
+      await expect(database.owner.query(`${statement} FROM gen_random_uuid() u`)).rejects.toMatchObject({ constraint })
+    }
+    const { rows } = await database.owner.query(
+      `SELECT conname FROM pg_constraint WHERE contype = 'c' AND pg_get_constraintdef(oid) LIKE '%ARRAY[%'
+        AND conrelid = ANY('{ledger.accounts, ledger.commands, ledger.requests, ledger.movements, ledger.lines}'::regclass[])`,
+    )
+    expect(rows).toEqual([])
+  })
 })
 
 describe('entities exist under their names, with their fields', () => {
