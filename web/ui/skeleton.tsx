@@ -15,3 +15,14 @@ interface MissingFigureProps {
 export function MissingFigure({ hasFailed, className }: MissingFigureProps) {
   return hasFailed ? <span title="Not available at the moment">—</span> : <Skeleton className={className} />
 }
+
+/** The rows of a list that is on its way. */
+export function RowSkeletons() {
+  return (
+    <div role="status" aria-label="Loading" className="grid gap-6 p-5">
+      {[1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-5 w-full" />
+      ))}
+    </div>
+  )
+}

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { Eye, EyeOff } from 'lucide-react'
 import { compare, formatCoins } from '../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { EyeButton } from '../../ui/eye-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { MissingFigure } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
@@ -37,14 +36,7 @@ export function SpendableCoins({ stats, hasFailed, verb }: SpendableCoinsProps) 
             {stats ? <Amount value={veil(formatCoins(stats.locked_coins))} unit="ET" /> : wait}
           </Stat>
         </dl>
-        <IconButton
-          label={isHidden ? 'Show amounts' : 'Hide amounts'}
-          size="sm"
-          aria-pressed={isHidden}
-          onClick={toggle}
-        >
-          {isHidden ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-        </IconButton>
+        <EyeButton what="amounts" isHidden={isHidden} onToggle={toggle} />
       </section>
       {stats && largestAmount(stats.available_coins) === '0' && <NothingToSpend stats={stats} verb={verb} />}
     </div>

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { Activity, ArrowDownToLine, ArrowRight, ArrowUpFromLine, Eye, EyeOff, Users } from 'lucide-react'
+import { Activity, ArrowDownToLine, ArrowRight, ArrowUpFromLine, Users } from 'lucide-react'
 import { compare, formatCoins, formatRate, formatUsd, multiply, type Decimal } from '../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Eyebrow } from '../../ui/card.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { EyeButton } from '../../ui/eye-button.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
 import { MissingFigure } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
@@ -32,14 +32,7 @@ export function BalanceCard({ stats, hasFailed, rate, seed }: BalanceCardProps) 
       </span>
       <Eyebrow className="relative">
         Available to use
-        <IconButton
-          label={isHidden ? 'Show amounts' : 'Hide amounts'}
-          size="sm"
-          aria-pressed={isHidden}
-          onClick={toggle}
-        >
-          {isHidden ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-        </IconButton>
+        <EyeButton what="amounts" isHidden={isHidden} onToggle={toggle} />
       </Eyebrow>
       <p className="relative min-h-10 text-3xl font-semibold tracking-[-0.02em]">
         {stats ? (

@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { RowSkeletons } from '../../ui/skeleton.tsx'
 import { BalanceCard } from './overview-balance.tsx'
 import { FirstSteps } from './overview-first-steps.tsx'
 
@@ -101,15 +101,5 @@ function LatestActivity({ transactions, hasFailed }: LatestActivityProps) {
       )}
       {transactions && transactions.length > 0 && <OwnTransactionTable transactions={transactions} />}
     </Card>
-  )
-}
-
-function RowSkeletons() {
-  return (
-    <div role="status" aria-label="Loading" className="grid gap-6 p-5">
-      {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} className="h-5 w-full" />
-      ))}
-    </div>
   )
 }

@@ -4,7 +4,6 @@ import { maskEmail, referralLooks } from '../../features/referrals/referral-look
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
@@ -81,14 +80,4 @@ function Reward({ referral: { status, reward_coins: coins } }: { referral: Refer
   if (coins === null) return <span className="text-ink-3">—</span>
   if (status !== 'Bonus Awarded') return <Amount value={veil(formatCoins(coins))} unit="ET" className="text-ink-3" />
   return <Amount value={veil(`+${formatCoins(coins)}`)} unit="ET" direction="in" className="font-semibold" />
-}
-
-export function ReferralSkeleton() {
-  return (
-    <div role="status" aria-label="Loading" className="grid gap-6 p-5">
-      {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} className="h-5 w-full" />
-      ))}
-    </div>
-  )
 }

@@ -16,10 +16,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
+import { RowSkeletons } from '../../ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { ReferralLadder } from './referrals-ladder.tsx'
-import { ReferralCards, ReferralSkeleton, ReferralTable } from './referrals-list.tsx'
+import { ReferralCards, ReferralTable } from './referrals-list.tsx'
 import { ShareCard } from './referrals-share.tsx'
 
 /** Below this width a row of the table is a card. */
@@ -96,7 +97,7 @@ function FriendList({ link, filter, hasEmails }: FriendListProps) {
   return (
     <>
       <ReadProblem reads={[list]} className="mx-5 mb-4" />
-      {!referrals && !list.isError && <ReferralSkeleton />}
+      {!referrals && !list.isError && <RowSkeletons />}
       {referrals?.length === 0 && <NoFriends link={link} isFiltered={filter !== 'all'} />}
       {referrals && referrals.length > 0 && (
         // The friends of the tab before stay until those of this one are there.
