@@ -102,6 +102,9 @@ export const fallbackTexts = {
     'An earlier version of this request has arrived already. Look at your activity before you submit again.',
 } as const
 
+/** For whoever has left the page before their request was accepted. */
+export const followRequestText = 'You can follow it in your activity.'
+
 /** What the page behind a password reset link says when the link is of no use. */
 export const resetLinkTexts = {
   missing: 'No password reset token found in the URL.',

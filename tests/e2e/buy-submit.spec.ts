@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { listRequests, submitBuyRequest } from '../../contract/requests.ts'
 import { failureTitles, fallbackTexts, fieldTexts } from '../../contract/texts.ts'
@@ -153,6 +154,25 @@ test('an answer that gets lost, a reload and a second try make one request', asy
   await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
   expect(keys[2]).not.toBe(keys[0])
   expect(await requestsOf(member)).toHaveLength(2)
+})
+
+test('whoever leaves the page while a request is sent is told that it was accepted', async ({ page, server }) => {
+  const member = await createMember(server)
+  await useSession(page, member)
+  await page.goto('/dashboard/activity')
+  await page.goto('/dashboard/buy')
+  await showBuyStep(page, 'slip')
+  await chooseSlip(page)
+  await review(page)
+  const held = Promise.withResolvers<Route>()
+  await page.route(buyRequests, (route) => held.resolve(route))
+  await submit(page)
+  const route = await held.promise
+  await page.getByRole('link', { name: /^ET/ }).first().click()
+  await expect(page).not.toHaveURL(/buy/)
+  await route.continue()
+  await expectToast(page, 'Request Submitted!')
+  expect(await requestsOf(member)).toHaveLength(1)
 })
 
 test('an answer that breaks off is told as no answer; the next try succeeds, and the refusal leaves the screen', async ({

@@ -2,7 +2,7 @@ import { errors } from '../../contract/errors.ts'
 import { failureTitles, toasts } from '../../contract/texts.ts'
 import { createAdmin, createBuyer, createMember, useSession, withDatabase } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
-import { buyRequests, countPosts, openBuyPage, review } from '../helpers/buy-screens.ts'
+import { buyRequests, chooseSlip, countPosts, openBuyPage, review } from '../helpers/buy-screens.ts'
 import { readQrCode } from '../helpers/qr.ts'
 import { escapePattern, expectToast, showBuyStep } from '../helpers/screens.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
@@ -105,6 +105,11 @@ test('a first purchase needs a package and a slip, and says so [BUY-09] [BUY-15]
   await expectToast(page, failureTitles.submission)
   await expect(page.getByRole('alert').getByText(errors.slip_required.message)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Submit request' })).toHaveCount(0)
+  await chooseSlip(page)
+  await review(page)
+  await expect(page.getByRole('button', { name: 'Submit request' })).toBeVisible()
+  // Sooner than the five seconds after which it would have gone by itself.
+  await expect(page.getByText(failureTitles.submission)).toHaveCount(0, { timeout: 1_500 })
   expect(posts()).toBe(0)
 })
 

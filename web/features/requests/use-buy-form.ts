@@ -25,15 +25,19 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
   const [found, setFaults] = useState<BuyFaults>({})
   const fields = useBuyFields(state, packages, setFaults)
   const options = { userId: profile.id, change, setFaults, renewQuote: quote.renew }
-  const { submit, refuse, isPending, submitted } = useBuySubmission(options)
+  const { submit, refuse, dismissRefusal, isPending, submitted } = useBuySubmission(options)
   // What the server says about the choice as such is said beside it, without anything having been sent.
   const refused: BuyFaults = quote.refusal ? placeOfRefusal(quote.refusal) : {}
 
   /** Whether nothing speaks against going on; what does is said. */
   const check = (faults: BuyFaults) => {
-    if (hasFault(faults)) refuse(faults)
-    else setFaults({})
-    return !hasFault(faults)
+    if (hasFault(faults)) {
+      refuse(faults)
+      return false
+    }
+    setFaults({})
+    dismissRefusal()
+    return true
   }
 
   return {

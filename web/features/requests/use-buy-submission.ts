@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { errors } from '../../../contract/errors.ts'
 import { submitBuyRequest } from '../../../contract/requests.ts'
-import { failureTitles, toasts } from '../../../contract/texts.ts'
+import { failureTitles, followRequestText, toasts } from '../../../contract/texts.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
+import { useIsGone } from '../../lib/use-is-gone.ts'
 import { dismissToast, toast } from '../../ui/toast.ts'
 import { readBuyAmount } from './buy-amount.ts'
 import { dropBuyDraft, keepBuyDraft, type BuyDraft } from './buy-draft.ts'
@@ -18,27 +19,33 @@ interface SubmissionOptions {
   renewQuote: () => Promise<void>
 }
 
+/** Of the screen that takes the place of the form, and of what tells those who have left it. */
+export const requestSubmittedTitle = 'Request Submitted!'
+
 /** The way of a buy request to the server: once, however often it is asked for, and answered in words when it is refused. */
 export function useBuySubmission({ userId, change, setFaults, renewQuote }: SubmissionOptions) {
   const isSending = useRef(false)
   const shownToast = useRef(0)
+  const isGone = useIsGone()
   const submission = useMutation({ mutationFn: send })
 
   const refuse = (faults: BuyFaults) => {
     setFaults(faults)
     shownToast.current = announce(faults)
   }
+  /** A refusal that is still on the screen would cover the heading of what comes next. */
+  const dismissRefusal = () => dismissToast(shownToast.current)
   const submit = async (draft: BuyDraft, quoteId: string) => {
     if (isSending.current || submission.data) return
     isSending.current = true
     setFaults({})
-    // A refusal that is still on the screen would cover the heading that says the request is submitted.
-    dismissToast(shownToast.current)
+    dismissRefusal()
     // From here on a lost answer can only be asked for again with the same key, so the key must outlive a reload.
     keepBuyDraft(userId, draft)
     try {
       await submission.mutateAsync({ draft, quoteId })
       dropBuyDraft(userId)
+      if (isGone()) toast({ title: requestSubmittedTitle, description: followRequestText })
     } catch (error) {
       if (isRefused(error, 'idempotency_key_reused')) change({ key: crypto.randomUUID() })
       if (isRefused(error, 'quote_changed')) await renewQuote()
@@ -47,7 +54,7 @@ export function useBuySubmission({ userId, change, setFaults, renewQuote }: Subm
       isSending.current = false
     }
   }
-  return { submit, refuse, isPending: submission.isPending, submitted: submission.data }
+  return { submit, refuse, dismissRefusal, isPending: submission.isPending, submitted: submission.data }
 }
 
 function send({ draft, quoteId }: { draft: BuyDraft; quoteId: string }) {

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { fallbackTexts } from '../../../contract/texts.ts'
+import { fallbackTexts, followRequestText } from '../../../contract/texts.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts'
+import { useIsGone } from '../../lib/use-is-gone.ts'
 import { dismissToast, toast } from '../../ui/toast.ts'
 
 /** What differs between a transfer and a withdrawal. */
@@ -63,7 +64,7 @@ export function useSpending<Fields extends object, Body, Answer>(
       await submission.mutateAsync({ body, key: draft.key })
       drop()
       setIsReviewing(false)
-      if (isGone()) toast({ title: kind.acceptedTitle, description: 'You can follow it in your activity.' })
+      if (isGone()) toast({ title: kind.acceptedTitle, description: followRequestText })
       // What takes the place of the form is read from its heading on.
       else window.scrollTo({ top: 0 })
     } catch (error) {
@@ -136,18 +137,6 @@ function useRefusalToast() {
     },
     dismissRefusal: () => dismissToast(shown.current),
   }
-}
-
-/** Whether the page has been left, as the answer to a call may come later. */
-function useIsGone(): () => boolean {
-  const isGone = useRef(false)
-  useEffect(() => {
-    isGone.current = false
-    return () => {
-      isGone.current = true
-    }
-  }, [])
-  return () => isGone.current
 }
 
 function toRefusal(

@@ -65,12 +65,12 @@ function Row({ request, isShown }: { request: Request; isShown: boolean }) {
       resetScroll={false}
       aria-current={isShown ? 'true' : undefined}
       className={cn(
-        'flex min-h-16 items-center gap-3 px-4 py-3 text-ink no-underline hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5',
+        'flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-ink no-underline hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5',
         isShown && 'bg-brand-soft hover:bg-brand-soft',
       )}
     >
       <Icon aria-hidden="true" size={20} className="text-link" />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-24 flex-1">
         <span className="block font-semibold">{requestTitle(request)}</span>
         <span className={cn('block text-sm', isShown ? 'text-ink-2' : 'text-ink-3')}>
           <TimeText value={request.created_at} /> · {formatUsd(request.amount_usd)}

@@ -94,7 +94,7 @@ function SendStep({ form, deposit }: Pick<BuyFormProps, 'form' | 'deposit'>) {
 function Receives({ form }: Pick<BuyFormProps, 'form'>) {
   const { quote, isReading } = form.quote
   return (
-    <div className="min-w-0 flex-1 text-sm">
+    <div className="min-w-24 flex-1 text-sm">
       <p className="text-ink-2">You receive</p>
       <p className="font-semibold">
         {quote ? `${formatCoins(quote.received_coins)}\u00a0ET` : isReading ? '…' : 'Choose an amount'}
