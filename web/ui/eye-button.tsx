@@ -12,7 +12,7 @@ interface EyeButtonProps {
 export function EyeButton({ what, isHidden, onToggle }: EyeButtonProps) {
   const Icon = isHidden ? EyeOff : Eye
   return (
-    <IconButton label={isHidden ? `Show ${what}` : `Hide ${what}`} size="sm" aria-pressed={isHidden} onClick={onToggle}>
+    <IconButton label={isHidden ? `Show ${what}` : `Hide ${what}`} size="sm" onClick={onToggle}>
       <Icon aria-hidden="true" />
     </IconButton>
   )

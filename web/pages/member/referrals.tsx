@@ -59,7 +59,7 @@ function Friends({ link }: { link: string | null }) {
       padded={false}
       title="Your friends"
       aside={
-        <Button variant="quiet" size="sm" aria-pressed={hasEmails} onClick={() => setHasEmails(!hasEmails)}>
+        <Button variant="quiet" size="sm" onClick={() => setHasEmails(!hasEmails)}>
           {hasEmails ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
           {hasEmails ? 'Hide emails' : 'Show emails'}
         </Button>
