@@ -1,0 +1,150 @@
+import { getUnreadCount, listConversations } from '../contract/chat.ts'
+import { getAdminDashboardData } from '../contract/dashboards.ts'
+import type { Operation } from '../contract/operation.ts'
+import { getRequestCounts } from '../contract/request-review.ts'
+import { listQueue, requestKinds } from '../contract/requests.ts'
+import { getUser, listLoginHistory, listUsers, userSorts } from '../contract/users.ts'
+import { readPlatformTotals } from '../server/stats/stats.ts'
+import { buildUrl, type UrlInput } from '../web/lib/build-url.ts'
+import type { BenchRow } from './ledger.bench.ts'
+import { folderOf, listKept, seedFolder } from './seed/folders.ts'
+import { openWorld, type Query, type Timed, type World } from './seed/open-world.ts'
+
+const small = { members: 10_000, transactions: 100_000 }
+const rounds = 100
+const warmUpRounds = 10
+const mostRatio = 2
+const mostDatabaseMs = 100
+const pageSize = 20
+const pagesDeep = 10
+
+/** One thing an administrator looks at. `look` makes the call; what it needs to know of a world is found out before. */
+interface Look {
+  name: string
+  look: () => Promise<unknown>
+}
+type Lookup = (world: World) => Promise<Look>
+
+/**
+ * What the number of members costs the administrators: every list, search, sort and counter of theirs on the largest
+ * database that `npm run bench:seed` has made and on one of 10,000 members, in turns, on running applications.
+ */
+export const bench = {
+  name: 'admin-lists',
+  async run(): Promise<{ rows: BenchRow[] }> {
+    const [largest] = listKept()
+    if (!largest || largest.members <= small.members)
+      throw new Error('there is nothing to measure yet: run npm run bench:seed first, and see its --members')
+    await seedFolder(small)
+    const worlds = [await openWorld(folderOf(largest)), await openWorld(folderOf(small))] as const
+    try {
+      return { rows: await measure(...worlds) }
+    } finally {
+      await Promise.all(worlds.map((world) => world.close()))
+    }
+  },
+}
+
+/** All that is measured: a new list is a new line. */
+const lookups: Lookup[] = [
+  visit('dashboard data', getAdminDashboardData),
+  async ({ db }) => ({ name: 'platform totals, read anew', look: () => readPlatformTotals(db) }),
+  visit('request counts', getRequestCounts),
+  visit('unread count', getUnreadCount),
+  ...requestKinds.flatMap((kind) => [
+    visit(`queue of ${kind}s`, listQueue, { params: { kind } }),
+    visit(`queue of ${kind}s, newest first`, listQueue, { params: { kind }, query: { order: 'newest' } }),
+    deep(`queue of ${kind}s`, listQueue, { params: { kind } }),
+  ]),
+  visit('inbox', listConversations),
+  deep('inbox', listConversations),
+  visit('inbox, unread', listConversations, { query: { unread: 'true' } }),
+  ...userSorts.flatMap((sort) => [
+    visit(`users by ${sort}`, listUsers, { query: { sort, order: 'asc' } }),
+    visit(`users by ${sort}, descending`, listUsers, { query: { sort, order: 'desc' } }),
+    deep(`users by ${sort}`, listUsers, { query: { sort, order: 'asc' } }),
+    visit(`users by ${sort}, suspended`, listUsers, { query: { sort, order: 'asc', status: 'Suspended' } }),
+    ...['Greta', 'member', 'nobody at all', 'Ka', '王'].map((search) =>
+      visit(`users by ${sort}, search for “${search}”`, listUsers, { query: { sort, order: 'asc', search } }),
+    ),
+  ]),
+  ofSomebody('users, search for a member id', listUsers, (user) => ({ query: { search: String(user['member_id']) } })),
+  ofSomebody('users, search for an address', listUsers, (user) => ({ query: { search: String(user['email']) } })),
+  ofSomebody('users, search for a full name', listUsers, (user) => ({ query: { search: String(user['full_name']) } })),
+  ofSomebody('one user', getUser, (user) => ({ params: { userId: String(user['id']) } })),
+  ofSomebody('logins of one user', listLoginHistory, (user) => ({ params: { userId: String(user['id']) } })),
+]
+
+function visit(name: string, operation: Operation, input: UrlInput = {}): Lookup {
+  return async (world) => ({ name, look: () => world.get(pathOf(operation, input)) })
+}
+
+/** The page that is some pages further down, or the last one that is full. */
+function deep(name: string, operation: Operation, input: UrlInput = {}): Lookup {
+  return async (world) => {
+    let path = pathOf(operation, input)
+    for (let count = 0; count < pagesDeep; count += 1) {
+      const { next_cursor: cursor } = (await world.get(path)) as { next_cursor: string | null }
+      if (cursor === null) break
+      path = pathOf(operation, { ...input, query: { ...input.query, cursor } })
+    }
+    return { name: `${name}, ${pagesDeep} pages down`, look: () => world.get(path) }
+  }
+}
+
+/** About the same member in every world: one of those whose names come in the middle of the first page. */
+function ofSomebody(name: string, operation: Operation, toInput: (user: Record<string, unknown>) => UrlInput): Lookup {
+  return async (world) => {
+    const page = await world.get(pathOf(listUsers, { query: { sort: 'member_id', order: 'asc' } }))
+    const { items } = page as { items: Record<string, unknown>[] }
+    return { name, look: () => world.get(pathOf(operation, toInput(items[pageSize / 2] ?? {}))) }
+  }
+}
+
+function pathOf(operation: Operation, { params, query }: UrlInput): string {
+  const isList = operation.query !== undefined && 'limit' in operation.query.shape
+  return buildUrl(operation, { params, query: { ...(isList && { limit: pageSize }), ...query } })
+}
+
+async function measure(large: World, reference: World): Promise<BenchRow[]> {
+  const rows: BenchRow[] = []
+  for (const lookup of lookups) {
+    const sides = [
+      { world: large, ...(await lookup(large)), taken: [] as Timed[] },
+      { world: reference, ...(await lookup(reference)), taken: [] as Timed[] },
+    ] as const
+    for (let round = -warmUpRounds; round < rounds; round += 1) {
+      // Who goes second finds the program warm, so they take turns at that, too.
+      for (const { world, look, taken } of round % 2 === 0 ? sides : sides.toReversed()) {
+        const timed = await world.time(look)
+        if (round >= 0) taken.push(timed)
+      }
+    }
+    const row = toRow(sides[0].name, large, sides[0].taken, sides[1].taken)
+    if (!row.pass) await printSlowest(row.name, large, sides[0].taken)
+    rows.push(row)
+  }
+  return rows
+}
+
+function toRow(name: string, { plan }: World, large: Timed[], reference: Timed[]): BenchRow {
+  const [slow, quick] = [p95(large.map(({ ms }) => ms)), p95(reference.map(({ ms }) => ms))]
+  const databaseMs = p95(large.map((timed) => timed.databaseMs))
+  const ratio = slow / quick
+  return {
+    name: `${name}: p95 ${slow.toFixed(1)} ms with ${plan.members} members, ${quick.toFixed(1)} with ${small.members}; database ${databaseMs.toFixed(1)}`,
+    value: ratio.toFixed(2),
+    bar: `≤ ${mostRatio}, database ≤ ${mostDatabaseMs} ms`,
+    pass: ratio <= mostRatio && databaseMs <= mostDatabaseMs,
+  }
+}
+
+/** What to look at first where a bar is missed. */
+async function printSlowest(name: string, world: World, taken: Timed[]): Promise<void> {
+  const longest = taken.flatMap(({ queries }): Query[] => queries).toSorted((one, other) => other.ms - one.ms)[0]
+  if (longest) console.log(`\n${name}\n${longest.sql}\n${await world.explain(longest)}\n`)
+}
+
+function p95(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
+}

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { createDb, createPool } from '../../server/db/client.ts'
+import { withConnection } from '../../server/db/connect.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { seed } from '../../server/db/seed.ts'
+import { StartRefusal } from '../../server/db/start-refusal.ts'
+
+/** How much to make up. A transaction is a row of a member's statement; there will be about so many. */
+export interface Plan {
+  members: number
+  transactions: number
+}
+
+interface Manner {
+  print: (line: string) => void
+  /** So many members are one transaction. They deal with one another only. */
+  blockMembers?: number
+}
+
+interface Progress {
+  membersDone: number
+  isComplete: boolean
+}
+
+/** Small enough to report and resume by. */
+const usualBlock = 5_000
+const pendingInAll = 1_000
+/** Both sides of a transfer have a transaction, and what was refused has none; many members never ask for anything. */
+const transactionsPerDeal = 0.77
+
+const sql = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+
+/**
+ * Fills the database with a made-up world of this size, or goes on where an earlier run was interrupted, and proves that
+ * its books are sound. Refuses a database that holds anything else.
+ */
+export async function fillDatabase(
+  ownerUrl: string,
+  plan: Plan,
+  { print, blockMembers = usualBlock }: Manner,
+): Promise<void> {
+  await migrate(ownerUrl)
+  await addPackages(ownerUrl)
+  await withConnection(ownerUrl, async (owner) => {
+    await owner.query("SET statement_timeout = 0; SET synchronous_commit = off; SET work_mem = '256MB'; SET jit = off")
+    const progress = (await readProgress(owner, plan)) ?? (await begin(owner, plan))
+    if (progress.isComplete) return print('This database is complete already.')
+    await addBlocks(owner, plan, progress.membersDone, { print, blockMembers })
+    print('Tidying up')
+    await owner.query('VACUUM (ANALYZE)')
+    print('Checking the books')
+    await checkBooks(owner)
+    // Everything before a commit that has reached the disk has reached it, too.
+    await owner.query('SET synchronous_commit = on')
+    await owner.query('UPDATE bench_seed.plan SET is_complete = true')
+  })
+}
+
+/** Throws where the verifier of the ledger, or common sense, finds anything wrong. */
+export async function checkBooks(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query(`
+    SELECT rule, user_id, id FROM ledger.violations
+     UNION ALL
+    SELECT 'a balance was below zero', user_id, id FROM ledger.lines WHERE available_after < 0 OR locked_after < 0
+     LIMIT 5`)
+  if (rows.length > 0) throw new Error(`the books are broken: ${JSON.stringify(rows)}`)
+}
+
+/** How far the database is with this plan; undefined for an empty one. */
+async function readProgress(owner: pg.Client, plan: Plan): Promise<Progress | undefined> {
+  const { rows: marks } = await owner.query<{ exists: boolean }>(
+    "SELECT to_regclass('bench_seed.plan') IS NOT NULL AS exists",
+  )
+  if (!marks[0]?.exists) {
+    const { rowCount } = await owner.query('SELECT FROM profiles LIMIT 1')
+    if (rowCount)
+      throw new StartRefusal('This database holds people who were not made up for measuring. Choose another DATA_DIR.')
+    return undefined
+  }
+  const { rows } = await owner.query<Plan & Progress>(
+    'SELECT members, transactions, members_done AS "membersDone", is_complete AS "isComplete" FROM bench_seed.plan',
+  )
+  const [found] = rows
+  if (found?.members !== plan.members || found.transactions !== plan.transactions) {
+    throw new StartRefusal(
+      `This database was made for ${found?.members} members and ${found?.transactions} transactions. Remove it or choose another DATA_DIR.`,
+    )
+  }
+  return found
+}
+
+async function begin(owner: pg.Client, { members, transactions }: Plan): Promise<Progress> {
+  await inTransaction(owner, async () => {
+    await owner.query(sql('schema.sql'))
+    await owner.query('INSERT INTO bench_seed.plan (members, transactions) VALUES ($1, $2)', [members, transactions])
+  })
+  return { membersDone: 0, isComplete: false }
+}
+
+async function addBlocks(
+  owner: pg.Client,
+  plan: Plan,
+  membersDone: number,
+  { print, blockMembers }: Required<Manner>,
+): Promise<void> {
+  const files = ['people.sql', 'deals.sql', 'journal.sql', 'talk.sql'].map(sql)
+  const start = performance.now()
+  let rowsDone = 0
+  for (let first = membersDone + 1; first <= plan.members; first += blockMembers) {
+    const last = Math.min(first + blockMembers - 1, plan.members)
+    await inTransaction(owner, async () => {
+      await openBlock(owner, plan, first, last)
+      for (const file of files) rowsDone += countInserted(await owner.query(file))
+      await owner.query('UPDATE bench_seed.plan SET members_done = $1', [last])
+    })
+    await owner.query('SELECT ledger.roll_up()')
+    const perSecond = rowsDone / ((performance.now() - start) / 1000)
+    print(`${last} of ${plan.members} members, ${rowsDone} rows, ${perSecond.toFixed(0)} rows per second`)
+  }
+}
+
+async function openBlock(
+  owner: pg.Client,
+  { members, transactions }: Plan,
+  first: number,
+  last: number,
+): Promise<void> {
+  const pendingUpTo = (count: number) => Math.round((Math.min(pendingInAll, members / 10) * count) / members)
+  await owner.query(
+    `CREATE TEMP TABLE block ON COMMIT DROP AS
+     SELECT $1::int AS first, $2::int AS last, $3::int AS members, $4::float8 AS deals_each, $5::int AS pending`,
+    [first, last, members, transactions / members / transactionsPerDeal, pendingUpTo(last) - pendingUpTo(first - 1)],
+  )
+}
+
+/** One answer for each statement of a file. */
+function countInserted(results: pg.QueryResult | pg.QueryResult[]): number {
+  return [results]
+    .flat()
+    .filter(({ command }) => command === 'INSERT')
+    .reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
+}
+
+async function addPackages(ownerUrl: string): Promise<void> {
+  const db = createDb(createPool(ownerUrl, { max: 1, onError: () => undefined }))
+  try {
+    await seed(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function inTransaction(owner: pg.Client, work: () => Promise<void>): Promise<void> {
+  await owner.query('BEGIN')
+  try {
+    await work()
+    await owner.query('COMMIT')
+  } catch (error) {
+    await owner.query('ROLLBACK')
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts'
+import { fillDatabase, type Plan } from './fill-database.ts'
+
+const root = join(import.meta.dirname, '..', '..', 'bench-data')
+
+/** Where the database of a plan is kept, so that it is made once. */
+export function folderOf({ members, transactions }: Plan): string {
+  return join(root, `${members}-${transactions}`)
+}
+
+/** Every plan whose database is kept, those with the most members first. */
+export function listKept(): Plan[] {
+  if (!existsSync(root)) return []
+  return readdirSync(root)
+    .map((name) => /^(\d+)-(\d+)$/.exec(name))
+    .filter((match) => match !== null)
+    .map(([, members, transactions]) => ({ members: Number(members), transactions: Number(transactions) }))
+    .toSorted((one, other) => other.members - one.members)
+}
+
+/** Makes the database of a plan where it is missing or was interrupted. */
+export async function seedFolder(plan: Plan, dataDir = folderOf(plan)): Promise<void> {
+  const server = await startEmbeddedPostgres(dataDir)
+  const stop = () => void server.stop().then(() => process.exit(1))
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']
+  for (const signal of signals) process.once(signal, stop)
+  try {
+    const print = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
+    await fillDatabase(server.ownerUrl, plan, { print })
+  } finally {
+    for (const signal of signals) process.off(signal, stop)
+    await server.stop()
+  }
+}

@@ -1,0 +1,55 @@
+-- The money tables, as the calls of server/ledger/ledger.sql would have left them. Every constraint and trigger is in force.
+
+INSERT INTO ledger.accounts (user_id, available, locked, version, invested_usd, outgoing_usd, incoming_usd)
+SELECT p.id, coalesce(s.available, 0), coalesce(s.locked, 0), coalesce(s.lines, 0), coalesce(s.invested, 0), coalesce(s.outgoing, 0), coalesce(s.incoming, 0)
+  FROM people p LEFT JOIN (
+    SELECT owner_id, sum(available) AS available, sum(locked) AS locked, count(*) AS lines, sum(invested) AS invested, sum(outgoing) AS outgoing, sum(incoming) AS incoming
+      FROM steps GROUP BY owner_id) s ON s.owner_id = p.id;
+
+INSERT INTO ledger.requests (user_id, id, kind, status, amount_coins, rate, amount_usd, usdt_rate, usdt_amount, bonus_coins, package_id,
+                             wallet_address, recipient_id, upload_id, decided_by, decided_at, created_at, updated_at)
+SELECT user_id, d.id, kind, d.status, coins, 0.01, coins * 0.01, CASE kind WHEN 'buy' THEN 1 END, CASE kind WHEN 'buy' THEN coins * 0.01 END,
+       bonus, d.package_id, CASE kind WHEN 'withdrawal' THEN p.wallet_address END, recipient_id, upload_id,
+       CASE WHEN d.status IN ('approved', 'rejected') THEN admin_id END, decided_at, made_at, coalesce(decided_at, made_at)
+  FROM deals d JOIN profiles p ON p.id = d.user_id
+ ORDER BY d.made_at;
+
+CREATE TEMP TABLE moves ON COMMIT DROP AS
+SELECT lot, leg, deal_of AS user_id, uuidv7(min(at) - now()) AS id, request_id, amount, min(at) AS at,
+       CASE WHEN leg IN ('buy', 'bonus', 'referral', 'adjustment_in') THEN NULL ELSE deal_of END AS debit_id,
+       CASE leg WHEN 'withdrawal' THEN NULL WHEN 'transfer' THEN max(owner_id::text) FILTER (WHERE type = 'TRANSFER_IN')::uuid
+                ELSE max(owner_id::text)::uuid END AS credit_id
+  FROM steps GROUP BY lot, leg, deal_of, request_id, amount;
+ANALYZE moves;
+
+INSERT INTO ledger.movements (user_id, id, request_id, leg, debit_id, credit_id, amount, rate, reason, created_at)
+SELECT user_id, id, request_id, leg, debit_id, credit_id, amount, 0.01, CASE leg WHEN 'adjustment_in' THEN 'A payment that was counted too low' END, at
+  FROM moves ORDER BY at;
+
+INSERT INTO ledger.lines (user_id, version, id, movement_user_id, movement_id, type, available_delta, locked_delta, available_after,
+                          locked_after, rate, created_at)
+SELECT s.owner_id, row_number() OVER w, uuidv7(s.at - now()), s.deal_of, m.id, s.type, s.available, s.locked,
+       sum(s.available) OVER w, sum(s.locked) OVER w, 0.01, s.at
+  FROM steps s JOIN moves m USING (lot, leg)
+WINDOW w AS (PARTITION BY s.owner_id ORDER BY s.at, s.lot, s.place ROWS UNBOUNDED PRECEDING);
+
+INSERT INTO ledger.commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins, bonus_coins, reward_coins, usd, created_at)
+SELECT id, id, ''::bytea, 'open', NULL, id, NULL::uuid, 0, 0, 0, 0, joined FROM people
+UNION ALL
+SELECT user_id, id, '', 'submit', kind, user_id, id, coins, 0, 0, 0, made_at FROM deals
+UNION ALL
+SELECT CASE status WHEN 'cancelled' THEN d.user_id ELSE admin_id END, gen_random_uuid(), '',
+       CASE status WHEN 'approved' THEN 'approve' WHEN 'rejected' THEN 'reject' ELSE 'cancel' END,
+       kind, d.user_id, d.id, coins, coalesce(bonus, 0), coalesce(r.amount, 0), coins * 0.01, decided_at
+  FROM deals d LEFT JOIN moves r ON r.lot = d.lot AND r.leg = 'referral' WHERE status <> 'pending'
+UNION ALL
+SELECT (SELECT id FROM profiles WHERE role = 'admin' ORDER BY id LIMIT 1), gen_random_uuid(), '', 'adjust_in', NULL, user_id, id, amount, 0, 0, 0, at
+  FROM moves WHERE leg = 'adjustment_in';
+
+-- The trigger on profiles has listed the friends; this is how far they have come.
+UPDATE ledger.referrals r
+   SET status = CASE WHEN d.status = 'approved' THEN 'Bonus Awarded' ELSE 'First Purchase Pending' END,
+       base_coins = CASE WHEN d.status <> 'approved' THEN d.coins END,
+       reward_coins = CASE WHEN d.status = 'approved' THEN trunc(d.coins * 20 / 100, 4) END
+  FROM people p JOIN people friend ON friend.n = p.referrer JOIN deals d ON d.n = p.n AND d.is_package
+ WHERE r.user_id = friend.id AND r.friend_id = p.id;

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, type LogEvent } from 'kysely'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { createApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { createPool, type Db } from '../../server/db/client.ts'
+import { withConnection } from '../../server/db/connect.ts'
+import type { Database } from '../../server/db/database-types.ts'
+import { startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { createToken } from '../../server/db/secret-token.ts'
+import { createEvents } from '../../server/events/events.ts'
+import { sessionCookieName } from '../../server/http/session-cookie.ts'
+import { createOutbox } from '../../server/outbox/outbox.ts'
+import { createExchangeRates, fixedRate } from '../../server/outside/exchange-rates.ts'
+import { createFiles } from '../../server/outside/files.ts'
+import { createMailFolder } from '../../server/outside/mail-folder.ts'
+import { createSeal } from '../../server/seal/seal.ts'
+import type { Plan } from './fill-database.ts'
+
+export interface Query {
+  sql: string
+  parameters: readonly unknown[]
+  ms: number
+}
+
+export interface Timed {
+  ms: number
+  /** Of the database alone: the sum of all queries, also of those that ran side by side. */
+  databaseMs: number
+  queries: Query[]
+}
+
+/** The whole application on a database that was filled before, with an administrator who is signed in. */
+export interface World {
+  plan: Plan
+  db: Db
+  get(path: string): Promise<unknown>
+  /** One at a time: everything the database does meanwhile counts as done for it. */
+  time(work: () => Promise<unknown>): Promise<Timed>
+  explain(query: Query): Promise<string>
+  close(): Promise<void>
+}
+
+export async function openWorld(dataDir: string): Promise<World> {
+  const server = await startEmbeddedPostgres(dataDir)
+  await migrate(server.ownerUrl)
+  const plan = await withConnection(server.ownerUrl, readPlan)
+  const queries: Query[] = []
+  const log = ({ query, queryDurationMillis }: LogEvent) => {
+    queries.push({ sql: query.sql, parameters: query.parameters, ms: queryDurationMillis })
+  }
+  const pool = createPool(server.appUrl, { max: 10, onError: () => undefined, statementTimeoutMs: 60_000 })
+  const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), log })
+  const app = await openApp(dataDir, db)
+  const cookie = await withConnection(server.ownerUrl, openSession)
+  return {
+    plan,
+    db,
+    async get(path) {
+      const answer = await app.inject({ url: path, headers: { cookie } })
+      if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode} ${answer.body}`)
+      return answer.json()
+    },
+    async time(work) {
+      queries.length = 0
+      const start = performance.now()
+      await work()
+      const ms = performance.now() - start
+      return { ms, databaseMs: queries.reduce((sum, query) => sum + query.ms, 0), queries: [...queries] }
+    },
+    explain: ({ sql, parameters }) => withConnection(server.appUrl, (client) => explain(client, sql, parameters)),
+    async close() {
+      await app.close()
+      await db.destroy()
+      await server.stop()
+    },
+  }
+}
+
+async function openApp(dataDir: string, db: Db) {
+  const config = readConfig({ RATE_LIMITS: 'off', NODE_ENV: 'test', DATA_DIR: dataDir })
+  const log = pino({ level: 'silent' })
+  const mail = createMailFolder({ folder: join(dataDir, 'mail'), from: config.mailFrom, announce: () => undefined })
+  const seal = createSeal(randomBytes(32).toString('base64url'))
+  return createApp({
+    config,
+    db,
+    log,
+    outbox: createOutbox({ db, seal, mail, log }),
+    mailFolder: mail.folder,
+    events: createEvents(),
+    files: createFiles(join(dataDir, 'files', 'payment_proofs')),
+    exchangeRates: createExchangeRates(fixedRate, { log }),
+    seal,
+    installation: { isProduction: false, isDemo: false, hasMailPage: false, depositAddress: undefined },
+  })
+}
+
+async function readPlan(owner: pg.Client): Promise<Plan> {
+  const { rows } = await owner.query<Plan>('SELECT members, transactions FROM bench_seed.plan WHERE is_complete')
+  if (!rows[0]) throw new Error('this database is not complete: run npm run bench:seed again')
+  return rows[0]
+}
+
+/** The cookie of a new session of one of the made-up administrators, who have no passwords. */
+async function openSession(owner: pg.Client): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>("SELECT id FROM profiles WHERE role = 'admin' ORDER BY id LIMIT 1")
+  const adminId = rows[0]?.id ?? ''
+  const { text, hash } = createToken(adminId)
+  await owner.query(
+    `INSERT INTO sessions (user_id, token_hash, ip_address, user_agent, expires_at)
+     VALUES ($1, $2, '127.0.0.1', 'bench', now() + interval '1 hour')`,
+    [adminId, hash],
+  )
+  return `${sessionCookieName('http://localhost:3000')}=${text}`
+}
+
+async function explain(client: pg.Client, text: string, parameters: readonly unknown[]): Promise<string> {
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS) ${text}`, [...parameters])
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
