@@ -1,3 +1,4 @@
+import { signOut } from '../../contract/auth.ts'
 import { toasts } from '../../contract/texts.ts'
 import { expect, expectAccessible, test } from '../helpers/browser.ts'
 import {
@@ -118,6 +119,20 @@ test('signing out ends the session in every tab and leaves nothing behind [AUTH-
   await expect(other.getByText(member.name)).toHaveCount(0)
   await page.goBack()
   await expect(page).toHaveURL(/\/login/)
+})
+
+test('whoever leaves is not led back to the page they left, even if its end is heard of before the answer comes', async ({
+  page,
+}) => {
+  await logInOnScreen(page, member.email)
+  await page.route(`**${signOut.path}`, async (route) => {
+    const response = await route.fetch()
+    await page.waitForURL(/\/login/)
+    await route.fulfill({ response })
+  })
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await expectToast(page, toasts.loggedOut.title)
+  await expect(page).toHaveURL(/\/login$/)
 })
 
 test('an administrator has the global strip, the counts and no profile link [GUARD-03] [LAND-09] [LAND-17] [SHELL-09] [SHELL-12] [SHELL-19] [SHELL-21]', async ({
