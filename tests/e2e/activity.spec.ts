@@ -383,6 +383,24 @@ test('nothing to list, and a list that could not be read, are told apart [EMPTY-
 })
 
 /** A member with a request of each kind and in each status, the oldest first. */
+test('with text of twice the size a request can be read in the list on a phone', async ({ page, server }) => {
+  const amara = await createMember(server)
+  await buy(amara, 'Gold')
+  await useSession(page, amara)
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto('/dashboard/activity')
+  const title = page.getByRole('list', { name: 'Requests' }).getByText(/^Buy 25,000/)
+  await expect(title).toBeVisible()
+  const lines = async () =>
+    title.evaluate((text) => text.getBoundingClientRect().height / parseFloat(getComputedStyle(text).lineHeight))
+  expect(Math.round(await lines())).toBe(1)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  expect(Math.round(await lines())).toBeLessThan(3)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+})
+
 async function createHistory(server: TestServer) {
   const admin = await createAdmin(server)
   const member = await createBuyer(admin)
