@@ -23,12 +23,13 @@ import type { Plan } from './fill-database.ts'
 export interface Query {
   sql: string
   parameters: readonly unknown[]
-  ms: number
+  startMs: number
+  endMs: number
 }
 
 export interface Timed {
   ms: number
-  /** Of the database alone: the sum of all queries, also of those that ran side by side. */
+  /** How long the database was at work for it; what ran side by side counts once. */
   databaseMs: number
   queries: Query[]
 }
@@ -49,8 +50,9 @@ export async function openWorld(dataDir: string): Promise<World> {
   await migrate(server.ownerUrl)
   const plan = await withConnection(server.ownerUrl, readPlan)
   const queries: Query[] = []
-  const log = ({ query, queryDurationMillis }: LogEvent) => {
-    queries.push({ sql: query.sql, parameters: query.parameters, ms: queryDurationMillis })
+  const log = ({ query: { sql, parameters }, queryDurationMillis }: LogEvent) => {
+    const endMs = performance.now()
+    queries.push({ sql, parameters, startMs: endMs - queryDurationMillis, endMs })
   }
   const pool = createPool(server.appUrl, { max: 10, onError: () => undefined, statementTimeoutMs: 60_000 })
   const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), log })
@@ -69,7 +71,7 @@ export async function openWorld(dataDir: string): Promise<World> {
       const start = performance.now()
       await work()
       const ms = performance.now() - start
-      return { ms, databaseMs: queries.reduce((sum, query) => sum + query.ms, 0), queries: [...queries] }
+      return { ms, databaseMs: sumBusy(queries), queries: [...queries] }
     },
     explain: ({ sql, parameters }) => withConnection(server.appUrl, (client) => explain(client, sql, parameters)),
     async close() {
@@ -78,6 +80,16 @@ export async function openWorld(dataDir: string): Promise<World> {
       await server.stop()
     },
   }
+}
+
+function sumBusy(queries: Query[]): number {
+  let busyMs = 0
+  let untilMs = 0
+  for (const { startMs, endMs } of queries.toSorted((one, other) => one.startMs - other.startMs)) {
+    busyMs += Math.max(0, endMs - Math.max(startMs, untilMs))
+    untilMs = Math.max(untilMs, endMs)
+  }
+  return busyMs
 }
 
 async function openApp(dataDir: string, db: Db) {
