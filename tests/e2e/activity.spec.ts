@@ -121,7 +121,7 @@ test('a request shows what an administrator wrote, its steps and its figures; a 
   await expect(row('Transfer 1,000').getByText('on_hold', { exact: true })).toBeVisible()
 })
 
-test('a pending request is taken back after a question, and only by its member', async ({ page, server }) => {
+test('a pending request is taken back after a question', async ({ page, server }) => {
   const { member, requests } = await createHistory(server)
   await useSession(page, member)
   await page.goto(`/dashboard/activity?request=${requests.transfer.id}`)

@@ -305,11 +305,11 @@ test('whoever leaves the page while a transfer is sent is told what became of it
   const amara = await createBuyer(await createAdmin(server))
   const kofi = await createMember(server, { name: 'Kofi Mensah' })
   await useSession(page, amara)
-  await page.goto('/dashboard/activity')
+  await page.goto('/dashboard')
   for (const outcome of ['refused', 'accepted']) {
     const held = Promise.withResolvers<Route>()
     await page.route(transfers, (route) => held.resolve(route))
-    await page.getByRole('link', { name: 'Transfer' }).first().click()
+    await page.getByRole('main').getByRole('link', { name: 'Transfer' }).click()
     if (outcome === 'refused') {
       await page.getByLabel('Recipient Member ID').fill(kofi.memberId)
       await page.getByLabel('Amount', { exact: true }).fill('8000')
@@ -318,7 +318,7 @@ test('whoever leaves the page while a transfer is sent is told what became of it
     await page.getByRole('button', { name: 'Submit transfer' }).click()
     const route = await held.promise
     await page.goBack()
-    await expect(page).toHaveURL(/\/dashboard\/activity/)
+    await expect(page).toHaveURL(/\/dashboard$/)
     await (outcome === 'refused' ? route.abort() : route.continue())
     await expectToast(page, outcome === 'refused' ? failureTitles.transfer : 'Transfer submitted')
     await page.unroute(transfers)
