@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportRequests as operation } from '../../contract/exports.ts'
 import { createMember, createTestApp, publicUrl, type Person, type TestApp } from '../../tests/helpers/app.ts'
 import { decide, submit, submitPackage } from '../../tests/helpers/ledger.ts'
 import * as people from '../../tests/helpers/people.ts'
+import { cancel } from '../ledger/ledger.ts'
 
 let site: TestApp
 let member: Person
@@ -61,6 +63,15 @@ test('the saved table has every request of one’s own with what is known of it,
   expect((await read({ kind: 'buy' })).map(({ Request }) => Request)).toEqual([bought])
   expect((await read({ status: 'pending' })).map(({ Request }) => Request)).toEqual([sent])
   expect(await read({ kind: 'buy', status: 'pending' })).toEqual([])
+})
+
+test('a rate that 1 stood in for is marked as a fallback', async () => {
+  const { database } = site
+  const asked = await submit(database, member.userId, 'buy', 1000, { usdtRateIsFallback: true })
+  const [fallback, ...others] = await read({ kind: 'buy' })
+  expect(fallback).toMatchObject({ Request: asked, 'Rate (USD per USDT)': '1', 'Fallback rate': 'Yes' })
+  expect(others.map((buy) => buy['Fallback rate'])).toEqual([''])
+  await cancel(database.appDb, { userId: member.userId, key: randomUUID(), requestId: asked })
 })
 
 test('a table of more than one page has each request once', async () => {

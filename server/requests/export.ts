@@ -48,6 +48,8 @@ const columns: { header: string; read: (request: Request) => string | null }[] =
   { header: 'Rate (USD per ET)', read: (request) => request.rate },
   { header: 'Amount (USDT)', read: ifBuy((buy) => buy.usdt_amount) },
   { header: 'Rate (USD per USDT)', read: ifBuy((buy) => buy.usdt_rate) },
+  // Marked, as everywhere: in the column before, 1 looks like a rate.
+  { header: 'Fallback rate', read: ifBuy((buy) => (buy.usdt_rate_is_fallback ? 'Yes' : '')) },
   { header: 'Package', read: ifBuy((buy) => buy.package_name) },
   { header: 'Transaction hash', read: ifBuy((buy) => buy.transaction_hash) },
   { header: 'Wallet address', read: (request) => (request.kind === 'withdrawal' ? request.wallet_address : null) },
