@@ -7,8 +7,16 @@ import { globalPlatformStats, userDashboardStats } from '../../contract/stats.ts
 import { referralsQuery } from '../../web/features/referrals/referral-queries.ts'
 import { rateOf } from '../../web/lib/platform-rate.ts'
 import { globalStatsQuery, packagesQuery, requestsQuery, userStatsQuery, usersQuery } from '../../web/lib/queries.ts'
-import { queryClient, refresh } from '../../web/lib/query-client.ts'
-import { createAdmin, createBuyer, createMember, transfer, withdraw, type Person } from '../helpers/api.ts'
+import { queryClient, refetchTopics, refresh } from '../../web/lib/query-client.ts'
+import {
+  createAdmin,
+  createBuyer,
+  createMember,
+  transfer,
+  withDatabase,
+  withdraw,
+  type Person,
+} from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 
 // What the pages share is the query client. Here it reads from a real server, with the session of a person.
@@ -77,6 +85,24 @@ test('a refresh asks again for what is shown, and for the rest when it is shown 
   expect(asked).toEqual(['/api/rpc/get_user_dashboard_stats'])
   expect(await firstPage(requestsQuery({ kind: 'withdrawal' }))).toHaveLength(1)
   stop()
+})
+
+test('a balance is worth what the rate of now says, once another rate is announced', async ({ server, isMobile }) => {
+  test.skip(isMobile, 'nothing is drawn')
+  await actAs(await createBuyer(await createAdmin(server)))
+  const shown = new QueryObserver(queryClient, userStatsQuery)
+  const stop = shown.subscribe(() => {})
+  await expect.poll(() => shown.getCurrentResult().data?.balance_usd_value).toBe('275')
+  const setRate = async (rate: string) =>
+    withDatabase(server, (db) => db.updateTable('settings').set({ et_rate: rate }).execute())
+  try {
+    await setRate('0.02')
+    refetchTopics(['settings'])
+    await expect.poll(() => shown.getCurrentResult().data?.balance_usd_value).toBe('550')
+  } finally {
+    stop()
+    await setRate('0.01')
+  }
 })
 
 /** From now on the query client reads as this person's browser would. Returns the paths it asks for. */

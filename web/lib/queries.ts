@@ -30,7 +30,8 @@ export const settingsQuery = read(getPlatformSettings, ['settings'], {}, { stale
 export const packagesQuery = read(listPackages, ['packages'], {}, { staleTime: 60_000 })
 export const managedPackagesQuery = read(listManagedPackages, ['packages'], {})
 export const depositInstructionsQuery = read(getDepositInstructions, ['settings'], {})
-export const userStatsQuery = read(getUserDashboardStats, ['wallet', 'requests'], { query: {} })
+// The settings hold the rate, by which a balance is worth what it is.
+export const userStatsQuery = read(getUserDashboardStats, ['wallet', 'requests', 'settings'], { query: {} })
 export const userDashboardQuery = read(getUserDashboardData, ['wallet', 'requests', 'profile'], { query: {} })
 export const adminDashboardQuery = read(getAdminDashboardData, ['wallet', 'requests', 'profile'], {})
 export const requestCountsQuery = read(getRequestCounts, ['requests'], {})
