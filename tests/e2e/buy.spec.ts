@@ -81,6 +81,31 @@ test('without a deposit address buying is closed, and says so', async ({ page, s
   await expect(page.getByLabel('Amount', { exact: true })).toHaveCount(0)
 })
 
+test('a deposit address that changed since it was seen is told, and the earlier one named', async ({
+  page,
+  server,
+}) => {
+  await useSession(page, await createMember(server))
+  await openBuyPage(page)
+  const title = page.getByText('The deposit address has changed since you looked.')
+  await expect(title).toHaveCount(0)
+  const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
+  await page.route('**/api/deposit-instructions', async (route) => {
+    const response = await route.fetch()
+    return route.fulfill({ response, json: { ...((await response.json()) as object), address } })
+  })
+  await page.reload()
+  await expect(title).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('DEMO-ADDRESS-DO-NOT-SEND-FUNDS')
+  await expectSoundScreen(page)
+  await page.getByRole('button', { name: 'Use the new address' }).click()
+  await expect(title).toHaveCount(0)
+  await page.reload()
+  await showBuyStep(page, 'send')
+  await expect(page.getByText(address)).toBeVisible()
+  await expect(title).toHaveCount(0)
+})
+
 test('a first purchase needs a package and a slip, and says so [BUY-09] [BUY-15] [TOAST-07]', async ({
   page,
   server,

@@ -16,6 +16,8 @@ const buyDraft = z.object({
   slip: z.nullable(storedSlip),
   /** The figures that the person has seen for `choice`, and may have acted on. */
   seen: z.nullable(z.object({ choice: z.string(), quote: getBuyQuote.output })),
+  /** The deposit address that the person has seen, and may have paid to. */
+  address: z._default(z.nullable(z.string()), null),
 })
 export type BuyDraft = z.infer<typeof buyDraft>
 

@@ -40,5 +40,6 @@ function startDraft(profile: Profile, packages: readonly MembershipPackage[]): B
     hash: '',
     slip: null,
     seen: null,
+    address: null,
   }
 }

@@ -1,4 +1,4 @@
-import { useState, type Dispatch, type SetStateAction } from 'react'
+import { useEffect, useEffectEvent, useState, type Dispatch, type SetStateAction } from 'react'
 import { errors } from '../../../contract/errors.ts'
 import { formatCoins } from '../../../contract/money.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
@@ -18,10 +18,11 @@ import { useBuyQuote } from './use-buy-quote.ts'
 import { useBuySubmission } from './use-buy-submission.ts'
 
 /** A buy request in the making: what is chosen, what it costs, what is wrong with it, and its way to the server. */
-export function useBuyForm(profile: Profile, packages: readonly MembershipPackage[]) {
+export function useBuyForm(profile: Profile, packages: readonly MembershipPackage[], address: string) {
   const state = useBuyDraft(profile, packages)
   const { draft, chosen, isLocked, change } = state
   const quote = useBuyQuote(draft, chosen, (seen) => change({ seen }))
+  const addressChange = useAddressChange(state, address)
   const [found, setFaults] = useState<BuyFaults>({})
   const fields = useBuyFields(state, packages, setFaults)
   const options = { userId: profile.id, change, setFaults, renewQuote: quote.renew }
@@ -45,6 +46,7 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
     chosen,
     isLocked,
     quote,
+    addressChange,
     faults: { ...refused, ...withoutEmpty(found) },
     isPending,
     submitted,
@@ -65,6 +67,14 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
 }
 
 export type BuyForm = ReturnType<typeof useBuyForm>
+
+/** Where the payment goes, compared with where the person saw that it goes when they began. */
+function useAddressChange({ draft, change }: BuyDraftState, address: string) {
+  const accept = () => change({ address })
+  const begin = useEffectEvent(() => draft.address === null && accept())
+  useEffect(() => void begin(), [])
+  return { earlier: draft.address === address ? null : draft.address, accept }
+}
 
 /** What happens when something is chosen, typed or left. A sentence about a field goes the moment the field is right. */
 function useBuyFields(

@@ -8,6 +8,7 @@ import { BuyChanges } from '../../features/requests/buy-changes.tsx'
 import { buySteps } from '../../features/requests/buy-steps.ts'
 import { BuySuccess } from '../../features/requests/buy-success.tsx'
 import type { OpenDeposit } from '../../features/requests/deposit-address.tsx'
+import { DepositChange } from '../../features/requests/deposit-change.tsx'
 import { useBuyForm, type BuyForm as BuyFormState } from '../../features/requests/use-buy-form.ts'
 import { useBuyStep, type BuySteps } from '../../features/requests/use-buy-step.ts'
 import { useSlipUpload } from '../../features/uploads/use-slip-upload.ts'
@@ -59,11 +60,12 @@ interface BuyScreenProps {
 }
 
 function BuyScreen({ profile, packages, deposit, isAnother, onBuyMore }: BuyScreenProps) {
-  const form = useBuyForm(profile, packages)
+  const form = useBuyForm(profile, packages, deposit.address)
   const slip = useSlipUpload(form.draft.slip, form.keepSlip)
   const steps = useBuyStep(form, slip.progress !== undefined)
   if (form.submitted) return <BuySuccess request={form.submitted} onBuyMore={onBuyMore} />
 
+  const width = steps.step === 'review' ? 'max-w-form' : undefined
   return (
     <div className="flex flex-col gap-5 max-sm:min-h-[calc(100dvh-var(--topbar)-var(--strip)-1.25rem)]">
       <PageTitle focused={isAnother}>Buy coins</PageTitle>
@@ -74,7 +76,8 @@ function BuyScreen({ profile, packages, deposit, isAnother, onBuyMore }: BuyScre
         className="w-full max-w-form"
       />
       {!form.quote.refusal && <ReadProblem reads={[form.quote.read]} />}
-      <BuyChanges quote={form.quote} className={steps.step === 'review' ? 'max-w-form' : undefined} />
+      <DepositChange earlier={form.addressChange.earlier} onAccept={form.addressChange.accept} className={width} />
+      <BuyChanges quote={form.quote} className={width} />
       {steps.step === 'review' ? (
         <BuyReview form={form} slip={slip} steps={steps} deposit={deposit} userId={profile.id} />
       ) : (
