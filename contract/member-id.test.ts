@@ -15,6 +15,6 @@ test('a text that is no whole member id is told from one that can be', () => {
     'ET-7K3M9QX5P',
     'ET-OIL0OIL00',
   ]) {
-    expect(isMemberId(typed), typed).toBe(false)
+    expect([typed, isMemberId(typed)]).toEqual([typed, false])
   }
 })
