@@ -13,8 +13,8 @@ try {
     },
   })
   const plan = {
-    members: readCount('members', values.members),
-    transactions: readCount('transactions', values.transactions),
+    members: readCount('members', values.members, 10_000_000),
+    transactions: readCount('transactions', values.transactions, 100_000_000),
   }
   const { DATA_DIR: chosen } = process.env
   const dataDir = chosen ? resolve(chosen) : folderOf(plan)
@@ -26,7 +26,7 @@ try {
   process.exit(1)
 }
 
-function readCount(name: string, text: string): number {
-  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text)
-  throw new StartRefusal(`--${name} takes a whole number up to 99999999, and got ${text}.`)
+function readCount(name: string, text: string, max: number): number {
+  if (/^[1-9]\d*$/.test(text) && Number(text) <= max) return Number(text)
+  throw new StartRefusal(`--${name} takes a whole number from 1 to ${max}, and got ${text}.`)
 }

@@ -18,7 +18,8 @@ RETURN (hashint8extended(number, what) & 4294967295) / 4294967296.0;
 CREATE FUNCTION bench_seed.pick(choices text[], lot double precision) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN choices[1 + floor(lot * cardinality(choices))::int];
 
--- Eight characters of contract/member-id.ts. Multiplied by an odd number modulo 2^40, no two members get the same ones.
+-- Eight characters of contract/member-id.ts. Multiplied by an odd number modulo 2^40, no two members get the same ones; up to
+-- ten million of them no product overflows.
 CREATE FUNCTION bench_seed.code(number bigint, factor bigint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN (SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (((number * factor) >> (5 * place)) & 31)::int, 1), '' ORDER BY place)
           FROM generate_series(0, 7) place);
