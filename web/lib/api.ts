@@ -80,12 +80,12 @@ export function upload<O extends Operation>(
       failUnanswered()
       request.abort()
     }
-    let patience = setTimeout(giveUp, defaultTimeoutMs)
+    let patience = setTimeout(giveUp, uploadPatienceMs)
     request.open(operation.method, buildUrl(operation, {}))
     request.setRequestHeader('content-type', file.type)
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       clearTimeout(patience)
-      patience = setTimeout(giveUp, defaultTimeoutMs)
+      patience = setTimeout(giveUp, uploadPatienceMs)
       onProgress(total > 0 ? loaded / total : 0)
     })
     request.addEventListener('loadend', () => clearTimeout(patience))
@@ -117,6 +117,8 @@ export function onSignedOut(listener: () => void): void {
 
 const signedOutListeners = new Set<() => void>()
 const defaultTimeoutMs = 30_000
+/** What a device has handed to its network counts as sent, and may take this long on a slow line without any news. */
+const uploadPatienceMs = 120_000
 
 /** Sends a call; one that needs a fresh proof is sent again once the person has given it. */
 async function send(operation: Operation, input: object, options: CallOptions): Promise<Response> {
