@@ -88,24 +88,31 @@ describe('a demonstration world', () => {
     }
   })
 
-  test('is completed after a start that was cut short in the middle of a person’s story', async () => {
-    const cut = await createTestDatabase()
-    await seed(cut.appDb)
-    let slips = 0
-    const store: DemoDeps['files']['store'] = async (...file) => {
-      slips += 1
-      if (slips === 3) throw new Error('cut short')
-      return deps.files.store(...file)
-    }
-    await expect(openDemoWorld({ ...deps, db: cut.appDb, files: { ...deps.files, store } })).rejects.toThrow(
-      'cut short',
-    )
-    await openDemoWorld({ ...deps, db: cut.appDb })
-    const count = `select kind, status, count(*)::int as n from ledger.requests group by 1, 2 order by 1, 2`
-    expect((await cut.owner.query(count)).rows).toEqual(await read(count))
-    expect((await cut.owner.query('select * from ledger.violations')).rows).toEqual([])
-    await cut.drop()
-  })
+  // It draws hundreds of pictures, on a machine that may have other tests to run.
+  test(
+    'is completed after a start that was cut short in the middle of a person’s story',
+    {
+      timeout: 90_000,
+    },
+    async () => {
+      const cut = await createTestDatabase()
+      await seed(cut.appDb)
+      let slips = 0
+      const store: DemoDeps['files']['store'] = async (...file) => {
+        slips += 1
+        if (slips === 3) throw new Error('cut short')
+        return deps.files.store(...file)
+      }
+      await expect(openDemoWorld({ ...deps, db: cut.appDb, files: { ...deps.files, store } })).rejects.toThrow(
+        'cut short',
+      )
+      await openDemoWorld({ ...deps, db: cut.appDb })
+      const count = `select kind, status, count(*)::int as n from ledger.requests group by 1, 2 order by 1, 2`
+      expect((await cut.owner.query(count)).rows).toEqual(await read(count))
+      expect((await cut.owner.query('select * from ledger.violations')).rows).toEqual([])
+      await cut.drop()
+    },
+  )
 
   test('does not mix with real people', async () => {
     const real = await createTestDatabase()
