@@ -6,6 +6,7 @@ import { submit } from '../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, giveCoins } from '../../tests/helpers/people.ts'
 import { cancel } from '../ledger/ledger.ts'
 import { readBalanceHistory } from './balance-history.ts'
+import { readMemberDashboard } from './member-dashboard.ts'
 
 const day = 86_400_000
 const hour = day / 24
@@ -95,6 +96,17 @@ test('a change that began before another one and came after it is the newer one'
   }
   const later = (await read(id, '30d', Date.now() + day)).points.slice(-2)
   expect(later.map(({ balance_coins: coins }) => coins)).toEqual(['1500', '1500'])
+})
+
+test('a change after the clock was put back is still the newer one', async () => {
+  const { id } = await createMember(database.ownerDb)
+  await giveCoins(database.appDb, adminId, id, 1000)
+  await backdate(id, [-0.1])
+  await giveCoins(database.appDb, adminId, id, 500)
+  const later = (await read(id, '30d', Date.now() + day)).points.slice(-2)
+  expect(later.map(({ balance_coins: coins }) => coins)).toEqual(['1500', '1500'])
+  const { transactions } = await readMemberDashboard(database.appDb, id)
+  expect(transactions.map(({ balance_after: coins }) => coins)).toEqual(['1500', '1000'])
 })
 
 test('the balance of whoever has just joined, and of whoever has no account', async () => {

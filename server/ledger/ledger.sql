@@ -28,9 +28,11 @@ BEGIN
          incoming_usd = a.incoming_usd + p_incoming
    WHERE a.user_id = p_user
   RETURNING a.version, a.available, a.locked INTO STRICT newest, available_after, locked_after;
+  -- No line is older than the one before, whatever the clock does.
   INSERT INTO ledger.lines (user_id, version, movement_user_id, movement_id, type, available_delta, locked_delta,
-                            available_after, locked_after, rate)
-  VALUES (p_user, newest, p_movement_user, p_movement, p_type, p_available, p_locked, available_after, locked_after, p_rate);
+                            available_after, locked_after, rate, created_at)
+  VALUES (p_user, newest, p_movement_user, p_movement, p_type, p_available, p_locked, available_after, locked_after, p_rate,
+          greatest(clock_timestamp(), (SELECT l.created_at FROM ledger.lines l WHERE l.user_id = p_user AND l.version = newest - 1)));
 END
 $$;
 
