@@ -87,6 +87,7 @@ test('figures that were never read are none: the page goes on with the default r
     await expect(page.getByRole('region', { name: 'Markets' })).toContainText('$0.0123')
     await expect(strip).toContainText('$0.0123')
     await expect(strip.getByRole('button', { name: /^As of \d\d:\d\d/ })).toHaveAttribute('title', /may have changed/)
+    await expect(page.getByRole('region', { name: 'Markets' }).getByRole('definition').last()).toContainText('Steady')
     expect(crashes).toEqual([])
   } finally {
     await setPlatform(server, { et_rate: '0.01' })

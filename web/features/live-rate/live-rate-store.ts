@@ -81,7 +81,8 @@ function start(): () => void {
   const takeRate = () => {
     const { data, dataUpdatedAt: polledAt, isPending, isError } = stats.getCurrentResult()
     const isOld = isError && data !== undefined
-    if (isOld !== state.isOld) change({ isOld })
+    // What was simulated last is no trend of a rate that nobody knows.
+    if (isOld !== state.isOld) change({ isOld, ...(state.isSimulated && { trend: null }) })
     if (isPending || (polledAt === state.polledAt && state.rate !== undefined)) return
     const rate = rateOf(data)
     // A default is no earlier rate that the trend could have come from.
