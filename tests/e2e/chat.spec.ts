@@ -260,7 +260,21 @@ test('ten thousand messages are read page by page without losing the place, and 
   await expect(bubbles(page).last()).toContainText('Message 10002')
   await expect.poll(() => gapOf(log)).toBe(0)
   await goBack(page, 4)
+  // An older page that is still on its way is no reason to stay there.
+  const olderPages = /\/messages\?.*before=/
+  const answer = Promise.withResolvers<undefined>()
+  await page.route(olderPages, async (route) => {
+    await answer.promise
+    await route.fallback()
+  })
+  const asked = page.waitForRequest(olderPages)
+  await log.evaluate((element) => element.scrollTo({ top: 0 }))
+  await asked
   await panel(page).getByRole('button', { name: 'Close chat' }).click()
+  await expect(panel(page)).toHaveCount(0)
+  const arrived = page.waitForResponse(olderPages)
+  answer.resolve(undefined)
+  await arrived
   await chatLink(page).click()
   await expect(bubbles(page).last()).toContainText('Message 10002')
   await expect.poll(() => gapOf(log)).toBe(0)

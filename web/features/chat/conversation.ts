@@ -26,6 +26,8 @@ export function conversationQuery(userId: string) {
     queryKey: keyOf(userId),
     queryFn: () => readOn(userId),
     structuralSharing: false,
+    // What was still on its way when the chat was closed may have come since, and does not make the window complete.
+    refetchOnMount: 'always',
     meta: { topics: ['chat'], isPublic: false },
   })
 }
@@ -75,7 +77,6 @@ export function setFollowed(userId: string, isFollowed: boolean): void {
 /** Whoever comes back to the conversation begins at its end. */
 export function leave(userId: string): void {
   setFollowed(userId, true)
-  void queryClient.invalidateQueries({ queryKey: keyOf(userId), refetchType: 'none' })
 }
 
 interface Flight {
