@@ -65,7 +65,6 @@ async function judge({ server, session }: Person): Promise<BenchRow[]> {
     port,
     logLevel: 'error',
     onlyCategories: ['performance', 'accessibility'],
-    disableStorageReset: true,
     extraHeaders: { cookie: `${session.name}=${session.value}` },
   }
   const performance: number[] = []
