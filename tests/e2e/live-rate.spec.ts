@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { createAdmin, createMember, useSession, withDatabase } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { setVisibility } from '../helpers/screens.ts'
@@ -158,8 +158,7 @@ test('administrators have a chart of ten points, moved on by one each second unt
 test('a tick draws the ticker again, and nothing else of the page', async ({ page, server }) => {
   await page.addInitScript(countRenders)
   await useSession(page, await createMember(server))
-  await stopClock(page, '/dashboard')
-  await expect(page.getByText('No transactions found.')).toBeVisible()
+  await stopClock(page, '/dashboard', page.getByText('No transactions found.'))
   await page.clock.runFor(1_000)
   await page.evaluate('window.renders = []')
   await page.evaluate(watchDocument)
@@ -177,11 +176,16 @@ const watchForMarkets = `
     { subtree: true, childList: true },
   )`
 
-/** Opens a page whose clock then only moves when it is told to. */
-async function stopClock(page: Page, path: string): Promise<void> {
+/**
+ * Opens a page whose clock then only moves when it is told to. What has to be there by then is waited for before, as a
+ * page without time draws nothing.
+ */
+async function stopClock(page: Page, path: string, shown?: Locator): Promise<void> {
   await page.clock.install()
   await page.goto(path)
   await expect(page.getByRole('region', { name: 'Live rate and figures' })).toContainText('$0.0')
+  if (shown) await expect(shown).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
   await page.waitForLoadState('load')
   await page.clock.pauseAt(Date.now() + 10_000)
 }
