@@ -101,6 +101,8 @@ test('a withdrawal is reviewed, goes once and to the own wallet, and tells when 
   const posts = countPosts(page)
   const uploads = countPosts(page, uploadFile.path)
   await openWithdrawPage(page)
+  // The rate that is on the screen while the amount is typed is the one that is held.
+  await expect(page.getByRole('region', { name: 'Live rate and figures' })).toContainText('$0.0100')
   await page.getByLabel('Amount', { exact: true }).fill('8000')
   await page.locator('input[type=file]').setInputFiles(await slipPicture())
   await expect(page.getByText('Attachment uploaded.')).toBeVisible()
