@@ -8,32 +8,38 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { largestAmount } from './coin-amounts.ts'
 
 interface CoinsFieldProps {
-  value: string
+  /** Of a transfer or a withdrawal. */
+  form: {
+    spending: { fields: { amount: string }; isPending: boolean }
+    faults: { amount: string | undefined }
+    typeAmount: (text: string) => void
+    leaveAmount: () => void
+  }
   /** Undefined while it is not known. */
   available: Decimal | undefined
-  error: string | undefined
-  readOnly: boolean
-  onChange: (text: string) => void
   /** The focus came into the field or its buttons. */
   onEnter: () => void
   onLeave: () => void
 }
 
 /** An amount in steps of 1000, and a button for the largest one there is. */
-export function CoinsField({ value, available, error, readOnly, onChange, onEnter, onLeave }: CoinsFieldProps) {
+export function CoinsField({ form, available, onEnter, onLeave }: CoinsFieldProps) {
+  const { isPending } = form.spending
   const { isHidden } = useHiddenAmounts()
   const largest = available === undefined ? '0' : largestAmount(available)
   const most = largest === '0' || isHidden ? undefined : `${formatCoins(largest)} ET`
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) onLeave()
+    if (currentTarget.contains(relatedTarget)) return
+    onLeave()
+    form.leaveAmount()
   }
   return (
-    <Field label="Amount" error={error} hint="In steps of 1,000 ET.">
+    <Field label="Amount" error={form.faults.amount} hint="In steps of 1,000 ET.">
       <div className="flex max-w-80 flex-wrap gap-2" onFocus={onEnter} onBlur={leave}>
         <AmountStepper
-          value={value}
-          onChange={onChange}
-          readOnly={readOnly}
+          value={form.spending.fields.amount}
+          onChange={form.typeAmount}
+          readOnly={isPending}
           step={coinStep}
           min={coinStep}
           max={largest === '0' ? undefined : Number(largest)}
@@ -43,7 +49,12 @@ export function CoinsField({ value, available, error, readOnly, onChange, onEnte
           enterKeyHint="next"
           className="w-auto min-w-[min(100%,10rem)] flex-1"
         />
-        <Button variant="ghost" disabled={largest === '0' || readOnly} title={most} onClick={() => onChange(largest)}>
+        <Button
+          variant="ghost"
+          disabled={largest === '0' || isPending}
+          title={most}
+          onClick={() => form.typeAmount(largest)}
+        >
           Max
           {most && <VisuallyHidden>, {most}</VisuallyHidden>}
         </Button>

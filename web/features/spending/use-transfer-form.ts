@@ -69,7 +69,9 @@ export function useTransferForm(profile: Profile, available: Decimal | undefined
       spending.changeFields({ amount: text })
       amountCheck.change(transferAmountFault(text, available))
     },
-    leaveAmount: () => amount.trim() !== '' && amountCheck.judge(),
+    leaveAmount: () => {
+      if (amount.trim() !== '') amountCheck.judge()
+    },
     /** Opens the review, or shows what is in its way; false if there is something to show. */
     review,
   }

@@ -51,7 +51,9 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
       spending.changeFields({ amount: text })
       amountCheck.change(withdrawalAmountFault(text, available))
     },
-    leaveAmount: () => amount.trim() !== '' && amountCheck.judge(),
+    leaveAmount: () => {
+      if (amount.trim() !== '') amountCheck.judge()
+    },
     keepAttachment: (attachment: StoredAttachment | null) => spending.changeFields({ attachment }),
     /** Opens the review of what this rate makes of the amount, or shows what is in its way. */
     review,

@@ -88,25 +88,13 @@ interface TransferFieldsProps {
 }
 
 function TransferFields({ form, available, onEnter, onLeave }: TransferFieldsProps) {
-  const leave = () => {
-    onLeave()
-    form.leaveAmount()
-  }
   return (
     <section
       aria-label="Recipient and amount"
       className="grid gap-5 rounded-3 border border-line bg-surface p-5 sm:p-6"
     >
       <RecipientField form={form} />
-      <CoinsField
-        value={form.spending.fields.amount}
-        available={available}
-        error={form.faults.amount}
-        readOnly={form.spending.isPending}
-        onChange={form.typeAmount}
-        onEnter={onEnter}
-        onLeave={leave}
-      />
+      <CoinsField form={form} available={available} onEnter={onEnter} onLeave={onLeave} />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useRef, type FormEvent } from 'react'
-import { formatUsd, type Decimal } from '../../../contract/money.ts'
+import { formatUsd } from '../../../contract/money.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
 import { wholeCoins } from '../../features/spending/coin-amounts.ts'
@@ -54,7 +54,7 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
         <div className="grid min-w-0 gap-5">
           <SpendableCoins stats={stats.data} hasFailed={stats.isError} verb="withdraw" />
           <Card aria-label="Coins to withdraw">
-            <WithdrawAmount form={form} available={stats.data?.available_coins} onEnter={hold} onLeave={release} />
+            <CoinsField form={form} available={stats.data?.available_coins} onEnter={hold} onLeave={release} />
           </Card>
           <Destination address={profile.wallet_address} fault={faults.wallet} />
           <Attachment form={form} upload={attachment} />
@@ -84,31 +84,6 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
         onClosed={() => spending.afterReview() && showFirstFault(element.current)}
       />
     </form>
-  )
-}
-
-interface WithdrawAmountProps {
-  form: WithdrawalForm
-  available: Decimal | undefined
-  onEnter: () => void
-  onLeave: () => void
-}
-
-function WithdrawAmount({ form, available, onEnter, onLeave }: WithdrawAmountProps) {
-  const leave = () => {
-    onLeave()
-    form.leaveAmount()
-  }
-  return (
-    <CoinsField
-      value={form.spending.fields.amount}
-      available={available}
-      error={form.faults.amount}
-      readOnly={form.spending.isPending}
-      onChange={form.typeAmount}
-      onEnter={onEnter}
-      onLeave={leave}
-    />
   )
 }
 
