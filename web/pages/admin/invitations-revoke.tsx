@@ -1,6 +1,6 @@
 import { revokeInvitation, type Invitation } from '../../../contract/invitations.ts'
 import { call } from '../../lib/api.ts'
-import { QuestionDialog } from './question-dialog.tsx'
+import { QuestionDialog } from '../../features/questions/question-dialog.tsx'
 
 interface RevokeDialogProps {
   invitation: Invitation

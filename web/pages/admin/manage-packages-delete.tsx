@@ -2,7 +2,7 @@ import { deletePackage, type ManagedPackage } from '../../../contract/packages.t
 import { deletePackageQuestion, toasts } from '../../../contract/texts.ts'
 import { deletionText } from '../../features/packages/package-words.ts'
 import { call } from '../../lib/api.ts'
-import { QuestionDialog } from './question-dialog.tsx'
+import { QuestionDialog } from '../../features/questions/question-dialog.tsx'
 
 interface DeleteDialogProps {
   package: ManagedPackage
