@@ -13,6 +13,7 @@ import * as recovery from './recovery.ts'
 import * as referrals from './referrals.ts'
 import * as requestReview from './request-review.ts'
 import * as requests from './requests.ts'
+import * as search from './search.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as stats from './stats.ts'
@@ -32,6 +33,7 @@ export const operations: Operation[] = [
   sessions,
   invitations,
   users,
+  search,
   profiles,
   ownProfile,
   packages,

@@ -3,6 +3,7 @@ import { emailField, nameField } from './account-fields.ts'
 import { loginAttempt, wallet } from './dashboards.ts'
 import { adminOnly, defineOperation, id, nothing, page, pageOf } from './operation.ts'
 import { profile, profileStatuses } from './profiles.ts'
+import { ownSession } from './sessions.ts'
 import { plainText } from './text-fields.ts'
 import { fieldTexts, requiredText } from './texts.ts'
 
@@ -14,20 +15,32 @@ const noNul = /^[^\0]*$/
 export const userSorts = ['name', 'member_id', 'wallet', 'status', 'joined'] as const
 export type UserSort = (typeof userSorts)[number]
 
+const filters = {
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(noNul))),
+  status: z.optional(z.enum(profileStatuses)),
+  sort: z._default(z.enum(userSorts), 'joined'),
+  order: z._default(z.enum(['asc', 'desc']), 'desc'),
+}
+
 export const listUsers = defineOperation({
   id: 'list_users',
   summary: 'Everybody with an account, by default the newest first. Searches name, email and member id.',
   method: 'GET',
   path: '/api/users',
   access: adminOnly,
-  query: z.strictObject({
-    search: z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(noNul))),
-    status: z.optional(z.enum(profileStatuses)),
-    sort: z._default(z.enum(userSorts), 'joined'),
-    order: z._default(z.enum(['asc', 'desc']), 'desc'),
-    ...page,
-  }),
+  query: z.strictObject({ ...filters, ...page }),
   output: pageOf(profile),
+})
+
+export const exportUsers = defineOperation({
+  id: 'export_users',
+  summary: 'Everybody with an account as a CSV file, filtered and sorted as the list. Who took it is on record.',
+  method: 'GET',
+  path: '/api/user-export',
+  access: adminOnly,
+  query: z.strictObject(filters),
+  download: true,
+  output: z.any(),
 })
 
 /** One person, as an administrator sees them. */
@@ -66,6 +79,17 @@ export const listLoginHistory = defineOperation({
   params: userId,
   query: z.strictObject({ ...page }),
   output: pageOf(z.object({ ...loginAttempt.shape, user_agent: z.string() })),
+  errors: ['not_found'],
+})
+
+export const listUserSessions = defineOperation({
+  id: 'list_user_sessions',
+  summary: 'Where somebody is signed in, the last used first. An account keeps few, so all of them are one page.',
+  method: 'GET',
+  path: '/api/users/:userId/sessions',
+  access: adminOnly,
+  params: userId,
+  output: z.object({ items: z.array(z.omit(ownSession, { is_current: true })) }),
   errors: ['not_found'],
 })
 

@@ -34,6 +34,7 @@ import { packageRoutes } from './packages/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import type { Seal } from './seal/seal.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import type { Installation } from './settings/settings.ts'
@@ -124,6 +125,7 @@ function listRoutes(deps: Parts): Route[] {
     ...twoFactorRoutes(deps),
     ...sessionRoutes(deps),
     ...userRoutes(deps),
+    ...searchRoutes(deps),
     ...invitationRoutes(deps),
     ...memberRoutes(deps),
     ...packageRoutes(deps),

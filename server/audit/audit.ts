@@ -30,6 +30,7 @@ export type AuditAction =
   | 'package_created'
   | 'package_updated'
   | 'package_deleted'
+  | 'list_exported'
 
 export interface AuditEvent {
   action: AuditAction

@@ -1,6 +1,9 @@
 import { walletTwinsMax, type UserDetails } from '../../contract/users.ts'
 import type { InputOf, OutputOf } from '../../contract/operation.ts'
-import type { listLoginHistory as listLoginHistoryOperation } from '../../contract/users.ts'
+import type {
+  listLoginHistory as listLoginHistoryOperation,
+  listUserSessions as listUserSessionsOperation,
+} from '../../contract/users.ts'
 import type { Db } from '../db/client.ts'
 import { decodeCursor, toPage } from '../db/page.ts'
 import { Refusal } from '../db/refusal.ts'
@@ -26,8 +29,7 @@ export async function listLoginHistory(
   userId: string,
   { cursor, limit }: InputOf<typeof listLoginHistoryOperation>['query'],
 ): Promise<OutputOf<typeof listLoginHistoryOperation>> {
-  const person = await db.selectFrom('profiles').select('id').where('id', '=', userId).executeTakeFirst()
-  if (!person) throw new Refusal('not_found')
+  await requirePerson(db, userId)
   let rows = db
     .selectFrom('login_history')
     .select(['id', 'user_id', 'status', 'ip_address', 'user_agent', 'created_at'])
@@ -36,6 +38,25 @@ export async function listLoginHistory(
     .limit(limit + 1)
   if (cursor !== undefined) rows = rows.where('id', '<', decodeCursor(cursor))
   return toPage(await rows.execute(), limit, (row) => row)
+}
+
+/** Where somebody is signed in, the last used first. */
+export async function listUserSessions(db: Db, userId: string): Promise<OutputOf<typeof listUserSessionsOperation>> {
+  await requirePerson(db, userId)
+  const items = await db
+    .selectFrom('sessions as s')
+    .select(['s.id', 's.created_at', 's.last_active_at', 's.expires_at', 's.ip_address', 's.user_agent'])
+    .where('s.user_id', '=', userId)
+    .where(isHeld)
+    .orderBy('s.last_active_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .execute()
+  return { items }
+}
+
+async function requirePerson(db: Db, userId: string): Promise<void> {
+  const person = await db.selectFrom('profiles').select('id').where('id', '=', userId).executeTakeFirst()
+  if (!person) throw new Refusal('not_found')
 }
 
 /** Null for administrators, who have no account in the ledger. */

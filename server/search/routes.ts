@@ -1,0 +1,8 @@
+import * as contract from '../../contract/search.ts'
+import type { Db } from '../db/client.ts'
+import { route, type Route } from '../http/route.ts'
+import { searchEverything } from './search-everything.ts'
+
+export function searchRoutes({ db }: { db: Db }): Route[] {
+  return [route(contract.searchEverything, ({ query }) => searchEverything(db, query.q))]
+}

@@ -1,0 +1,56 @@
+import {
+  foundMax,
+  type FoundMember,
+  type FoundRequest,
+  type searchEverything as operation,
+} from '../../contract/search.ts'
+import type { OutputOf } from '../../contract/operation.ts'
+import type { Db } from '../db/client.ts'
+import { listUsers } from '../users/list-users.ts'
+
+/** What the list of people takes for a search; a longer text is the hash of a payment at most. */
+const personTextMax = 100
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const transactionHash = /^[A-Za-z0-9_-]{6,128}$/
+
+/** Whom and what an administrator may mean by a text: people, the newest first, and requests. */
+export async function searchEverything(db: Db, text: string): Promise<OutputOf<typeof operation>> {
+  const [members, named] = await Promise.all([findMembers(db, text), findNamed(db, text)])
+  const rest = foundMax - named.length
+  const known = named.map(({ id }) => id)
+  const newest = rest > 0 ? await findNewest(db, members, { known, count: rest }) : []
+  return { members, requests: [...named, ...newest] }
+}
+
+async function findMembers(db: Db, text: string): Promise<FoundMember[]> {
+  if (text.length > personTextMax) return []
+  const { items } = await listUsers(db, { search: text, sort: 'joined', order: 'desc', limit: foundMax })
+  return items.map(({ id, full_name, email, member_id, status }) => ({ id, full_name, email, member_id, status }))
+}
+
+/** Requests that the text names: the one with this id, and those paid with the transaction of this hash. */
+async function findNamed(db: Db, text: string): Promise<FoundRequest[]> {
+  if (uuid.test(text)) return select(db).where('r.id', '=', text).execute()
+  if (!transactionHash.test(text)) return []
+  return select(db).where('r.transaction_hash', '=', text).orderBy('r.id', 'desc').limit(foundMax).execute()
+}
+
+/** The newest requests of these people, besides those that are known already. */
+async function findNewest(
+  db: Db,
+  members: FoundMember[],
+  { known, count }: { known: string[]; count: number },
+): Promise<FoundRequest[]> {
+  const perMember = members.map(({ id }) =>
+    select(db).where('r.user_id', '=', id).orderBy('r.id', 'desc').limit(foundMax).execute(),
+  )
+  const requests = (await Promise.all(perMember)).flat().filter(({ id }) => !known.includes(id))
+  return requests.toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, count)
+}
+
+function select(db: Db) {
+  return db
+    .selectFrom('ledger.requests as r')
+    .innerJoin('profiles as p', 'p.id', 'r.user_id')
+    .select(['r.user_id', 'r.id', 'r.kind', 'r.status', 'r.amount_coins', 'p.full_name', 'r.created_at'])
+}
