@@ -224,3 +224,21 @@ test('when another person signs in, no tab keeps what belonged to the one before
     await expect(tab.getByText(member.name)).toHaveCount(0)
   }
 })
+
+test('a page that is opened in the moment the first one appears takes the focus all the same', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'The links are behind a button there.')
+  await logInAsAdminOnScreen(page, admin.email)
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      const link = document.querySelector<HTMLElement>('nav[aria-label="Administration"] a[href="/admin/security"]')
+      if (!link) return
+      observer.disconnect()
+      link.click()
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeFocused()
+})

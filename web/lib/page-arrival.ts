@@ -10,9 +10,14 @@ declare module '@tanstack/react-router' {
 
 /** Names the window after each page, and moves the focus to the new page's heading so that it is read out. */
 export function announcePages(router: AnyRouter): void {
+  let hasLeft = false
+  // Whoever leaves the first page before it is there comes from no page that the router knows of.
+  router.history.subscribe(({ action }) => {
+    if (action.type !== 'REPLACE') hasLeft = true
+  })
   router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
     nameWindow(router.state.matches.findLast((match) => match.staticData.title)?.staticData.title)
-    const isNewPage = fromLocation !== undefined && fromLocation.pathname !== toLocation.pathname
+    const isNewPage = fromLocation ? fromLocation.pathname !== toLocation.pathname : hasLeft
     if (!isNewPage || toLocation.hash !== '') return
     const heading = document.querySelector<HTMLElement>('h1') ?? document.getElementById('content')
     heading?.focus({ preventScroll: true })
