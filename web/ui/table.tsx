@@ -6,9 +6,11 @@ interface TableProps extends ComponentProps<'table'> {
   /** Names the region that scrolls sideways; the keyboard can reach and scroll it. */
   label: string
   density?: 'comfortable' | 'compact' | undefined
+  /** Scrolls within the height of the window; the head stays in sight, and so does the first column of what is too wide. */
+  pinned?: boolean | undefined
 }
 
-export function Table({ label, density = 'comfortable', className, ...props }: TableProps) {
+export function Table({ label, density = 'comfortable', pinned = false, className, ...props }: TableProps) {
   return (
     // A region that scrolls must take the focus, or the keyboard cannot scroll it. What is for screen readers alone stands
     // outside of the flow, and would widen the page unless the region holds it.
@@ -16,13 +18,17 @@ export function Table({ label, density = 'comfortable', className, ...props }: T
       role="region"
       aria-label={label}
       tabIndex={0}
-      className="relative overflow-x-auto focus-visible:-outline-offset-2"
+      className={cn(
+        'relative overflow-x-auto focus-visible:-outline-offset-2',
+        pinned && 'max-h-[max(20rem,calc(100dvh-18rem))] overflow-y-auto',
+      )}
     >
       <table
         {...props}
         className={cn(
           'w-full border-collapse [&_tbody_tr:last-child>td]:border-b-0',
           '[&_tr>*:first-child]:ps-4 [&_tr>*:last-child]:pe-4 sm:[&_tr>*:first-child]:ps-5 sm:[&_tr>*:last-child]:pe-5',
+          pinned && pinnedStyles,
           density === 'compact' ? 'text-xs [--row:36px]' : 'text-sm [--row:44px]',
           className,
         )}
@@ -30,6 +36,13 @@ export function Table({ label, density = 'comfortable', className, ...props }: T
     </div>
   )
 }
+
+// The borders of cells that stay would scroll away with the rows, so their edge is a shadow.
+const pinnedStyles = [
+  '[&_thead_th]:sticky [&_thead_th]:top-0 [&_thead_th]:z-2 [&_thead_th]:shadow-[inset_0_-1px_0_var(--line)]',
+  '[&_tr>*:first-child]:sticky [&_tr>*:first-child]:start-0 [&_tbody_tr>*:first-child]:z-1 [&_thead_th:first-child]:z-3',
+  '[&_tbody_tr>*:first-child]:bg-surface',
+]
 
 interface HeaderCellProps extends ComponentProps<'th'> {
   /** Figures stand at the end of the cell, below a header that does too. */

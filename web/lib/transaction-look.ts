@@ -1,4 +1,4 @@
-import { formatCoins, type Decimal } from '../../../contract/money.ts'
+import { formatCoins, type Decimal } from '../../contract/money.ts'
 
 export type Direction = 'in' | 'out'
 
@@ -18,10 +18,14 @@ export function directionOf(type: string): Direction | undefined {
 
 /** The amount with the sign of its direction: "+12,000", "−3,000", "500". Zero has no sign. */
 export function signedCoins(type: string, amount: Decimal): string {
-  const text = formatCoins(amount)
-  if (text === '0') return text
   const direction = directionOf(type)
-  return direction === undefined ? text : `${direction === 'in' ? '+' : '−'}${text}`
+  return direction === undefined ? formatCoins(amount) : withSign(direction, amount)
+}
+
+/** The same for an amount whose direction is known, such as a sum of all that came in. */
+export function withSign(direction: Direction, amount: Decimal): string {
+  const text = formatCoins(amount)
+  return text === '0' ? text : `${direction === 'in' ? '+' : '−'}${text}`
 }
 
 const typeNames: Record<string, string> = {
