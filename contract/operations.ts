@@ -1,4 +1,6 @@
 import * as adjustments from './adjustments.ts'
+import * as allRequests from './all-requests.ts'
+import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as chat from './chat.ts'
 import * as dashboards from './dashboards.ts'
@@ -17,6 +19,7 @@ import * as search from './search.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as stats from './stats.ts'
+import * as transactions from './transactions.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
@@ -43,6 +46,8 @@ export const operations: Operation[] = [
   chat,
   requests,
   requestReview,
+  allRequests,
+  transactions,
   adjustments,
   exports,
   uploads,

@@ -33,6 +33,7 @@ import { openKeptMails } from './outside/kept-mails.ts'
 import { packageRoutes } from './packages/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
+import { allRequestRoutes } from './requests/all-request-routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import type { Seal } from './seal/seal.ts'
@@ -42,6 +43,7 @@ import { sessionRoutes } from './sessions/routes.ts'
 import { statsRoutes } from './stats/routes.ts'
 import { stepUpRoutes } from './step-up/routes.ts'
 import { takeProof } from './step-up/step-up.ts'
+import { transactionRoutes } from './transactions/routes.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
 import { requiresTwoFactor } from './two-factor/two-factor.ts'
 import { uploadRoutes } from './uploads/routes.ts'
@@ -131,6 +133,8 @@ function listRoutes(deps: Parts): Route[] {
     ...packageRoutes(deps),
     ...requestRoutes(deps),
     ...statsRoutes(deps),
+    ...allRequestRoutes(deps),
+    ...transactionRoutes(deps),
     ...dashboardRoutes(deps),
     ...referralRoutes(deps),
     ...chatRoutes(deps),

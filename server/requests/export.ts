@@ -11,7 +11,7 @@ const rowsPerPage = 500
 
 /** A member's own requests as a table, newest first, with the filters of the list. */
 export function exportRequests(db: Db, userId: string, filter: ExportFilter) {
-  return { name: 'et-requests', columns, pages: readPages(db, userId, filter) }
+  return { name: 'et-requests', columns: requestColumns, pages: readPages(db, userId, filter) }
 }
 
 async function* readPages(db: Db, userId: string, filter: ExportFilter): AsyncGenerator<Request[]> {
@@ -38,7 +38,7 @@ const ifBuy = (read: (buy: Of<'buy'>) => string | null) => (request: Request) =>
 const ifTransfer = (read: (transfer: Of<'transfer'>) => string | null) => (request: Request) =>
   request.kind === 'transfer' ? read(request) : null
 
-const columns: { header: string; read: (request: Request) => string | null }[] = [
+export const requestColumns: { header: string; read: (request: Request) => string | null }[] = [
   { header: 'Date (UTC)', read: (request) => request.created_at },
   { header: 'Type', read: (request) => kindNames[request.kind] },
   { header: 'Status', read: (request) => statusNames[request.status] },

@@ -1,0 +1,40 @@
+import type { exportAllRequests as operation } from '../../contract/all-requests.ts'
+import type { InputOf } from '../../contract/operation.ts'
+import type { Request } from '../../contract/requests.ts'
+import { recordAudit, type AuditEvent } from '../audit/audit.ts'
+import type { Db } from '../db/client.ts'
+import type { CsvFile } from '../http/csv.ts'
+import { listAllRequests } from './all-requests.ts'
+import { requestColumns } from './export.ts'
+
+type Filter = InputOf<typeof operation>['query']
+type Taker = Pick<AuditEvent, 'actorId' | 'ipAddress'>
+
+const rowsPerPage = 1000
+
+/** Everybody's requests as a table, with the filters and the order of the list. */
+export function exportAllRequests(db: Db, filter: Filter, taker: Taker): CsvFile<Request> {
+  return { name: 'et-all-requests', columns, pages: readPages(db, filter, taker) }
+}
+
+async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Request[]> {
+  // Before the first row leaves, as nobody can tell how much of a file has arrived.
+  await recordAudit(db, { action: 'list_exported', ...taker, detail: { list: 'requests', ...filter } })
+  let cursor: string | undefined
+  do {
+    const { items, next_cursor: next } = await listAllRequests(db, { ...filter, cursor, limit: rowsPerPage })
+    yield items
+    cursor = next ?? undefined
+  } while (cursor !== undefined)
+}
+
+const ownerOf = (request: Request) => (request.kind === 'transfer' ? request.sender_profile : request.profile)
+
+const [date, ...others] = requestColumns
+const columns: CsvFile<Request>['columns'] = [
+  ...(date ? [date] : []),
+  { header: 'Name', read: (request) => ownerOf(request).full_name },
+  { header: 'Email', read: (request) => ownerOf(request).email },
+  { header: 'Member ID', read: (request) => ownerOf(request).member_id },
+  ...others,
+]
