@@ -8,6 +8,7 @@ export interface Database {
   chat_conversations: ChatConversations
   chat_messages: ChatMessages
   credentials: Credentials
+  deposit_changes: DepositChanges
   email_tokens: EmailTokens
   global_platform_stats: GlobalPlatformStats
   invitations: Invitations
@@ -102,6 +103,15 @@ export interface Credentials {
   password_hash: string
   email_confirmed_at: string | null
   password_changed_at: Generated<string>
+}
+
+export interface DepositChanges {
+  id: Generated<string>
+  old_network: string
+  old_address: string | null
+  new_network: string
+  new_address: string | null
+  created_at: Generated<string>
 }
 
 export interface EmailTokens {
@@ -308,6 +318,7 @@ export interface Uploads {
   size_bytes: number
   sha256: Buffer
   created_at: Generated<string>
+  original_sha256: Buffer | null
 }
 
 export interface UserDashboardStats {

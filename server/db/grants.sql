@@ -9,7 +9,8 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public, ledger FROM et_app, PUBLIC;
 GRANT SELECT ON ALL TABLES IN SCHEMA public, ledger TO et_app;
 GRANT EXECUTE ON FUNCTION public.search_grams, public.amend_sign_up TO et_app;
 -- These only read, and refuse.
-GRANT EXECUTE ON FUNCTION ledger.buy_terms, ledger.refuse_person, ledger.refuse TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.buy_terms, ledger.refuse_person, ledger.refuse, ledger.forecast, ledger.referral_reward,
+  ledger.comparable_hash TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.open, ledger.submit, ledger.decide, ledger.cancel, ledger.adjust, ledger.roll_up TO et_app;
 DO $$
 BEGIN

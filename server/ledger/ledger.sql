@@ -240,6 +240,13 @@ BEGIN
 END
 $$;
 
+-- What the referrer gets for a first package of so many coins.
+CREATE OR REPLACE FUNCTION ledger.referral_reward(p_coins numeric) RETURNS numeric LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN trunc(p_coins * s.referral_percentage / 100, 4) FROM public.settings s;
+END
+$$;
+
 -- An approved buy: base coins and bonus to the buyer and, on the first package ever, the reward to the referrer.
 CREATE OR REPLACE FUNCTION ledger.credit_buy(r ledger.requests, OUT reward numeric) LANGUAGE plpgsql AS $$
 DECLARE
@@ -265,7 +272,7 @@ BEGIN
     PERFORM ledger.post(r.user_id, r.user_id, movement, 'BONUS', r.bonus_coins, 0, r.rate);
   END IF;
   IF NOT is_first OR buyer.referred_by_id IS NULL THEN RETURN; END IF;
-  SELECT trunc(r.amount_coins * s.referral_percentage / 100, 4) INTO reward FROM settings s;
+  reward := ledger.referral_reward(r.amount_coins);
   UPDATE ledger.referrals SET status = 'Bonus Awarded', base_coins = NULL, reward_coins = reward
    WHERE user_id = buyer.referred_by_id AND friend_id = r.user_id;
   IF reward = 0 THEN RETURN; END IF;
@@ -349,6 +356,35 @@ BEGIN
   INSERT INTO commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins, bonus_coins, reward_coins, usd)
   VALUES (p_actor, p_key, fingerprint, CASE p_decision WHEN 'approved' THEN 'approve' ELSE 'reject' END, r.kind, p_user, p_request,
           r.amount_coins, coalesce(r.bonus_coins, 0), reward, r.amount_usd);
+END
+$$;
+
+-- What an approval at this moment would do: everybody whose coins it moves, with the balances as they are. Nothing for a
+-- request that is decided. It follows credit_buy and pay_out; a test approves every kind and compares.
+CREATE OR REPLACE FUNCTION ledger.forecast(p_user uuid, p_request uuid)
+RETURNS TABLE (user_id uuid, role text, available numeric, locked numeric, available_delta numeric, locked_delta numeric)
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  r ledger.requests;
+  buyer record;
+  reward numeric;
+BEGIN
+  SELECT * INTO r FROM ledger.requests q WHERE q.user_id = p_user AND q.id = p_request AND q.status = 'pending';
+  IF NOT FOUND THEN RETURN; END IF;
+  IF r.kind = 'buy' THEN
+    RETURN QUERY SELECT a.user_id, 'member', a.available, a.locked, r.amount_coins + r.bonus_coins, 0::numeric
+                   FROM ledger.accounts a WHERE a.user_id = r.user_id;
+    SELECT p.referred_by_id, p.first_purchase_done INTO buyer FROM public.profiles p WHERE p.id = r.user_id;
+    IF r.package_id IS NULL OR buyer.first_purchase_done THEN RETURN; END IF;
+    reward := ledger.referral_reward(r.amount_coins);
+    RETURN QUERY SELECT a.user_id, 'referrer', a.available, a.locked, reward, 0::numeric
+                   FROM ledger.accounts a WHERE a.user_id = buyer.referred_by_id AND reward > 0;
+  ELSE
+    RETURN QUERY SELECT a.user_id, 'member', a.available, a.locked, 0::numeric, -r.amount_coins
+                   FROM ledger.accounts a WHERE a.user_id = r.user_id;
+    RETURN QUERY SELECT a.user_id, 'recipient', a.available, a.locked, r.amount_coins, 0::numeric
+                   FROM ledger.accounts a WHERE a.user_id = r.recipient_id;
+  END IF;
 END
 $$;
 

@@ -5,14 +5,11 @@ import { createTestDatabase, type TestDatabase } from '../../tests/helpers/datab
 import { buyPackage, createAdmin, createMember, createUploadRow, giveCoins } from '../../tests/helpers/people.ts'
 import { seed } from '../db/seed.ts'
 import * as ledger from '../ledger/ledger.ts'
-import { createExchangeRates, fixedRate } from '../outside/exchange-rates.ts'
-import { listPackages } from '../packages/packages.ts'
 import { listActivity, listQueue, readRequest } from './lists.ts'
-import { readCounts, readReview } from './review.ts'
+import { readCounts } from './review.ts'
 
 let database: TestDatabase
 let admin: { id: string; fullName: string }
-const exchangeRates = createExchangeRates(fixedRate, { log: { warn() {} } })
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -165,56 +162,6 @@ test('each kind of request has every field that is known of it [ENT-21, ENT-22, 
   expect(transfer).toEqual(
     expect.arrayContaining([...shared, 'sender_id', 'sender_profile', 'recipient_profile', 'recipient_member_id']),
   )
-})
-
-describe('a review', () => {
-  test('compares a package purchase with what it would cost now', async () => {
-    const member = await createMember(database.ownerDb)
-    const [shield] = await listPackages(database.appDb)
-    await buyPackage(database.ownerDb, admin.id, member.id)
-    const uploadId = await createUploadRow(database.ownerDb, member.id)
-    const { requestId } = await ledger.submit(database.appDb, {
-      userId: member.id,
-      key: randomUUID(),
-      kind: 'buy',
-      coins: 10_000,
-      packageId: shield?.id,
-      uploadId,
-      usdtRate: '1',
-    })
-    await decide(member.id, await topUp(member.id), 'rejected')
-    await database.owner.query('update packages set coin_price = 0.02 where id = $1', [shield?.id])
-    const review = await readReview({ db: database.appDb, exchangeRates }, member.id, requestId)
-    await database.owner.query('update packages set min_coin_purchase = 20000 where id = $1', [shield?.id])
-    const outgrown = await readReview({ db: database.appDb, exchangeRates }, member.id, requestId)
-    await database.owner.query('update packages set coin_price = 0.01, min_coin_purchase = 10000 where id = $1', [
-      shield?.id,
-    ])
-    // The amount is no longer the package's, so it would now be a top-up.
-    expect(outgrown.expected).toEqual({ amount_usd: '100', usdt_amount: '100' })
-    expect(review).toMatchObject({
-      request: { id: requestId, amount_usd: '100', decided_by_name: null },
-      member: {
-        status: 'Active',
-        first_purchase_done: true,
-        available_coins: '10500',
-        locked_coins: '0',
-        approved_buys: 1,
-        rejected_buys: 1,
-      },
-      package: { id: shield?.id, total_price: '200' },
-      expected: { amount_usd: '200', usdt_amount: '200' },
-      attachment: { mime_type: 'image/png', size_bytes: 68 },
-    })
-  })
-
-  test('has no expected price for a withdrawal, and none for what does not exist', async () => {
-    const member = await createHolder()
-    const review = await readReview({ db: database.appDb, exchangeRates }, member.id, await withdraw(member.id))
-    expect(review).toMatchObject({ package: null, expected: null, attachment: null })
-    const unknown = readReview({ db: database.appDb, exchangeRates }, member.id, randomUUID())
-    await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
-  })
 })
 
 test('the counts agree with the requests, before and after the totals are settled', async () => {

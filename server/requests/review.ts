@@ -2,18 +2,22 @@ import { divide, multiply, type Decimal } from '../../contract/money.ts'
 import type { OutputOf } from '../../contract/operation.ts'
 import type { MembershipPackage } from '../../contract/packages.ts'
 import type { getRequestReview, RequestCounts } from '../../contract/request-review.ts'
-import { requestKinds, type BuyRequest, type Request } from '../../contract/requests.ts'
+import { requestKinds, type Request } from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { ExchangeRates } from '../outside/exchange-rates.ts'
 import { readPackage } from '../packages/packages.ts'
+import type { Installation } from '../settings/settings.ts'
 import { readRequest } from './lists.ts'
+import { readEffects } from './review-effects.ts'
+import { readEvidence } from './review-evidence.ts'
 import { needsStepUp } from './step-up.ts'
 import { readWalletReview } from './wallet-warnings.ts'
 
 interface ReviewDeps {
   db: Db
   exchangeRates: ExchangeRates
+  installation: Installation
 }
 
 /** Of a member with very many buys, the newest so many are counted. */
@@ -21,24 +25,32 @@ const countedBuys = 1_000
 
 /** What an administrator compares before deciding. */
 export async function readReview(
-  { db, exchangeRates }: ReviewDeps,
+  { db, exchangeRates, installation }: ReviewDeps,
   userId: string,
   requestId: string,
 ): Promise<OutputOf<typeof getRequestReview>> {
   const request = await readRequest(db, userId, requestId, 'admin')
-  const [member, package_, attachment, expected, wallet, needsProof] = await Promise.all([
+  const [member, package_, attachment, now, wallet, effects, isFirst, needsProof] = await Promise.all([
     readMember(db, userId),
     request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
     readAttachment(db, userId, request),
-    request.kind === 'buy' ? readExpected(db, exchangeRates, request) : null,
+    readNow(db, exchangeRates, request),
     readWalletReview(db, request),
+    readEffects(db, userId, request),
+    isFirstTransfer(db, userId, request),
     needsStepUp(db, { userId, requestId }),
   ])
   return {
     request,
     member,
     package: package_ ?? null,
-    expected,
+    expected:
+      now.amountUsd === null
+        ? null
+        : { amount_usd: now.amountUsd, usdt_amount: divide(now.amountUsd, now.usdtRate, 4) },
+    ...effects,
+    evidence: await readEvidence(db, installation, userId, request, now),
+    is_first_transfer: isFirst,
     attachment: attachment ?? null,
     wallet,
     needs_step_up: needsProof,
@@ -116,15 +128,39 @@ async function readAttachment(db: Db, userId: string, request: Request) {
     .executeTakeFirst()
 }
 
-/** What the amount would cost if it were asked for now. */
-async function readExpected(db: Db, exchangeRates: ExchangeRates, request: BuyRequest) {
+/** The rates of this moment, and what the coins of a buy would cost at them. */
+async function readNow(db: Db, exchangeRates: ExchangeRates, request: Request) {
+  const packageId = request.kind === 'buy' ? request.package_id : null
   const [package_, settings, { usdtRate }] = await Promise.all([
-    request.package_id === null ? undefined : readPackage(db, request.package_id),
-    db.selectFrom('settings').select('topup_coin_price').executeTakeFirstOrThrow(),
+    packageId === null ? undefined : readPackage(db, packageId),
+    db.selectFrom('settings').select(['et_rate', 'topup_coin_price']).executeTakeFirstOrThrow(),
     exchangeRates.read(),
   ])
-  const usd = priceNow(request.amount_coins, package_, settings.topup_coin_price)
-  return { amount_usd: usd, usdt_amount: divide(usd, usdtRate, 4) }
+  const amountUsd = request.kind === 'buy' ? priceNow(request.amount_coins, package_, settings.topup_coin_price) : null
+  const isOffered = packageId === null || package_?.min_coin_purchase === request.amount_coins
+  return { amountUsd, usdtRate, etRate: settings.et_rate, isOffered }
+}
+
+/** Whether coins have never gone from one of the two to the other before. */
+async function isFirstTransfer(db: Db, userId: string, request: Request): Promise<boolean | null> {
+  if (request.kind !== 'transfer') return null
+  const between = (from: 'user_id' | 'recipient_id') =>
+    db
+      .selectFrom('ledger.requests as r')
+      .innerJoin('ledger.requests as earlier', (join) =>
+        join
+          .onRef('earlier.user_id', '=', `r.${from}`)
+          .onRef('earlier.recipient_id', '=', from === 'user_id' ? 'r.recipient_id' : 'r.user_id')
+          .on('earlier.kind', '=', 'transfer')
+          .on('earlier.status', '=', 'approved'),
+      )
+      .select('earlier.id')
+      .where('r.user_id', '=', userId)
+      .where('r.id', '=', request.id)
+      .whereRef('earlier.id', '<>', 'r.id')
+      .limit(1)
+  const earlier = await Promise.all([between('user_id').execute(), between('recipient_id').execute()])
+  return earlier.every((rows) => rows.length === 0)
 }
 
 function priceNow(coins: Decimal, package_: MembershipPackage | undefined, topupCoinPrice: Decimal): Decimal {

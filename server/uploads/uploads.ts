@@ -29,7 +29,7 @@ export async function storeUpload(
   const file = await turns.take(async () => cleanFile(bytes, declaredType))
   const path = await files.store(userId, file.extension, file.bytes)
   try {
-    return await recordUpload(db, userId, path, file)
+    return await recordUpload(db, userId, path, file, bytes)
   } catch (error) {
     // A file that nobody can find would stay for ever.
     await files.remove(path)
@@ -74,7 +74,7 @@ async function checkAllowance(db: Db, userId: string): Promise<void> {
   if (recent.length === maxPerHour) throw new Refusal('too_many_requests')
 }
 
-async function recordUpload(db: Db, userId: string, path: string, file: CleanFile) {
+async function recordUpload(db: Db, userId: string, path: string, file: CleanFile, original: Buffer) {
   return db
     .insertInto('uploads')
     .values({
@@ -82,8 +82,13 @@ async function recordUpload(db: Db, userId: string, path: string, file: CleanFil
       path,
       mime_type: file.type,
       size_bytes: file.bytes.length,
-      sha256: createHash('sha256').update(file.bytes).digest(),
+      sha256: hash(file.bytes),
+      original_sha256: hash(original),
     })
     .returning(['id', 'path', 'mime_type', 'size_bytes', 'created_at'])
     .executeTakeFirstOrThrow()
+}
+
+function hash(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest()
 }

@@ -1,0 +1,139 @@
+import { sql, type RawBuilder } from 'kysely'
+import { compare, type Decimal } from '../../contract/money.ts'
+import { evidenceCountMax, evidenceShown, type Evidence } from '../../contract/request-review.ts'
+import type { BuyRequest, Request } from '../../contract/requests.ts'
+import type { Db } from '../db/client.ts'
+import type { Installation } from '../settings/settings.ts'
+
+interface Now {
+  /** USD that the amount of a buy would cost; null for other kinds. */
+  amountUsd: Decimal | null
+  /** Whether the package of the request still has its amount. */
+  isOffered: boolean
+  usdtRate: Decimal
+  etRate: Decimal
+}
+
+type Other = Evidence['requests'][number]
+
+/** A file that very many requests came with is looked up among its newest so many copies. */
+const lookedAtCopies = 1_000
+
+/** What speaks against a request, or has to be looked at. Each look-up is served by an index and has a limit. */
+export async function readEvidence(
+  db: Db,
+  installation: Installation,
+  userId: string,
+  request: Request,
+  now: Now,
+): Promise<Evidence[]> {
+  const found = await Promise.all([
+    readSameFile(db, userId, request),
+    request.kind === 'buy' && request.transaction_hash !== null
+      ? readSameHash(db, userId, request, request.transaction_hash)
+      : null,
+    isPendingBuy(request) ? readAddressChange(db, installation, userId, request) : null,
+  ])
+  return [...found, ...compareFigures(request, now)].filter((evidence) => evidence !== null)
+}
+
+function isPendingBuy(request: Request): request is BuyRequest {
+  return request.kind === 'buy' && request.status === 'pending'
+}
+
+/** Other requests with the same file, as it was sent or as it is kept: another name or other notes inside do not hide it. */
+async function readSameFile(db: Db, userId: string, request: Request): Promise<Evidence | null> {
+  if (request.kind === 'transfer') return null
+  const uploadId = request.kind === 'buy' ? request.payment_proof_id : request.attachment_id
+  if (uploadId === null) return null
+  const others = await readOthers(
+    db,
+    userId,
+    sql`select r.user_id, r.id
+          from uploads own
+         cross join lateral (
+                (select u.user_id, u.id from uploads u where u.sha256 = own.sha256 order by u.id desc limit ${lookedAtCopies})
+                union
+                (select u.user_id, u.id from uploads u
+                  where u.original_sha256 = own.original_sha256 order by u.id desc limit ${lookedAtCopies})) copy
+          join ledger.requests r on r.user_id = copy.user_id and r.upload_id = copy.id
+         where own.user_id = ${userId} and own.id = ${uploadId} and (r.user_id, r.id) <> (${userId}, ${request.id})
+         order by r.id desc limit ${evidenceCountMax}`,
+  )
+  return toEvidence('same_file', others)
+}
+
+/** Other requests that name the same payment, in whatever spelling. */
+async function readSameHash(db: Db, userId: string, request: BuyRequest, hash: string): Promise<Evidence | null> {
+  const others = await readOthers(
+    db,
+    userId,
+    sql`select r.user_id, r.id from ledger.requests r
+         where r.transaction_hash is not null and ledger.comparable_hash(r.transaction_hash) = ledger.comparable_hash(${hash})
+           and (r.user_id, r.id) <> (${userId}, ${request.id})
+         order by r.id desc limit ${evidenceCountMax}`,
+  )
+  return toEvidence('same_transaction_hash', others)
+}
+
+async function readOthers(db: Db, userId: string, matches: RawBuilder<unknown>) {
+  const { rows } = await sql<Other & { count: string }>`
+    with matching as materialized (${matches})
+    select r.user_id, r.id, r.kind, r.status, r.created_at, p.full_name, p.member_id, r.user_id = ${userId} as is_same_member,
+           (select count(*) from matching) as count
+      from (select user_id, id from matching order by id desc limit ${evidenceShown}) newest
+      join ledger.requests r on r.user_id = newest.user_id and r.id = newest.id
+      join profiles p on p.id = r.user_id
+     order by r.id desc`.execute(db)
+  return rows
+}
+
+function toEvidence(kind: Evidence['kind'], others: (Other & { count: string })[]): Evidence | null {
+  if (others.length === 0) return null
+  return {
+    kind,
+    requests: others.map(({ count: _, ...other }) => other),
+    count: Number(others[0]?.count),
+    then: null,
+    now: null,
+  }
+}
+
+/** Whether members are told another address than when this was asked for. */
+async function readAddressChange(
+  db: Db,
+  installation: Installation,
+  userId: string,
+  request: BuyRequest,
+): Promise<Evidence | null> {
+  // Where no address is set, the one that this installation was started with is shown to members.
+  const { rows } = await sql<{ then: string | null; now: string | null }>`
+    select coalesce(change.old_address, start.address) as "then", coalesce(s.deposit_address, start.address) as "now"
+      from ledger.requests r
+     cross join settings s
+     cross join (select ${installation.depositAddress ?? null}::text as address) start
+     cross join lateral (select c.old_address from deposit_changes c
+                          where c.created_at > r.created_at order by c.created_at, c.id limit 1) change
+     where r.user_id = ${userId} and r.id = ${request.id}`.execute(db)
+  const [change] = rows
+  return change && change.then !== change.now ? difference('address_changed', change.then, change.now) : null
+}
+
+function compareFigures(request: Request, now: Now): (Evidence | null)[] {
+  if (request.status !== 'pending') return []
+  const compared = (kind: Evidence['kind'], then: Decimal, current: Decimal) =>
+    compare(then, current) === 0 ? null : difference(kind, then, current)
+  // A buy is priced in USDT; what leaves or changes hands is worth what the platform's rate says.
+  return request.kind === 'buy'
+    ? [
+        now.isOffered && now.amountUsd !== null
+          ? compared('amount_differs', request.amount_usd, now.amountUsd)
+          : difference('amount_differs', request.amount_usd, null),
+        compared('rate_differs', request.usdt_rate, now.usdtRate),
+      ]
+    : [compared('rate_differs', request.rate, now.etRate)]
+}
+
+function difference(kind: Evidence['kind'], before: string | null, current: string | null): Evidence {
+  return { kind, requests: [], count: 0, then: before, now: current }
+}
