@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { maxRequestCoins } from './money.ts'
-import { adminOnly, defineOperation, id } from './operation.ts'
+import { adminOnly, decimal, defineOperation, id, moment } from './operation.ts'
 import { plainText } from './text-fields.ts'
 import { userDashboardStats } from './stats.ts'
 
@@ -26,4 +26,31 @@ export const adjustBalance = defineOperation({
   }),
   output: z.object({ movement_id: id, stats: userDashboardStats }),
   errors: ['not_found', 'amount_exceeds_balance', 'reversed_already', 'step_up_required'],
+})
+
+export const adjustment = z.object({
+  /** The entry in the books, which a reversal names. */
+  movement_id: id,
+  /** Above zero they were added, below zero taken away. */
+  coins: decimal,
+  reason: z.string(),
+  /** The administrator who made it. */
+  made_by_name: z.nullable(z.string()),
+  created_at: moment,
+  /** The movement that this entry undid. */
+  reverses_id: z.nullable(id),
+  /** When an entry undid this one. */
+  reversed_at: z.nullable(moment),
+})
+export type Adjustment = z.infer<typeof adjustment>
+
+export const getAdjustment = defineOperation({
+  id: 'get_adjustment',
+  summary: 'What is behind a transaction that corrected a balance: why, by whom, and whether it has been undone.',
+  method: 'GET',
+  path: '/api/profiles/:userId/adjustments/:transactionId',
+  access: adminOnly,
+  params: z.strictObject({ userId: id, transactionId: id }),
+  output: adjustment,
+  errors: ['not_found'],
 })

@@ -53,10 +53,13 @@ export const userDetails = z.object({
   two_factor_on: z.boolean(),
   /** Sessions that are open now. */
   session_count: z.number(),
+  /** Requests that wait for a decision, counted as far as `openRequestsMax`. */
+  open_request_count: z.number(),
   /** Other members with the same wallet address, at most so many as `walletTwinsMax`. */
   wallet_twins: z.array(z.object({ id, full_name: z.string(), member_id: z.nullable(z.string()) })),
 })
 export const walletTwinsMax = 10
+export const openRequestsMax = 100
 export type UserDetails = z.infer<typeof userDetails>
 
 export const getUser = defineOperation({

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
+import type { Adjustment as MadeAdjustment } from '../../contract/adjustments.ts'
 import type { UserDashboardStats } from '../../contract/stats.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
+import { Refusal } from '../db/refusal.ts'
 import type { Events } from '../events/events.ts'
 import * as ledger from '../ledger/ledger.ts'
 import { readUserStats } from '../stats/stats.ts'
@@ -31,6 +34,43 @@ export async function adjustBalance(
   )
   if (!replayed) announceAdjustment(deps, adjustment.userId)
   return { movement_id: movementId, stats: await readUserStats(deps.db, adjustment.userId) }
+}
+
+/** What is behind a line of a member's statement that an administrator made. */
+export async function readAdjustment(db: Db, userId: string, transactionId: string): Promise<MadeAdjustment> {
+  const row = await db
+    .selectFrom('ledger.lines as l')
+    .innerJoin('ledger.movements as m', (join) =>
+      join.onRef('m.user_id', '=', 'l.movement_user_id').onRef('m.id', '=', 'l.movement_id'),
+    )
+    .leftJoin('ledger.movements as reversal', (join) =>
+      join.onRef('reversal.user_id', '=', 'm.user_id').onRef('reversal.reverses_id', '=', 'm.id'),
+    )
+    .select([
+      'm.id as movement_id',
+      'l.available_delta as coins',
+      'm.reason',
+      'm.created_at',
+      'm.reverses_id',
+      'reversal.created_at as reversed_at',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('audit_events as a')
+        .innerJoin('profiles as maker', 'maker.id', 'a.actor_id')
+        .select('maker.full_name')
+        .where('a.subject_id', '=', userId)
+        .where('a.action', '=', 'balance_adjusted')
+        .where(sql<boolean>`a.detail ->> 'movementId' = m.id::text`)
+        .limit(1)
+        .as('made_by_name'),
+    )
+    .where('l.id', '=', transactionId)
+    .where('l.user_id', '=', userId)
+    .where('l.type', 'in', ['ADJUSTMENT_IN', 'ADJUSTMENT_OUT'])
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return { ...row, reason: row.reason ?? '' }
 }
 
 async function recordAdjustment(

@@ -1,10 +1,10 @@
-import { adjustBalance as adjustBalanceOperation } from '../../contract/adjustments.ts'
+import { adjustBalance as adjustBalanceOperation, getAdjustment } from '../../contract/adjustments.ts'
 import { exportRequests as exportRequestsOperation } from '../../contract/exports.ts'
 import { getRequestCounts, getRequestReview } from '../../contract/request-review.ts'
 import * as contract from '../../contract/requests.ts'
 import { sendCsv } from '../http/csv.ts'
 import { route, type Route } from '../http/route.ts'
-import { adjustBalance } from './adjustments.ts'
+import { adjustBalance, readAdjustment } from './adjustments.ts'
 import { quoteBuy } from './buy-quote.ts'
 import { exportRequests } from './export.ts'
 import { listActivity, listQueue, readRequestAs } from './lists.ts'
@@ -86,6 +86,7 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
         requireProof,
       ),
     ),
+    route(getAdjustment, ({ params }) => readAdjustment(deps.db, params.userId, params.transactionId)),
     route(contract.listQueue, ({ params, query }) => listQueue(deps.db, params.kind, query)),
     route(getRequestReview, ({ params }) => readReview(deps, params.userId, params.requestId)),
     route(getRequestCounts, () => readCounts(deps.db)),

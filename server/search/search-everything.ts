@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   foundMax,
   type FoundMember,
@@ -32,7 +33,12 @@ async function findMembers(db: Db, text: string): Promise<FoundMember[]> {
 async function findNamed(db: Db, text: string): Promise<FoundRequest[]> {
   if (uuid.test(text)) return select(db).where('r.id', '=', text).execute()
   if (!transactionHash.test(text)) return []
-  return select(db).where('r.transaction_hash', '=', text).orderBy('r.id', 'desc').limit(foundMax).execute()
+  return select(db)
+    .where('r.transaction_hash', 'is not', null)
+    .where(sql<boolean>`ledger.comparable_hash(r.transaction_hash) = ledger.comparable_hash(${text})`)
+    .orderBy('r.id', 'desc')
+    .limit(foundMax)
+    .execute()
 }
 
 /** The newest requests of these people, besides those that are known already. */

@@ -1,5 +1,6 @@
-import { walletTwinsMax, type UserDetails } from '../../contract/users.ts'
+import { openRequestsMax, walletTwinsMax, type UserDetails } from '../../contract/users.ts'
 import type { InputOf, OutputOf } from '../../contract/operation.ts'
+import { requestKinds } from '../../contract/requests.ts'
 import type {
   listLoginHistory as listLoginHistoryOperation,
   listUserSessions as listUserSessionsOperation,
@@ -14,13 +15,14 @@ import { findProfile } from '../members/members.ts'
 export async function readUser(db: Db, userId: string): Promise<UserDetails> {
   const profile = await findProfile(db, userId)
   if (!profile) throw new Refusal('not_found')
-  const [wallet, referrer, account, twins] = await Promise.all([
+  const [wallet, referrer, account, openRequestCount, twins] = await Promise.all([
     readWallet(db, userId),
     findReferrer(db, profile.referred_by_id),
     readAccount(db, userId),
+    countOpenRequests(db, userId),
     profile.role === 'user' ? findWalletTwins(db, userId, profile.wallet_address) : [],
   ])
-  return { profile, wallet, referrer, ...account, wallet_twins: twins }
+  return { profile, wallet, referrer, ...account, open_request_count: openRequestCount, wallet_twins: twins }
 }
 
 /** Attempts to sign in to one account, newest first. */
@@ -98,6 +100,22 @@ async function readAccount(db: Db, userId: string) {
     two_factor_on: Boolean(row?.two_factor_on),
     session_count: Number(row?.session_count ?? 0),
   }
+}
+
+async function countOpenRequests(db: Db, userId: string): Promise<number> {
+  // The index has them kind by kind.
+  const open = db
+    .selectFrom('ledger.requests')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', 'in', requestKinds)
+    .where('status', '=', 'pending')
+    .limit(openRequestsMax)
+  const { count } = await db
+    .selectFrom(open.as('open'))
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Two members with one wallet address may be one person. */
