@@ -78,6 +78,7 @@ export const errors = {
     status: 422,
     message: 'This person has not confirmed their email yet. Send the confirmation again instead.',
   },
+  setting_fixed: { status: 422, message: 'This is set in the configuration of the server.' },
   wallet_warning_unread: {
     status: 422,
     message: 'Please acknowledge the warnings about the wallet address before you approve.',

@@ -53,6 +53,7 @@ export const operations: Operation[] = [
   uploads,
   rates,
   settings,
+  audit,
 ]
   .flatMap((part) => Object.values(part) as unknown[])
   .filter(isOperation)

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { compare, formatDecimal, isDecimal } from './money.ts'
+import { numberText } from './number-text.ts'
 import { adminOnly, anyone, decimal, defineOperation, id, moment, nothing } from './operation.ts'
 import { optionalText, plainText } from './text-fields.ts'
-import { fieldTexts, requiredText } from './texts.ts'
 
 export const packageIcons = ['Shield', 'Crown', 'Gem', 'Star'] as const
 
@@ -102,25 +101,3 @@ export const deletePackage = defineOperation({
   output: nothing,
   errors: ['not_found'],
 })
-
-/** The text of a number between 0 and a maximum, as somebody types it into a field. */
-function numberText(field: string, { max, decimals }: { max: string; decimals: number }) {
-  const faultOf = (text: string) => {
-    if (text === '') return requiredText(field)
-    if (!isDecimal(text)) return fieldTexts.numberNeeded
-    if ((text.split('.')[1] ?? '').length > decimals) return `${field} can have at most ${decimals} decimals.`
-    if (compare(text, '0') < 0 || compare(text, max) > 0) {
-      return `${field} must be between 0 and ${formatDecimal(max, 0)}.`
-    }
-    return undefined
-  }
-  return z.string(requiredText(field)).check(
-    z.trim(),
-    // ".5" is what browsers let people type, and 0.5.
-    z.overwrite((text) => (text.startsWith('.') ? `0${text}` : text)),
-    z.check(({ value, issues }) => {
-      const message = faultOf(value)
-      if (message !== undefined) issues.push({ code: 'custom', message, input: value })
-    }),
-  )
-}

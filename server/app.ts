@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { auditRoutes } from './audit/routes.ts'
 import { isHashingBusy, verifyPassword } from './auth/passwords.ts'
 import { authRoutes } from './auth/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
@@ -141,5 +142,6 @@ function listRoutes(deps: Parts): Route[] {
     ...uploadRoutes(deps),
     ...rateRoutes(deps),
     ...settingsRoutes(deps),
+    ...auditRoutes(deps),
   ]
 }

@@ -111,9 +111,9 @@ function printDemo({ admin, member }: DemoCredentials): void {
   console.log(`Member: ${member.email} with password ${member.password}`)
 }
 
-function describeInstallation({ environment, smtpUrl, depositAddress }: Config): Installation {
+function describeInstallation({ environment, smtpUrl, depositAddress, stepUpUsd }: Config): Installation {
   const isProduction = environment === 'production'
-  return { isProduction, isDemo, hasMailPage: !isProduction && !smtpUrl, depositAddress }
+  return { isProduction, isDemo, hasMailPage: !isProduction && !smtpUrl, depositAddress, stepUpUsd }
 }
 
 /** Closes everything in order: no new requests, then the streams, the connections, and PostgreSQL last. */

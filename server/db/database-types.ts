@@ -17,6 +17,7 @@ export interface Database {
   mail_outbox: MailOutbox
   packages: Packages
   profiles: Profiles
+  rate_changes: RateChanges
   rate_limits: RateLimits
   recovery_codes: RecoveryCodes
   referrals: Referrals
@@ -216,6 +217,14 @@ export interface Profiles {
   search_text: GeneratedAlways<string>
 }
 
+export interface RateChanges {
+  id: Generated<string>
+  actor_id: string
+  old_rate: string
+  new_rate: string
+  created_at: Generated<string>
+}
+
 export interface RateLimits {
   key: Buffer
   full_at: string
@@ -259,6 +268,7 @@ export interface Settings {
   simulated_movement: Generated<boolean>
   updated_at: Generated<string>
   step_up_usd: Generated<string>
+  revision: Generated<number>
 }
 
 export interface StepUpProofs {

@@ -11,7 +11,7 @@ GRANT EXECUTE ON FUNCTION public.search_grams, public.amend_sign_up TO et_app;
 -- These only read, and refuse.
 GRANT EXECUTE ON FUNCTION ledger.buy_terms, ledger.refuse_person, ledger.refuse, ledger.forecast, ledger.referral_reward,
   ledger.comparable_hash TO et_app;
-GRANT EXECUTE ON FUNCTION ledger.open, ledger.submit, ledger.decide, ledger.cancel, ledger.adjust, ledger.roll_up TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.open, ledger.submit, ledger.decide, ledger.cancel, ledger.adjust, ledger.set_terms, ledger.roll_up TO et_app;
 DO $$
 BEGIN
   IF to_regprocedure('public.uuidv7()') IS NOT NULL THEN
@@ -28,7 +28,7 @@ GRANT UPDATE (status, full_name, contact_number, country, state, city, area, wal
 GRANT INSERT (package_name, min_coin_purchase, coin_price, bonus_percentage, withdrawal_time, withdrawal_rules, icon),
       UPDATE (package_name, min_coin_purchase, coin_price, bonus_percentage, withdrawal_time, withdrawal_rules, icon, revision, deleted_at),
       DELETE ON packages TO et_app;
-GRANT UPDATE (deposit_network, deposit_address, deposit_instructions, simulated_movement, updated_at) ON settings TO et_app;
+GRANT UPDATE (deposit_network, deposit_address, deposit_instructions, simulated_movement, revision, updated_at) ON settings TO et_app;
 GRANT INSERT, UPDATE (password_hash, email_confirmed_at, password_changed_at) ON credentials TO et_app;
 GRANT INSERT, UPDATE (last_active_at), DELETE ON sessions TO et_app;
 GRANT INSERT, UPDATE (token_hash, expires_at), DELETE ON step_up_proofs TO et_app;
@@ -40,7 +40,9 @@ GRANT INSERT, UPDATE (full_at), DELETE ON rate_limits TO et_app;
 GRANT INSERT, UPDATE (last_used_at), DELETE ON known_devices TO et_app;
 GRANT INSERT, UPDATE (used_at, used_by, revoked_at) ON invitations TO et_app;
 GRANT INSERT (user_id, old_address, new_address) ON wallet_changes TO et_app;
-GRANT INSERT ON login_history, uploads, audit_events TO et_app;
+GRANT INSERT ON login_history, uploads TO et_app;
+-- The log knows by itself when something was put on record.
+GRANT INSERT (actor_id, action, subject_id, ip_address, detail) ON audit_events TO et_app;
 GRANT INSERT, UPDATE (admin_id, last_number, last_active_at, user_unread_count, admin_unread_count) ON chat_conversations TO et_app;
 GRANT INSERT ON chat_messages TO et_app;
 GRANT INSERT (mail), UPDATE (attempts, due_at), DELETE ON mail_outbox TO et_app;

@@ -328,9 +328,11 @@ BEGIN
 END
 $$;
 
--- An administrator approves or rejects a pending request. p_user is the member it belongs to.
+-- An administrator approves or rejects a pending request. p_user is the member it belongs to, p_address where the call came
+-- from; both enter the audit log.
+DROP FUNCTION IF EXISTS ledger.decide(uuid, uuid, uuid, uuid, text, text);
 CREATE OR REPLACE FUNCTION ledger.decide(
-  p_actor uuid, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text, OUT replayed boolean
+  p_actor uuid, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text, p_address text DEFAULT NULL, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   fingerprint bytea := sha256(convert_to(ROW('decide', p_user, p_request, p_decision, p_notes)::text, 'UTF8'));
@@ -356,6 +358,11 @@ BEGIN
   INSERT INTO commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins, bonus_coins, reward_coins, usd)
   VALUES (p_actor, p_key, fingerprint, CASE p_decision WHEN 'approved' THEN 'approve' ELSE 'reject' END, r.kind, p_user, p_request,
           r.amount_coins, coalesce(r.bonus_coins, 0), reward, r.amount_usd);
+  INSERT INTO audit_events (actor_id, action, subject_id, ip_address, detail)
+  VALUES (p_actor, CASE p_decision WHEN 'approved' THEN 'request_approved' ELSE 'request_rejected' END, p_user, p_address,
+          jsonb_strip_nulls(jsonb_build_object(
+            'kind', r.kind, 'coins', trim_scale(r.amount_coins)::text, 'before', jsonb_build_object('status', 'pending'),
+            'after', jsonb_build_object('status', p_decision), 'notes', p_notes, 'requestId', p_request)));
 END
 $$;
 
@@ -448,25 +455,133 @@ BEGIN
 END
 $$;
 
--- Moves settled commands into ledger.totals. Cheap, safe to call at any time from anywhere; one caller wins, others return.
+-- An administrator sets what coins are worth and cost, and which amounts ask for a proof; NULL leaves one as it is. Another
+-- rate enters its history. What is frozen on requests stays as it is.
+CREATE OR REPLACE FUNCTION ledger.set_terms(
+  p_actor uuid, p_rate numeric, p_topup_price numeric, p_referral_percentage numeric, p_step_up_usd numeric
+) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
+DECLARE
+  old_rate numeric;
+BEGIN
+  IF NOT EXISTS (SELECT FROM profiles p WHERE p.id = p_actor AND p.role = 'admin' AND p.status = 'Active') THEN
+    PERFORM refuse('forbidden');
+  END IF;
+  SELECT s.et_rate INTO old_rate FROM settings s FOR NO KEY UPDATE;
+  UPDATE settings s
+     SET et_rate = coalesce(p_rate, s.et_rate), topup_coin_price = coalesce(p_topup_price, s.topup_coin_price),
+         referral_percentage = coalesce(p_referral_percentage, s.referral_percentage),
+         step_up_usd = coalesce(p_step_up_usd, s.step_up_usd);
+  IF p_rate <> old_rate THEN
+    INSERT INTO rate_changes (actor_id, old_rate, new_rate) VALUES (p_actor, old_rate, p_rate);
+  END IF;
+END
+$$;
+
+-- The lines that are transactions, in the words of the lists.
+CREATE OR REPLACE VIEW ledger.typed_lines AS
+SELECT user_id, version, id, type, abs(available_delta + locked_delta) AS amount, rate,
+       round(abs(available_delta + locked_delta) * rate, 2) AS total_usd_value, available_after + locked_after AS balance_after, created_at
+  FROM ledger.lines WHERE type IS NOT NULL;
+
+-- The commands that are not rolled up yet. A function, as its plan has to know how few they are.
+CREATE OR REPLACE FUNCTION ledger.fresh_commands() RETURNS SETOF ledger.commands LANGUAGE plpgsql STABLE ROWS 100 AS $$
+DECLARE
+  since xid8;
+BEGIN
+  SELECT r.watermark INTO since FROM ledger.rollup r;
+  RETURN QUERY SELECT c.* FROM ledger.commands c WHERE c.xid >= since;
+END
+$$;
+
+-- The transactions of everybody whom these commands gave any, as far as ledger.entries lacks them. A member's lines are
+-- numbered without gaps and appear in that order, so what lacks is what comes after the highest number there.
+CREATE OR REPLACE FUNCTION ledger.missing_entries(p_since xid8, p_until xid8 DEFAULT NULL) RETURNS SETOF ledger.entries
+LANGUAGE plpgsql STABLE ROWS 100 AS $$
+BEGIN
+  RETURN QUERY
+  WITH moved AS MATERIALIZED (
+    SELECT c.subject_id, c.request_id, c.operation FROM ledger.commands c
+     WHERE c.xid >= p_since AND (p_until IS NULL OR c.xid < p_until) AND c.operation IN ('approve', 'adjust_in', 'adjust_out')),
+  touched AS MATERIALIZED (
+    SELECT m.subject_id AS user_id FROM moved m
+    UNION
+    SELECT v.credit_id FROM moved m JOIN ledger.movements v ON v.user_id = m.subject_id AND v.request_id = m.request_id
+     WHERE m.operation = 'approve' AND v.credit_id <> m.subject_id)
+  SELECT l.* FROM touched t
+   CROSS JOIN LATERAL (SELECT coalesce(max(e.version), 0) AS version FROM ledger.entries e WHERE e.user_id = t.user_id) copied
+    JOIN ledger.typed_lines l ON l.user_id = t.user_id AND l.version > copied.version;
+END
+$$;
+
+-- What the lists add to ledger.entries and ledger.decided to be exact at this moment: few rows. Both see what the query sees
+-- that calls them.
+CREATE OR REPLACE FUNCTION ledger.fresh_entries() RETURNS SETOF ledger.entries LANGUAGE sql STABLE ROWS 100 AS $$
+  SELECT * FROM ledger.missing_entries((SELECT watermark FROM ledger.rollup))
+$$;
+CREATE OR REPLACE FUNCTION ledger.fresh_decided() RETURNS SETOF ledger.decided LANGUAGE sql STABLE ROWS 100 AS $$
+  SELECT r.id, r.user_id, r.kind, r.status, r.amount_coins, r.created_at
+    FROM ledger.fresh_commands() c JOIN ledger.requests r ON r.user_id = c.subject_id AND r.id = c.request_id
+   WHERE c.operation IN ('approve', 'reject', 'cancel')
+$$;
+
+CREATE OR REPLACE FUNCTION ledger.is_outgoing(type text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT type IN ('WITHDRAWAL', 'TRANSFER_OUT', 'ADJUSTMENT_OUT')
+$$;
+
+-- Moves settled commands into the totals, the days and the lists. Safe to call at any time from anywhere; one caller wins,
+-- others return. What has piled up is moved in portions, one a call.
 CREATE OR REPLACE FUNCTION ledger.roll_up() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
+  portion constant int := 20000;
   since xid8;
   until xid8;
+  last xid8;
 BEGIN
   SELECT watermark INTO since FROM rollup FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN; END IF;
   -- Every transaction below the oldest running one has ended, so nothing below "until" can appear later.
   until := pg_snapshot_xmin(pg_current_snapshot());
   IF until <= since THEN RETURN; END IF;
+  SELECT c.xid INTO last FROM commands c WHERE c.xid >= since AND c.xid < until ORDER BY c.xid OFFSET portion LIMIT 1;
+  IF FOUND THEN until := (last::text::numeric + 1)::text::xid8; END IF;
   INSERT INTO totals AS t (operation, kind, calls, coins, bonus_coins, reward_coins, usd)
   SELECT c.operation, coalesce(c.kind, ''), count(*), sum(c.coins), sum(c.bonus_coins), sum(c.reward_coins), sum(c.usd)
     FROM commands c WHERE c.xid >= since AND c.xid < until GROUP BY 1, 2
   ON CONFLICT (operation, kind) DO UPDATE
      SET calls = t.calls + excluded.calls, coins = t.coins + excluded.coins, bonus_coins = t.bonus_coins + excluded.bonus_coins,
          reward_coins = t.reward_coins + excluded.reward_coins, usd = t.usd + excluded.usd;
+  PERFORM roll_up_lists(since, until);
   UPDATE rollup SET watermark = until;
+END
+$$;
+
+-- The part of roll_up that fills the lists and the days.
+CREATE OR REPLACE FUNCTION ledger.roll_up_lists(p_since xid8, p_until xid8) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  WITH added AS (INSERT INTO ledger.entries SELECT * FROM ledger.missing_entries(p_since, p_until) RETURNING *)
+  INSERT INTO ledger.daily AS d (day, type, count, coins_in, coins_out, value_usd)
+  SELECT (a.created_at AT TIME ZONE 'UTC')::date, a.type, count(*),
+         coalesce(sum(a.amount) FILTER (WHERE NOT ledger.is_outgoing(a.type)), 0),
+         coalesce(sum(a.amount) FILTER (WHERE ledger.is_outgoing(a.type)), 0), sum(a.total_usd_value)
+    FROM added a GROUP BY 1, 2
+  ON CONFLICT (day, type) DO UPDATE
+     SET count = d.count + excluded.count, coins_in = d.coins_in + excluded.coins_in, coins_out = d.coins_out + excluded.coins_out,
+         value_usd = d.value_usd + excluded.value_usd;
+
+  INSERT INTO ledger.daily_members AS d (day, count)
+  SELECT (c.created_at AT TIME ZONE 'UTC')::date, count(*) FROM ledger.commands c
+   WHERE c.xid >= p_since AND c.xid < p_until AND c.operation = 'open' GROUP BY 1
+  ON CONFLICT (day) DO UPDATE SET count = d.count + excluded.count;
+
+  WITH added AS (
+    INSERT INTO ledger.decided
+    SELECT r.id, r.user_id, r.kind, r.status, r.amount_coins, r.created_at
+      FROM ledger.commands c JOIN ledger.requests r ON r.user_id = c.subject_id AND r.id = c.request_id
+     WHERE c.xid >= p_since AND c.xid < p_until AND c.operation IN ('approve', 'reject', 'cancel') RETURNING *)
+  INSERT INTO ledger.daily_decided AS d (day, kind, status, count, coins)
+  SELECT (a.created_at AT TIME ZONE 'UTC')::date, a.kind, a.status, count(*), sum(a.amount_coins) FROM added a GROUP BY 1, 2, 3
+  ON CONFLICT (day, kind, status) DO UPDATE SET count = d.count + excluded.count, coins = d.coins + excluded.coins;
 END
 $$;
 
@@ -484,6 +599,10 @@ BEGIN
   UPDATE commands SET xid = '3' WHERE xid > current_xid;
   ALTER TABLE commands ENABLE TRIGGER append_only;
   DELETE FROM totals;
+  -- The entries and their days stay: how far they go is in themselves.
+  DELETE FROM daily_members;
+  DELETE FROM decided;
+  DELETE FROM daily_decided;
   UPDATE rollup SET watermark = '0';
 END
 $$;
@@ -497,6 +616,21 @@ SELECT operation, kind, sum(calls)::bigint AS calls, sum(coins) AS coins, sum(bo
         SELECT c.operation, coalesce(c.kind, ''), 1, c.coins, c.bonus_coins, c.reward_coins, c.usd
           FROM ledger.commands c WHERE c.xid >= (SELECT watermark FROM ledger.rollup)) t
  GROUP BY operation, kind;
+
+-- The exact days of this moment, in the same way.
+CREATE OR REPLACE VIEW ledger.current_days AS
+SELECT day, type, sum(count)::bigint AS count, sum(coins_in) AS coins_in, sum(coins_out) AS coins_out, sum(value_usd) AS value_usd
+  FROM (SELECT day, type, count, coins_in, coins_out, value_usd FROM ledger.daily
+        UNION ALL
+        SELECT (created_at AT TIME ZONE 'UTC')::date, type, 1, CASE WHEN ledger.is_outgoing(type) THEN 0 ELSE amount END,
+               CASE WHEN ledger.is_outgoing(type) THEN amount ELSE 0 END, total_usd_value FROM ledger.fresh_entries()) d
+ GROUP BY day, type;
+CREATE OR REPLACE VIEW ledger.current_member_days AS
+SELECT day, sum(count)::bigint AS count
+  FROM (SELECT day, count FROM ledger.daily_members
+        UNION ALL
+        SELECT (created_at AT TIME ZONE 'UTC')::date, 1 FROM ledger.fresh_commands() WHERE operation = 'open') d
+ GROUP BY day;
 
 -- The journal as double entries: each movement is two postings that sum to zero.
 CREATE OR REPLACE VIEW ledger.postings AS
@@ -588,7 +722,33 @@ CREATE OR REPLACE VIEW ledger.violations AS
            (SELECT coalesce(sum(CASE WHEN operation = 'adjust_in' OR (operation, kind) = ('approve', 'buy') THEN coins + bonus_coins + reward_coins
                                      WHEN operation = 'adjust_out' OR (operation, kind) = ('approve', 'withdrawal') THEN -coins ELSE 0 END), 0)
               FROM ledger.current_totals) AS totals) x
-   WHERE x.journal <> x.totals;
+   WHERE x.journal <> x.totals
+  UNION ALL
+  SELECT 'entries differ from the lines', coalesce(l.user_id, e.user_id), coalesce(l.id, e.id) FROM ledger.typed_lines l
+    FULL JOIN (SELECT * FROM ledger.entries UNION ALL SELECT * FROM ledger.fresh_entries()) e ON e.user_id = l.user_id AND e.version = l.version
+   WHERE (l.id, l.type, l.amount, l.rate, l.total_usd_value, l.balance_after, l.created_at)
+         IS DISTINCT FROM (e.id, e.type, e.amount, e.rate, e.total_usd_value, e.balance_after, e.created_at)
+  UNION ALL
+  SELECT 'days differ from the lines', NULL, NULL FROM (
+    SELECT (created_at AT TIME ZONE 'UTC')::date AS day, type, count(*), sum(amount) AS coins, sum(total_usd_value) AS value_usd
+      FROM ledger.typed_lines GROUP BY 1, 2) l
+    FULL JOIN ledger.current_days d ON d.day = l.day AND d.type = l.type
+   WHERE (l.count, l.coins, l.value_usd) IS DISTINCT FROM (d.count, d.coins_in + d.coins_out, d.value_usd)
+  UNION ALL
+  SELECT 'decided requests differ from the requests', coalesce(r.user_id, d.user_id), coalesce(r.id, d.id)
+    FROM (SELECT * FROM ledger.requests WHERE status <> 'pending') r
+    FULL JOIN (SELECT * FROM ledger.decided UNION ALL SELECT * FROM ledger.fresh_decided()) d ON d.id = r.id
+   WHERE (r.user_id, r.kind, r.status, r.amount_coins, r.created_at)
+         IS DISTINCT FROM (d.user_id, d.kind, d.status, d.amount_coins, d.created_at)
+  UNION ALL
+  SELECT 'days of requests differ from the requests', NULL, NULL FROM (
+    SELECT (created_at AT TIME ZONE 'UTC')::date AS day, kind, status, count(*), sum(amount_coins) AS coins FROM ledger.decided GROUP BY 1, 2, 3) r
+    FULL JOIN ledger.daily_decided d ON d.day = r.day AND d.kind = r.kind AND d.status = r.status
+   WHERE (r.count, r.coins) IS DISTINCT FROM (d.count, d.coins)
+  UNION ALL
+  SELECT 'days of members differ from the accounts', NULL, NULL FROM (
+    SELECT (SELECT count(*) FROM ledger.accounts) AS accounts, (SELECT coalesce(sum(count), 0) FROM ledger.current_member_days) AS days) x
+   WHERE x.accounts <> x.days;
 
 -- History is written once. Privileges keep the application out; these triggers stop everybody else too.
 CREATE OR REPLACE FUNCTION ledger.forbid_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -631,3 +791,5 @@ CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON audit_events FO
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON audit_events EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON login_history FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON login_history EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON rate_changes FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON rate_changes EXECUTE FUNCTION ledger.forbid_change();

@@ -78,6 +78,8 @@ export interface Decision {
   status: 'approved' | 'rejected'
   /** Shown to the member. */
   notes?: string | null | undefined
+  /** Where the call came from, for the audit log. */
+  ipAddress?: string | undefined
 }
 
 /**
@@ -88,7 +90,7 @@ export async function decide(db: Db, d: Decision): Promise<{ replayed: boolean }
   return callOnce<{ replayed: boolean }>(
     db,
     sql`select replayed from ledger.decide(${d.actorId}::uuid, ${d.key}::uuid, ${d.userId}::uuid, ${d.requestId}::uuid,
-      ${d.status}::text, ${d.notes ?? null}::text)`,
+      ${d.status}::text, ${d.notes ?? null}::text, ${d.ipAddress ?? null}::text)`,
   )
 }
 
@@ -122,6 +124,28 @@ export async function adjust(db: Db, a: Adjustment): Promise<{ movementId: strin
       ${a.coins}::numeric, ${a.reason}::text, ${a.reversesId ?? null}::uuid)`,
   )
   return { movementId: row.movement_id, replayed: row.replayed }
+}
+
+export interface Terms {
+  /** The administrator who sets them. */
+  actorId: string
+  /** USD per coin, of estimates, withdrawals and transfers. */
+  rate?: Decimal | undefined
+  /** USD per coin of an amount that is no package. */
+  topupPrice?: Decimal | undefined
+  /** Share of the base coins of a friend's first package. */
+  referralPercentage?: Decimal | undefined
+  /** Above so many USD a decision asks for a fresh proof. */
+  stepUpUsd?: Decimal | undefined
+}
+
+/** Sets the terms that are named; another rate enters the history of the rate. What requests have frozen stays. */
+export async function setTerms(db: Db, t: Terms): Promise<void> {
+  await callOnce(
+    db,
+    sql`select ledger.set_terms(${t.actorId}::uuid, ${t.rate ?? null}::numeric, ${t.topupPrice ?? null}::numeric,
+      ${t.referralPercentage ?? null}::numeric, ${t.stepUpUsd ?? null}::numeric)`,
+  )
 }
 
 /** Gives a new member an account, in the transaction that creates the profile. */

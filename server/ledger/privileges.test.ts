@@ -73,7 +73,7 @@ describe('the application', () => {
       'first_purchase_done',
       'created_at',
     ].map((column) => `UPDATE profiles SET ${column} = ${column}`),
-    ...['et_rate', 'topup_coin_price', 'referral_percentage'].map(
+    ...['et_rate', 'topup_coin_price', 'referral_percentage', 'step_up_usd'].map(
       (column) => `UPDATE settings SET ${column} = ${column}`,
     ),
     'INSERT INTO profiles (full_name, email, member_id, referral_code, first_purchase_done) VALUES ($$A$$, $$a@b.c$$, $$A$$, $$A$$, true)',
@@ -82,6 +82,12 @@ describe('the application', () => {
       `DELETE FROM ${table}`,
       `TRUNCATE ${table}`,
     ]),
+    ...['created_at', 'id'].map(
+      (column) => `INSERT INTO audit_events (action, ${column}) SELECT action, ${column} FROM audit_events`,
+    ),
+    'INSERT INTO rate_changes SELECT * FROM rate_changes',
+    'UPDATE rate_changes SET new_rate = new_rate',
+    'DELETE FROM rate_changes',
     'DELETE FROM profiles',
     'DELETE FROM settings',
     'INSERT INTO schema_migrations (name, checksum) VALUES ($$x$$, $$x$$)',
@@ -222,7 +228,7 @@ describe('functions', () => {
     expect(all.filter(({ everyone }) => everyone)).toEqual([])
     const open = (isDefiner: boolean) =>
       all.filter(({ app, definer }) => app && definer === isDefiner).map(({ name }) => name)
-    expect(open(true).toSorted()).toEqual(['adjust', 'cancel', 'decide', 'open', 'roll_up', 'submit'])
+    expect(open(true).toSorted()).toEqual(['adjust', 'cancel', 'decide', 'open', 'roll_up', 'set_terms', 'submit'])
     expect(open(false).toSorted()).toEqual([
       'buy_terms',
       'comparable_hash',

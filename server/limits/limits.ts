@@ -1,5 +1,6 @@
+import type { AuditAction } from '../../contract/audit.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
-import { recordAudit, type AuditAction } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal, refusalOf } from '../db/refusal.ts'
 import { networkOf } from '../network/network.ts'

@@ -1,10 +1,22 @@
-import { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
+import * as contract from '../../contract/settings.ts'
 import { route, type Route } from '../http/route.ts'
-import { readDeposit, readPlatformSettings, type SettingsDeps } from './settings.ts'
+import { changeSettings, type ChangeDeps } from './change-settings.ts'
+import { checkDepositAddress } from './deposit-check.ts'
+import { listRateChanges, readRateImpact } from './rate.ts'
+import { readAdminSettings, readDeposit, readPlatformSettings } from './settings.ts'
 
-export function settingsRoutes(deps: SettingsDeps): Route[] {
+export function settingsRoutes(deps: ChangeDeps): Route[] {
   return [
-    route(getPlatformSettings, () => readPlatformSettings(deps)),
-    route(getDepositInstructions, () => readDeposit(deps)),
+    route(contract.getPlatformSettings, () => readPlatformSettings(deps)),
+    route(contract.getDepositInstructions, () => readDeposit(deps)),
+    route(contract.getAdminSettings, () => readAdminSettings(deps)),
+    route(contract.changeSettings, ({ caller: { userId: actorId }, ipAddress, body, requireProof }) =>
+      changeSettings(deps, { actorId, ipAddress }, body, requireProof),
+    ),
+    route(contract.getRateImpact, ({ query }) => readRateImpact(deps.db, query.rate)),
+    route(contract.listRateChanges, ({ query }) => listRateChanges(deps.db, query)),
+    route(contract.checkDeposit, async ({ query: { network, address } }) => ({
+      warnings: checkDepositAddress(network, address),
+    })),
   ]
 }

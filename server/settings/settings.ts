@@ -1,7 +1,8 @@
 import type { Decimal } from '../../contract/money.ts'
 import type { OutputOf } from '../../contract/operation.ts'
-import type { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
+import type { AdminSettings, getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
 import type { Db } from '../db/client.ts'
+import { checkDepositAddress } from './deposit-check.ts'
 
 /** How this installation was started, as far as people notice it. */
 export interface Installation {
@@ -10,6 +11,8 @@ export interface Installation {
   hasMailPage: boolean
   /** Where members send USDT until an administrator sets another address. */
   depositAddress: string | undefined
+  /** The amount above which decisions ask for a proof, where the configuration sets it at every start. */
+  stepUpUsd?: Decimal | undefined
 }
 
 export interface SettingsDeps {
@@ -49,6 +52,43 @@ export async function readDeposit({
     instructions: row.deposit_instructions?.split('\n').filter(Boolean) ?? usualInstructions(row.deposit_network),
     topup_coin_price: row.topup_coin_price,
   }
+}
+
+/** Everything that administrators set, with what the configuration has to say to it. */
+export async function readAdminSettings(deps: SettingsDeps): Promise<AdminSettings> {
+  const { db, installation } = deps
+  const row = await db
+    .selectFrom('settings')
+    .select([
+      'revision',
+      'et_rate',
+      'topup_coin_price',
+      'referral_percentage',
+      'step_up_usd',
+      'deposit_network',
+      'deposit_address',
+      'deposit_instructions',
+      'simulated_movement',
+      'updated_at',
+    ])
+    .executeTakeFirstOrThrow()
+  const address = row.deposit_address ?? installation.depositAddress ?? null
+  return {
+    ...row,
+    is_step_up_usd_fixed: installation.stepUpUsd !== undefined,
+    deposit_in_force: {
+      source: sourceOf(row.deposit_address, installation),
+      address,
+      warnings: address === null ? [] : checkDepositAddress(row.deposit_network, address),
+    },
+    usual_instructions: usualInstructions(row.deposit_network),
+  }
+}
+
+function sourceOf(own: string | null, { depositAddress, isProduction }: Installation) {
+  if (own !== null) return 'settings'
+  if (depositAddress !== undefined) return 'configuration'
+  return isProduction ? 'none' : 'placeholder'
 }
 
 function usualInstructions(network: string): string[] {

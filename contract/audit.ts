@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { utcDay } from './list-filters.ts'
+import { adminOnly, defineOperation, id, moment, page, pageOf } from './operation.ts'
+
+/** What is put on record, each with the words that say what somebody did. */
+export const auditActions = {
+  request_approved: 'Approved a request',
+  request_rejected: 'Rejected a request',
+  wallet_warnings_acknowledged: 'Approved in spite of warnings about the wallet address',
+  balance_adjusted: 'Adjusted the balance',
+  rate_changed: 'Changed the rate',
+  deposit_changed: 'Changed where members send USDT',
+  settings_changed: 'Changed the settings',
+  package_created: 'Added a package',
+  package_updated: 'Changed a package',
+  package_deleted: 'Deleted a package',
+  list_exported: 'Exported a list',
+  user_added: 'Added a member',
+  status_changed: 'Changed the status',
+  signed_out_by_admin: 'Ended all sessions',
+  confirmation_resent: 'Sent the confirmation link again',
+  two_factor_reset: 'Took the second factor off the account',
+  invitation_created: 'Invited an administrator',
+  invitation_revoked: 'Revoked an invitation',
+  admin_signed_up: 'Registered as an administrator',
+  admin_sign_up_refused: 'Was refused to register as an administrator',
+  sign_in_refused: 'Tried to log in to an account that does not exist',
+  signed_up_again: 'Signed up with an address that has an account',
+  sign_up_limited: 'Was kept from signing up too often with one referral',
+  step_up_refused: 'Failed to confirm that it is them',
+  password_changed: 'Changed the password',
+  password_change_refused: 'Failed to change the password',
+  password_reset: 'Set a new password by the mailed link',
+  reset_link_refused: 'Used a link for a new password that is not valid',
+  two_factor_enabled: 'Turned two-factor authentication on',
+  two_factor_replaced: 'Moved two-factor authentication to another app',
+  two_factor_disabled: 'Turned two-factor authentication off',
+  two_factor_refused: 'Gave a wrong code of two-factor authentication',
+  recovery_code_used: 'Used a recovery code',
+  recovery_codes_renewed: 'Made new recovery codes',
+  wallet_changed: 'Changed the wallet address',
+} as const satisfies Record<string, string>
+export type AuditAction = keyof typeof auditActions
+export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]
+
+export const auditPerson = z.object({
+  id,
+  full_name: z.string(),
+  email: z.string(),
+  /** Null for administrators. */
+  member_id: z.nullable(z.string()),
+})
+export type AuditPerson = z.infer<typeof auditPerson>
+
+export const auditEvent = z.object({
+  id,
+  action: z.enum(auditActionNames),
+  /** Who did it; null for the installation itself and for somebody without an account. */
+  actor: z.nullable(auditPerson),
+  /** Whose account it was about. */
+  subject: z.nullable(auditPerson),
+  ip_address: z.nullable(z.string()),
+  /** What is different now; null where there was or is nothing. */
+  changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+  /** What else is known of it, such as the reason. */
+  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+  created_at: moment,
+})
+export type AuditEvent = z.infer<typeof auditEvent>
+
+const filters = {
+  action: z.optional(z.enum(auditActionNames)),
+  actor_id: z.optional(id),
+  subject_id: z.optional(id),
+  /** UTC days, both included. */
+  from: utcDay,
+  to: utcDay,
+}
+
+export const listAuditEvents = defineOperation({
+  id: 'list_audit_events',
+  summary: 'Who did what, newest first: by action, by who did it, by whom it was about, and by day.',
+  method: 'GET',
+  path: '/api/audit-events',
+  access: adminOnly,
+  query: z.strictObject({ ...filters, ...page }),
+  output: pageOf(auditEvent),
+})
+
+export const getAuditEvent = defineOperation({
+  id: 'get_audit_event',
+  summary: 'One entry of the audit log.',
+  method: 'GET',
+  path: '/api/audit-events/:eventId',
+  access: adminOnly,
+  params: z.strictObject({ eventId: id }),
+  output: auditEvent,
+  errors: ['not_found'],
+})
+
+export const exportAuditEvents = defineOperation({
+  id: 'export_audit_events',
+  summary: 'The audit log, filtered as in the list, as a CSV file.',
+  method: 'GET',
+  path: '/api/audit-event-export',
+  access: adminOnly,
+  query: z.strictObject(filters),
+  download: true,
+  output: z.any(),
+})

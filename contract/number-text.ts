@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { compare, formatDecimal, isDecimal } from './money.ts'
+import { fieldTexts, requiredText } from './texts.ts'
+
+interface NumberRules {
+  max: string
+  decimals: number
+  /** Whether 0 is refused, too. */
+  isAboveZero?: boolean
+}
+
+/** The text of a number between 0 and a maximum, as somebody types it into a field. */
+export function numberText(field: string, { max, decimals, isAboveZero = false }: NumberRules) {
+  const faultOf = (text: string) => {
+    if (text === '') return requiredText(field)
+    if (!isDecimal(text)) return fieldTexts.numberNeeded
+    if ((text.split('.')[1] ?? '').length > decimals) return `${field} can have at most ${decimals} decimals.`
+    if (isAboveZero && compare(text, '0') <= 0) return `${field} must be above 0.`
+    if (compare(text, '0') < 0 || compare(text, max) > 0) {
+      return `${field} must be between 0 and ${formatDecimal(max, 0)}.`
+    }
+    return undefined
+  }
+  return z.string(requiredText(field)).check(
+    z.trim(),
+    // ".5" is what browsers let people type, and 0.5.
+    z.overwrite((text) => (text.startsWith('.') ? `0${text}` : text)),
+    z.check(({ value, issues }) => {
+      const message = faultOf(value)
+      if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+    }),
+  )
+}

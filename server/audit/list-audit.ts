@@ -1,0 +1,87 @@
+import { sql, type RawBuilder } from 'kysely'
+import { auditActionNames, type AuditEvent, type listAuditEvents } from '../../contract/audit.ts'
+import type { InputOf } from '../../contract/operation.ts'
+import type { Db } from '../db/client.ts'
+import { decodeKeyCursor, encodeKeyCursor } from '../db/key-cursor.ts'
+import type { Page } from '../db/page.ts'
+import { Refusal } from '../db/refusal.ts'
+import { readDetail } from './audit-detail.ts'
+
+type Query = InputOf<typeof listAuditEvents>['query']
+export type AuditFilter = Omit<Query, 'cursor' | 'limit'>
+type Row = Omit<AuditEvent, 'changes' | 'facts'> & { detail: unknown; sort_key: string }
+
+/** Microseconds: a moment in text could be one that does not exist. */
+const momentForm = /^\d{1,16}$/
+
+/** The log, newest first. Each way to narrow it down has an index of its own. */
+export async function listAudit(db: Db, { cursor, limit, ...filter }: Query): Promise<Page<AuditEvent>> {
+  const conditions = [...conditionsOf(filter), ...(cursor === undefined ? [] : [isBeyond(cursor)])]
+  const rows = await read(db, selectNewest(filter, conditions, limit + 1))
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const next = rows.length > limit && last ? encodeKeyCursor({ key: last.sort_key, id: last.id }) : null
+  return { items: shown.map(toEvent), next_cursor: next }
+}
+
+export async function readAuditEvent(db: Db, eventId: string): Promise<AuditEvent> {
+  const [row] = await read(db, sql`select * from audit_events where id = ${eventId}`)
+  if (!row) throw new Refusal('not_found')
+  return toEvent(row)
+}
+
+function conditionsOf({ actor_id: actorId, subject_id: subjectId, from, to }: AuditFilter): RawBuilder<boolean>[] {
+  return [
+    ...(actorId === undefined ? [] : [sql<boolean>`actor_id = ${actorId}`]),
+    ...(subjectId === undefined ? [] : [sql<boolean>`subject_id = ${subjectId}`]),
+    ...(from === undefined ? [] : [sql<boolean>`created_at >= ${from}::date::timestamp at time zone 'UTC'`]),
+    ...(to === undefined ? [] : [sql<boolean>`created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`]),
+  ]
+}
+
+function isBeyond(cursor: string): RawBuilder<boolean> {
+  const { key, id } = decodeKeyCursor(cursor, momentForm)
+  return sql`(created_at, id) < (timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond', ${id}::uuid)`
+}
+
+/**
+ * Of everybody and everything, or of one kind, the newest stand together in an index. Of one person they stand together
+ * kind by kind, so the newest of each kind are merged.
+ */
+function selectNewest({ action, actor_id, subject_id }: AuditFilter, conditions: RawBuilder<boolean>[], count: number) {
+  const isOfPerson = actor_id !== undefined || subject_id !== undefined
+  const order = sql`order by created_at desc, id desc limit ${sql.lit(count)}`
+  const select = (isOfKind: RawBuilder<boolean>[]) =>
+    sql`select * from audit_events ${whereAll([...isOfKind, ...conditions])} ${order}`
+  if (action !== undefined) return select([sql`action = ${action}`])
+  if (!isOfPerson) return select([])
+  const newest = select([sql`action = kinds.kind`])
+  return sql`select newest.* from unnest(${auditActionNames}::text[]) kinds (kind) cross join lateral (${newest}) newest ${order}`
+}
+
+function whereAll(conditions: RawBuilder<boolean>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+}
+
+/** With who the people are, in the order of the log. */
+async function read(db: Db, source: RawBuilder<unknown>): Promise<Row[]> {
+  const query = sql<Row>`
+    select e.id, e.action, e.ip_address, e.detail, e.created_at,
+           (extract(epoch from e.created_at) * 1000000)::bigint::text as sort_key,
+           ${person('actor')} as actor, ${person('subject')} as subject
+      from (${source}) e
+      left join profiles actor on actor.id = e.actor_id
+      left join profiles subject on subject.id = e.subject_id
+     order by e.created_at desc, e.id desc`
+  return (await query.execute(db)).rows
+}
+
+function person(name: 'actor' | 'subject'): RawBuilder<unknown> {
+  const column = (field: string) => sql.ref(`${name}.${field}`)
+  return sql`case when ${column('id')} is not null then json_build_object('id', ${column('id')},
+    'full_name', ${column('full_name')}, 'email', ${column('email')}, 'member_id', ${column('member_id')}) end`
+}
+
+function toEvent({ detail, sort_key: _, ...event }: Row): AuditEvent {
+  return { ...event, ...readDetail(detail) }
+}
