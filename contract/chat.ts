@@ -45,6 +45,8 @@ export const chatMessage = z.object({
   number: z.number(),
   sender_id: id,
   is_from_support: z.boolean(),
+  /** Which administrator wrote it, for administrators alone; members hear one voice. */
+  sender_name: z.nullable(z.string()),
   /** Null for a message that was stored without one. */
   client_message_id: z.nullable(z.uuid()),
   content: z.string(),
@@ -134,6 +136,8 @@ export const listedConversation = z.extend(chatConversation, {
   last_message_at: z.nullable(moment),
   /** The beginning of the newest message. */
   last_content: z.nullable(z.string()),
+  /** The administrator who wrote it; null where the member did. */
+  last_sender_name: z.nullable(z.string()),
 })
 export type ListedConversation = z.infer<typeof listedConversation>
 
@@ -146,6 +150,35 @@ export const listConversations = defineOperation({
   access: adminOnly,
   query: z.strictObject({ unread: z.optional(z.literal('true')), ...page }),
   output: pageOf(listedConversation),
+})
+
+/** A member to write to, whether or not there is a conversation yet. */
+export const chatMember = z.pick(listedConversation, {
+  user_id: true,
+  full_name: true,
+  email: true,
+  member_id: true,
+  admin_unread_count: true,
+  last_message_at: true,
+  last_content: true,
+  last_sender_name: true,
+})
+export type ChatMember = z.infer<typeof chatMember>
+
+// The database takes it in no text.
+const noNul = /^[^\0]*$/
+
+export const searchChatMembers = defineOperation({
+  id: 'search_chat_members',
+  summary: 'Members by name, email or member id, in the order of their names. Opening makes the conversation.',
+  method: 'GET',
+  path: '/api/chat/members',
+  access: adminOnly,
+  query: z.strictObject({
+    search: z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(noNul)),
+    ...page,
+  }),
+  output: pageOf(chatMember),
 })
 
 export const getUnreadCount = defineOperation({

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { auditRoutes } from './audit/routes.ts'
 import { isHashingBusy, verifyPassword } from './auth/passwords.ts'
 import { authRoutes } from './auth/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
@@ -48,6 +47,7 @@ import { transactionRoutes } from './transactions/routes.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
 import { requiresTwoFactor } from './two-factor/two-factor.ts'
 import { uploadRoutes } from './uploads/routes.ts'
+import { listUsers } from './users/list-users.ts'
 import { userRoutes } from './users/routes.ts'
 
 /** Everything the parts of the server need; each takes only what it uses. */
@@ -138,10 +138,9 @@ function listRoutes(deps: Parts): Route[] {
     ...transactionRoutes(deps),
     ...dashboardRoutes(deps),
     ...referralRoutes(deps),
-    ...chatRoutes(deps),
+    ...chatRoutes({ ...deps, listPeople: listUsers }),
     ...uploadRoutes(deps),
     ...rateRoutes(deps),
     ...settingsRoutes(deps),
-    ...auditRoutes(deps),
   ]
 }

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { excerptMaxLength, listConversations, openConversation, sendMessage } from '../../contract/chat.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  excerptMaxLength,
+  listConversations,
+  listMessages,
+  openConversation,
+  searchChatMembers,
+  sendMessage,
+} from '../../contract/chat.ts'
 import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../tests/helpers/app.ts'
 
 let site: TestApp
@@ -53,6 +60,63 @@ test('of a long message only its beginning is listed', async () => {
   await send(member, member, '😀'.repeat(1000))
   const { items } = await list({ limit: 1 })
   expect(items[0]?.last_content).toBe('😀'.repeat(excerptMaxLength))
+})
+
+test('which administrator wrote is for administrators to know', async () => {
+  const member = await createMember(site)
+  const second = await createAdmin(site, 'Ines Carvalho')
+  await send(member, member, 'Is anybody there?')
+  const listed = async () => (await list({ limit: 1 })).items[0]
+  expect((await listed())?.last_sender_name).toBeNull()
+  await send(admin, member, 'Yes')
+  await send(second, member, 'Two of us')
+  expect((await listed())?.last_sender_name).toBe('Ines Carvalho')
+  const namesFor = async ({ cookie }: Person) => {
+    const { body } = await call(site, listMessages, { params: { userId: member.userId }, query: {} }, { cookie })
+    return body.items.map(({ sender_name }) => sender_name)
+  }
+  expect(await namesFor(admin)).toEqual([null, 'Grace Hopper', 'Ines Carvalho'])
+  expect(await namesFor(member)).toEqual([null, null, null])
+})
+
+describe('a search', () => {
+  const find = async (search: string, rest: { limit?: number; cursor?: string } = {}) =>
+    (await call(site, searchChatMembers, { query: { search, ...rest } }, { cookie: admin.cookie })).body
+
+  test('finds every member by name, email or member id, with or without a conversation, and no administrator [ADMCHAT-04]', async () => {
+    const [silent, busy] = [
+      await createMember(site, { fullName: 'Noor Haddad' }),
+      await createMember(site, { fullName: 'Noor Aziz' }),
+    ]
+    await createAdmin(site, 'Noor Haddad')
+    await send(busy, busy, 'Hello')
+    const { items } = await find('noor')
+    expect(items.map(({ user_id }) => user_id)).toEqual([busy.userId, silent.userId])
+    expect(items.map((item) => [item.admin_unread_count, item.last_content])).toEqual([
+      [1, 'Hello'],
+      [0, null],
+    ])
+    expect((await find(silent.email.toUpperCase())).items).toEqual([items[1]])
+    expect((await find(items[1]?.member_id ?? '')).items).toEqual([items[1]])
+    expect((await find('nobody of that name')).items).toEqual([])
+  })
+
+  test('goes on page by page, past administrators', async () => {
+    const members = [
+      await createMember(site, { fullName: 'Olu Adair' }),
+      await createMember(site, { fullName: 'Olu Dale' }),
+    ]
+    for (const name of ['Olu Baker', 'Olu Cole']) await createAdmin(site, name)
+    const first = await find('olu', { limit: 1 })
+    const second = await find('olu', { limit: 1, cursor: first.next_cursor ?? '' })
+    expect([...first.items, ...second.items].map(({ user_id }) => user_id)).toEqual(members.map(({ userId }) => userId))
+    expect(second.next_cursor).toBeNull()
+  })
+
+  test.each(['', '  ', 'x'.repeat(101), 'a\0b'])('for %j is refused', async (search) => {
+    const { status } = await call(site, searchChatMembers, { query: { search } }, { cookie: admin.cookie })
+    expect(status).toBe(400)
+  })
 })
 
 test('a cursor that is none is refused', async () => {

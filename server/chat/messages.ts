@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ChatMessage } from '../../contract/chat.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
@@ -53,7 +53,7 @@ export async function listMessages(
   const { rows } = await sql<{ last_number: string } & (MessageRow | { [Column in keyof MessageRow]: null })>`
     select c.last_number, m.* from chat_conversations c
       left join lateral (
-        select ${messageColumns} from chat_messages m
+        select ${columnsFor(party)} from chat_messages m
          where m.user_id = c.user_id and m.conversation_id = c.id and ${isInRange}
          order by m.number ${direction} limit ${limit + 1}) m on true
      where c.user_id = ${userId} order by m.number ${direction}`.execute(db)
@@ -100,7 +100,7 @@ async function storeMessage(
         from numbered
       returning *
     )
-    select ${messageColumns} from (select * from sent union all select * from stored) m`.execute(db)
+    select ${columnsFor(party)} from (select * from sent union all select * from stored) m`.execute(db)
   return rows[0]
 }
 
@@ -114,16 +114,26 @@ const messageColumns = sql.join(
   ).map((name) => sql.ref(`m.${name}`)),
 )
 
+/** Who of the administrators wrote is their own affair. */
+function columnsFor({ role }: Party): RawBuilder<unknown> {
+  const senderName =
+    role === 'admin'
+      ? sql`(select full_name from profiles where id = m.sender_id and id <> m.user_id)`
+      : sql`null::text`
+  return sql`${messageColumns}, ${senderName} as sender_name`
+}
+
 type MessageRow = Omit<ChatMessage, 'number' | 'is_from_support'> & { user_id: string; number: string }
 
 function toMessage({ user_id: userId, number, ...row }: MessageRow): ChatMessage {
-  const { id, conversation_id, sender_id, client_message_id, content, created_at } = row
+  const { id, conversation_id, sender_id, sender_name, client_message_id, content, created_at } = row
   return {
     id,
     conversation_id,
     number: Number(number),
     sender_id,
     is_from_support: sender_id !== userId,
+    sender_name,
     client_message_id,
     content,
     created_at,

@@ -8,13 +8,14 @@ import {
   readConversation,
   type ChatDeps,
 } from './chat.ts'
-import { listConversations } from './inbox.ts'
+import { listConversations, searchMembers, type ListPeople } from './inbox.ts'
 import { listMessages, sendMessage } from './messages.ts'
 
-export function chatRoutes(deps: ChatDeps): Route[] {
+export function chatRoutes(deps: ChatDeps & { listPeople: ListPeople }): Route[] {
   const { db } = deps
   return [
     route(contract.listConversations, ({ query }) => listConversations(db, query)),
+    route(contract.searchChatMembers, ({ query }) => searchMembers(deps, query)),
     route(contract.getConversation, ({ caller, params }) => readConversation(db, caller, params.userId)),
     route(contract.openConversation, ({ caller, params }) => openConversation(deps, caller, params.userId)),
     route(contract.listMessages, ({ caller, params, query }) => listMessages(db, caller, { ...params, ...query })),

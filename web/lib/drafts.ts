@@ -32,6 +32,16 @@ export function dropDraft(owner: DraftOwner, key: string): void {
   }
 }
 
+/** What somebody has begun: the key of each draft. */
+export function draftKeys(owner: DraftOwner): string[] {
+  try {
+    const start = nameOf(owner, '')
+    return Object.keys(sessionStorage).flatMap((name) => (name.startsWith(start) ? [name.slice(start.length)] : []))
+  } catch {
+    return []
+  }
+}
+
 /** Whoever leaves on purpose leaves nothing behind, not even what was typed in this tab before signing in. */
 export function dropDraftsOf(owner: DraftOwner): void {
   try {

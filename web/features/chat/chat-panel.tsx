@@ -1,21 +1,21 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef } from 'react'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { ScrollLock } from '../../ui/scroll-lock.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { chatIconId, phoneScreen, setChatOpen, useIsChatOpen } from './chat-open.ts'
-import { Conversation } from './conversation-view.tsx'
-import { fitAboveKeyboard } from './fit-above-keyboard.ts'
 import { resumeSending } from './outboxes.ts'
+import { OwnConversation } from './own-conversation.tsx'
+import { PhoneRoom } from './phone-room.tsx'
+import { ownTalk } from './talk.ts'
 
 /** Beside the page, which stays usable; on a phone over all of it. */
 export function ChatPanel({ userId }: { userId: string }) {
   const isOpen = useIsChatOpen()
   const isPhone = useMedia(phoneScreen)
   const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => resumeSending(userId), [userId])
+  useEffect(() => resumeSending(ownTalk(userId)), [userId])
   return (
     <Primitive.Root modal={false} open={isOpen} onOpenChange={setChatOpen}>
       <Primitive.Content
@@ -52,15 +52,10 @@ export function ChatPanel({ userId }: { userId: string }) {
             </IconButton>
           </Primitive.Close>
         </div>
-        <Conversation key={userId} userId={userId} />
+        <OwnConversation key={userId} userId={userId} />
       </Primitive.Content>
     </Primitive.Root>
   )
-}
-
-function PhoneRoom({ frame }: { frame: RefObject<HTMLElement | null> }) {
-  useLayoutEffect(() => (frame.current ? fitAboveKeyboard(frame.current) : undefined), [frame])
-  return <ScrollLock />
 }
 
 /** Not taken away from somebody who went on to something else on the page. */

@@ -4,18 +4,19 @@ import { messageMaxLength } from '../../../contract/chat.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Textarea } from '../../ui/textarea.tsx'
+import type { Talk } from './talk.ts'
 import { useMessageBox } from './use-message-box.ts'
 
 interface ComposerProps {
-  userId: string
+  talk: Talk
   onSend: (content: string) => void
 }
 
 /** The box for the next message. Enter sends it, with Shift it breaks the line. */
-export function Composer({ userId, onSend }: ComposerProps) {
+export function Composer({ talk, onSend }: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
-  const { text, problem, change, send } = useMessageBox(userId, box, onSend)
+  const { text, problem, change, send } = useMessageBox(talk, box, onSend)
   const onKeyDown = (event: KeyboardEvent) => {
     // The Enter that ends a word of an input method belongs to that word; some browsers tell by the old code alone.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229

@@ -1,38 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessageSquare } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { toasts } from '../../../contract/texts.ts'
 import { useConnection } from '../../lib/connection.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Composer } from './composer.tsx'
 import { conversationQuery, leave, readNewest } from './conversation.ts'
-import { MessageList } from './message-list.tsx'
+import { MessageList, type VoiceOf } from './message-list.tsx'
 import { hasNewer, lastShown, type MessageWindow } from './message-window.ts'
 import type { OutgoingMessage } from './outbox.ts'
 import { outboxOf } from './outboxes.ts'
-import { useReading } from './use-reading.ts'
+import type { Talk } from './talk.ts'
 
-/** Messages and the box below them. */
-export function Conversation({ userId }: { userId: string }) {
-  const read = useQuery(conversationQuery(userId))
+interface ConversationViewProps {
+  talk: Talk
+  voiceOf: VoiceOf
+  /** Shown while there is no message at all. */
+  empty: ReactNode
+}
+
+/** Messages and the box below them, for either side. */
+export function ConversationView({ talk, voiceOf, empty }: ConversationViewProps) {
+  const { memberId } = talk
+  const read = useQuery(conversationQuery(memberId))
   const shown = read.data
-  const outbox = outboxOf(userId)
+  const outbox = outboxOf(talk)
   const outgoing = useSyncExternalStore(outbox.subscribe, outbox.get)
   const connection = useConnection()
   const isMissing = read.isError && !shown
   useEffect(() => {
     if (isMissing) toast({ ...toasts.chatFailed, variant: 'destructive' })
   }, [isMissing])
-  useEffect(() => () => leave(userId), [userId])
-  useReading(userId, shown)
+  useEffect(() => () => leave(memberId), [memberId])
 
   const send = (content: string) => {
     outbox.send(content)
     // What one has just written is seen at once, wherever one was reading.
-    if (shown && hasNewer(shown)) void readNewest(userId).catch(() => {})
+    if (shown && hasNewer(shown)) void readNewest(memberId).catch(() => {})
   }
   return (
     <>
@@ -47,18 +52,15 @@ export function Conversation({ userId }: { userId: string }) {
         {!shown && <div className="flex-1">{!isMissing && <MessageSkeletons />}</div>}
         {shown && (
           <MessageList
-            userId={userId}
+            talk={talk}
             window={shown}
             outgoing={onTheirWay(outgoing, shown)}
-            empty={
-              <EmptyState icon={MessageSquare} title="No messages yet" className="m-auto">
-                Write to us: whatever it is about, an administrator reads it and answers here.
-              </EmptyState>
-            }
+            empty={empty}
+            voiceOf={voiceOf}
           />
         )}
       </div>
-      <Composer userId={userId} onSend={send} />
+      <Composer talk={talk} onSend={send} />
     </>
   )
 }

@@ -1,10 +1,8 @@
-import type { ChatMessage } from '../../../contract/chat.ts'
-
 /** After so long somebody's next message says anew who writes, and when. */
 const pauseMs = 5 * 60_000
 
 interface Written {
-  isOwn: boolean
+  speaker: string
   /** ISO text. */
   writtenAt: string
 }
@@ -15,10 +13,5 @@ export function headingOf(message: Written, before: Written | undefined): { isNe
   const [at, beforeAt] = [new Date(message.writtenAt), new Date(before.writtenAt)]
   const isNewDay = beforeAt.toDateString() !== at.toDateString()
   const isPause = at.getTime() - beforeAt.getTime() > pauseMs
-  return { isNewDay, isNewSpeaker: isNewDay || isPause || before.isOwn !== message.isOwn }
-}
-
-/** The newest message of the other side after a number, to be read out. */
-export function newestFrom(messages: readonly ChatMessage[], number: number): ChatMessage | undefined {
-  return messages.findLast((message) => message.is_from_support && message.number > number)
+  return { isNewDay, isNewSpeaker: isNewDay || isPause || before.speaker !== message.speaker }
 }

@@ -1,25 +1,36 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
+import type { ChatMessage } from '../../../contract/chat.ts'
 import { Button } from '../../ui/button.tsx'
 import { readNewer, readNewest, readOlder, setFollowed } from './conversation.ts'
-import { headingOf, newestFrom } from './message-groups.ts'
+import { headingOf } from './message-groups.ts'
 import { MessageRow } from './message-row.tsx'
 import { hasNewer, hasOlder, lastShown, type MessageWindow } from './message-window.ts'
 import type { OutgoingMessage } from './outbox.ts'
+import type { Talk } from './talk.ts'
 import { scrollToEnd, useScrollPlace } from './use-scroll-place.ts'
 
+/** Who is heard in a message, as the reader calls them, and whether it is the reader's side. */
+export interface Voice {
+  speaker: string
+  isOwn: boolean
+}
+export type VoiceOf = (message: ChatMessage) => Voice
+
 interface MessageListProps {
-  userId: string
+  talk: Talk
   window: MessageWindow
   /** What has been written and is not among the messages yet. */
   outgoing: readonly OutgoingMessage[]
   /** Shown while there is no message at all. */
   empty: ReactNode
+  voiceOf: VoiceOf
 }
 
 /** The messages in the order they were written; going up brings older ones, and the place where one reads stays. */
-export function MessageList({ userId, window, outgoing, empty }: MessageListProps) {
+export function MessageList({ talk, window, outgoing, empty, voiceOf }: MessageListProps) {
+  const userId = talk.memberId
   const box = useRef<HTMLDivElement>(null)
   const older = useMutation({ mutationFn: () => readOlder(userId) })
   const newer = useMutation({ mutationFn: () => readNewer(userId) })
@@ -49,36 +60,39 @@ export function MessageList({ userId, window, outgoing, empty }: MessageListProp
         {isEmpty && empty}
         {hasOlder(window) && <PagingRow read={older}>Show older messages</PagingRow>}
         <ol className="mt-auto">
-          {toRows(window, outgoing).map(({ key, ...row }, index, rows) => (
+          {toRows(window, outgoing, voiceOf).map(({ key, ...row }, index, rows) => (
             <MessageRow key={key} {...row} {...headingOf(row, rows[index - 1])} />
           ))}
         </ol>
         {endsEarly && <PagingRow read={newer}>Show newer messages</PagingRow>}
       </div>
       <WayToEnd userId={userId} window={window} toEnd={() => box.current && scrollToEnd(box.current)} />
-      <IncomingMessage window={window} />
+      <IncomingMessage window={window} readerId={talk.writerId} voiceOf={voiceOf} />
     </>
   )
 }
 
-function toRows(window: MessageWindow, outgoing: readonly OutgoingMessage[]) {
+function toRows(window: MessageWindow, outgoing: readonly OutgoingMessage[], voiceOf: VoiceOf) {
   return [
     ...window.messages.map((message) => ({
       key: message.client_message_id ?? message.id,
       content: message.content,
       writtenAt: message.created_at,
-      isOwn: !message.is_from_support,
+      ...voiceOf(message),
       isSending: false,
     })),
     ...outgoing.map(({ clientId, content, writtenAt, stored }) => ({
       key: clientId,
       content,
       writtenAt,
-      isOwn: true,
+      ...ownVoice,
       isSending: stored === undefined,
     })),
   ]
 }
+
+/** What somebody writes here themself. */
+export const ownVoice: Voice = { speaker: 'You', isOwn: true }
 
 interface PagingRowProps {
   read: { isPending: boolean; isError: boolean; mutate: () => void }
@@ -123,13 +137,19 @@ function WayToEnd({ userId, window, toEnd }: WayToEndProps) {
   )
 }
 
-/** Reads out what support writes while the chat is open. */
-function IncomingMessage({ window }: { window: MessageWindow }) {
+interface IncomingMessageProps {
+  window: MessageWindow
+  readerId: string
+  voiceOf: VoiceOf
+}
+
+/** Reads out what others write while the chat is open. */
+function IncomingMessage({ window, readerId, voiceOf }: IncomingMessageProps) {
   const [from] = useState(() => lastShown(window))
-  const message = newestFrom(window.messages, from)
+  const message = window.messages.findLast(({ number, sender_id: senderId }) => number > from && senderId !== readerId)
   return (
     <p role="status" className="sr-only">
-      {message && `Support: ${message.content}`}
+      {message && `${voiceOf(message).speaker}: ${message.content}`}
     </p>
   )
 }

@@ -7,6 +7,7 @@ interface MessageRowProps {
   content: string
   /** ISO text. */
   writtenAt: string
+  speaker: string
   isOwn: boolean
   isSending: boolean
   isNewDay: boolean
@@ -15,7 +16,7 @@ interface MessageRowProps {
 
 /** One message. Its text is text: nothing in it becomes a link or a picture. Drawn again only when it changes. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { content, writtenAt, isOwn, isSending, isNewDay, isNewSpeaker } = props
+  const { content, writtenAt, speaker, isOwn, isSending, isNewDay, isNewSpeaker } = props
   const at = new Date(writtenAt)
   return (
     <li className={cn('flex flex-col', isNewSpeaker ? 'pt-3' : 'pt-1', isOwn ? 'items-end' : 'items-start')}>
@@ -25,7 +26,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         </p>
       )}
       <p className={cn('mb-1 text-xs text-ink-3', !isNewSpeaker && 'sr-only')}>
-        {isOwn ? 'You' : 'Support'},{' '}
+        {speaker},{' '}
         <time dateTime={writtenAt} title={formatExact(at)}>
           {formatClock(at)}
         </time>

@@ -137,6 +137,7 @@ function message(number: number): ChatMessage {
     number,
     sender_id: '00000000-0000-4000-8000-000000000001',
     is_from_support: number % 2 === 0,
+    sender_name: null,
     client_message_id: null,
     content: `Message ${number}`,
     created_at: '2026-11-21T08:00:00.000Z',

@@ -120,6 +120,7 @@ function stored(clientId: string, content: string): ChatMessage {
     number: 1,
     sender_id: clientId,
     is_from_support: false,
+    sender_name: null,
     client_message_id: clientId,
     content,
     created_at: '2026-11-21T08:00:00.000Z',

@@ -8,42 +8,46 @@ import { sessionQuery } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
 import { takeIn } from './conversation.ts'
 import { createOutbox, type Outbox, type OutgoingMessage } from './outbox.ts'
-import { outboxKey } from './unsent.ts'
+import { draftKeyOf, outboxKeyOf, type Talk } from './talk.ts'
 
-/** The draft of the message that is being written. */
-export const draftKey = 'chat'
-
-/** What a person has on its way. It goes on while the panel is closed, and after a reload from where it was. */
-export function outboxOf(userId: string): Outbox {
-  const known = outboxes.get(userId)
+/** What a person has on its way. It goes on while the chat is closed, and after a reload from where it was. */
+export function outboxOf(talk: Talk): Outbox {
+  const { memberId, writerId } = talk
+  const key = outboxKeyOf(talk)
+  const known = outboxes.get(idOf(talk))
   if (known) return known
   const outbox: Outbox = createOutbox({
-    deliver: (message) => deliver(userId, message, outbox.abandon),
-    onStored: (message) => takeIn(userId, message),
-    onTakenBack: (text) => takeBack(userId, text),
-    keep: (waiting) => (waiting.length === 0 ? dropDraft(userId, outboxKey) : keepDraft(userId, outboxKey, waiting)),
+    deliver: (message) => deliver(talk, message, outbox.abandon),
+    onStored: (message) => takeIn(memberId, message),
+    onTakenBack: (text) => takeBack(talk, text),
+    keep: (waiting) => (waiting.length === 0 ? dropDraft(writerId, key) : keepDraft(writerId, key, waiting)),
   })
-  outboxes.set(userId, outbox)
+  outboxes.set(idOf(talk), outbox)
   return outbox
 }
 
 /** Sends what a reload, or the end of a session, has left on its way. */
-export function resumeSending(userId: string): void {
-  const kept = readDraft(userId, outboxKey)
-  if (Array.isArray(kept)) outboxOf(userId).resume(kept.filter(isOutgoing))
+export function resumeSending(talk: Talk): void {
+  const kept = readDraft(talk.writerId, outboxKeyOf(talk))
+  if (Array.isArray(kept)) outboxOf(talk).resume(kept.filter(isOutgoing))
 }
 
 /** While the box is on the screen, what could not be sent goes back there. Returns how to stop that. */
-export function takeBackInto(userId: string, box: (text: string) => void): () => void {
-  boxes.set(userId, box)
+export function takeBackInto(talk: Talk, box: (text: string) => void): () => void {
+  const id = idOf(talk)
+  boxes.set(id, box)
   return () => {
-    if (boxes.get(userId) === box) boxes.delete(userId)
+    if (boxes.get(id) === box) boxes.delete(id)
   }
 }
 
 /** What could not be sent stands before what has been typed since. */
 export function joinDraft(takenBack: string, typed: string): string {
   return typed.trim() === '' ? takenBack : `${takenBack}\n${typed}`
+}
+
+function idOf({ memberId, writerId }: Talk): string {
+  return `${writerId} ${memberId}`
 }
 
 const outboxes = new Map<string, Outbox>()
@@ -53,16 +57,20 @@ const boxes = new Map<string, (text: string) => void>()
 const pausesMs = [400, 1200, 2400]
 const longestPauseMs = 10_000
 
-async function deliver(userId: string, message: OutgoingMessage, abandon: () => void): Promise<ChatMessage> {
+async function deliver(
+  { memberId, writerId }: Talk,
+  message: OutgoingMessage,
+  abandon: () => void,
+): Promise<ChatMessage> {
   const { clientId, content } = message
   for (let attempt = 0; ; attempt += 1) {
     try {
       // Nobody else's session may be used for it. Whoever was only away for too long finds it kept.
-      if (!isSignedIn(userId)) throw new Error('The person who wrote this has left.')
+      if (!isSignedIn(writerId)) throw new Error('The person who wrote this has left.')
       const body = { client_message_id: clientId, content }
-      return await call(sendMessage, { params: { userId }, body })
+      return await call(sendMessage, { params: { userId: memberId }, body })
     } catch (error) {
-      if (!isSignedIn(userId) || (error instanceof ApiError && error.code === 'not_signed_in')) abandon()
+      if (!isSignedIn(writerId) || (error instanceof ApiError && error.code === 'not_signed_in')) abandon()
       const pauseMs = pauseAfter(error, attempt)
       if (pauseMs === undefined) throw error
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -85,12 +93,13 @@ function isSignedIn(userId: string): boolean {
   return queryClient.getQueryData(sessionQuery.queryKey)?.session?.user.id === userId
 }
 
-function takeBack(userId: string, text: string): void {
-  const box = boxes.get(userId)
+function takeBack(talk: Talk, text: string): void {
+  const box = boxes.get(idOf(talk))
   if (box) box(text)
   else {
-    const typed = readDraft(userId, draftKey)
-    keepDraft(userId, draftKey, joinDraft(text, typeof typed === 'string' ? typed : ''))
+    const key = draftKeyOf(talk)
+    const typed = readDraft(talk.writerId, key)
+    keepDraft(talk.writerId, key, joinDraft(text, typeof typed === 'string' ? typed : ''))
   }
   toast({ ...toasts.messageFailed, variant: 'destructive' })
 }

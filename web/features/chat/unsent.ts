@@ -1,8 +1,13 @@
-import { readDraft } from '../../lib/drafts.ts'
-
-/** What has been sent and not been answered yet is kept as drafts are, under this name. */
-export const outboxKey = 'chat-outbox'
+import { draftKeys, readDraft } from '../../lib/drafts.ts'
+import { outboxKeyOf, ownTalk, supportOutboxPrefix, type Talk } from './talk.ts'
 
 export function isAnythingUnsent(userId: string): boolean {
-  return readDraft(userId, outboxKey) !== null
+  return readDraft(userId, outboxKeyOf(ownTalk(userId))) !== null
+}
+
+/** The conversations in which an administrator has something on its way. */
+export function unsentTalks(adminId: string): Talk[] {
+  return draftKeys(adminId)
+    .filter((key) => key.startsWith(supportOutboxPrefix))
+    .map((key) => ({ memberId: key.slice(supportOutboxPrefix.length), writerId: adminId }))
 }

@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { messageContent } from '../../../contract/chat.ts'
 import { useTextDraft } from '../../lib/use-draft.ts'
-import { draftKey, joinDraft, takeBackInto } from './outboxes.ts'
+import { joinDraft, takeBackInto } from './outboxes.ts'
+import { draftKeyOf, type Talk } from './talk.ts'
 
 interface MessageBox {
   text: string
@@ -12,13 +13,13 @@ interface MessageBox {
 
 /** What is typed stays until it is sent, and comes back when it could not be. */
 export function useMessageBox(
-  userId: string,
+  talk: Talk,
   box: RefObject<HTMLTextAreaElement | null>,
   onSend: (content: string) => void,
 ): MessageBox {
-  const { text, setText } = useTextDraft(draftKey)
+  const { text, setText } = useTextDraft(draftKeyOf(talk))
   const [problem, setProblem] = useState<string>()
-  useTakingBack(userId, box, text, setText)
+  useTakingBack(talk, box, text, setText)
 
   const change = (next: string) => {
     setText(next)
@@ -39,7 +40,7 @@ export function useMessageBox(
 
 /** What could not be sent is put before what has been typed since, and the caret stays where it was in that. */
 function useTakingBack(
-  userId: string,
+  talk: Talk,
   box: RefObject<HTMLTextAreaElement | null>,
   text: string,
   setText: (text: string) => void,
@@ -53,10 +54,10 @@ function useTakingBack(
   }, [text, box])
   useEffect(
     () =>
-      takeBackInto(userId, (takenBack) => {
+      takeBackInto(talk, (takenBack) => {
         caretFromEnd.current = text.length - (box.current?.selectionStart ?? text.length)
         setText(joinDraft(takenBack, text))
       }),
-    [userId, box, text, setText],
+    [talk, box, text, setText],
   )
 }

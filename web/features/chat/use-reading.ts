@@ -5,13 +5,14 @@ import { unreadCountQuery } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useUnreadCountQuery } from '../../lib/unread-count.ts'
 import { lastShown, type MessageWindow } from './message-window.ts'
+import { isVisible, subscribeToVisibility } from './visibility.ts'
 
 /**
  * Tells the server what has been read: everything when the conversation is opened, which also makes it for whoever has
  * none, and then each message that is shown while the tab can be seen.
  */
 export function useReading(userId: string, shown: MessageWindow | undefined): void {
-  const isVisible = useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'visible')
+  const isSeen = useSyncExternalStore(subscribeToVisibility, isVisible)
   const { data: count, dataUpdatedAt } = useUnreadCountQuery()
   const unread = count?.unread ?? 0
   const isOpened = useRef(false)
@@ -19,7 +20,7 @@ export function useReading(userId: string, shown: MessageWindow | undefined): vo
   const isTelling = useRef(false)
   const end = shown && lastShown(shown)
   useEffect(() => {
-    if (!isVisible || end === undefined || isTelling.current) return
+    if (!isSeen || end === undefined || isTelling.current) return
     const isNew = end === 0 && !isOpened.current
     if (!isNew && (unread === 0 || end <= readUpTo.current)) return
     isTelling.current = true
@@ -37,7 +38,7 @@ export function useReading(userId: string, shown: MessageWindow | undefined): vo
       () => (isTelling.current = false),
     )
     // The count is asked for anew at each change, so its time stands for "something has happened".
-  }, [userId, isVisible, unread, dataUpdatedAt, end])
+  }, [userId, isSeen, unread, dataUpdatedAt, end])
 }
 
 interface Told {
@@ -53,9 +54,4 @@ async function tellOpened(userId: string): Promise<Told> {
 async function tellRead(userId: string, number: number): Promise<Told> {
   const { unread } = await call(markConversationRead, { params: { userId }, body: { number } })
   return { readUpTo: number, unread }
-}
-
-function subscribeToVisibility(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
 }

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquare } from 'lucide-react'
+import type { ChatMessage } from '../../../contract/chat.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { conversationQuery } from './conversation.ts'
+import { ConversationView } from './conversation-view.tsx'
+import { ownVoice, type Voice } from './message-list.tsx'
+import { ownTalk } from './talk.ts'
+import { useReading } from './use-reading.ts'
+
+/** A member's conversation with support, which speaks with one voice. */
+export function OwnConversation({ userId }: { userId: string }) {
+  const { data: shown } = useQuery(conversationQuery(userId))
+  useReading(userId, shown)
+  return (
+    <ConversationView
+      talk={ownTalk(userId)}
+      voiceOf={voiceOf}
+      empty={
+        <EmptyState icon={MessageSquare} title="No messages yet" className="m-auto">
+          Write to us: whatever it is about, an administrator reads it and answers here.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+const support: Voice = { speaker: 'Support', isOwn: false }
+
+function voiceOf(message: ChatMessage): Voice {
+  return message.is_from_support ? support : ownVoice
+}

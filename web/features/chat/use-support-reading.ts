@@ -1,0 +1,47 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { listConversations, markConversationRead, openConversation, searchChatMembers } from '../../../contract/chat.ts'
+import { call } from '../../lib/api.ts'
+import { unreadCountQuery } from '../../lib/queries.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { lastShown, type MessageWindow } from './message-window.ts'
+import { isVisible, subscribeToVisibility } from './visibility.ts'
+
+/**
+ * Tells the server what an administrator has read of a member's conversation: all of it when it is opened, which also
+ * makes it where there is none, and then what the member writes while its end is in sight. It counts for all of them.
+ */
+export function useSupportReading(memberId: string, shown: MessageWindow | undefined): void {
+  const isSeen = useSyncExternalStore(subscribeToVisibility, isVisible)
+  const isOpened = useRef(false)
+  const readUpTo = useRef(0)
+  const isTelling = useRef(false)
+  useEffect(() => {
+    if (!isSeen || !shown || isTelling.current) return
+    const end = lastShown(shown)
+    const hasNew = shown.messages.some((one) => !one.is_from_support && one.number > readUpTo.current)
+    if (isOpened.current && !(hasNew && shown.isFollowed)) return
+    isTelling.current = true
+    const telling = isOpened.current ? tellRead(memberId, end) : tellOpened(memberId)
+    void telling.then(
+      (upTo) => {
+        isOpened.current = true
+        readUpTo.current = upTo
+        isTelling.current = false
+        for (const { id } of countsOfUnread) void queryClient.invalidateQueries({ queryKey: [id] })
+      },
+      // Tried again with the next change, such as the connection's return.
+      () => (isTelling.current = false),
+    )
+  }, [memberId, isSeen, shown])
+}
+
+const countsOfUnread = [{ id: String(unreadCountQuery.queryKey[0]) }, listConversations, searchChatMembers]
+
+async function tellOpened(memberId: string): Promise<number> {
+  return (await call(openConversation, { params: { userId: memberId }, body: {} })).last_number
+}
+
+async function tellRead(memberId: string, number: number): Promise<number> {
+  await call(markConversationRead, { params: { userId: memberId }, body: { number } })
+  return number
+}
