@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { auditRoutes } from './audit/routes.ts'
 import { isHashingBusy, verifyPassword } from './auth/passwords.ts'
 import { authRoutes } from './auth/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
@@ -133,14 +134,15 @@ function listRoutes(deps: Parts): Route[] {
     ...memberRoutes(deps),
     ...packageRoutes(deps),
     ...requestRoutes(deps),
-    ...statsRoutes(deps),
     ...allRequestRoutes(deps),
     ...transactionRoutes(deps),
+    ...statsRoutes(deps),
     ...dashboardRoutes(deps),
     ...referralRoutes(deps),
     ...chatRoutes({ ...deps, listPeople: listUsers }),
     ...uploadRoutes(deps),
     ...rateRoutes(deps),
     ...settingsRoutes(deps),
+    ...auditRoutes(deps),
   ]
 }
