@@ -3,7 +3,8 @@ import { getAdminDashboardData } from '../contract/dashboards.ts'
 import type { Operation } from '../contract/operation.ts'
 import { getRequestCounts } from '../contract/request-review.ts'
 import { listQueue, requestKinds } from '../contract/requests.ts'
-import { getUser, listLoginHistory, listUsers, userSorts } from '../contract/users.ts'
+import { searchEverything } from '../contract/search.ts'
+import { getUser, listLoginHistory, listUsers, listUserSessions, userSorts } from '../contract/users.ts'
 import { readPlatformTotals } from '../server/stats/stats.ts'
 import { buildUrl, type UrlInput } from '../web/lib/build-url.ts'
 import type { BenchRow } from './ledger.bench.ts'
@@ -19,6 +20,8 @@ const mostRatio = 2
 const mostDatabaseMs = 100
 const pageSize = 20
 const pagesDeep = 10
+/** Only what has this in its name, such as `LISTS=users npm run bench -- admin-lists`. */
+const wanted = process.env['LISTS'] ?? ''
 
 /** One thing an administrator looks at. `look` makes the call; what it needs to know of a world is found out before. */
 interface Look {
@@ -75,7 +78,16 @@ const lookups: Lookup[] = [
   ofSomebody('users, search for a member id', listUsers, (user) => ({ query: { search: String(user['member_id']) } })),
   ofSomebody('users, search for an address', listUsers, (user) => ({ query: { search: String(user['email']) } })),
   ofSomebody('users, search for a full name', listUsers, (user) => ({ query: { search: String(user['full_name']) } })),
+  ofSomebody('users, search everything for a member id', searchEverything, (user) => ({
+    query: { q: String(user['member_id']) },
+  })),
+  visit('users, search everything for “Ka”', searchEverything, { query: { q: 'Ka' } }),
+  visit('users, search everything for a request', searchEverything, {
+    query: { q: '01920000-0000-7000-8000-000000000000' },
+  }),
+  visit('users, search everything for a payment', searchEverything, { query: { q: 'f'.repeat(64) } }),
   ofSomebody('one user', getUser, (user) => ({ params: { userId: String(user['id']) } })),
+  ofSomebody('sessions of one user', listUserSessions, (user) => ({ params: { userId: String(user['id']) } })),
   ofSomebody('logins of one user', listLoginHistory, (user) => ({ params: { userId: String(user['id']) } })),
 ]
 
@@ -113,8 +125,10 @@ function pathOf(operation: Operation, { params, query }: UrlInput): string {
 async function measure(large: World, reference: World): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
   for (const lookup of lookups) {
+    const look = await lookup(large)
+    if (!look.name.includes(wanted)) continue
     const sides: Sides = [
-      { world: large, ...(await lookup(large)), taken: [] },
+      { world: large, ...look, taken: [] },
       { world: reference, ...(await lookup(reference)), taken: [] },
     ]
     let row = await measureOnce(sides)
