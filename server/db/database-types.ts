@@ -35,7 +35,14 @@ export interface Database {
   withdrawal_requests: WithdrawalRequests
   'ledger.accounts': LedgerAccounts
   'ledger.commands': LedgerCommands
+  'ledger.current_days': LedgerCurrentDays
+  'ledger.current_member_days': LedgerCurrentMemberDays
   'ledger.current_totals': LedgerCurrentTotals
+  'ledger.daily': LedgerDaily
+  'ledger.daily_decided': LedgerDailyDecided
+  'ledger.daily_members': LedgerDailyMembers
+  'ledger.decided': LedgerDecided
+  'ledger.entries': LedgerEntries
   'ledger.lines': LedgerLines
   'ledger.movements': LedgerMovements
   'ledger.postings': LedgerPostings
@@ -43,6 +50,7 @@ export interface Database {
   'ledger.requests': LedgerRequests
   'ledger.rollup': LedgerRollup
   'ledger.totals': LedgerTotals
+  'ledger.typed_lines': LedgerTypedLines
   'ledger.violations': LedgerViolations
 }
 
@@ -398,6 +406,20 @@ export interface LedgerCommands {
   created_at: Generated<string>
 }
 
+export interface LedgerCurrentDays {
+  day: string | null
+  type: string | null
+  count: string | null
+  coins_in: string | null
+  coins_out: string | null
+  value_usd: string | null
+}
+
+export interface LedgerCurrentMemberDays {
+  day: string | null
+  count: string | null
+}
+
 export interface LedgerCurrentTotals {
   operation: string | null
   kind: string | null
@@ -406,6 +428,49 @@ export interface LedgerCurrentTotals {
   bonus_coins: string | null
   reward_coins: string | null
   usd: string | null
+}
+
+export interface LedgerDaily {
+  day: string
+  type: string
+  count: string
+  coins_in: string
+  coins_out: string
+  value_usd: string
+}
+
+export interface LedgerDailyDecided {
+  day: string
+  kind: string
+  status: string
+  count: string
+  coins: string
+}
+
+export interface LedgerDailyMembers {
+  day: string
+  count: string
+}
+
+export interface LedgerDecided {
+  id: string
+  user_id: string
+  kind: string
+  status: string
+  amount_coins: string
+  created_at: string
+}
+
+export interface LedgerEntries {
+  user_id: string
+  version: string
+  id: string
+  type: string
+  amount: string
+  rate: string
+  total_usd_value: string
+  balance_after: string
+  created_at: string
 }
 
 export interface LedgerLines {
@@ -493,6 +558,18 @@ export interface LedgerTotals {
   bonus_coins: string
   reward_coins: string
   usd: string
+}
+
+export interface LedgerTypedLines {
+  user_id: string
+  version: string
+  id: string
+  type: string | null
+  amount: string | null
+  rate: string
+  total_usd_value: string | null
+  balance_after: string | null
+  created_at: string
 }
 
 export interface LedgerViolations {

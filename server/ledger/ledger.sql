@@ -515,17 +515,23 @@ $$;
 
 -- What the lists add to ledger.entries and ledger.decided to be exact at this moment: few rows. Both see what the query sees
 -- that calls them.
-CREATE OR REPLACE FUNCTION ledger.fresh_entries() RETURNS SETOF ledger.entries LANGUAGE sql STABLE ROWS 100 AS $$
-  SELECT * FROM ledger.missing_entries((SELECT watermark FROM ledger.rollup))
+CREATE OR REPLACE FUNCTION ledger.fresh_entries() RETURNS SETOF ledger.entries LANGUAGE plpgsql STABLE ROWS 100 AS $$
+BEGIN
+  RETURN QUERY SELECT e.* FROM ledger.missing_entries((SELECT r.watermark FROM ledger.rollup r)) e;
+END
 $$;
-CREATE OR REPLACE FUNCTION ledger.fresh_decided() RETURNS SETOF ledger.decided LANGUAGE sql STABLE ROWS 100 AS $$
-  SELECT r.id, r.user_id, r.kind, r.status, r.amount_coins, r.created_at
+CREATE OR REPLACE FUNCTION ledger.fresh_decided() RETURNS SETOF ledger.decided LANGUAGE plpgsql STABLE ROWS 100 AS $$
+BEGIN
+  RETURN QUERY SELECT r.id, r.user_id, r.kind, r.status, r.amount_coins, r.created_at
     FROM ledger.fresh_commands() c JOIN ledger.requests r ON r.user_id = c.subject_id AND r.id = c.request_id
-   WHERE c.operation IN ('approve', 'reject', 'cancel')
+   WHERE c.operation IN ('approve', 'reject', 'cancel');
+END
 $$;
 
-CREATE OR REPLACE FUNCTION ledger.is_outgoing(type text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT type IN ('WITHDRAWAL', 'TRANSFER_OUT', 'ADJUSTMENT_OUT')
+CREATE OR REPLACE FUNCTION ledger.is_outgoing(type text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN type IN ('WITHDRAWAL', 'TRANSFER_OUT', 'ADJUSTMENT_OUT');
+END
 $$;
 
 -- Moves settled commands into the totals, the days and the lists. Safe to call at any time from anywhere; one caller wins,
@@ -604,6 +610,7 @@ BEGIN
   DELETE FROM decided;
   DELETE FROM daily_decided;
   UPDATE rollup SET watermark = '0';
+  PERFORM roll_up();
 END
 $$;
 

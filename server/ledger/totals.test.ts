@@ -60,7 +60,9 @@ test('totals are made anew in a server whose transaction numbers are lower', asy
     UPDATE ledger.rollup SET watermark = (watermark::text::bigint + 1000000)::text::xid8`)
   await giveCoins(database.appDb, adminId, userId, 1)
   const { rows } = await database.owner.query<{ rule: string }>('SELECT rule FROM ledger.violations')
-  expect(rows).toEqual([{ rule: 'totals differ from the journal' }])
+  expect(new Set(rows.map(({ rule }) => rule))).toEqual(
+    new Set(['totals differ from the journal', 'entries differ from the lines', 'days differ from the lines']),
+  )
 
   await database.owner.query('SELECT ledger.rebuild_totals()')
   await expectSoundBooks(database)
