@@ -36,8 +36,15 @@ export const pagePaths = [
 export type PagePath = (typeof pagePaths)[number]
 
 /** Judged as the router of the web app does: in any case of letters, with or without a slash at the end. */
-export function isPage(path: string): boolean {
-  return patterns.some((pattern) => pattern.test(path))
+export function findPage(path: string): PagePath | undefined {
+  return patterns.find(({ pattern }) => pattern.test(path))?.page
 }
 
-const patterns = pagePaths.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`, 'i'))
+export function isPage(path: string): boolean {
+  return findPage(path) !== undefined
+}
+
+const patterns = pagePaths.map((page) => ({
+  page,
+  pattern: new RegExp(`^${page.replaceAll(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`, 'i'),
+}))

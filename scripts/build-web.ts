@@ -16,7 +16,7 @@ import { join, relative } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 const built = join(dist, 'web')
-const sources = ['web', 'contract', 'vite.config.ts', 'tsconfig.base.json', 'package-lock.json']
+const sources = ['web', 'contract', 'scripts/web-build', 'vite.config.ts', 'tsconfig.base.json', 'package-lock.json']
 
 /** Builds the web app into dist/web, unless it was built from exactly these sources already. */
 export function buildWeb(): void {

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { eventsPath } from '../../contract/events.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { isPage } from '../../contract/pages.ts'
 import { Refusal } from '../db/refusal.ts'
+import { readPages } from './web-pages.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 /** Addresses of the API that are no operations of its contract. */
@@ -13,17 +12,25 @@ const further = ['/api/health', eventsPath, '/api/openapi.json'].map((path) => (
 /** What only machines ask for: tools look here for what other servers show of themselves. */
 const machinePath = /\.|^\/(?:dev|debug|metrics)(?:\/|$)/
 
+/** Pages are put together, and compressed forms sent under the name of what they were made of. */
+const noFile = /\/$|^\/index\.html$|\.(?:br|gz)$/
+
 /**
- * The built web app. Files with a hash in their name never change. Every page has the same HTML, whose router knows the
- * routes; for a person at an unknown address it says so, and the status says so to everybody else.
+ * The built web app. Files with a hash in their name never change. The HTML of every page starts the same app, whose
+ * router knows the routes; for a person at an unknown address it says so, and the status says so to everybody else.
  */
 export async function serveWeb(app: FastifyInstance, webDir: string, operations: Operation[]): Promise<void> {
-  const hasPage = existsSync(join(webDir, 'index.html'))
-  if (hasPage) {
+  const sendPage = readPages(webDir)
+  if (sendPage) {
     await app.register(fastifyStatic, {
       root: webDir,
       cacheControl: false,
       dotfiles: 'ignore',
+      index: false,
+      preCompressed: true,
+      allowedPath: (path) => !noFile.test(path),
+      // Nothing here is so long that anybody would want a part of it.
+      acceptRanges: false,
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes('/assets/') ? immutable : 'no-cache')
       },
@@ -42,14 +49,10 @@ export async function serveWeb(app: FastifyInstance, webDir: string, operations:
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('method_not_allowed')
     if (machinePath.test(path)) throw new Refusal('not_found')
     // Without the web app an unknown address is just as unknown.
-    if (!hasPage && !isPage(path)) throw new Refusal('not_found')
-    return sendPage(reply.status(isPage(path) ? 200 : 404), hasPage)
+    if (!sendPage && !isPage(path)) throw new Refusal('not_found')
+    if (!sendPage) return reply.status(503).type('text/plain').send('The web app is not built yet: run "npm start".\n')
+    return sendPage(request, reply.status(isPage(path) ? 200 : 404), path)
   })
-}
-
-async function sendPage(reply: FastifyReply, hasPage: boolean): Promise<FastifyReply> {
-  if (!hasPage) return reply.status(503).type('text/plain').send('The web app is not built yet: run "npm start".\n')
-  return reply.header('cache-control', 'no-cache').sendFile('index.html')
 }
 
 function toPattern(path: string): RegExp {

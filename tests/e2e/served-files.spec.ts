@@ -1,3 +1,4 @@
+import { pagePaths } from '../../contract/pages.ts'
 import { expect, test } from '../helpers/browser.ts'
 
 test('there is no source map to any script or style [A120]', async ({ request, server }) => {
@@ -9,5 +10,26 @@ test('there is no source map to any script or style [A120]', async ({ request, s
     expect([path, file.status()]).toEqual([path, 200])
     expect(await file.text()).not.toContain('sourceMappingURL')
     expect((await request.get(`${server.url}${path}.map`)).status()).toBe(404)
+  }
+})
+
+test('every page asks for its own files at once, and each of them is sent as small as it gets', async ({
+  request,
+  server,
+}) => {
+  const get = (path: string) => request.get(server.url + path, { headers: { 'accept-encoding': 'br' } })
+  const files = new Set<string>()
+  for (const page of pagePaths) {
+    const html = await (await get(page.replace(/:\w+/, '01920000-0000-7000-8000-000000000000'))).text()
+    const own = [...html.matchAll(/<link rel="modulepreload" crossorigin href="(\/assets\/[^"]+)"/g)]
+    const name = { '/': 'landing', '/dashboard': 'overview', '/admin/users/:userId': 'user-details' }[String(page)]
+    expect(own.join()).toContain(`/assets/${name ?? ''}`)
+    for (const [, path = ''] of own) files.add(path)
+  }
+  for (const path of files) {
+    const { 'content-encoding': encoding, 'content-length': bytes, vary } = (await get(path)).headers()
+    expect([path, vary]).toEqual([path, 'accept-encoding'])
+    // What is shorter than a packet is sent as it is.
+    if (Number(bytes ?? 0) > 1024) expect([path, encoding]).toEqual([path, 'br'])
   }
 })

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { pagePaths } from '../../contract/pages.ts'
+import { readRoutes } from './page-files.ts'
+
+const webDir = join(import.meta.dirname, '../../web')
+const routes = readRoutes(readFileSync(join(webDir, 'router.tsx'), 'utf8'))
+
+test('finds the modules of each page in the source of the router', () => {
+  expect(routes).toContainEqual({ path: '/', modules: ['pages/public/landing.tsx'] })
+  expect(routes).toContainEqual({
+    path: '/admin/users/:userId',
+    modules: ['pages/layouts/admin-layout.tsx', 'pages/admin/user-details.tsx'],
+  })
+  expect(routes).toContainEqual({
+    path: '/dashboard',
+    modules: ['pages/layouts/member-layout.tsx', 'pages/member/overview.tsx'],
+  })
+  expect(routes.filter(({ path }) => path === '$')).toHaveLength(1)
+})
+
+test('names pages and files that there are', () => {
+  for (const { path, modules } of routes) {
+    expect(['$', ...pagePaths]).toContain(path)
+    for (const module of modules) expect([module, existsSync(join(webDir, module))]).toEqual([module, true])
+  }
+})

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+/**
+ * Notes for the server which files each page is made of, beyond those that the HTML asks for by itself. With them in the
+ * HTML, a browser fetches a page's code at once, and not when the router has found out which page it is.
+ */
+export function pageFiles(webDir: string): Plugin {
+  return {
+    name: 'page-files',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const routes = readRoutes(readFileSync(join(webDir, 'router.tsx'), 'utf8'))
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const find = (test: (chunk: Rolldown.OutputChunk) => boolean) => chunks.find(test)
+      const start = withImports(find(({ isEntry }) => isEntry)?.fileName, bundle)
+      const listFiles = (modules: string[]) => {
+        const files = modules.flatMap((module) => {
+          const id = join(webDir, module)
+          const chunk = find(({ facadeModuleId }) => facadeModuleId === id) ?? find(({ modules: own }) => id in own)
+          return [...withImports(chunk?.fileName, bundle)]
+        })
+        return [...new Set(files)].filter((file) => !start.has(file))
+      }
+      const pages = Object.fromEntries(routes.map(({ path, modules }) => [path, listFiles(modules)]))
+      this.emitFile({ type: 'asset', fileName: '.pages.json', source: JSON.stringify(pages) })
+    },
+  }
+}
+
+export interface PageModules {
+  /** As in contract/pages.ts; `$` for every other address. */
+  path: string
+  /** What is loaded for it: its layout and itself. */
+  modules: string[]
+}
+
+/** The pages that the source of the router names, each with the modules that are imported when it is opened. */
+export function readRoutes(source: string): PageModules[] {
+  const routes = new Map(
+    [...source.matchAll(/^const (\w+) = createRoute\(\{\n([^]*?)^\}\)/gm)].map(([, name = '', options = '']) => [
+      name,
+      {
+        parent: /getParentRoute: \(\) => (\w+)/.exec(options)?.[1] ?? '',
+        path: /^ {2}path: '([^']*)'/m.exec(options)?.[1],
+        module: /import\('\.\/([^']+)'\)/.exec(options)?.[1],
+      },
+    ]),
+  )
+  const parents = new Set([...routes.values()].map(({ parent }) => parent))
+  const ancestry = (name: string): NonNullable<ReturnType<typeof routes.get>>[] => {
+    const route = routes.get(name)
+    return route ? [...ancestry(route.parent), route] : []
+  }
+  return [...routes.keys()]
+    .filter((name) => !parents.has(name))
+    .map(ancestry)
+    .map((line) => ({
+      path: line.map(({ path = '' }) => path.replace(/\/$/, '').replaceAll(/\$(?=\w)/g, ':')).join('') || '/',
+      modules: line.flatMap(({ module }) => module ?? []),
+    }))
+}
+
+function withImports(file: string | undefined, bundle: Rolldown.OutputBundle, found = new Set<string>()): Set<string> {
+  const chunk = file === undefined ? undefined : bundle[file]
+  if (chunk?.type !== 'chunk' || found.has(chunk.fileName)) return found
+  found.add(chunk.fileName)
+  for (const next of chunk.imports) withImports(next, bundle, found)
+  return found
+}
