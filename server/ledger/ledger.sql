@@ -753,9 +753,9 @@ CREATE OR REPLACE VIEW ledger.violations AS
     FULL JOIN ledger.daily_decided d ON d.day = r.day AND d.kind = r.kind AND d.status = r.status
    WHERE (r.count, r.coins) IS DISTINCT FROM (d.count, d.coins)
   UNION ALL
-  SELECT 'days of members differ from the accounts', NULL, NULL FROM (
-    SELECT (SELECT count(*) FROM ledger.accounts) AS accounts, (SELECT coalesce(sum(count), 0) FROM ledger.current_member_days) AS days) x
-   WHERE x.accounts <> x.days;
+  SELECT 'days of members differ from the commands', NULL, NULL FROM (
+    SELECT (SELECT count(*) FROM ledger.commands WHERE operation = 'open') AS opened, (SELECT coalesce(sum(count), 0) FROM ledger.current_member_days) AS days) x
+   WHERE x.opened <> x.days;
 
 -- History is written once. Privileges keep the application out; these triggers stop everybody else too.
 CREATE OR REPLACE FUNCTION ledger.forbid_change() RETURNS trigger LANGUAGE plpgsql AS $$
