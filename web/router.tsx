@@ -9,7 +9,7 @@ import { openChatOnce } from './features/chat/open-chat-once.ts'
 import { referralFilters, type ReferralFilter } from './features/referrals/referral-look.ts'
 import { buySteps, type BuyStep } from './features/requests/buy-steps.ts'
 import { requireAdmin, requireMember, requireVisitor } from './lib/guards.ts'
-import { activitySearch, usersSearch } from './lib/list-searches.ts'
+import { activitySearch, allActivitySearch, deskSearch, transactionsSearch, usersSearch } from './lib/list-searches.ts'
 import { confirmFromHash, takeInvitation, takeResetToken } from './lib/mailed-links.ts'
 import { announcePages } from './lib/page-arrival.ts'
 import { queryClient } from './lib/query-client.ts'
@@ -204,9 +204,23 @@ const adminHome = createRoute({
 const depositApprovals = createRoute({
   getParentRoute: () => adminRoute,
   path: '/deposit-approvals',
-  validateSearch: (search): { request?: string | undefined } => ({ request: textOf(search['request']) }),
+  validateSearch: deskSearch,
   component: page(() => import('./pages/admin/deposit-approvals.tsx'), 'DepositApprovalsPage'),
   staticData: { title: 'Deposit approvals' },
+})
+const withdrawalApprovals = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/withdrawal-approvals',
+  validateSearch: deskSearch,
+  component: page(() => import('./pages/admin/withdrawal-approvals.tsx'), 'WithdrawalApprovalsPage'),
+  staticData: { title: 'Withdrawal approvals' },
+})
+const transferApprovals = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/transfer-approvals',
+  validateSearch: deskSearch,
+  component: page(() => import('./pages/admin/transfer-approvals.tsx'), 'TransferApprovalsPage'),
+  staticData: { title: 'Transfer approvals' },
 })
 const users = createRoute({
   getParentRoute: () => adminRoute,
@@ -240,13 +254,29 @@ const security = createRoute({
   component: page(() => import('./pages/admin/security.tsx'), 'SecurityPage'),
   staticData: { title: 'Security' },
 })
+const transactions = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/transactions',
+  validateSearch: transactionsSearch,
+  component: page(() => import('./pages/admin/transactions.tsx'), 'TransactionsPage'),
+  staticData: { title: 'Transactions' },
+})
+const allActivity = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/all-activity',
+  validateSearch: allActivitySearch,
+  component: page(() => import('./pages/admin/all-activity.tsx'), 'AllActivityPage'),
+  staticData: { title: 'All activity' },
+})
+const coinsLedger = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/coins-ledger',
+  validateSearch: transactionsSearch,
+  component: page(() => import('./pages/admin/coins-ledger.tsx'), 'CoinsLedgerPage'),
+  staticData: { title: 'Coins ledger' },
+})
 const adminBeingBuilt = (
   [
-    ['/transactions', 'Transactions'],
-    ['/withdrawal-approvals', 'Withdrawal approvals'],
-    ['/transfer-approvals', 'Transfer approvals'],
-    ['/all-activity', 'All activity'],
-    ['/coins-ledger', 'Coins ledger'],
     ['/chat', 'Chat'],
   ] as const
 ).map(([path, title]) =>
@@ -274,11 +304,16 @@ const memberPages = memberRoute.addChildren([memberHome, buy, transfer, withdraw
 const adminPages = adminRoute.addChildren([
   adminHome,
   depositApprovals,
+  withdrawalApprovals,
+  transferApprovals,
   users,
   invitations,
   user,
   managePackages,
   security,
+  transactions,
+  allActivity,
+  coinsLedger,
   ...adminBeingBuilt,
 ])
 const routeTree = rootRoute.addChildren([publicPages, memberPages, adminPages])

@@ -1,7 +1,8 @@
 import type { Profile } from '../../contract/profiles.ts'
-import { requestKinds, type RequestKind } from '../../contract/requests.ts'
+import { requestKinds, requestStatuses, type RequestKind } from '../../contract/requests.ts'
+import type { TransactionSort, TransactionType } from '../../contract/transactions.ts'
 import type { UserSort } from '../../contract/users.ts'
-import type { UsersFilter } from './queries.ts'
+import type { AllRequestsFilter, TransactionsFilter, UsersFilter } from './queries.ts'
 import { oneOf, textOf } from './search.ts'
 
 /** What the addresses of the long lists may carry. Anything else in them is left out, as people type and share them. */
@@ -22,6 +23,21 @@ export function activitySearch(search: Search): ActivitySearch {
   }
 }
 
+export interface DeskSearch {
+  /** The request that is looked at, and whose it is: it may wait far down in the queue, or be decided. */
+  request?: string | undefined
+  member?: string | undefined
+  search?: string | undefined
+}
+
+export function deskSearch(search: Search): DeskSearch {
+  return {
+    request: textOf(search['request']),
+    member: textOf(search['member']),
+    search: textOf(search['search'])?.slice(0, 100),
+  }
+}
+
 const userStatuses = ['Active', 'Inactive', 'Suspended'] as const satisfies readonly Profile['status'][]
 const userSorts = ['name', 'member_id', 'wallet', 'status', 'joined'] as const satisfies readonly UserSort[]
 
@@ -33,4 +49,77 @@ export function usersSearch(search: Search): Omit<UsersFilter, 'limit'> {
     order: oneOf(search['order'], ['asc', 'desc'] as const),
     cursor: textOf(search['cursor']),
   }
+}
+
+const transactionTypes = [
+  'BUY',
+  'BONUS',
+  'REFERRAL_BONUS',
+  'WITHDRAWAL',
+  'TRANSFER_IN',
+  'TRANSFER_OUT',
+  'ADJUSTMENT_IN',
+  'ADJUSTMENT_OUT',
+] as const satisfies readonly TransactionType[]
+const transactionSorts = [
+  'date',
+  'user',
+  'type',
+  'coins_in',
+  'coins_out',
+  'rate',
+  'value',
+  'balance',
+] as const satisfies readonly TransactionSort[]
+const orders = ['asc', 'desc'] as const
+
+export function transactionsSearch(search: Search): TransactionsFilter {
+  return {
+    search: textOf(search['search']),
+    type: oneOf(search['type'], transactionTypes),
+    user_id: matching(search['user_id'], idPattern),
+    from: dayOf(search['from']),
+    to: dayOf(search['to']),
+    min_coins: matching(search['min_coins'], coinsPattern),
+    max_coins: matching(search['max_coins'], coinsPattern),
+    sort: oneOf(search['sort'], transactionSorts),
+    order: oneOf(search['order'], orders),
+    cursor: textOf(search['cursor']),
+  }
+}
+
+export interface AllActivitySearch extends AllRequestsFilter {
+  /** The request that is looked at, and whose it is. */
+  request?: string | undefined
+  member?: string | undefined
+}
+
+export function allActivitySearch(search: Search): AllActivitySearch {
+  return {
+    search: textOf(search['search']),
+    kind: oneOf(search['kind'], requestKinds),
+    status: oneOf(search['status'], requestStatuses),
+    user_id: matching(search['user_id'], idPattern),
+    from: dayOf(search['from']),
+    to: dayOf(search['to']),
+    order: oneOf(search['order'], ['newest', 'oldest'] as const),
+    cursor: textOf(search['cursor']),
+    request: matching(search['request'], idPattern),
+    member: matching(search['owner'], idPattern),
+  }
+}
+
+const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const coinsPattern = /^\d{1,13}(\.\d{1,4})?$/
+
+function matching(value: unknown, pattern: RegExp): string | undefined {
+  return typeof value === 'string' && pattern.test(value) ? value : undefined
+}
+
+/** A day of the calendar, of this millennium. */
+function dayOf(value: unknown): string | undefined {
+  const day = matching(value, /^2\d{3}-\d{2}-\d{2}$/)
+  const at = day === undefined ? Number.NaN : Date.parse(day)
+  // The browser takes 31 February for a day in March.
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === day ? day : undefined
 }

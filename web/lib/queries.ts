@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { getAllRequestTotals, listAllRequests } from '../../contract/all-requests.ts'
 import { getUnreadCount } from '../../contract/chat.ts'
 import {
   getAdminDashboardData,
@@ -8,7 +9,7 @@ import {
 } from '../../contract/dashboards.ts'
 import type { Topic } from '../../contract/events.ts'
 import { listInvitations } from '../../contract/invitations.ts'
-import type { CallInput, Operation } from '../../contract/operation.ts'
+import { pageSizeMax, type CallInput, type Operation } from '../../contract/operation.ts'
 import { listManagedPackages, listPackages } from '../../contract/packages.ts'
 import { getRequestCounts, getRequestReview } from '../../contract/request-review.ts'
 import {
@@ -21,6 +22,7 @@ import {
 } from '../../contract/requests.ts'
 import { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
 import { getGlobalPlatformStats, getUserDashboardStats } from '../../contract/stats.ts'
+import { getTransactionTotals, listTransactionDays, listTransactions } from '../../contract/transactions.ts'
 import { getUser, listLoginHistory, listUsers } from '../../contract/users.ts'
 import { call } from './api.ts'
 
@@ -75,16 +77,24 @@ export function requestsQuery(filters: { kind?: RequestKind | undefined; status?
   })
 }
 
-/** The pending requests of one kind, page after page. */
-export function queueQuery(kind: RequestKind, order: 'oldest' | 'newest' = 'oldest') {
+/** The pending requests of one kind, oldest first, page after page. While another search is answered the rows stay. */
+export function queueQuery(kind: RequestKind, search = '') {
   return infiniteQueryOptions({
-    queryKey: [listQueue.id, kind, order],
-    queryFn: ({ pageParam, signal }) =>
-      call(listQueue, { params: { kind }, query: withoutUndefined({ order, cursor: pageParam }) }, { signal }),
+    queryKey: [...queueKey(kind), search],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { search: search || undefined, cursor: pageParam, limit: pageSizeMax }
+      return call(listQueue, { params: { kind }, query: withoutUndefined(query) }, { signal })
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
     meta: { topics: ['requests'], isPublic: false },
   })
+}
+
+/** Of every search in the queue of a kind. */
+export function queueKey(kind: RequestKind) {
+  return [listQueue.id, kind] as const
 }
 
 /** What the list of users is narrowed down to and sorted by; it stands in the address of the page. */
@@ -110,6 +120,62 @@ export function loginHistoryQuery(userId: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     meta: { topics: ['profile'], isPublic: false },
+  })
+}
+
+/** What everybody's transactions are narrowed down to and sorted by; it stands in the address of the page. */
+export type TransactionsFilter = Undefinable<Omit<CallInput<typeof listTransactions>['query'], 'limit'>>
+/** The part of it that says which transactions are meant, whatever their order. */
+export type TransactionsMatch = Omit<TransactionsFilter, 'sort' | 'order' | 'cursor'>
+
+/** One page of everybody's transactions. While the next answer is on its way the one before stays. */
+export function transactionsQuery(filter: TransactionsFilter) {
+  return queryOptions({
+    queryKey: [listTransactions.id, filter],
+    queryFn: ({ signal }) =>
+      readOn(filter.cursor, (cursor) =>
+        call(listTransactions, { query: withoutUndefined({ ...filter, cursor }) }, { signal }),
+      ),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['wallet'], isPublic: false },
+  })
+}
+
+export function transactionTotalsQuery(match: TransactionsMatch) {
+  return queryOptions({
+    ...read(getTransactionTotals, ['wallet'], { query: withoutUndefined(match) }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function transactionDaysQuery(match: TransactionsMatch) {
+  return queryOptions({
+    ...read(listTransactionDays, ['wallet'], { query: withoutUndefined(match) }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What everybody's requests are narrowed down to and sorted by. */
+export type AllRequestsFilter = Undefinable<Omit<CallInput<typeof listAllRequests>['query'], 'limit'>>
+export type AllRequestsMatch = Omit<AllRequestsFilter, 'order' | 'cursor'>
+
+/** One page of everybody's requests. */
+export function allRequestsQuery(filter: AllRequestsFilter) {
+  return queryOptions({
+    queryKey: [listAllRequests.id, filter],
+    queryFn: ({ signal }) =>
+      readOn(filter.cursor, (cursor) =>
+        call(listAllRequests, { query: withoutUndefined({ ...filter, cursor }) }, { signal }),
+      ),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['requests'], isPublic: false },
+  })
+}
+
+export function allRequestTotalsQuery(match: AllRequestsMatch) {
+  return queryOptions({
+    ...read(getAllRequestTotals, ['requests'], { query: withoutUndefined(match) }),
+    placeholderData: keepPreviousData,
   })
 }
 
@@ -145,6 +211,20 @@ function read<const O extends Operation>(
     meta: { topics, isPublic: operation.access.includes('visitor') },
     ...options,
   })
+}
+
+const emptyPagesMax = 10
+
+/** A server that looks only so far for each page may find nothing on one and more behind it: then it is asked further. */
+async function readOn<P extends { items: readonly unknown[]; next_cursor: string | null }>(
+  cursor: string | undefined,
+  readPage: (cursor: string | undefined) => Promise<P>,
+): Promise<P> {
+  let page = await readPage(cursor)
+  for (let tries = 1; page.items.length === 0 && page.next_cursor && tries < emptyPagesMax; tries += 1) {
+    page = await readPage(page.next_cursor)
+  }
+  return page
 }
 
 type Undefinable<T> = { [K in keyof T]?: T[K] | undefined }

@@ -1,4 +1,5 @@
 import { formatCoins, type Decimal } from '../../contract/money.ts'
+import { transactionTypeNames } from '../../contract/transactions.ts'
 
 export type Direction = 'in' | 'out'
 
@@ -28,18 +29,8 @@ export function withSign(direction: Direction, amount: Decimal): string {
   return text === '0' ? text : `${direction === 'in' ? '+' : '−'}${text}`
 }
 
-const typeNames: Record<string, string> = {
-  BUY: 'Buy',
-  BONUS: 'Package bonus',
-  REFERRAL_BONUS: 'Referral bonus',
-  WITHDRAWAL: 'Withdrawal',
-  TRANSFER_IN: 'Transfer received',
-  TRANSFER_OUT: 'Transfer sent',
-  ADJUSTMENT_IN: 'Adjustment, added',
-  ADJUSTMENT_OUT: 'Adjustment, taken',
-}
-
 /** The type in words; one that is not known here is shown as it is. */
 export function typeName(type: string): string {
-  return typeNames[type] ?? type
+  const names: Record<string, string> = transactionTypeNames
+  return names[type] ?? type
 }

@@ -11,6 +11,9 @@ interface PopoverProps {
   children: ReactNode
 }
 
+/** Around a button of the panel that is done with it. */
+export const PopoverClose = Primitive.Close
+
 /** A small panel beside the button that opened it. */
 export function Popover({ trigger, label, align = 'center', className, children }: PopoverProps) {
   return (

@@ -1,0 +1,55 @@
+import { fieldTexts } from '../../../contract/texts.ts'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useTypedText } from './use-typed-text.ts'
+
+interface Range {
+  min_coins?: string | undefined
+  max_coins?: string | undefined
+}
+
+interface AmountRangeProps extends Range {
+  onChange: (range: Range) => void
+}
+
+/** How many coins a transaction moved, at least and at most, in either direction. */
+export function AmountRange({ min_coins: min, max_coins: max, onChange }: AmountRangeProps) {
+  return (
+    <>
+      <CoinsField label="At least" coins={min} onChange={(coins) => onChange({ min_coins: coins })} />
+      <CoinsField label="At most" coins={max} onChange={(coins) => onChange({ max_coins: coins })} />
+    </>
+  )
+}
+
+interface CoinsFieldProps {
+  label: string
+  coins: string | undefined
+  onChange: (coins: string | undefined) => void
+}
+
+function CoinsField({ label, coins = '', onChange }: CoinsFieldProps) {
+  const { text, write, isUnreadable } = useTypedText({
+    applied: coins,
+    apply: (next) => onChange(next || undefined),
+    read: readCoins,
+  })
+  return (
+    <Field label={label} error={isUnreadable ? fieldTexts.numberNeeded : undefined} className="md:w-32">
+      <TextInput
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={24}
+        trail="ET"
+        value={text}
+        onChange={(event) => write(event.target.value)}
+      />
+    </Field>
+  )
+}
+
+/** As people write it, with or without groups of digits; empty is no bound. */
+function readCoins(text: string): string | null {
+  const coins = text.replaceAll(/[,\s]/g, '')
+  return coins === '' || /^\d{1,13}(\.\d{1,4})?$/.test(coins) ? coins : null
+}

@@ -1,0 +1,43 @@
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useTypedText } from './use-typed-text.ts'
+
+interface Range {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+interface DateRangeProps extends Range {
+  onChange: (range: Range) => void
+}
+
+/** Two days, both of them included. */
+export function DateRange({ from, to, onChange }: DateRangeProps) {
+  return (
+    <>
+      <DayField label="From" day={from} latest={to} onChange={(day) => onChange({ from: day })} />
+      <DayField label="To" day={to} earliest={from} onChange={(day) => onChange({ to: day })} />
+    </>
+  )
+}
+
+interface DayFieldProps {
+  label: string
+  day: string | undefined
+  earliest?: string | undefined
+  latest?: string | undefined
+  onChange: (day: string | undefined) => void
+}
+
+const firstDay = '2000-01-01'
+
+function DayField({ label, day = '', earliest = firstDay, latest, onChange }: DayFieldProps) {
+  // While a year is typed, each digit makes a day of some century: those are not asked for.
+  const read = (text: string) => (text === '' || text >= firstDay ? text : null)
+  const { text, write } = useTypedText({ applied: day, apply: (next) => onChange(next || undefined), read })
+  return (
+    <Field label={label} aside={<span className="font-normal text-ink-3">UTC</span>} className="md:w-40">
+      <TextInput type="date" min={earliest} max={latest} value={text} onChange={(event) => write(event.target.value)} />
+    </Field>
+  )
+}

@@ -1,0 +1,144 @@
+import { useMemo, useState, type PointerEvent } from 'react'
+import { formatCoins } from '../../../contract/money.ts'
+import { withSign } from '../../lib/transaction-look.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { dayAt, drawDays, summariseDays, type DayBars, type DayMoves } from './day-bars.ts'
+import { dayText } from './day-text.ts'
+
+interface DayChartProps {
+  /** In order, at least one. */
+  days: readonly DayMoves[]
+}
+
+/** Coins in above a line and coins out below it, day by day. The pointer, a finger or the arrow keys read out one day. */
+export function DayChart({ days }: DayChartProps) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const bars = useMemo(() => drawDays(days), [days])
+  const day = chosen === null ? undefined : days[chosen]
+  const follow = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    setChosen(dayAt(days.length, (clientX - left) / width))
+  }
+  return (
+    <figure>
+      <Readout days={day ? [day] : days} />
+      {/* Time runs to the right in every script. */}
+      <div
+        dir="ltr"
+        className="-mx-1.5 mt-4 rounded-2 px-1.5 has-focus-visible:outline-2 has-focus-visible:outline-focus"
+      >
+        <div
+          className="relative h-44 touch-pan-y"
+          onPointerMove={follow}
+          onPointerDown={follow}
+          // A finger that is lifted leaves what it pointed at to be read.
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(null)}
+        >
+          {day && chosen !== null && (
+            <span
+              aria-hidden="true"
+              className="absolute inset-y-0 bg-sunken"
+              style={{ left: `${(chosen / days.length) * 100}%`, width: `${100 / days.length}%` }}
+            />
+          )}
+          <Plot bars={bars} label={sentenceOf(days)} />
+          {/* Never seen: it gives the arrow keys, Home and End, and screen readers a way from day to day. */}
+          <input
+            type="range"
+            aria-label="Day"
+            min={0}
+            max={days.length - 1}
+            value={chosen ?? days.length - 1}
+            aria-valuetext={valueText(days[chosen ?? days.length - 1])}
+            onChange={({ currentTarget }) => setChosen(currentTarget.valueAsNumber)}
+            onFocus={() => setChosen((before) => before ?? days.length - 1)}
+            onBlur={() => setChosen(null)}
+            className="pointer-events-none absolute inset-0 size-full opacity-0"
+          />
+        </div>
+      </div>
+      <figcaption dir="ltr" className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
+        <span>{dayText(days[0]?.day)}</span>
+        <span>{dayText(days.at(-1)?.day)}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** What moved on one day, or on all of them together; it is the legend, too. */
+function Readout({ days }: DayChartProps) {
+  const { coins_in, coins_out, count } = summariseDays(days)
+  const name = days.length === 1 ? dayText(days[0]?.day) : `${days.length} days`
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
+      <span className="text-sm text-ink-2">
+        {name}, {count.toLocaleString('en-GB')} {count === 1 ? 'transaction' : 'transactions'}
+      </span>
+      <span className="flex items-baseline gap-2">
+        <span aria-hidden="true" className="size-2.5 rounded-1 bg-c1" />
+        <span className="text-sm text-ink-2">In</span>
+        <Amount value={withSign('in', coins_in)} unit="ET" direction="in" className="font-semibold" />
+      </span>
+      <span className="flex items-baseline gap-2">
+        <span aria-hidden="true" className="size-2.5 rounded-1 bg-c2" />
+        <span className="text-sm text-ink-2">Out</span>
+        <Amount value={withSign('out', coins_out)} unit="ET" direction="out" className="font-semibold" />
+      </span>
+    </p>
+  )
+}
+
+function Plot({ bars, label }: { bars: DayBars; label: string }) {
+  return (
+    <>
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        className="absolute size-full overflow-visible"
+      >
+        <path d={bars.inPath} className="fill-c1" />
+        <path d={bars.outPath} className="fill-c2" />
+        <path
+          d={`M0 ${bars.zeroY}H100`}
+          className="stroke-line-strong"
+          strokeWidth={1}
+          vectorEffect="non-scaling-stroke"
+        />
+        {bars.ticks.map(({ side, y }) => (
+          <path
+            key={side}
+            d={`M0 ${y}H100`}
+            className="stroke-line"
+            strokeWidth={1}
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+      </svg>
+      {bars.ticks.map(({ value, side, y }) => (
+        <span
+          key={side}
+          aria-hidden="true"
+          className="pointer-events-none absolute start-0 -translate-y-full rounded-1 bg-surface/80 px-1 text-2xs font-medium text-ink-3 data-[side=in]:translate-y-0"
+          data-side={side}
+          style={{ top: `${y}%` }}
+        >
+          {side === 'in' ? 'In' : 'Out'} {formatCoins(value)}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function sentenceOf(days: readonly DayMoves[]): string {
+  const { coins_in, coins_out, mostIn, mostOut } = summariseDays(days)
+  const range = `Coins in and out per day, ${dayText(days[0]?.day)} to ${dayText(days.at(-1)?.day)}`
+  const sums = `${formatCoins(coins_in)} ET in and ${formatCoins(coins_out)} ET out altogether`
+  if (!mostIn || !mostOut) return `${range}.`
+  return `${range}: ${sums}; most in on ${dayText(mostIn.day)}, ${formatCoins(mostIn.coins_in)} ET; most out on ${dayText(mostOut.day)}, ${formatCoins(mostOut.coins_out)} ET.`
+}
+
+function valueText(day: DayMoves | undefined): string {
+  return day ? `${dayText(day.day)}: ${formatCoins(day.coins_in)} ET in, ${formatCoins(day.coins_out)} ET out` : ''
+}

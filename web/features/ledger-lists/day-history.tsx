@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChartColumn, Table as TableIcon } from 'lucide-react'
+import { useState } from 'react'
+import { transactionDaysQuery, type TransactionsMatch } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { chartRange, type DayMoves } from './day-bars.ts'
+import { DayChart } from './day-chart.tsx'
+import { DayTable } from './day-table.tsx'
+
+/** What moved on each day, of the transactions that match; as bars or as a table. */
+export function DayHistory({ match }: { match: TransactionsMatch }) {
+  const { from, to, isCut } = chartRange(match, new Date().toISOString().slice(0, 10))
+  const history = useQuery(transactionDaysQuery({ ...match, from, to }))
+  const [isTable, setIsTable] = useState(false)
+  const Icon = isTable ? ChartColumn : TableIcon
+  return (
+    <Card
+      aria-label="Coins in and out per day"
+      title="Coins in and out per day"
+      aside={
+        <Button variant="quiet" size="sm" onClick={() => setIsTable(!isTable)}>
+          <Icon aria-hidden="true" />
+          {isTable ? 'Show as chart' : 'Show as table'}
+        </Button>
+      }
+    >
+      <ReadProblem reads={[history]} className="mb-4" />
+      {isCut && <p className="mb-3 text-sm text-ink-2">The last year of the days that were chosen.</p>}
+      {!history.data && !history.isError && (
+        <div role="status" aria-label="Loading">
+          <Skeleton className="h-56 w-full" />
+        </div>
+      )}
+      {history.data && (
+        <div aria-busy={history.isPlaceholderData || undefined} className="aria-busy:opacity-60">
+          <Shown days={history.data.days} isComplete={history.data.is_complete} isTable={isTable} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+interface ShownProps {
+  days: readonly DayMoves[]
+  isComplete: boolean
+  isTable: boolean
+}
+
+function Shown({ days, isComplete, isTable }: ShownProps) {
+  if (!isComplete || days.length === 0) {
+    return (
+      <EmptyState title="Too many transactions match to add them up.">Narrow the filter to see the days.</EmptyState>
+    )
+  }
+  if (days.every(({ count }) => count === 0)) return <EmptyState title="Nothing moved on these days." />
+  return isTable ? <DayTable days={days} /> : <DayChart days={days} />
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import type { DownloadedFile } from '../../lib/api.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { Button } from '../../ui/button.tsx'
+
+interface ExportButtonProps {
+  load: (options: { onProgress: (bytes: number) => void; timeoutMs: number }) => Promise<DownloadedFile>
+  fallbackName: string
+}
+
+// Millions of rows take their time, on a slow line above all.
+const timeoutMs = 1_800_000
+
+/** Saves what the list is narrowed down to as a CSV file, and tells how far that is. */
+export function ExportButton({ load, fallbackName }: ExportButtonProps) {
+  const [bytes, setBytes] = useState(0)
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => load({ onProgress: setBytes, timeoutMs }),
+    onMutate: () => setBytes(0),
+    onSuccess: ({ blob, fileName }) => saveFile(blob, fileName ?? fallbackName),
+  })
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <Button variant="ghost" size="sm" busy={isPending} onClick={() => mutate()}>
+        <FileDown aria-hidden="true" />
+        {isPending ? `Preparing… ${formatSize(bytes)}` : error ? 'Retry CSV' : 'CSV'}
+        {!isPending && <span className="sr-only">of everything that matches</span>}
+      </Button>
+      <span role="status" className="sr-only">
+        {isPending && 'Preparing the file…'}
+        {isSuccess && 'The file has been saved.'}
+      </span>
+      {error && (
+        <span role="alert" className="font-semibold text-bad">
+          {messageOf(error)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function formatSize(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

@@ -1,0 +1,64 @@
+import { transactionTypeNames, transactionTypes } from '../../../contract/transactions.ts'
+import type { TransactionsFilter, TransactionsMatch } from '../../lib/queries.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { AmountRange } from './amount-range.tsx'
+import { DateRange } from './date-range.tsx'
+import type { LedgerSort } from './ledger-columns.ts'
+import { LedgerSortSheet } from './ledger-sort-sheet.tsx'
+import { ListFilters } from './list-filters.tsx'
+import { MemberFilter } from './member-filter.tsx'
+import { SearchField } from './search-field.tsx'
+import type { ListAddress } from './use-list-address.ts'
+
+interface LedgerFiltersProps {
+  match: TransactionsMatch
+  change: ListAddress<TransactionsFilter>['change']
+  sort: LedgerSort
+  onSort: (sort: LedgerSort) => void
+}
+
+const noFilters = {
+  type: undefined,
+  user_id: undefined,
+  from: undefined,
+  to: undefined,
+  min_coins: undefined,
+  max_coins: undefined,
+} satisfies TransactionsMatch
+
+export function LedgerFilters({ match, change, sort, onSort }: LedgerFiltersProps) {
+  const activeCount = Object.keys(noFilters).filter((name) => match[name as keyof typeof noFilters]).length
+  const typed = (part: TransactionsMatch) => change(part, { isTyped: true })
+  return (
+    <ListFilters
+      activeCount={activeCount}
+      onClear={() => change(noFilters)}
+      search={
+        <SearchField
+          placeholder="Name, email, member ID or type"
+          search={match.search}
+          onSearch={(search) => typed({ search })}
+        />
+      }
+      aside={<LedgerSortSheet sort={sort} onSort={onSort} />}
+    >
+      <Field label="Type" className="md:w-48">
+        <Select
+          value={match.type ?? ''}
+          onChange={({ target }) => change({ type: transactionTypes.find((type) => type === target.value) })}
+        >
+          <option value="">All</option>
+          {transactionTypes.map((type) => (
+            <option key={type} value={type}>
+              {transactionTypeNames[type]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <MemberFilter userId={match.user_id} onChange={(userId) => change({ user_id: userId })} />
+      <DateRange from={match.from} to={match.to} onChange={typed} />
+      <AmountRange min_coins={match.min_coins} max_coins={match.max_coins} onChange={typed} />
+    </ListFilters>
+  )
+}

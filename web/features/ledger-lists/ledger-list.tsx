@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListX } from 'lucide-react'
+import { exportTransactions } from '../../../contract/transactions.ts'
+import { download } from '../../lib/api.ts'
+import {
+  transactionsQuery,
+  transactionTotalsQuery,
+  type TransactionsFilter,
+  type TransactionsMatch,
+} from '../../lib/queries.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { RowSkeletons } from '../../ui/skeleton.tsx'
+import { tableScreen, useMedia } from '../../ui/use-media.ts'
+import { countWords } from './count-words.ts'
+import { ExportButton } from './export-button.tsx'
+import { LedgerCards } from './ledger-cards.tsx'
+import { ledgerSortOf, ledgerSortWords, type LedgerSort } from './ledger-columns.ts'
+import { LedgerTable } from './ledger-table.tsx'
+import { LedgerTotals } from './ledger-totals.tsx'
+import { ListCard } from './list-card.tsx'
+import { ListPager } from './list-pager.tsx'
+import type { ListAddress } from './use-list-address.ts'
+import { useHeldRows } from './use-held-rows.ts'
+
+interface LedgerListProps {
+  filter: TransactionsFilter
+  openPage: ListAddress<TransactionsFilter>['openPage']
+  onSort: (sort: LedgerSort) => void
+  /** What is said where nothing matches. */
+  emptyText: string
+}
+
+/** The transactions that match, page by page, with the sums of all of them. */
+export function LedgerList({ filter, openPage, onSort, emptyText }: LedgerListProps) {
+  const hasTable = useMedia(tableScreen)
+  const match = matchOf(filter)
+  const sort = ledgerSortOf(filter)
+  const list = useQuery(transactionsQuery(filter))
+  const totals = useQuery(transactionTotalsQuery(match))
+  const isEarlier = list.isPlaceholderData
+  const held = useHeldRows({ latest: list.data?.items, question: JSON.stringify(filter), isEarlier })
+  const { rows } = held
+  const nextCursor = isEarlier ? null : (list.data?.next_cursor ?? null)
+
+  return (
+    <>
+      <ReadProblem reads={[list, totals]} />
+      <ListCard
+        words={
+          rows && !isEarlier
+            ? `${countWords(totals.isPlaceholderData ? undefined : totals.data?.count, rows.length, 'transaction')}, ${ledgerSortWords(sort)}`
+            : undefined
+        }
+        held={held}
+        hasDensity={hasTable}
+        isEarlier={isEarlier}
+        actions={
+          <ExportButton
+            key={JSON.stringify(filter)}
+            fallbackName="et-transactions.csv"
+            load={(options) => download(exportTransactions, { query: exportQueryOf(filter) }, options)}
+          />
+        }
+      >
+        {!rows && !list.isError && <RowSkeletons />}
+        {rows?.length === 0 && <EmptyState icon={ListX} title={nextCursor ? 'Nothing so far.' : emptyText} />}
+        {rows && rows.length > 0 && !hasTable && <LedgerCards entries={rows} />}
+        {rows && rows.length > 0 && hasTable && <LedgerTable entries={rows} sort={sort} onSort={onSort} />}
+      </ListCard>
+      <div className="rounded-3 border border-line bg-surface">
+        <LedgerTotals totals={totals.data} hasFailed={totals.isError} isEarlier={totals.isPlaceholderData} />
+      </div>
+      <ListPager cursor={filter.cursor} nextCursor={nextCursor} onOpen={openPage} />
+    </>
+  )
+}
+
+/** Which transactions are meant, whatever their order. */
+export function matchOf({
+  sort: _sort,
+  order: _order,
+  cursor: _cursor,
+  ...match
+}: TransactionsFilter): TransactionsMatch {
+  return match
+}
+
+function exportQueryOf({ cursor: _, ...filter }: TransactionsFilter) {
+  return filter as Parameters<typeof download<typeof exportTransactions>>[1]['query']
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { formatCoins, formatRate, formatUsd } from '../../../contract/money.ts'
+import { directionOf, signedCoins, typeName, type Direction } from '../../lib/transaction-look.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { Cell, SortCell, Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { ledgerColumns, nextLedgerSort, type LedgerSort } from './ledger-columns.ts'
+import type { LedgerEntry } from './ledger-entry.ts'
+import { useDensity } from './use-density.ts'
+
+interface LedgerTableProps {
+  entries: readonly LedgerEntry[]
+  sort: LedgerSort
+  onSort: (sort: LedgerSort) => void
+}
+
+export function LedgerTable({ entries, sort, onSort }: LedgerTableProps) {
+  const { density } = useDensity()
+  return (
+    <Table label="Transactions" density={density} pinned>
+      <thead>
+        <tr>
+          {ledgerColumns.map((column) => (
+            <SortCell
+              key={column.sort}
+              numeric={column.isNumeric}
+              direction={column.sort !== sort.sort ? null : sort.order === 'asc' ? 'ascending' : 'descending'}
+              onSort={() => onSort(nextLedgerSort(sort, column.sort))}
+            >
+              {column.name}
+            </SortCell>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <Row key={entry.id} entry={entry} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Row({ entry }: { entry: LedgerEntry }) {
+  return (
+    <tr>
+      <Cell className="whitespace-nowrap text-ink-3">
+        <TimeText value={entry.created_at} />
+      </Cell>
+      <Cell className="whitespace-nowrap">
+        <Link
+          to="/admin/users/$userId"
+          params={{ userId: entry.user_id }}
+          className="link-quiet font-semibold text-ink"
+        >
+          {entry.full_name}
+        </Link>{' '}
+        <span className="mono ms-1 text-ink-3">{entry.member_id}</span>
+      </Cell>
+      <Cell className="whitespace-nowrap">{typeName(entry.type)}</Cell>
+      <Cell numeric>
+        <Coins entry={entry} side="in" />
+      </Cell>
+      <Cell numeric>
+        <Coins entry={entry} side="out" />
+      </Cell>
+      <Cell numeric>{formatRate(entry.rate, 5)}</Cell>
+      <Cell numeric>{formatUsd(entry.total_usd_value)}</Cell>
+      <Cell numeric>{formatCoins(entry.balance_after)}</Cell>
+    </tr>
+  )
+}
+
+/** The other side of a transaction stays empty. */
+function Coins({ entry: { type, amount }, side }: { entry: LedgerEntry; side: Direction }) {
+  const direction = directionOf(type)
+  if ((direction ?? 'in') !== side) return null
+  return <Amount value={signedCoins(type, amount)} direction={direction} className="font-semibold" />
+}

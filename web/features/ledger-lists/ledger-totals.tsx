@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { compare, formatCoins, formatUsd, type Decimal } from '../../../contract/money.ts'
+import type { TransactionTotals } from '../../../contract/transactions.ts'
+import { withSign, type Direction } from '../../lib/transaction-look.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { MissingFigure } from '../../ui/skeleton.tsx'
+
+interface LedgerTotalsProps {
+  /** Undefined until they have been read. */
+  totals: TransactionTotals | undefined
+  hasFailed: boolean
+  /** Those of the question before, until the answer to this one is there. */
+  isEarlier: boolean
+}
+
+/** What came in, what went out and what is left of it, of everything that matches and not of one page. */
+export function LedgerTotals({ totals, hasFailed, isEarlier }: LedgerTotalsProps) {
+  if (totals && (totals.coins_in === null || totals.coins_out === null || totals.net_coins === null)) {
+    return (
+      <p className="px-4 py-3 text-sm text-ink-2 sm:px-5">
+        Too many transactions match to add them up. Narrow the filter to see the sums.
+      </p>
+    )
+  }
+  const missing = <MissingFigure hasFailed={hasFailed} className="h-6 w-28" />
+  return (
+    <dl
+      aria-label="Totals of everything that matches"
+      aria-busy={isEarlier || undefined}
+      className="flex flex-wrap gap-x-10 gap-y-2 px-4 py-3 aria-busy:opacity-60 sm:px-5"
+    >
+      <Total name="In" value={totals?.value_in_usd}>
+        {totals?.coins_in ? <Sum coins={totals.coins_in} direction="in" /> : missing}
+      </Total>
+      <Total name="Out" value={totals?.value_out_usd}>
+        {totals?.coins_out ? <Sum coins={totals.coins_out} direction="out" /> : missing}
+      </Total>
+      <Total name="Net" value={undefined}>
+        {totals?.net_coins ? <Net coins={totals.net_coins} /> : missing}
+      </Total>
+    </dl>
+  )
+}
+
+function Total({ name, value, children }: { name: string; value: Decimal | null | undefined; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline gap-2 whitespace-nowrap">
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className="font-semibold">{children}</dd>
+      {value && <dd className="text-sm text-ink-3">{formatUsd(value)}</dd>}
+    </div>
+  )
+}
+
+function Sum({ coins, direction }: { coins: Decimal; direction: Direction }) {
+  return <Amount value={withSign(direction, coins)} unit="ET" direction={direction} />
+}
+
+function Net({ coins }: { coins: Decimal }) {
+  const sign = compare(coins, '0')
+  if (sign === 0) return <Amount value="0" unit="ET" />
+  const value = `${sign > 0 ? '+' : ''}${formatCoins(coins)}`
+  return <Amount value={value} unit="ET" direction={sign > 0 ? 'in' : 'out'} />
+}

@@ -1,0 +1,61 @@
+import { Rows2, Rows3, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useDensity } from './use-density.ts'
+import type { useHeldRows } from './use-held-rows.ts'
+
+interface ListCardProps {
+  /** How many there are and how they are sorted; read out whenever it changes. */
+  words: string | undefined
+  held: Pick<ReturnType<typeof useHeldRows>, 'newCount' | 'refresh' | 'topRef' | 'holdProps'>
+  /** Off where the rows are cards. */
+  hasDensity: boolean
+  /** The rows of the question before are still shown. */
+  isEarlier: boolean
+  actions: ReactNode
+  children: ReactNode
+}
+
+/** A long list with a line above it that says what it holds. That line keeps its height, so rows that arrive move nothing. */
+export function ListCard({ words, held, hasDensity, isEarlier, actions, children }: ListCardProps) {
+  const { density, toggle } = useDensity()
+  const isCompact = density === 'compact'
+  const DensityIcon = isCompact ? Rows2 : Rows3
+  return (
+    <section aria-label="List" className="overflow-clip rounded-3 border border-line bg-surface">
+      <div
+        ref={held.topRef}
+        className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 sm:px-5"
+      >
+        <p role="status" className="text-sm text-ink-2">
+          {words}
+        </p>
+        <div role="status" className="flex">
+          {held.newCount > 0 && (
+            <Button size="sm" variant="quiet" onClick={held.refresh}>
+              <RotateCw aria-hidden="true" />
+              {held.newCount} new
+            </Button>
+          )}
+        </div>
+        <div className="ms-auto flex items-center gap-2">
+          {hasDensity && (
+            <IconButton
+              size="sm"
+              label={isCompact ? 'Show the rows further apart' : 'Show the rows closer together'}
+              onClick={toggle}
+            >
+              <DensityIcon aria-hidden="true" />
+            </IconButton>
+          )}
+          {actions}
+        </div>
+      </div>
+      <div {...held.holdProps} aria-busy={isEarlier || undefined} className={cn(isEarlier && 'opacity-60')}>
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { useLocation } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The cursors of the pages of a list before this one; that of the first is empty. */
+    earlierPages?: string[]
+  }
+}
+
+interface ListPagerProps {
+  /** Of the page that is shown; none is the first. */
+  cursor: string | undefined
+  nextCursor: string | null
+  onOpen: (cursor: string | undefined, earlierPages: string[]) => void
+}
+
+/** The way through the pages of a list. Each has its own address, so Back and a shared link lead to it. */
+export function ListPager({ cursor, nextCursor, onOpen }: ListPagerProps) {
+  const { earlierPages = [] } = useLocation({ select: (location) => location.state })
+  if (!cursor && !nextCursor) return null
+  const hasEarlier = earlierPages.length > 0
+  // Whoever came by a link has no pages before this one, but there is always a first.
+  const goBack = () =>
+    hasEarlier ? onOpen(earlierPages.at(-1) || undefined, earlierPages.slice(0, -1)) : onOpen(undefined, [])
+  return (
+    <nav aria-label="Pages" className="flex items-center justify-center gap-3">
+      <Button variant="ghost" aria-disabled={!cursor || undefined} onClick={goBack}>
+        <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
+        {cursor && !hasEarlier ? 'First page' : 'Previous'}
+      </Button>
+      <Button
+        variant="ghost"
+        aria-disabled={!nextCursor || undefined}
+        onClick={() => nextCursor && onOpen(nextCursor, [...earlierPages, cursor ?? ''])}
+      >
+        Next
+        <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
+      </Button>
+    </nav>
+  )
+}

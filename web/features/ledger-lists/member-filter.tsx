@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { emptyTexts } from '../../../contract/texts.ts'
+import { userQuery, usersQuery } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover, PopoverClose } from '../../ui/popover.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useTypedText } from './use-typed-text.ts'
+
+interface MemberFilterProps {
+  userId: string | undefined
+  onChange: (userId: string | undefined) => void
+}
+
+/** Narrows a list down to one person, who is found by typing. */
+export function MemberFilter({ userId, onChange }: MemberFilterProps) {
+  const id = useId()
+  const user = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== undefined })
+  const name = userId === undefined ? 'Anyone' : (user.data?.profile.full_name ?? 'One member')
+  return (
+    <div className="grid content-start gap-1.5 md:w-44">
+      <span id={id} className="text-sm font-semibold">
+        Member
+      </span>
+      <div className="flex gap-1">
+        <Popover
+          label="Choose a member"
+          align="start"
+          trigger={
+            <Button
+              variant="ghost"
+              aria-labelledby={`${id} ${id}-name`}
+              className="min-w-0 flex-1 justify-between px-3 font-normal"
+            >
+              <span id={`${id}-name`} className="truncate">
+                {name}
+              </span>
+              <ChevronDown aria-hidden="true" className="text-ink-2" />
+            </Button>
+          }
+        >
+          <MemberSearch onChoose={onChange} />
+        </Popover>
+        {userId !== undefined && (
+          <IconButton label="Anyone" onClick={() => onChange(undefined)}>
+            <X aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const foundMax = 6
+
+function MemberSearch({ onChoose }: { onChoose: (userId: string) => void }) {
+  const [search, setSearch] = useState('')
+  const { text, write, askNow } = useTypedText({ applied: search, apply: setSearch })
+  const found = useQuery({ ...usersQuery({ search, limit: foundMax }), enabled: search !== '' })
+  const users = search === '' ? undefined : found.data?.items
+  return (
+    <div className="grid gap-2">
+      <form onSubmit={askNow}>
+        <TextInput
+          type="search"
+          aria-label="Find a member"
+          placeholder="Name, email or member ID"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+        />
+      </form>
+      <ReadProblem reads={[found]} />
+      <p role="status" className="text-sm text-ink-2 empty:hidden">
+        {users?.length === 0 && emptyTexts.noUsers}
+      </p>
+      <ul aria-label="Found" className="empty:hidden">
+        {users?.map(({ id, full_name: name, member_id: memberId }) => (
+          <li key={id}>
+            <PopoverClose asChild>
+              <button
+                type="button"
+                onClick={() => onChoose(id)}
+                className="flex min-h-11 w-full flex-wrap items-center gap-x-2 rounded-2 px-2 text-start hover:bg-brand-soft"
+              >
+                {name} <span className="mono text-ink-3">{memberId ?? 'Administrator'}</span>
+              </button>
+            </PopoverClose>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useTypedText } from './use-typed-text.ts'
+
+interface SearchFieldProps {
+  placeholder: string
+  search: string | undefined
+  onSearch: (search: string | undefined) => void
+}
+
+/** What the list is searched for. The key "/" leads to it from anywhere on the page. */
+export function SearchField({ placeholder, search = '', onSearch }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { text, write, askNow } = useTypedText({ applied: search, apply: (next) => onSearch(next || undefined) })
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [])
+
+  return (
+    <form role="search" onSubmit={askNow} className="min-w-0 flex-1 basis-64">
+      <Field label="Search">
+        <TextInput
+          ref={input}
+          type="search"
+          lead={<Search aria-hidden="true" size={18} />}
+          trail={
+            <kbd aria-hidden="true" className="rounded-1 border border-line px-1.5 text-xs pointer-coarse:hidden">
+              /
+            </kbd>
+          }
+          aria-keyshortcuts="/"
+          placeholder={placeholder}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={100}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+        />
+      </Field>
+    </form>
+  )
+}
+
+/** Somebody types, or a dialog lies over the list. */
+function isTaken(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || document.querySelector('[role=dialog], [role=alertdialog]')) return true
+  return target.matches('input:not([type=radio], [type=checkbox], [type=range], [type=button]), textarea, select')
+}

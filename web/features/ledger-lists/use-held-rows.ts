@@ -1,0 +1,55 @@
+import { useCallback, useState, type FocusEvent } from 'react'
+import { holdRows } from './hold-rows.ts'
+
+interface HeldRowsOptions<T> {
+  /** Undefined until they have been read. */
+  latest: readonly T[] | undefined
+  /** Names the question that they answer: the answer to another one is never held back. */
+  question: string
+  /** The rows of the question before, which stay until the answer to this one is there. */
+  isEarlier: boolean
+}
+
+/**
+ * The rows of a page, which stay where they are while somebody points at them, has the focus among them or has scrolled
+ * into them.
+ */
+export function useHeldRows<T extends { id: string }>({ latest, question, isEarlier }: HeldRowsOptions<T>) {
+  const [held, setHeld] = useState<{ question: string; rows: readonly T[] } | null>(null)
+  const [by, setBy] = useState({ pointer: false, focus: false, scroll: false })
+  const isHeld = by.pointer || by.focus || by.scroll
+  if (!isHeld && held) setHeld(null)
+  if (isHeld && latest && !isEarlier && held?.question !== question) setHeld({ question, rows: latest })
+  const hold = (change: Partial<typeof by>) => setBy((before) => ({ ...before, ...change }))
+
+  // The top of the list: once it has left the window, rows that come in above would push down what is being read.
+  const topRef = useCallback((top: HTMLElement | null) => {
+    if (!top) return
+    const observer = new IntersectionObserver(([entry]) => {
+      const scroll = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top < 0
+      setBy((before) => (before.scroll === scroll ? before : { ...before, scroll }))
+    })
+    observer.observe(top)
+    return () => observer.disconnect()
+  }, [])
+  const holdProps = {
+    // A finger does not hover: after a tap the list would stay as it is for ever.
+    onPointerEnter: ({ pointerType }: { pointerType: string }) => pointerType === 'mouse' && hold({ pointer: true }),
+    onPointerLeave: () => hold({ pointer: false }),
+    onFocus: () => hold({ focus: true }),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) hold({ focus: false })
+    },
+  }
+
+  // An empty list has nothing that could move.
+  const isShown = held && held.rows.length > 0 && (isEarlier || held.question === question)
+  const shown = latest && isShown ? holdRows(held.rows, latest) : { rows: latest, newCount: 0 }
+  return {
+    ...shown,
+    topRef,
+    holdProps,
+    /** Shows the rows as they are now, and holds them there. */
+    refresh: () => latest && setHeld({ question, rows: latest }),
+  }
+}

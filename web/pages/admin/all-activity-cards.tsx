@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import { formatUsd } from '../../../contract/money.ts'
+import type { Request } from '../../../contract/requests.ts'
+import { requesterOf } from '../../features/requests/request-look.ts'
+import { RequestStatus } from '../../features/requests/request-status.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { requestWords } from './all-activity-words.ts'
+
+/** The requests where there is no room for a table. */
+export function RequestCards({ requests }: { requests: readonly Request[] }) {
+  return (
+    <ul aria-label="Requests">
+      {requests.map((request) => (
+        <li key={request.id} className="border-b border-line last:border-b-0">
+          <Card request={request} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Card({ request }: { request: Request }) {
+  const { userId, full_name: name, member_id: memberId } = requesterOf(request)
+  return (
+    <Link
+      to="."
+      search={(search) => ({ ...search, request: request.id, member: userId })}
+      resetScroll={false}
+      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-3 text-ink no-underline hover:bg-sunken focus-visible:-outline-offset-2"
+    >
+      <span className="min-w-40 flex-1">
+        <span className="block font-semibold">{name}</span>
+        <span className="mono block text-sm text-ink-3">{memberId}</span>
+        <span className="block text-sm text-ink-2">
+          {requestWords(request)} · {formatUsd(request.amount_usd)}
+        </span>
+        <span className="block text-sm text-ink-3">
+          <TimeText value={request.created_at} />
+        </span>
+      </span>
+      <RequestStatus status={request.status} />
+    </Link>
+  )
+}

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import { formatCoins, formatUsd } from '../../../contract/money.ts'
+import type { Request } from '../../../contract/requests.ts'
+import { useDensity } from '../../features/ledger-lists/use-density.ts'
+import { requesterOf } from '../../features/requests/request-look.ts'
+import { RequestStatus } from '../../features/requests/request-status.tsx'
+import { Amount } from '../../ui/amount.tsx'
+import { Cell, HeaderCell, SortCell, Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+import { kindWords, requestWords } from './all-activity-words.ts'
+
+interface RequestTableProps {
+  requests: readonly Request[]
+  order: 'newest' | 'oldest'
+  onTurn: () => void
+}
+
+export function RequestTable({ requests, order, onTurn }: RequestTableProps) {
+  const { density } = useDensity()
+  return (
+    <Table label="Requests" density={density} pinned>
+      <thead>
+        <tr>
+          <SortCell direction={order === 'oldest' ? 'ascending' : 'descending'} onSort={onTurn}>
+            Date
+          </SortCell>
+          <HeaderCell>Member</HeaderCell>
+          <HeaderCell>Type</HeaderCell>
+          <HeaderCell numeric>Amount</HeaderCell>
+          <HeaderCell numeric>Value (USD)</HeaderCell>
+          <HeaderCell>Status</HeaderCell>
+          <HeaderCell>Decided by</HeaderCell>
+          <HeaderCell>
+            <span className="sr-only">Details</span>
+          </HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {requests.map((request) => (
+          <Row key={request.id} request={request} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Row({ request }: { request: Request }) {
+  const person = requesterOf(request)
+  return (
+    <tr>
+      <Cell className="whitespace-nowrap text-ink-3">
+        <TimeText value={request.created_at} />
+      </Cell>
+      <Cell className="whitespace-nowrap">
+        <Link
+          to="/admin/users/$userId"
+          params={{ userId: person.userId }}
+          className="link-quiet font-semibold text-ink"
+        >
+          {person.full_name}
+        </Link>{' '}
+        <span className="mono ms-1 text-ink-3">{person.member_id}</span>
+      </Cell>
+      <Cell className="whitespace-nowrap">{kindWords[request.kind]}</Cell>
+      <Cell numeric>
+        <Amount value={formatCoins(request.amount_coins)} unit="ET" className="font-semibold" />
+      </Cell>
+      <Cell numeric>{formatUsd(request.amount_usd)}</Cell>
+      <Cell>
+        <RequestStatus status={request.status} />
+      </Cell>
+      <Cell className="max-w-40 truncate text-ink-2">{request.decided_by_name}</Cell>
+      <Cell className="text-end">
+        <Link
+          to="."
+          search={(search) => ({ ...search, request: request.id, member: person.userId })}
+          resetScroll={false}
+          className="link inline-flex min-h-6 items-center font-semibold"
+        >
+          Open
+          <span className="sr-only">
+            {' '}
+            {requestWords(request)}, {person.full_name}
+          </span>
+        </Link>
+      </Cell>
+    </tr>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { ListX } from 'lucide-react'
+import { exportAllRequests } from '../../../contract/all-requests.ts'
+import { emptyTexts } from '../../../contract/texts.ts'
+import { countWords } from '../../features/ledger-lists/count-words.ts'
+import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
+import { ListCard } from '../../features/ledger-lists/list-card.tsx'
+import { ListPager } from '../../features/ledger-lists/list-pager.tsx'
+import { useHeldRows } from '../../features/ledger-lists/use-held-rows.ts'
+import { useListAddress } from '../../features/ledger-lists/use-list-address.ts'
+import { download } from '../../lib/api.ts'
+import type { AllActivitySearch } from '../../lib/list-searches.ts'
+import { allRequestsQuery, allRequestTotalsQuery, type AllRequestsFilter } from '../../lib/queries.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { RowSkeletons } from '../../ui/skeleton.tsx'
+import { tableScreen, useMedia } from '../../ui/use-media.ts'
+import { RequestCards } from './all-activity-cards.tsx'
+import { ActivityDetail } from './all-activity-detail.tsx'
+import { ActivityFilters } from './all-activity-filters.tsx'
+import { RequestTable } from './all-activity-table.tsx'
+import { SavedViews } from './all-activity-views.tsx'
+
+/** Everybody's requests of every kind, whatever has become of them. */
+export function AllActivityPage() {
+  const { request, member, ...filter } = useSearch({ from: '/admin/all-activity' })
+  const { change, openPage } = useListAddress<AllActivitySearch>()
+  return (
+    <div className="grid gap-4">
+      <PageTitle lead="Everything that members asked for.">All activity</PageTitle>
+      <SavedViews filter={filter} />
+      <ActivityFilters filter={filter} change={change} />
+      <RequestList filter={filter} onOrder={(order) => change({ order })} onPage={openPage} />
+      {request && member && <ActivityDetail key={request} userId={member} requestId={request} />}
+    </div>
+  )
+}
+
+interface RequestListProps {
+  filter: AllRequestsFilter
+  onOrder: (order: 'oldest' | undefined) => void
+  onPage: (cursor: string | undefined, earlierPages: string[]) => void
+}
+
+function RequestList({ filter, onOrder, onPage }: RequestListProps) {
+  const hasTable = useMedia(tableScreen)
+  const { order = 'newest', cursor, ...match } = filter
+  const list = useQuery(allRequestsQuery(filter))
+  const totals = useQuery(allRequestTotalsQuery(match))
+  const isEarlier = list.isPlaceholderData
+  const held = useHeldRows({ latest: list.data?.items, question: JSON.stringify(filter), isEarlier })
+  const { rows } = held
+  const count = totals.isPlaceholderData ? undefined : totals.data?.count
+  const nextCursor = isEarlier ? null : (list.data?.next_cursor ?? null)
+  return (
+    <>
+      <ReadProblem reads={[list, totals]} />
+      <ListCard
+        words={rows && !isEarlier ? `${countWords(count, rows.length, 'request')}, ${order} first` : undefined}
+        held={held}
+        hasDensity={hasTable}
+        isEarlier={isEarlier}
+        actions={
+          <ExportButton
+            key={JSON.stringify(filter)}
+            fallbackName="et-requests.csv"
+            load={(options) => download(exportAllRequests, { query: exportQueryOf(filter) }, options)}
+          />
+        }
+      >
+        {!rows && !list.isError && <RowSkeletons />}
+        {rows?.length === 0 && (
+          <EmptyState icon={ListX} title={nextCursor ? 'Nothing so far.' : emptyTexts.noRequests} />
+        )}
+        {rows && rows.length > 0 && !hasTable && <RequestCards requests={rows} />}
+        {rows && rows.length > 0 && hasTable && (
+          <RequestTable
+            requests={rows}
+            order={order}
+            onTurn={() => onOrder(order === 'newest' ? 'oldest' : undefined)}
+          />
+        )}
+      </ListCard>
+      <ListPager cursor={cursor} nextCursor={nextCursor} onOpen={onPage} />
+    </>
+  )
+}
+
+function exportQueryOf({ cursor: _, ...filter }: AllRequestsFilter) {
+  return filter as Parameters<typeof download<typeof exportAllRequests>>[1]['query']
+}
