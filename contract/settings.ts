@@ -98,7 +98,7 @@ export const settingFields = {
       z.regex(/^([\w.:-]{10,128})?$/, 'Please enter an address: letters and digits in one word, at least 10.'),
     ),
   /** One a line. Empty brings the usual ones back. */
-  deposit_instructions: z._default(optionalText('Instructions', 4000), ''),
+  deposit_instructions: optionalText('Instructions', 4000),
   simulated_movement: z.boolean(),
 }
 

@@ -5,6 +5,7 @@ import { getGlobalPlatformStats, getUserDashboardStats, type GlobalPlatformStats
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/database.ts'
 import { buyPackage, createAdmin, createMember, createUploadRow, giveCoins } from '../../tests/helpers/people.ts'
 import { seed } from '../db/seed.ts'
+import { createEvents } from '../events/events.ts'
 import * as ledger from '../ledger/ledger.ts'
 import { listPackages } from '../packages/packages.ts'
 import { createStats, readOwnStats, readPlatformTotals } from '../stats/stats.ts'
@@ -166,7 +167,7 @@ describe('the platform’s stats', () => {
   })
 
   test('are read once a second, however many ask', async () => {
-    const stats = createStats(database.appDb)
+    const stats = createStats(database.appDb, createEvents())
     const [first, ...others] = await Promise.all(Array.from({ length: 500 }, () => stats.readGlobal()))
     expect(others.every((answer) => answer === first)).toBe(true)
     const member = await createMember(database.ownerDb)

@@ -2,6 +2,7 @@ import type { NotNull } from 'kysely'
 import type { GlobalPlatformStats, UserDashboardStats } from '../../contract/stats.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
+import type { Events } from '../events/events.ts'
 import { rollUp } from '../ledger/ledger.ts'
 
 export interface PlatformTotals {
@@ -18,9 +19,15 @@ export interface Stats {
 const sharedMs = 1_000
 const rollUpEveryMs = 5_000
 
-/** Visitors poll the totals, so all callers of a second share one query. Now and then it also settles the totals. */
-export function createStats(db: Db): Stats {
+/**
+ * Visitors poll the totals, so all callers of a second share one query; another rate is there at once. Now and then the
+ * query also settles the totals.
+ */
+export function createStats(db: Db, events: Pick<Events, 'subscribe'>): Stats {
   let shared: Promise<PlatformTotals> | undefined
+  events.subscribe(({ topics }) => {
+    if (topics.includes('settings')) shared = undefined
+  })
   let readAt = -Infinity
   let rolledUpAt = -Infinity
   return {
