@@ -105,7 +105,7 @@ export function allActivitySearch(search: Search): AllActivitySearch {
     order: oneOf(search['order'], ['newest', 'oldest'] as const),
     cursor: textOf(search['cursor']),
     request: matching(search['request'], idPattern),
-    member: matching(search['owner'], idPattern),
+    member: matching(search['member'], idPattern),
   }
 }
 

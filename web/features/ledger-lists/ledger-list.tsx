@@ -87,5 +87,5 @@ export function matchOf({
 }
 
 function exportQueryOf({ cursor: _, ...filter }: TransactionsFilter) {
-  return filter as Parameters<typeof download<typeof exportTransactions>>[1]['query']
+  return filter
 }

@@ -89,5 +89,5 @@ function RequestList({ filter, onOrder, onPage }: RequestListProps) {
 }
 
 function exportQueryOf({ cursor: _, ...filter }: AllRequestsFilter) {
-  return filter as Parameters<typeof download<typeof exportAllRequests>>[1]['query']
+  return filter
 }
