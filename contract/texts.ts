@@ -129,6 +129,7 @@ export const emptyTexts = {
   noMatchingTransactions: 'No transactions match your filters.',
   noRequests: 'No requests found.',
   noReferrals: 'No referrals yet.',
+  noConversations: 'No conversations yet.',
   noSlip: 'No Slip Attached',
   noAttachment: 'No Attachment',
 } as const

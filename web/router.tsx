@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   type RouteComponent,
 } from '@tanstack/react-router'
+import { chatSearch } from './features/chat/chat-search.ts'
 import { openChatOnce } from './features/chat/open-chat-once.ts'
 import { referralFilters, type ReferralFilter } from './features/referrals/referral-look.ts'
 import { buySteps, type BuyStep } from './features/requests/buy-steps.ts'
@@ -275,18 +276,13 @@ const coinsLedger = createRoute({
   component: page(() => import('./pages/admin/coins-ledger.tsx'), 'CoinsLedgerPage'),
   staticData: { title: 'Coins ledger' },
 })
-const adminBeingBuilt = (
-  [
-    ['/chat', 'Chat'],
-  ] as const
-).map(([path, title]) =>
-  createRoute({
-    getParentRoute: () => adminRoute,
-    path,
-    component: page(() => import('./pages/public/being-built.tsx'), 'AdminBeingBuiltPage'),
-    staticData: { title },
-  }),
-)
+const chat = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/chat',
+  validateSearch: chatSearch,
+  component: page(() => import('./pages/admin/chat.tsx'), 'ChatPage'),
+  staticData: { title: 'Chat' },
+})
 
 const publicPages = publicRoute.addChildren([
   landing,
@@ -314,7 +310,7 @@ const adminPages = adminRoute.addChildren([
   transactions,
   allActivity,
   coinsLedger,
-  ...adminBeingBuilt,
+  chat,
 ])
 const routeTree = rootRoute.addChildren([publicPages, memberPages, adminPages])
 

@@ -1,8 +1,14 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { listConversations, markConversationRead, openConversation, searchChatMembers } from '../../../contract/chat.ts'
+import {
+  getUnreadCount,
+  listConversations,
+  markConversationRead,
+  openConversation,
+  searchChatMembers,
+} from '../../../contract/chat.ts'
 import { call } from '../../lib/api.ts'
-import { unreadCountQuery } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { useUnreadCountQuery } from '../../lib/unread-count.ts'
 import { lastShown, type MessageWindow } from './message-window.ts'
 import { isVisible, subscribeToVisibility } from './visibility.ts'
 
@@ -12,6 +18,7 @@ import { isVisible, subscribeToVisibility } from './visibility.ts'
  */
 export function useSupportReading(memberId: string, shown: MessageWindow | undefined): void {
   const isSeen = useSyncExternalStore(subscribeToVisibility, isVisible)
+  const { dataUpdatedAt } = useUnreadCountQuery()
   const isOpened = useRef(false)
   const readUpTo = useRef(0)
   const isTelling = useRef(false)
@@ -32,10 +39,11 @@ export function useSupportReading(memberId: string, shown: MessageWindow | undef
       // Tried again with the next change, such as the connection's return.
       () => (isTelling.current = false),
     )
-  }, [memberId, isSeen, shown])
+    // The count is asked for anew at each change, so its time stands for "something has happened".
+  }, [memberId, isSeen, shown, dataUpdatedAt])
 }
 
-const countsOfUnread = [{ id: String(unreadCountQuery.queryKey[0]) }, listConversations, searchChatMembers]
+const countsOfUnread = [getUnreadCount, listConversations, searchChatMembers]
 
 async function tellOpened(memberId: string): Promise<number> {
   return (await call(openConversation, { params: { userId: memberId }, body: {} })).last_number

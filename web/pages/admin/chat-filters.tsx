@@ -1,0 +1,107 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { searchMaxLength } from '../../features/chat/chat-search.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+
+/** A search over all members, and a look at the unread conversations alone. `/` leads to the search. */
+export function MemberFilters() {
+  const { search, unread } = useSearch({ from: '/admin/chat' })
+  const navigate = useNavigate({ from: '/admin/chat' })
+  const { text, write, searchNow } = useSearchText()
+  const box = useRef<HTMLInputElement>(null)
+  useSlashKey(() => box.current?.focus())
+  const showUnread = (isUnread: boolean) =>
+    void navigate({
+      search: (before) => ({ ...before, unread: isUnread ? 'true' : undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <form role="search" onSubmit={searchNow} className="grid flex-none gap-3 p-3">
+      <TextInput
+        ref={box}
+        type="search"
+        aria-label="Search members"
+        aria-keyshortcuts="/"
+        lead={<Search aria-hidden="true" size={18} />}
+        placeholder="Name, email or member ID"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={searchMaxLength}
+        value={text}
+        onChange={(event) => write(event.target.value)}
+      />
+      {!search && (
+        <div role="group" aria-label="Which conversations" className="grid grid-cols-2 gap-2">
+          {[false, true].map((isUnread) => (
+            <Button
+              key={String(isUnread)}
+              size="sm"
+              variant={isUnread === (unread !== undefined) ? 'ghost' : 'quiet'}
+              aria-pressed={isUnread === (unread !== undefined)}
+              onClick={() => showUnread(isUnread)}
+            >
+              {isUnread ? 'Unread' : 'All'}
+            </Button>
+          ))}
+        </div>
+      )}
+    </form>
+  )
+}
+
+const typingPauseMs = 250
+
+/** What is typed, which becomes a part of the address once the typing pauses. */
+function useSearchText() {
+  const { search = '' } = useSearch({ from: '/admin/chat' })
+  const navigate = useNavigate({ from: '/admin/chat' })
+  const [typed, setTyped] = useState({ text: search, asked: search, seen: search })
+  if (typed.seen !== search) {
+    // The answer to what was asked leaves the field alone; Back, or a link, has led to another search.
+    setTyped({ text: typed.asked === search ? typed.text : search, asked: search, seen: search })
+  }
+  const { text, asked } = typed
+  const ask = (next: string) => {
+    setTyped({ ...typed, asked: next })
+    void navigate({
+      search: (before) => ({ ...before, search: next === '' ? undefined : next }),
+      // The place in the history keeps what it is about, such as the list that lies behind it.
+      state: (before) => before,
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  useEffect(() => {
+    if (text.trim() === asked) return
+    const timer = setTimeout(() => ask(text.trim()), typingPauseMs)
+    return () => clearTimeout(timer)
+  })
+  return {
+    text,
+    write: (next: string) => setTyped({ ...typed, text: next }),
+    searchNow: (event: FormEvent) => {
+      event.preventDefault()
+      if (text.trim() !== asked) ask(text.trim())
+    },
+  }
+}
+
+function useSlashKey(act: () => void) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  })
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+}
