@@ -66,6 +66,8 @@ export interface Deps {
   installation: Installation
   /** The folder of the built web app. */
   webDir?: string
+  /** How long a call may take to come in. */
+  requestTimeoutMs?: number
 }
 
 /** With what is made of them once, for all parts. */
@@ -78,7 +80,7 @@ interface Parts extends Deps {
 
 const builtWebDir = join(import.meta.dirname, '../dist/web')
 // Long enough for a payment slip over a poor connection, too short to hold a connection with a dribble of bytes.
-const requestTimeoutMs = 120_000
+const usualRequestTimeoutMs = 120_000
 
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const { publicUrl, trustedProxies } = deps.config
@@ -87,12 +89,15 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const mustAdminsEnrol = requiresTwoFactor(deps.config, deps.installation)
   const routes = listRoutes({ ...deps, limits, mustAdminsEnrol, mailOwner: createMailOwner(deps) })
   const operations = routes.map(({ operation }) => operation)
+  const { requestTimeoutMs = usualRequestTimeoutMs } = deps
   const app = fastify({
     loggerInstance: deps.log,
     // A line for each call would hold ids and addresses; what fails is logged.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: requestTimeoutMs,
+    // Node lets the headers take as long as this at most, and looks every half minute unless told otherwise.
+    http: { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
     frameworkErrors: replyError,
   })
   app.setErrorHandler(replyError)

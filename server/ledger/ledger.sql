@@ -346,6 +346,10 @@ BEGIN
   r := claim(p_actor, p_key, fingerprint, p_user, p_request, p_decision, p_actor, p_notes);
   replayed := r.id IS NULL;
   IF replayed THEN RETURN; END IF;
+  -- Whoever was a member once and is an administrator now does not decide what pays them, either.
+  IF p_actor = r.recipient_id OR r.kind = 'buy' AND EXISTS (SELECT FROM profiles p WHERE p.id = p_user AND p.referred_by_id = p_actor) THEN
+    PERFORM refuse('forbidden');
+  END IF;
 
   IF p_decision = 'rejected' THEN
     PERFORM release(r);

@@ -33,11 +33,8 @@ async function createHolder(coins = 20_000) {
 
 async function createUpload(userId: string, sha256: Buffer, original: Buffer | null = null): Promise<string> {
   const id = await createUploadRow(database.ownerDb, userId)
-  await database.owner.query('update uploads set sha256 = $2, original_sha256 = $3 where id = $1', [
-    id,
-    sha256,
-    original,
-  ])
+  const values = [id, sha256, original]
+  await database.owner.query('update uploads set sha256 = $2, original_sha256 = $3 where id = $1', values)
   return id
 }
 

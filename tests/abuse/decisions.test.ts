@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errors, type ErrorCode } from '../../contract/errors.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { operations } from '../../contract/operations.ts'
+import { decideRequest, getRequest, type Request } from '../../contract/requests.ts'
+import { buildUrl } from '../../web/lib/build-url.ts'
+import {
+  buy,
+  createAdmin,
+  createBuyer,
+  createMember,
+  decide,
+  setWallet,
+  transfer,
+  withdraw,
+  type Person,
+} from '../helpers/api.ts'
+import { attack, expectNoInsight, expectUnchanged, startTarget, type Outcome, type Target } from '../helpers/attack.ts'
+
+let target: Target
+let admin: Person
+let rival: Person
+let member: Person
+beforeAll(async () => {
+  target = await startTarget()
+  admin = await createAdmin(target.server)
+  rival = await createAdmin(target.server, 'Rui Rival')
+  member = await createBuyer(admin)
+})
+afterAll(async () => target.stop())
+
+type Status = 'approved' | 'rejected'
+
+async function tryToDecide(as: Person, userId: string, requestId: string, status: unknown): Promise<Outcome> {
+  return attack(target, {
+    path: `/api/requests/${userId}/${requestId}/decision`,
+    body: { status },
+    headers: { 'idempotency-key': randomUUID() },
+    as,
+  })
+}
+
+const ownerOf = (request: Request) => (request.kind === 'transfer' ? request.sender_id : request.user_id)
+const tryOn = async (as: Person, request: Request, status: Status) =>
+  tryToDecide(as, ownerOf(request), request.id, status)
+
+async function expectRefused(code: ErrorCode, work: () => Promise<Outcome>): Promise<void> {
+  const outcome = await expectUnchanged(target, work)
+  expect([outcome.status, outcome.body?.code]).toEqual([errors[code].status, code])
+  expectNoInsight(outcome)
+}
+
+async function countMovements(request: Request, legs: string[]): Promise<number> {
+  const { rows } = await target.owner.query(
+    'select leg from ledger.movements where request_id = $1 and leg = any($2)',
+    [request.id, legs],
+  )
+  return rows.length
+}
+
+/** Makes an administrator of a member, as only the database's owner can: no call of the API changes a role. */
+async function promote({ userId }: Person): Promise<void> {
+  await target.owner.query(
+    `update profiles set role = 'admin', member_id = null, referral_code = null, wallet_address = null where id = $1`,
+    [userId],
+  )
+}
+
+test('what is decided stays so: no second decision, either way round, moves anything [A74]', async () => {
+  for (const [first, second] of [
+    ['approved', 'rejected'],
+    ['rejected', 'approved'],
+    ['approved', 'approved'],
+  ] as const) {
+    for (const request of [await buy(member, 1000), await withdraw(member, 1000)]) {
+      await decide(admin, request, first)
+      await expectRefused('already_processed', async () => tryOn(rival, request, second))
+    }
+  }
+})
+
+test('of two administrators who decide at once, the one approving and the other rejecting, one wins [A74]', async () => {
+  const friend = await createMember(target.server)
+  const requests = [await buy(member, 1000), await withdraw(member, 1000), await transfer(member, friend, 1000)]
+  for (const request of requests) {
+    const statuses: Status[] = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 'approved' : 'rejected'))
+    const outcomes = await Promise.all(
+      statuses.map((status, at) => tryOn(at % 3 === 0 ? admin : rival, request, status)),
+    )
+    const winners = outcomes.filter(({ status }) => status === 200)
+    expect(winners).toHaveLength(1)
+    expect(new Set(outcomes.filter((one) => one !== winners[0]).map(({ status }) => status))).toEqual(new Set([409]))
+    const isApproved = outcomes.indexOf(winners[0] as Outcome) % 2 === 0
+    expect(await countMovements(request, ['buy', 'withdrawal', 'transfer'])).toBe(isApproved ? 1 : 0)
+    expect(await countMovements(request, ['release'])).toBe(isApproved || request.kind === 'buy' ? 0 : 1)
+  }
+  expect((await target.owner.query('select * from ledger.violations')).rows).toEqual([])
+})
+
+test('a buy without a slip is not approved, whatever the page allowed [A75]', async () => {
+  // The submission demands a slip, so a request without one can only be an old one.
+  const { rows } = await target.owner.query<{ id: string }>(
+    `select request_id as id from ledger.submit($1, $2, 'buy', 1000, null, null, null, 1)`,
+    [member.userId, randomUUID()],
+  )
+  await expectRefused('slip_missing', async () => tryToDecide(admin, member.userId, rows[0]?.id ?? '', 'approved'))
+})
+
+test('nobody decides what is their own, what they receive, or what rewards them [A76]', async () => {
+  const [self, recipient, referrer] = [
+    await createBuyer(admin),
+    await createMember(target.server),
+    await createMember(target.server),
+  ]
+  const own = await buy(self, 1000)
+  const received = await transfer(self, recipient, 1000)
+  const friend = await createMember(target.server, { referredById: referrer.memberId })
+  const rewarding = await buy(friend, 'Gold')
+  for (const person of [self, recipient, referrer]) await promote(person)
+  for (const status of ['approved', 'rejected'] as const) {
+    await expectRefused('forbidden', async () => tryOn(self, own, status))
+    await expectRefused('forbidden', async () => tryOn(recipient, received, status))
+    await expectRefused('forbidden', async () => tryOn(referrer, rewarding, status))
+  }
+})
+
+test('an administrator who has just lost the role decides nothing, not even with a call that is under way [A77]', async () => {
+  const leaver = await createAdmin(target.server, 'Leo Leaver')
+  const request = await withdraw(member, 1000)
+  const leave = `update profiles set status = 'Inactive' where id = '${leaver.userId}'`
+  const client = await target.owner.connect()
+  try {
+    // The call has been let in and looks at the request; it waits for whoever holds the table, and so does the decision.
+    await client.query('begin; lock table ledger.requests in access exclusive mode')
+    const underWay = tryOn(leaver, request, 'approved')
+    const countWaiting = async () =>
+      (await client.query('select from pg_locks where not granted and relation = $1::regclass', ['ledger.requests']))
+        .rows.length
+    await expect.poll(countWaiting).toBeGreaterThan(0)
+    await client.query(leave)
+    await client.query('commit')
+    const { status, body } = await underWay
+    expect([status, body?.code]).toEqual([403, 'forbidden'])
+  } finally {
+    client.release()
+  }
+  await expectUnchanged(target, async () => {
+    const { status } = await tryOn(leaver, request, 'approved')
+    expect([401, 403]).toContain(status)
+  })
+  expect(await countMovements(request, ['withdrawal', 'release'])).toBe(0)
+  await decide(admin, request, 'rejected')
+})
+
+test('a decision names one request by its ids, and takes nothing else [A78]', async () => {
+  const request = await buy(member, 1000)
+  const strange = ['0', '-1', '1.5', '1 OR 1=1', "' or '1'='1", '*', 'null', '%00', request.id.slice(0, -1), '..%2f..']
+  await expectUnchanged(target, async () => {
+    for (const id of strange) {
+      const encoded = id.includes('%') ? id : encodeURIComponent(id)
+      for (const outcome of [
+        await tryToDecide(admin, member.userId, encoded, 'approved'),
+        await tryToDecide(admin, encoded, request.id, 'approved'),
+      ]) {
+        expect([400, 404]).toContain(outcome.status)
+        expectNoInsight(outcome)
+      }
+    }
+    expect((await tryToDecide(admin, member.userId, randomUUID(), 'approved')).status).toBe(404)
+    expect((await tryToDecide(admin, rival.userId, request.id, 'approved')).status).toBe(404)
+    const many = Array.from({ length: 10_000 }, () => request.id)
+    const headers = { 'idempotency-key': randomUUID() }
+    const path = buildUrl(decideRequest, { params: { userId: member.userId, requestId: request.id } })
+    for (const body of [
+      { status: 'approved', ids: many.slice(0, 51) },
+      { status: 'approved', request_id: [request.id] },
+      { status: ['approved'] },
+      { status: 'cancelled' },
+      { status: 'pending' },
+      [{ status: 'approved' }],
+    ]) {
+      expect((await attack(target, { path, body, headers, as: admin })).status).toBe(400)
+    }
+    // So many ids are more than any call of this site is long.
+    const flood = await attack(target, { path, body: { status: 'approved', ids: many }, headers, as: admin })
+    expect([400, 413]).toContain(flood.status)
+    const list = `/api/requests/${member.userId}/${many.slice(0, 50).join(',')}/decision`
+    expect([400, 404, 414]).toContain((await attack(target, { path: list, body: {}, headers, as: admin })).status)
+  })
+})
+
+test('the notes and the wallet of a sender are nobody’s to read, least of all the recipient’s [A117]', async () => {
+  const recipient = await createBuyer(admin, { name: 'Rhea Recipient' })
+  const sender = await createBuyer(admin, { name: 'Sven Sender' })
+  await setWallet(sender, 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC')
+  const sent = await decide(admin, await transfer(sender, recipient, 1000), 'approved', 'Note-for-the-sender')
+  const rejected = await decide(admin, await transfer(sender, recipient, 1000), 'rejected', 'Note-for-the-sender')
+
+  const reads = operations.filter(({ method, path }: Operation) => method === 'GET' && !path.includes(':'))
+  const paths = [
+    ...reads.map(({ path }) => path),
+    ...[sent, rejected].flatMap(({ id }) =>
+      [sender, recipient].map(({ userId }) => buildUrl(getRequest, { params: { userId, requestId: id } })),
+    ),
+    `/api/rpc/get_user_dashboard_data?p_user_id=${recipient.userId}`,
+  ]
+  // What is settled is summed up now and then, whoever reads.
+  const sums = ['daily', 'daily_decided', 'daily_members', 'decided', 'entries', 'rollup', 'totals']
+  const answers = await expectUnchanged(
+    target,
+    async () => Promise.all(paths.map((path) => attack(target, { method: 'GET', path, as: recipient }))),
+    sums.map((table) => `ledger.${table}`),
+  )
+  // The recipient did read something: what came, and from whom it did not.
+  expect(answers.filter(({ text }) => text.includes('TRANSFER_IN')).length).toBeGreaterThan(0)
+  for (const { text } of answers)
+    for (const secret of ['Note-for-the-sender', 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC', sender.email])
+      expect(text).not.toContain(secret)
+})
