@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { listSearch } from './list-filters.ts'
 import { coinStep, maxRequestCoins } from './money.ts'
 import { adminOnly, decimal, defineOperation, id, memberOnly, moment, page, pageOf, signedIn } from './operation.ts'
 import { person } from './profiles.ts'
@@ -273,12 +274,17 @@ export const listRequests = defineOperation({
 
 export const listQueue = defineOperation({
   id: 'list_queue',
-  summary: 'Pending requests of one kind, oldest first unless asked otherwise.',
+  summary: 'Pending requests of one kind, oldest first unless asked otherwise, all or those that a search finds.',
   method: 'GET',
   path: '/api/queues/:kind',
   access: adminOnly,
   params: z.strictObject({ kind: z.enum(requestKinds) }),
-  query: z.strictObject({ order: z._default(z.enum(['oldest', 'newest']), 'oldest'), ...page }),
+  query: z.strictObject({
+    /** A part of the requester's name, email or member id, or the whole number of a request. */
+    search: listSearch,
+    order: z._default(z.enum(['oldest', 'newest']), 'oldest'),
+    ...page,
+  }),
   output: pageOf(request),
 })
 

@@ -17,6 +17,8 @@ export const walletReview = z.object({
   previous_address: z.nullable(z.string()),
   /** Other members whose profile has the same address, up to `sharersMax`. */
   shared_with: z.number(),
+  /** Where the explorer of this installation's network shows the address; null where we know none, or none that fits. */
+  explorer_url: z.nullable(z.string()),
 })
 export type WalletReview = z.infer<typeof walletReview>
 

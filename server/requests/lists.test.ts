@@ -5,7 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../tests/helpers/datab
 import { buyPackage, createAdmin, createMember, createUploadRow, giveCoins } from '../../tests/helpers/people.ts'
 import { seed } from '../db/seed.ts'
 import * as ledger from '../ledger/ledger.ts'
-import { listActivity, listQueue, readRequest } from './lists.ts'
+import { listActivity, readRequest } from './lists.ts'
+import { listQueue } from './queue.ts'
 import { readCounts } from './review.ts'
 
 let database: TestDatabase

@@ -51,23 +51,6 @@ function selectMatches(userId: string, { kind, status, cursor, limit }: Activity
      order by newest.id desc limit ${limit + 1})`
 }
 
-interface QueueQuery extends PageQuery {
-  order: 'oldest' | 'newest'
-}
-
-/** What waits for a decision. Decided requests leave the queue by themselves, as only pending ones are read. */
-export async function listQueue(db: Db, kind: RequestKind, query: QueueQuery): Promise<Page<Request>> {
-  const { order, cursor, limit } = query
-  const isOldest = order === 'oldest'
-  let rows = selectRequests(db)
-    .where('r.status', '=', 'pending')
-    .where('r.kind', '=', kind)
-    .orderBy('r.id', isOldest ? 'asc' : 'desc')
-    .limit(limit + 1)
-  if (cursor !== undefined) rows = rows.where('r.id', isOldest ? '>' : '<', decodeCursor(cursor))
-  return toPage(await rows.execute(), limit, (row) => toRequest(row, 'admin'))
-}
-
 /** One request of a member. What is not there and what is somebody else's look the same. */
 export async function readRequest(db: Db, userId: string, requestId: string, reader: Reader): Promise<Request> {
   const row = await selectRequests(db).where('r.user_id', '=', userId).where('r.id', '=', requestId).executeTakeFirst()

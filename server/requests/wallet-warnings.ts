@@ -9,7 +9,7 @@ import {
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
-import { readWalletAddress } from '../wallet-address/wallet-address.ts'
+import { explorerLinkOn, readWalletAddress } from '../wallet-address/wallet-address.ts'
 
 interface Withdrawal {
   user_id: string
@@ -20,12 +20,17 @@ interface Withdrawal {
 /** What an administrator has to know about the address that a withdrawal goes to; null for other kinds of request. */
 export async function readWalletReview(db: Db, request: Request): Promise<WalletReview | null> {
   if (request.kind !== 'withdrawal') return null
-  const [{ warnings, change }, sharedWith] = await Promise.all([readWarnings(db, request), countSharers(db, request)])
+  const [{ warnings, change }, sharedWith, { deposit_network: network }] = await Promise.all([
+    readWarnings(db, request),
+    countSharers(db, request),
+    db.selectFrom('settings').select('deposit_network').executeTakeFirstOrThrow(),
+  ])
   return {
     warnings,
     changed_at: change?.created_at ?? null,
     previous_address: change?.old_address ?? null,
     shared_with: sharedWith,
+    explorer_url: explorerLinkOn(network, request.wallet_address),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explorerLink, readWalletAddress } from './wallet-address.ts'
+import { explorerLink, explorerLinkOn, readWalletAddress } from './wallet-address.ts'
 
 const tron = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -32,5 +32,21 @@ test('only a valid address has a link to an explorer', () => {
   expect(explorerLink(evm)).toBe(`https://etherscan.io/address/${evm}`)
   for (const text of [`${tron.slice(0, -1)}F`, evm.replace('aA', 'Aa'), 'javascript:alert(1)', 'bc1q']) {
     expect(explorerLink(text)).toBeNull()
+  }
+})
+
+test('the explorer is the one of the network that is paid on, and for its own addresses alone', () => {
+  expect(explorerLinkOn('TRC20', tron)).toBe(`https://tronscan.org/#/address/${tron}`)
+  expect(explorerLinkOn('erc-20', evm)).toBe(`https://etherscan.io/address/${evm}`)
+  expect(explorerLinkOn('BEP20 (BNB Smart Chain)', evm)).toBe(`https://bscscan.com/address/${evm}`)
+  expect(explorerLinkOn('Polygon', evm)).toBe(`https://polygonscan.com/address/${evm}`)
+  for (const [network, address] of [
+    ['TRC20', evm],
+    ['ERC20', tron],
+    ['TRC20', `${tron.slice(0, -1)}x`],
+    ['Solana', evm],
+    ['', tron],
+  ] as const) {
+    expect([network, address, explorerLinkOn(network, address)]).toEqual([network, address, null])
   }
 })

@@ -41,6 +41,22 @@ export function explorerLink(address: string): string | null {
   return network === 'TRON' ? `https://tronscan.org/#/address/${address}` : `https://etherscan.io/address/${address}`
 }
 
+/** Where the explorer of a network shows an address of that network; null for a network that we do not know. */
+export function explorerLinkOn(networkName: string, address: string): string | null {
+  const { network, checksum } = readWalletAddress(address)
+  const explorer = explorers.find(({ names }) => names.test(networkName))
+  if (!explorer || explorer.network !== network || checksum === 'bad') return null
+  return explorer.address + address
+}
+
+/** By what the networks and their tokens are called. */
+const explorers = [
+  { names: /^(trc-?20|tron)\b/i, network: 'TRON', address: 'https://tronscan.org/#/address/' },
+  { names: /^(erc-?20|ethereum)\b/i, network: 'EVM', address: 'https://etherscan.io/address/' },
+  { names: /^(bep-?20|bsc|bnb)\b/i, network: 'EVM', address: 'https://bscscan.com/address/' },
+  { names: /^polygon\b/i, network: 'EVM', address: 'https://polygonscan.com/address/' },
+]
+
 function isTron(text: string): boolean {
   try {
     const bytes = base58check.decode(text)

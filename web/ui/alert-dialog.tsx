@@ -17,6 +17,8 @@ interface AlertDialogProps {
   safeVariant?: 'ghost' | 'primary' | undefined
   /** The button that acts. The dialog stays open until the caller closes it, so that a failure can be shown inside. */
   action: ReactNode
+  /** What has the focus first: the safe button, or what is marked with `data-dialog-action` where a key has asked for it. */
+  firstFocus?: 'safe' | 'action' | undefined
   /** Called when the dialog is gone and the focus is back on the page: the moment for a toast. */
   onClosed?: (() => void) | undefined
   className?: string | undefined
@@ -32,6 +34,7 @@ export function AlertDialog({
   safeLabel,
   safeVariant = 'ghost',
   action,
+  firstFocus = 'safe',
   onClosed,
   className,
   children,
@@ -42,6 +45,12 @@ export function AlertDialog({
       <Button variant={safeVariant}>{safeLabel}</Button>
     </Primitive.Cancel>
   )
+  const begin = (event: Event) => {
+    onOpenAutoFocus()
+    if (firstFocus === 'safe' || !(event.currentTarget instanceof HTMLElement)) return
+    event.preventDefault()
+    event.currentTarget.querySelector<HTMLElement>('[data-dialog-action]')?.focus()
+  }
   const finish = (event: Event) => {
     onCloseAutoFocus(event)
     onClosed?.()
@@ -50,7 +59,7 @@ export function AlertDialog({
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Content
-          onOpenAutoFocus={onOpenAutoFocus}
+          onOpenAutoFocus={begin}
           onCloseAutoFocus={finish}
           aria-modal="true"
           className={cn(dialogStyles, className)}

@@ -3,12 +3,14 @@ import { viewByKey, type View } from './zoom.ts'
 
 interface SlipImageProps {
   image: Blob
+  /** "slip" */
+  noun: string
   view: View
   onView: (view: View) => void
 }
 
 /** The image, fitted at first; larger views scroll, by pointer and by arrow keys. */
-export function SlipImage({ image, view, onView }: SlipImageProps) {
+export function SlipImage({ image, noun, view, onView }: SlipImageProps) {
   const [aspect, setAspect] = useState<number | null>(null)
   const draw = useCallback(
     (element: HTMLImageElement) => {
@@ -31,7 +33,7 @@ export function SlipImage({ image, view, onView }: SlipImageProps) {
   return (
     <div
       role="group"
-      aria-label={`Slip image, ${view.zoom * 100} per cent. Plus and minus zoom, the closing bracket rotates, 0 resets.`}
+      aria-label={`Picture of the ${noun}, ${view.zoom * 100} per cent. Plus and minus zoom, the closing bracket rotates, 0 resets.`}
       // A region that scrolls and listens to keys must take the focus.
       tabIndex={0}
       onKeyDown={zoomByKey}
@@ -43,7 +45,7 @@ export function SlipImage({ image, view, onView }: SlipImageProps) {
       >
         <img
           ref={draw}
-          alt="Payment slip of this request"
+          alt={`The ${noun} of this request`}
           onLoad={({ currentTarget }) => setAspect(currentTarget.naturalWidth / currentTarget.naturalHeight)}
           className="absolute top-1/2 left-1/2 max-w-none rounded-1 shadow-2"
           style={{

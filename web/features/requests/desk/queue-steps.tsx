@@ -1,14 +1,15 @@
 import { ChevronLeft, ChevronRight, List } from 'lucide-react'
-import type { Queue } from '../../features/requests/use-queue.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import type { Request } from '../../../../contract/requests.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import type { Queue } from './use-queue.ts'
 
 interface QueueStepsProps {
   queue: Pick<Queue, 'rows'>
   /** How many wait in all, where more can be loaded than the rows that are here. */
   waiting: number
-  selectedId: string
-  onSelect: (id: string) => void
+  selectedId: string | undefined
+  onSelect: (request: Request) => void
   onOpen: () => void
   onLoad: () => void
 }
@@ -20,7 +21,7 @@ export function QueueSteps({ queue: { rows }, waiting, selectedId, onSelect, onO
   const total = Math.max(waiting, rows.length)
   const hasNext = index + 1 < total
   const goOn = () => {
-    if (next) onSelect(next.id)
+    if (next) onSelect(next)
     else if (hasNext) onLoad()
   }
   return (
@@ -29,13 +30,13 @@ export function QueueSteps({ queue: { rows }, waiting, selectedId, onSelect, onO
         label="Previous request"
         variant="ghost"
         aria-disabled={!previous || undefined}
-        onClick={() => previous && onSelect(previous.id)}
+        onClick={() => previous && onSelect(previous)}
       >
         <ChevronLeft aria-hidden="true" />
       </IconButton>
       <Button variant="ghost" onClick={onOpen} className="flex-1">
         <List aria-hidden="true" />
-        Request {index + 1} of {total}
+        {index < 0 ? `${total} pending` : `Request ${index + 1} of ${total}`}
       </Button>
       <IconButton label="Next request" variant="ghost" aria-disabled={!hasNext || undefined} onClick={goOn}>
         <ChevronRight aria-hidden="true" />

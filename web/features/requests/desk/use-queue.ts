@@ -1,5 +1,5 @@
 import { useCallback, useState, type FocusEvent } from 'react'
-import type { Request } from '../../../contract/requests.ts'
+import type { Request } from '../../../../contract/requests.ts'
 import { freezeList } from './freeze-list.ts'
 
 /** A queue whose rows stay where they are while somebody points at them or has the focus among them. */
@@ -7,7 +7,9 @@ export function useQueue<T extends Request>(latest: readonly T[]) {
   const [frozen, setFrozen] = useState<readonly T[] | null>(null)
   const [heldBy, setHeldBy] = useState({ pointer: false, focus: false, dialog: false })
   // An empty list has nothing that could move.
-  const { rows, goneIds, newCount } = freezeList(frozen?.length ? frozen : latest, latest)
+  const { rows, goneIds } = freezeList(frozen?.length ? frozen : latest, latest)
+  // What has come in meanwhile has its place from then on, too.
+  if (frozen && rows.length > frozen.length) setFrozen(rows)
 
   const hold = (by: Partial<typeof heldBy>) => {
     const next = { ...heldBy, ...by }
@@ -36,15 +38,12 @@ export function useQueue<T extends Request>(latest: readonly T[]) {
   return {
     rows,
     goneIds,
-    newCount,
     holdProps,
     /** A dialog about one of the rows has opened or closed; behind it nothing moves either. */
     holdForDialog: (isOpen: boolean) => hold({ dialog: isOpen }),
-    /** Shows the list as it is now, and holds it there. */
-    refresh: () => setFrozen((before) => before && latest),
     /** Takes one row out, because it has been dealt with here. */
     drop: (id: string) => setFrozen((before) => before && before.filter((row) => row.id !== id)),
-    /** Lets the list move until it is pointed at again, e.g. to load more. */
+    /** Shows another list than before, e.g. one that is searched. */
     thaw: () => setFrozen(null),
   }
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Request } from '../../../contract/requests.ts'
-import { ApiError, messageOf } from '../../lib/api-error.ts'
-import { requestQuery } from '../../lib/queries.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { TimeText } from '../../ui/time-text.tsx'
-import { requesterOf, statusLook } from './request-look.ts'
+import type { Request } from '../../../../contract/requests.ts'
+import { ApiError, messageOf } from '../../../lib/api-error.ts'
+import { requestQuery } from '../../../lib/queries.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { requesterOf, statusLook } from '../request-look.ts'
 
 /** Why a decision failed; when somebody was faster, who it was, when, and what they decided. */
 export function DecisionConflict({ request, error }: { request: Request; error: Error }) {

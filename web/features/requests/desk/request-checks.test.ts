@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { BuyRequest } from '../../../contract/requests.ts'
-import { buyChecks, type RequestReview } from './buy-checks.ts'
+import type { BuyRequest, WithdrawalRequest } from '../../../../contract/requests.ts'
+import { requestChecks, type RequestReview } from './request-checks.ts'
 
 const request: BuyRequest = {
   kind: 'buy',
@@ -52,23 +52,50 @@ const review: RequestReview = {
     created_at: '2026-01-01T00:00:00Z',
   },
   expected: { amount_usd: '100', usdt_amount: '100.1001' },
+  effects: [],
+  bonus_coins: '2000',
+  referral_reward_coins: '0',
+  evidence: [],
+  is_first_transfer: null,
   attachment: null,
   wallet: null,
   needs_step_up: false,
 }
 
 test('lays the frozen figures beside those of today', () => {
-  expect(buyChecks(request, review)).toEqual([
+  expect(requestChecks(request, review)).toEqual([
     { name: 'Coins', request: '10,000\u00a0ET', expected: 'multiple of 1,000', agrees: true },
     { name: 'Bonus of Gold', request: '2,000\u00a0ET', expected: '2,000\u00a0ET', agrees: true },
     { name: 'Price in USD', request: '$100.00', expected: '$100.00', agrees: true },
     { name: 'USDT at 0.9990', request: '100.1001', expected: '100.1001', agrees: true },
-    { name: 'Balance after', request: '60,000\u00a0ET', expected: 'was 48,000' },
   ])
 })
 
 test('says which figure differs from what it would be today', () => {
   const changed = { ...review, expected: { amount_usd: '110', usdt_amount: '100.1001' }, package: null }
-  const disagreeing = buyChecks(request, changed).filter(({ agrees }) => agrees === false)
+  const disagreeing = requestChecks(request, changed).filter(({ agrees }) => agrees === false)
   expect(disagreeing.map(({ name }) => name)).toEqual(['Bonus of Gold', 'Price in USD'])
+})
+
+test('names the reward for whoever referred the member, and to whom it goes', () => {
+  const referrer = { user_id: request.user_id, full_name: 'Kofi Mensah', member_id: 'ET-1', status: 'Active' } as const
+  const none = { available_before: '0', available_after: '500', locked_before: '0', locked_after: '0' }
+  const effects = [{ ...referrer, ...none, role: 'referrer' as const, total_before: '0', total_after: '500' }]
+  const checks = requestChecks(request, { ...review, effects, referral_reward_coins: '500' })
+  expect(checks).toContainEqual({ name: 'Referral reward', request: '500\u00a0ET', expected: 'to Kofi Mensah' })
+})
+
+test('what is withdrawn is worth what it was at the rate of the request, and now', () => {
+  const { profile, user_id, status, admin_notes, decided_by_name, decided_at, created_at, updated_at } = request
+  const decision = { status, admin_notes, decided_by_name, decided_at, created_at, updated_at }
+  const withdrawal: WithdrawalRequest = {
+    ...{ kind: 'withdrawal', id: request.id, user_id, profile, ...decision },
+    ...{ amount_coins: '5000', amount_usd: '50', rate: '0.01', wallet_address: 'T1', attachment_id: null },
+    attachment_url: null,
+  }
+  const value = { name: 'USD at $0.01000', request: '$50.00', expected: '$50.00', agrees: true }
+  expect(requestChecks(withdrawal, review)).toContainEqual(value)
+  const evidence = [{ kind: 'rate_differs' as const, requests: [], count: 0, then: '0.01', now: '0.012' }]
+  const changed = requestChecks(withdrawal, { ...review, evidence })
+  expect(changed).toContainEqual({ ...value, expected: '$60.00', agrees: false })
 })

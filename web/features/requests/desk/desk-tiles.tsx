@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
-import type { RequestCounts } from '../../../contract/request-review.ts'
-import type { RequestKind } from '../../../contract/requests.ts'
-import { cn } from '../../ui/cn.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { AgoText } from '../../ui/time-text.tsx'
+import type { RequestCounts } from '../../../../contract/request-review.ts'
+import type { RequestKind } from '../../../../contract/requests.ts'
+import { cn } from '../../../ui/cn.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { AgoText } from '../../../ui/time-text.tsx'
 
-interface RequestTilesProps {
+interface DeskTilesProps {
   counts: RequestCounts | undefined
   kind: RequestKind
   label: string
 }
 
 /** How many requests of a kind there are, by status. */
-export function RequestTiles({ counts, kind, label }: RequestTilesProps) {
+export function DeskTiles({ counts, kind, label }: DeskTilesProps) {
   const count = counts?.[kind]
   return (
     <div

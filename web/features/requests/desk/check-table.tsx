@@ -1,0 +1,60 @@
+import { Check, TriangleAlert } from 'lucide-react'
+import { Badge } from '../../../ui/badge.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
+import type { RequestCheck } from './request-checks.ts'
+
+/** The figures of a request beside those of today, with one line that sums up. */
+export function CheckTable({ checks }: { checks: readonly RequestCheck[] }) {
+  const hasDifference = checks.some(({ agrees }) => agrees === false)
+  return (
+    <div className="grid gap-3">
+      <div className="overflow-hidden rounded-2 border border-line">
+        <Table label="Check of the figures">
+          <thead>
+            <tr>
+              <HeaderCell>Check</HeaderCell>
+              <HeaderCell numeric>Request</HeaderCell>
+              <HeaderCell numeric>Expected</HeaderCell>
+            </tr>
+          </thead>
+          <tbody>
+            {checks.map((check) => (
+              <tr key={check.name}>
+                <Cell>{check.name}</Cell>
+                <Cell numeric>{check.request}</Cell>
+                <Cell numeric className={cn('text-ink-2', check.agrees === false && 'font-semibold text-bad')}>
+                  <Verdict agrees={check.agrees} />
+                  {check.expected}
+                </Cell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+      {hasDifference ? (
+        <Badge tone="wait" className="h-auto justify-self-start px-2.5 py-1.5 text-sm whitespace-normal">
+          <TriangleAlert aria-hidden="true" />
+          Prices have changed since: compare with the request
+        </Badge>
+      ) : (
+        <Badge tone="ok" className="h-auto justify-self-start px-2.5 py-1.5 text-sm">
+          <Check aria-hidden="true" />
+          Amounts agree with today’s prices
+        </Badge>
+      )}
+    </div>
+  )
+}
+
+/** A sign before the figure, so that its colour is not the only one. */
+function Verdict({ agrees }: { agrees: boolean | undefined }) {
+  if (agrees === undefined) return null
+  const Icon = agrees ? Check : TriangleAlert
+  return (
+    <>
+      <Icon aria-hidden="true" size={14} className={cn('me-1.5 inline', agrees ? 'text-ok' : 'text-bad')} />
+      <span className="sr-only">{agrees ? 'agrees: ' : 'differs: '}</span>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { formatCoins, formatUsd, formatUsdt } from '../../../../contract/money.ts'
+import type { Request } from '../../../../contract/requests.ts'
+import type { WalletWarning } from '../../../../contract/wallet-review.ts'
+import { isNotConfirmed } from '../../../lib/api-error.ts'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { requestTitle, requesterOf } from '../request-look.ts'
+import { DecisionConflict } from './decision-conflict.tsx'
+import { useDecision } from './use-decision.ts'
+
+export interface Decision {
+  /** The idempotency key: a second try after a lost answer is the same decision. */
+  key: string
+  request: Request
+  status: 'approved' | 'rejected'
+  /** Whether a key of the queue asked for it; then Enter confirms. */
+  isByKey: boolean
+}
+
+interface DecisionDialogProps {
+  decision: Decision
+  /** What an approval must acknowledge, in words. */
+  warnings: readonly { name: WalletWarning; text: string }[]
+  notes: string
+  onNotes: (notes: string) => void
+  /** The dialog is gone and the focus is back. True when the request has been decided, here or by somebody who was faster. */
+  onClosed: (isSettled: boolean) => void
+}
+
+/** Names what is about to happen and to whom, takes the notes, and stays open when it fails. */
+export function DecisionDialog({ decision, warnings, notes, onNotes, onClosed }: DecisionDialogProps) {
+  const [isOpen, setIsOpen] = useState(true)
+  const [read, setRead] = useState<readonly WalletWarning[]>([])
+  const { decide, isPending, error, isConflict, afterClose } = useDecision(decision, () => setIsOpen(false))
+  const isApproval = decision.status === 'approved'
+  const unread = isApproval ? warnings.filter(({ name }) => !read.includes(name)) : []
+  const isBlocked = isConflict || unread.length > 0
+  const confirm = () => {
+    if (!isPending && !isBlocked) decide({ notes, acknowledged: read })
+  }
+  const confirmByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) confirm()
+  }
+
+  return (
+    <AlertDialog
+      open={isOpen}
+      onOpenChange={(open) => !isPending && setIsOpen(open)}
+      onClosed={() => onClosed(afterClose())}
+      title="Confirm Action"
+      description={<Consequence decision={decision} />}
+      safeLabel={isConflict ? 'Close' : 'Cancel'}
+      firstFocus={decision.isByKey && !isBlocked ? 'action' : 'safe'}
+      action={
+        <Button
+          data-dialog-action
+          variant={isApproval ? 'primary' : 'bad-solid'}
+          busy={isPending}
+          aria-disabled={isBlocked || undefined}
+          onClick={confirm}
+        >
+          {isApproval ? 'Confirm Approval' : 'Confirm Rejection'}
+        </Button>
+      }
+    >
+      {error && !isNotConfirmed(error) && <DecisionConflict request={decision.request} error={error} />}
+      {isApproval && warnings.length > 0 && (
+        <fieldset className="grid gap-1 rounded-2 bg-wait-soft p-3">
+          <legend className="sr-only">Warnings</legend>
+          {warnings.map(({ name, text }) => (
+            <Checkbox
+              key={name}
+              checked={read.includes(name)}
+              onChange={({ target }) =>
+                setRead((before) => (target.checked ? [...before, name] : before.filter((one) => one !== name)))
+              }
+            >
+              {text}
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
+      <Field label="Notes" note="optional" hint="The member reads them. Ctrl or ⌘ with Enter confirms.">
+        <Textarea
+          value={notes}
+          maxLength={2000}
+          readOnly={isPending}
+          onChange={(event) => onNotes(event.target.value)}
+          onKeyDown={confirmByKey}
+        />
+      </Field>
+    </AlertDialog>
+  )
+}
+
+function Consequence({ decision: { request, status } }: { decision: Decision }) {
+  const { full_name, member_id } = requesterOf(request)
+  return (
+    <>
+      <strong className="font-semibold text-ink">
+        {status === 'approved' ? 'Approve' : 'Reject'}: {requestTitle(request)}
+      </strong>
+      <br />
+      {full_name}, <span className="mono">{member_id}</span> · {formatUsd(request.amount_usd)}
+      <Particulars request={request} />
+    </>
+  )
+}
+
+/** What else has to be right, by kind: the price and the bonus, the address, the recipient. */
+function Particulars({ request }: { request: Request }): ReactNode {
+  switch (request.kind) {
+    case 'buy':
+      return (
+        <>
+          {' '}
+          · {formatUsdt(request.usdt_amount)}&nbsp;USDT
+          {request.bonus_coins !== '0' && <> · with {formatCoins(request.bonus_coins)}&nbsp;ET bonus</>}
+        </>
+      )
+    case 'withdrawal':
+      return (
+        <>
+          <br />
+          to <span className="mono break-all">{request.wallet_address}</span>
+        </>
+      )
+    case 'transfer':
+      return (
+        <>
+          <br />
+          to {request.recipient_profile.full_name}, <span className="mono">{request.recipient_member_id}</span>
+        </>
+      )
+  }
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import type { RequestKind } from '../../../../contract/requests.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { MoreState } from '../../../ui/load-more.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+import { DeskQueue } from './desk-queue.tsx'
+import { EmptyQueue } from './empty-queue.tsx'
+import type { RequestReview } from './request-checks.ts'
+import { ReviewFrame } from './review-frame.tsx'
+import { useDesk, type RequestOf } from './use-desk.ts'
+import { walletWarningTexts } from './wallet-warnings.tsx'
+
+interface DeskPanesProps<K extends RequestKind> {
+  kind: K
+  queueTitle: string
+  emptyText: string
+  requests: readonly RequestOf<K>[]
+  search: string
+  /** Whether the rows are still those of the search before. */
+  isStale: boolean
+  /** All that wait, also those that are not loaded yet. */
+  pendingCount: number | undefined
+  more: MoreState | null
+  onKeys: () => void
+  evidence: (request: RequestOf<K>, review: RequestReview | undefined) => ReactNode
+  facts: ((request: RequestOf<K>, review: RequestReview | undefined) => ReactNode) | undefined
+}
+
+/** The queue, the request that is looked at, and the question before a decision. */
+export function DeskPanes<K extends RequestKind>({
+  kind,
+  emptyText,
+  requests,
+  evidence,
+  facts,
+  ...queueProps
+}: DeskPanesProps<K>) {
+  const desk = useDesk(kind, requests)
+  const { queue, shown, decision, note } = desk
+  // Only here, where the queue is held while a decision is made: the last request stays until its dialog has closed.
+  const isEmpty = queue.rows.length === 0 && queueProps.search === '' && !queueProps.isStale
+  if (isEmpty && !shown && !desk.isElsewhere) return <EmptyQueue>{emptyText}</EmptyQueue>
+
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(260px,340px)_minmax(0,1fr)]">
+      {isEmpty ? <EmptyQueue>{emptyText}</EmptyQueue> : <DeskQueue desk={desk} {...queueProps} />}
+      {desk.isGone && (
+        <Notice
+          tone="warn"
+          role="status"
+          title="This request could not be found."
+          action={
+            <Button variant="ghost" size="sm" onClick={() => desk.select(undefined)}>
+              Show the queue
+            </Button>
+          }
+        />
+      )}
+      {shown && (
+        <ReviewFrame
+          key={shown.id}
+          desk={desk}
+          request={shown}
+          evidence={evidence(shown, desk.review)}
+          facts={facts?.(shown, desk.review)}
+        />
+      )}
+      {decision && (
+        <DecisionDialog
+          key={decision.key}
+          decision={decision}
+          warnings={walletWarningTexts(desk.review?.wallet)}
+          notes={note.text}
+          onNotes={note.setText}
+          onClosed={desk.finish}
+        />
+      )}
+    </div>
+  )
+}

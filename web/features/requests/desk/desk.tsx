@@ -1,0 +1,87 @@
+import { useInfiniteQuery, useIsFetching, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { RefreshCw } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { RequestKind } from '../../../../contract/requests.ts'
+import { queueKey, queueQuery, requestCountsQuery } from '../../../lib/queries.ts'
+import { refetchTopics } from '../../../lib/query-client.ts'
+import { useMore } from '../../../lib/use-more.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DeskPanes } from './desk-panes.tsx'
+import { DeskTiles } from './desk-tiles.tsx'
+import { KeyHints, KeySheet } from './key-sheet.tsx'
+import type { RequestReview } from './request-checks.ts'
+import type { RequestOf } from './use-desk.ts'
+
+interface DeskProps<K extends RequestKind> {
+  kind: K
+  title: string
+  /** "Pending buy requests" */
+  queueTitle: string
+  emptyText: string
+  /** The name of the row of totals, where the page has one. */
+  tilesLabel?: string
+  hasRefresh?: boolean
+  /** What is looked at beside the figures. */
+  evidence: (request: RequestOf<K>, review: RequestReview | undefined) => ReactNode
+  /** What only this kind has to tell. */
+  facts?: (request: RequestOf<K>, review: RequestReview | undefined) => ReactNode
+}
+
+/** The pending requests of one kind beside what is needed to decide about one of them. */
+export function ApprovalDesk<K extends RequestKind>(props: DeskProps<K>) {
+  const { kind, title, queueTitle, emptyText, tilesLabel, hasRefresh = false, evidence, facts } = props
+  const { search = '' } = useSearch({ strict: false })
+  const [isKeySheetOpen, setIsKeySheetOpen] = useState(false)
+  const list = useInfiniteQuery(queueQuery(kind, search))
+  const more = useMore(list)
+  const counts = useQuery(requestCountsQuery)
+  const requests = list.data?.pages.flatMap(({ items }) => items)
+
+  return (
+    <div className="grid gap-4">
+      <PageTitle
+        aside={
+          <div className="flex items-center gap-3">
+            <KeyHints onOpen={() => setIsKeySheetOpen(true)} />
+            {hasRefresh && <RefreshButton kind={kind} />}
+          </div>
+        }
+      >
+        {title}
+      </PageTitle>
+      {tilesLabel && <DeskTiles counts={counts.data} kind={kind} label={tilesLabel} />}
+      <ReadProblem reads={[list, counts]} />
+      {!requests && !list.isError && <Skeleton className="h-[34rem] w-full rounded-3" />}
+      {requests && (
+        <DeskPanes
+          kind={kind}
+          queueTitle={queueTitle}
+          emptyText={emptyText}
+          evidence={evidence}
+          facts={facts}
+          requests={requests.filter((request): request is RequestOf<K> => request.kind === kind)}
+          search={search}
+          isStale={list.isPlaceholderData}
+          pendingCount={counts.data?.[kind].pending}
+          more={more}
+          onKeys={() => setIsKeySheetOpen(true)}
+        />
+      )}
+      <KeySheet open={isKeySheetOpen} onOpenChange={setIsKeySheetOpen} />
+    </div>
+  )
+}
+
+function RefreshButton({ kind }: { kind: RequestKind }) {
+  const isReading = useIsFetching({ queryKey: queueKey(kind) }) > 0
+  return (
+    <Button variant="ghost" busy={isReading} onClick={() => refetchTopics(['requests', 'wallet'])}>
+      <RefreshCw aria-hidden="true" />
+      Refresh
+    </Button>
+  )
+}

@@ -1,0 +1,74 @@
+import { compare, formatCoins, subtract, type Decimal } from '../../../../contract/money.ts'
+import type { Effect } from '../../../../contract/request-review.ts'
+import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
+import { MemberLink } from './member-link.tsx'
+
+/** What an approval does to the coins of everybody whom it touches. */
+export function EffectsTable({ effects }: { effects: readonly Effect[] }) {
+  if (effects.length === 0) return null
+  return (
+    <div className="overflow-hidden rounded-2 border border-line">
+      <Table label="Balances before and after an approval">
+        <thead>
+          <tr>
+            <HeaderCell>Balance, ET</HeaderCell>
+            <HeaderCell numeric>Before</HeaderCell>
+            <HeaderCell numeric>After</HeaderCell>
+            <HeaderCell numeric>Change</HeaderCell>
+          </tr>
+        </thead>
+        {effects.map((effect) => (
+          <Person key={effect.role} effect={effect} />
+        ))}
+      </Table>
+    </div>
+  )
+}
+
+const roleNames: Record<Effect['role'], string> = { member: 'member', recipient: 'recipient', referrer: 'referrer' }
+
+function Person({ effect }: { effect: Effect }) {
+  return (
+    <tbody className="[&:not(:last-child)_td]:border-b!">
+      <tr>
+        <th scope="rowgroup" colSpan={4} className="px-3 pt-2.5 text-start font-semibold">
+          <MemberLink userId={effect.user_id}>{effect.full_name}</MemberLink>
+          <span className="font-normal text-ink-3">
+            , {roleNames[effect.role]}
+            {effect.status !== 'Active' && ` · ${effect.status}`}
+          </span>
+        </th>
+      </tr>
+      {measures(effect).map(({ name, before, after }) => (
+        <tr key={name} className="[--row:30px]">
+          <Cell className="border-b-0 text-ink-2">{name}</Cell>
+          <Cell numeric className="border-b-0 text-ink-2">
+            {formatCoins(before)}
+          </Cell>
+          <Cell numeric className="border-b-0 font-semibold">
+            {formatCoins(after)}
+          </Cell>
+          <Cell numeric className="border-b-0">
+            {signed(subtract(after, before))}
+          </Cell>
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+/** Where nothing is locked before or after, what is available is all there is. */
+function measures(effect: Effect) {
+  const total = { name: 'Total', before: effect.total_before, after: effect.total_after }
+  if (compare(effect.locked_before, '0') === 0 && compare(effect.locked_after, '0') === 0) return [total]
+  return [
+    { name: 'Available', before: effect.available_before, after: effect.available_after },
+    { name: 'Locked', before: effect.locked_before, after: effect.locked_after },
+    total,
+  ]
+}
+
+function signed(change: Decimal): string {
+  if (compare(change, '0') === 0) return '0'
+  return compare(change, '0') > 0 ? `+${formatCoins(change)}` : `−${formatCoins(subtract('0', change))}`
+}

@@ -1,0 +1,34 @@
+import type { BuyRequest } from '../../../../contract/requests.ts'
+import { toasts } from '../../../../contract/texts.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+/** What the member told about the payment, to compare with the slip. */
+export function PaymentFacts({ request }: { request: BuyRequest }) {
+  const { transaction_hash: hash, usdt_rate_is_fallback: isFallback } = request
+  if (hash === null && !isFallback) return null
+  return (
+    <dl className="grid gap-2 text-sm">
+      {hash !== null && (
+        <div>
+          <dt className="text-ink-2">Transaction hash</dt>
+          <dd className="flex items-start gap-1">
+            <span className="mono min-w-0 break-all">{hash}</span>
+            <CopyButton
+              text={hash}
+              label="Copy the transaction hash"
+              variant="quiet"
+              onCopied={() => toast(toasts.copied)}
+            />
+          </dd>
+        </div>
+      )}
+      {isFallback && (
+        <div>
+          <dt className="text-ink-2">USDT rate</dt>
+          <dd className="font-semibold text-wait">Fallback: no exchange rate was to be had</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

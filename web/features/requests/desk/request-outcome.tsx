@@ -1,0 +1,44 @@
+import type { RequestKind } from '../../../../contract/requests.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { AdminNote } from '../admin-note.tsx'
+import { statusLook } from '../request-look.ts'
+import type { Desk, RequestOf } from './use-desk.ts'
+
+interface RequestOutcomeProps<K extends RequestKind> {
+  desk: Desk<K>
+  request: RequestOf<K>
+}
+
+/** What has become of a request that does not wait any more, by whom and when, and the way on. */
+export function RequestOutcome<K extends RequestKind>({ desk, request }: RequestOutcomeProps<K>) {
+  const { status, decided_by_name: by, decided_at: at } = request
+  const next = desk.queue.rows.find(({ id }) => id !== request.id && !desk.queue.goneIds.has(id))
+  return (
+    <>
+      <Notice
+        role="status"
+        tone={status === 'approved' ? 'ok' : status === 'rejected' ? 'bad' : 'info'}
+        action={
+          next && (
+            <Button variant="ghost" size="sm" onClick={() => desk.select(next)}>
+              Go to the oldest that waits
+            </Button>
+          )
+        }
+      >
+        <strong className="font-semibold">
+          {status === 'pending' ? 'No longer pending' : statusLook(status).label}
+          {by && ` by ${by}`}
+        </strong>
+        {at && (
+          <>
+            , <TimeText value={at} relative />
+          </>
+        )}
+      </Notice>
+      <AdminNote request={request} />
+    </>
+  )
+}

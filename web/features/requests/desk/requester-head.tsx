@@ -1,0 +1,46 @@
+import type { Request } from '../../../../contract/requests.ts'
+import { Rosette } from '../../../ui/rosette.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { requesterOf } from '../request-look.ts'
+import type { RequestReview } from './request-checks.ts'
+import { reviewHeadingId } from './use-desk.ts'
+
+interface RequesterHeadProps {
+  request: Request
+  member: RequestReview['member'] | undefined
+}
+
+/** Who asks for what, and what is known of them. */
+export function RequesterHead({ request, member }: RequesterHeadProps) {
+  const { full_name, member_id, email } = requesterOf(request)
+  return (
+    <div className="flex items-start gap-3">
+      <span className="text-link">
+        <Rosette seed={request.id} size={44} bands={2} strokeWidth={0.35} />
+      </span>
+      <div className="min-w-0 text-sm text-ink-3">
+        <h2 id={reviewHeadingId} tabIndex={-1} className="text-lg font-semibold text-ink">
+          {full_name}
+        </h2>
+        <p>
+          <span className="mono">{member_id}</span> · <span className="break-all">{email}</span>
+        </p>
+        {member && (
+          <p>
+            {member.status}
+            {member.first_purchase_done ? '' : ' · first purchase'} · {member.approved_buys} past buys,{' '}
+            {member.rejected_buys} rejected
+          </p>
+        )}
+        <p>
+          {kindText(request)} · <TimeText value={request.created_at} relative />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function kindText(request: Request): string {
+  if (request.kind === 'buy') return request.package_name ? `${request.package_name} package` : 'Top-up'
+  return request.kind === 'withdrawal' ? 'Withdrawal' : 'Transfer'
+}

@@ -1,0 +1,77 @@
+import { ArrowDown } from 'lucide-react'
+import { formatCoins } from '../../../../contract/money.ts'
+import type { Effect } from '../../../../contract/request-review.ts'
+import type { TransferRequest } from '../../../../contract/requests.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { MemberLink } from './member-link.tsx'
+import type { RequestReview } from './request-checks.ts'
+
+interface TransferCardsProps {
+  request: TransferRequest
+  review: RequestReview | undefined
+}
+
+/** From whom to whom, with what both have before and after. */
+export function TransferCards({ request, review }: TransferCardsProps) {
+  const find = (role: Effect['role']) => review?.effects.find((effect) => effect.role === role)
+  const isDecided = review !== undefined && review.effects.length === 0
+  return (
+    <section aria-label="Transfer" className="grid content-center justify-items-center gap-3 bg-sunken p-5">
+      <PersonCard title="Sender" person={request.sender_profile} effect={find('member')} hasEffect={!isDecided} />
+      <p className="flex items-center gap-2 text-lg font-semibold">
+        <ArrowDown aria-hidden="true" size={20} className="text-link" />
+        {formatCoins(request.amount_coins)}&nbsp;ET
+      </p>
+      <PersonCard
+        title="Recipient"
+        person={request.recipient_profile}
+        effect={find('recipient')}
+        hasEffect={!isDecided}
+      />
+    </section>
+  )
+}
+
+interface PersonCardProps {
+  title: string
+  person: TransferRequest['recipient_profile']
+  effect: Effect | undefined
+  /** Off for a decided request, which changes nothing any more. */
+  hasEffect: boolean
+}
+
+function PersonCard({ title, person, effect, hasEffect }: PersonCardProps) {
+  return (
+    <article aria-label={title} className="grid w-full max-w-96 gap-3 rounded-3 border border-line bg-surface p-4">
+      <div className="flex items-start gap-3">
+        <Avatar name={person.full_name} size={40} />
+        <div className="min-w-0 text-sm text-ink-3">
+          <p>{title}</p>
+          <h3 className="font-semibold text-ink">
+            {effect ? <MemberLink userId={effect.user_id}>{person.full_name}</MemberLink> : person.full_name}
+          </h3>
+          <p>
+            <span className="mono">{person.member_id}</span> · <span className="break-all">{person.email}</span>
+          </p>
+          {effect && effect.status !== 'Active' && <p className="font-semibold text-bad">{effect.status}</p>}
+        </div>
+      </div>
+      {hasEffect && !effect && <Skeleton className="h-6 w-40" />}
+      {effect && (
+        <p className="text-sm text-ink-2">
+          Balance {formatCoins(effect.total_before)} <span aria-hidden="true">→</span>
+          <span className="sr-only">becomes</span>{' '}
+          <strong className="font-semibold text-ink">{formatCoins(effect.total_after)}&nbsp;ET</strong>
+        </p>
+      )}
+    </article>
+  )
+}
+
+/** The first coins between two people are looked at more closely. */
+export function FirstTransferNote({ review }: Pick<TransferCardsProps, 'review'>) {
+  if (!review?.is_first_transfer) return null
+  return <Notice title="This is the first transfer between these two." />
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatUsd } from '../../../../contract/money.ts'
+import type { WithdrawalRequest } from '../../../../contract/requests.ts'
+import { managedPackagesQuery, userQuery } from '../../../lib/queries.ts'
+import { FactRow } from '../../../ui/fact-row.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+
+/** What is to be paid, and by which rules of the member's package. */
+export function WithdrawalTerms({ request }: { request: WithdrawalRequest }) {
+  const user = useQuery(userQuery(request.user_id))
+  const packages = useQuery(managedPackagesQuery)
+  const own = packages.data?.items.find(({ id }) => id === user.data?.profile.package_id)
+  return (
+    <>
+      <ReadProblem reads={[user, packages]} />
+      <dl className="grid text-sm">
+        <FactRow name="To pay">{formatUsd(request.amount_usd)}</FactRow>
+        {own && (
+          <>
+            <FactRow name={`Withdrawal time with ${own.package_name}`}>{own.withdrawal_time}</FactRow>
+            {own.withdrawal_rules && <FactRow name="Withdrawal rules">{own.withdrawal_rules}</FactRow>}
+          </>
+        )}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { Download, FileText, FileX, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { fallbackTexts, toasts } from '../../../contract/texts.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { SlipImage } from './slip-image.tsx'
+import { useSlipFile } from './use-slip-file.ts'
+import { rotate, startView, zoomIn, zoomOut } from './zoom.ts'
+
+export interface FileWords {
+  /** "Payment slip" */
+  title: string
+  /** "slip" */
+  noun: string
+  /** Where there is none. */
+  emptyText: string
+  failureTitle: string
+  /** What a file without a name is saved as. */
+  defaultName: string
+}
+
+interface FileViewerProps {
+  userId: string
+  /** Null when the request came without. */
+  uploadId: string | null
+  words: FileWords
+}
+
+/** A file that was sent along with a request, beside that request. */
+export function FileViewer({ userId, uploadId, words }: FileViewerProps) {
+  if (uploadId !== null) return <StoredFile key={uploadId} userId={userId} uploadId={uploadId} words={words} />
+  return (
+    <Frame
+      words={words}
+      tools={<DownloadButton words={words} onClick={() => toast({ ...toasts.noAttachment, variant: 'destructive' })} />}
+    >
+      <div className="m-auto grid justify-items-center gap-2 text-center text-bad">
+        <FileX aria-hidden="true" size={32} />
+        <p className="font-semibold">{words.emptyText}</p>
+      </div>
+    </Frame>
+  )
+}
+
+function StoredFile({ userId, uploadId, words }: FileViewerProps & { uploadId: string }) {
+  const { blob, fileName, error, refetch, isFetching } = useSlipFile(userId, uploadId)
+  const [view, setView] = useState(startView)
+  const isImage = blob?.type.startsWith('image/') ?? false
+  const save = () => {
+    if (blob) saveFile(blob, fileName ?? `${words.defaultName}.${extensions[blob.type] ?? 'bin'}`)
+    else if (error) toast({ title: words.failureTitle, description: faultOf(error), variant: 'destructive' })
+  }
+
+  return (
+    <Frame
+      words={words}
+      fileName={fileName}
+      tools={
+        <>
+          {isImage && (
+            <>
+              <ToolButton label="Zoom in" onClick={() => setView(zoomIn)} icon={<ZoomIn aria-hidden="true" />} />
+              <ToolButton label="Zoom out" onClick={() => setView(zoomOut)} icon={<ZoomOut aria-hidden="true" />} />
+              <ToolButton label="Rotate" onClick={() => setView(rotate)} icon={<RotateCw aria-hidden="true" />} />
+            </>
+          )}
+          <DownloadButton words={words} onClick={save} />
+        </>
+      }
+    >
+      {error && (
+        <Notice
+          tone="bad"
+          role="alert"
+          title={words.failureTitle}
+          className="m-auto"
+          action={
+            <Button variant="ghost" size="sm" busy={isFetching} onClick={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {faultOf(error)}
+        </Notice>
+      )}
+      {!error && !blob && <Skeleton className="m-auto h-72 w-56" />}
+      {blob && isImage && <SlipImage image={blob} noun={words.noun} view={view} onView={setView} />}
+      {blob && !isImage && <PdfSlip noun={words.noun} onSave={save} />}
+    </Frame>
+  )
+}
+
+const extensions: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'application/pdf': 'pdf' }
+
+/** Browsers show no PDF in a frame that is shut off from the page, and this page lets no file of a stranger into itself. */
+function PdfSlip({ noun, onSave }: { noun: string; onSave: () => void }) {
+  return (
+    <div className="m-auto grid justify-items-center gap-3 text-center">
+      <FileText aria-hidden="true" size={40} className="text-link" />
+      <p className="font-semibold">The {noun} is a PDF.</p>
+      <p className="max-w-64 text-sm text-ink-2">
+        For safety it does not open inside this page. Download it to look at it.
+      </p>
+      <Button variant="ghost" onClick={onSave}>
+        <Download aria-hidden="true" />
+        Download PDF
+      </Button>
+    </div>
+  )
+}
+
+interface FrameProps {
+  words: FileWords
+  fileName?: string | undefined
+  tools: ReactNode
+  children: ReactNode
+}
+
+function Frame({ words, fileName, tools, children }: FrameProps) {
+  return (
+    <section aria-label={words.title} className="flex min-h-72 min-w-0 flex-col gap-3 bg-sunken p-4 lg:min-h-[34rem]">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 truncate text-sm font-medium text-ink-2">
+          {words.title}
+          {fileName && <span className="font-normal text-ink-3"> · {fileName}</span>}
+        </p>
+        <div className="flex gap-1">{tools}</div>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function DownloadButton({ words, onClick }: { words: FileWords; onClick: () => void }) {
+  return <ToolButton label={`Download ${words.noun}`} onClick={onClick} icon={<Download aria-hidden="true" />} />
+}
+
+function ToolButton({ label, onClick, icon }: { label: string; onClick: () => void; icon: ReactNode }) {
+  return (
+    <IconButton label={label} variant="ghost" size="sm" onClick={onClick}>
+      {icon}
+    </IconButton>
+  )
+}
+
+/** The server's sentence, where it has one that says more than that something is missing. */
+function faultOf(error: Error): string {
+  return error instanceof ApiError && error.code !== 'not_found' ? error.message : fallbackTexts.download
+}

@@ -1,0 +1,17 @@
+import { emptyTexts } from '../../../contract/texts.ts'
+import { ApprovalDesk } from '../../features/requests/desk/desk.tsx'
+import { FirstTransferNote, TransferCards } from '../../features/requests/desk/transfer-cards.tsx'
+
+export function TransferApprovalsPage() {
+  return (
+    <ApprovalDesk
+      kind="transfer"
+      title="Transfer approvals"
+      queueTitle="Pending transfer requests"
+      emptyText={emptyTexts.noTransferRequests}
+      hasRefresh
+      evidence={(request, review) => <TransferCards request={request} review={review} />}
+      facts={(_, review) => <FirstTransferNote review={review} />}
+    />
+  )
+}

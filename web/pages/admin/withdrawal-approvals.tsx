@@ -1,0 +1,30 @@
+import { emptyTexts } from '../../../contract/texts.ts'
+import { AddressPanel } from '../../features/requests/desk/address-panel.tsx'
+import { ApprovalDesk } from '../../features/requests/desk/desk.tsx'
+import { WalletWarnings } from '../../features/requests/desk/wallet-warnings.tsx'
+import { WithdrawalTerms } from '../../features/requests/desk/withdrawal-terms.tsx'
+import { AttachmentViewer } from '../../features/uploads/attachment-viewer.tsx'
+
+export function WithdrawalApprovalsPage() {
+  return (
+    <ApprovalDesk
+      kind="withdrawal"
+      title="Withdrawal approvals"
+      queueTitle="Pending withdrawal requests"
+      emptyText={emptyTexts.noWithdrawalRequests}
+      hasRefresh
+      evidence={({ user_id: userId, wallet_address: address, attachment_id: attachmentId }, review) => (
+        <div className="grid content-start bg-sunken">
+          <AddressPanel address={address} explorerUrl={review?.wallet?.explorer_url ?? null} />
+          {attachmentId && <AttachmentViewer userId={userId} uploadId={attachmentId} />}
+        </div>
+      )}
+      facts={(request, review) => (
+        <>
+          {review?.wallet && <WalletWarnings wallet={review.wallet} />}
+          <WithdrawalTerms request={request} />
+        </>
+      )}
+    />
+  )
+}
