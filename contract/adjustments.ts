@@ -4,6 +4,18 @@ import { adminOnly, decimal, defineOperation, id, moment } from './operation.ts'
 import { plainText } from './text-fields.ts'
 import { userDashboardStats } from './stats.ts'
 
+export const adjustBalanceBody = z.strictObject({
+  coins: z.number().check(
+    z.int(),
+    z.minimum(-maxRequestCoins),
+    z.maximum(maxRequestCoins),
+    z.refine((value) => value !== 0),
+  ),
+  reason: plainText('Reason', 500),
+  /** The movement that this entry undoes. */
+  reverses_id: z.optional(z.nullable(id)),
+})
+
 export const adjustBalance = defineOperation({
   id: 'adjust_balance',
   summary: 'Correct a balance, with a reason: coins above zero are added, below zero taken away.',
@@ -13,17 +25,7 @@ export const adjustBalance = defineOperation({
   isMoney: true,
   stepUp: { action: 'decision', when: 'sometimes' },
   params: z.strictObject({ userId: id }),
-  body: z.strictObject({
-    coins: z.number().check(
-      z.int(),
-      z.minimum(-maxRequestCoins),
-      z.maximum(maxRequestCoins),
-      z.refine((value) => value !== 0),
-    ),
-    reason: plainText('Reason', 500),
-    /** The movement that this entry undoes. */
-    reverses_id: z.optional(z.nullable(id)),
-  }),
+  body: adjustBalanceBody,
   output: z.object({ movement_id: id, stats: userDashboardStats }),
   errors: ['not_found', 'amount_exceeds_balance', 'reversed_already', 'step_up_required'],
 })

@@ -10,7 +10,14 @@ import { openChatOnce } from './features/chat/open-chat-once.ts'
 import { referralFilters, type ReferralFilter } from './features/referrals/referral-look.ts'
 import { buySteps, type BuyStep } from './features/requests/buy-steps.ts'
 import { requireAdmin, requireMember, requireVisitor } from './lib/guards.ts'
-import { activitySearch, allActivitySearch, deskSearch, transactionsSearch, usersSearch } from './lib/list-searches.ts'
+import {
+  activitySearch,
+  allActivitySearch,
+  deskSearch,
+  transactionsSearch,
+  userSearch,
+  usersSearch,
+} from './lib/list-searches.ts'
 import { confirmFromHash, takeInvitation, takeResetToken } from './lib/mailed-links.ts'
 import { announcePages } from './lib/page-arrival.ts'
 import { queryClient } from './lib/query-client.ts'
@@ -239,6 +246,7 @@ const invitations = createRoute({
 const user = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/$userId',
+  validateSearch: userSearch,
   component: page(() => import('./pages/admin/user-details.tsx'), 'UserDetailsPage'),
   staticData: { title: 'User details' },
 })

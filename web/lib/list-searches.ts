@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/profiles.ts'
-import { requestKinds, requestStatuses, type RequestKind } from '../../contract/requests.ts'
+import { requestKinds, requestStatuses, type RequestKind, type RequestStatus } from '../../contract/requests.ts'
 import type { TransactionSort, TransactionType } from '../../contract/transactions.ts'
 import type { UserSort } from '../../contract/users.ts'
 import type { AllRequestsFilter, TransactionsFilter, UsersFilter } from './queries.ts'
@@ -36,6 +36,18 @@ export function deskSearch(search: Search): DeskSearch {
     member: textOf(search['member']),
     search: textOf(search['search'])?.slice(0, 100),
   }
+}
+
+export const userTabs = ['transactions', 'logins', 'requests', 'chat', 'sessions'] as const
+export type UserTab = (typeof userTabs)[number]
+export interface UserSearch {
+  tab?: UserTab | undefined
+  /** Of the requests that are shown. */
+  status?: RequestStatus | undefined
+}
+
+export function userSearch(search: Search): UserSearch {
+  return { tab: oneOf(search['tab'], userTabs), status: oneOf(search['status'], requestStatuses) }
 }
 
 const userStatuses = ['Active', 'Inactive', 'Suspended'] as const satisfies readonly Profile['status'][]

@@ -1,14 +1,15 @@
-import { KeyRound, LogOut, UserCog } from 'lucide-react'
+import { KeyRound, LogOut, Scale, UserCog } from 'lucide-react'
 import { useState } from 'react'
 import { resetTwoFactor, signOutUser, type UserDetails } from '../../../contract/users.ts'
 import { call } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
+import { AdjustDialog } from './adjust-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { ResendConfirmation } from './resend-confirmation.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 import { UserAction } from './user-action.tsx'
 
-type Act = 'status' | 'sign-out' | 'two-factor'
+type Act = 'status' | 'adjust' | 'sign-out' | 'two-factor'
 
 /** What an administrator may do to this account; what is not possible says why. */
 export function UserActions({ user }: { user: UserDetails }) {
@@ -27,6 +28,11 @@ export function UserActions({ user }: { user: UserDetails }) {
       >
         Change status
       </UserAction>
+      {user.wallet && (
+        <UserAction icon={Scale} onClick={() => setOpen('adjust')}>
+          Adjust balance
+        </UserAction>
+      )}
       <UserAction
         icon={LogOut}
         onClick={() => setOpen('sign-out')}
@@ -64,6 +70,8 @@ function OpenDialog({ open, user, onClosed }: OpenDialogProps) {
       return null
     case 'status':
       return <StatusDialog user={user} onClosed={onClosed} />
+    case 'adjust':
+      return user.wallet && <AdjustDialog user={user} wallet={user.wallet} onClosed={onClosed} />
     case 'sign-out':
       return (
         <ReasonDialog

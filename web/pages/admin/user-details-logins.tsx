@@ -4,11 +4,10 @@ import { LoginStatus } from '../../features/users/login-status.tsx'
 import { deviceName } from '../../lib/device-name.ts'
 import { loginHistoryQuery } from '../../lib/queries.ts'
 import { useMore } from '../../lib/use-more.ts'
-import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { RowSkeletons } from '../../ui/skeleton.tsx'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 
@@ -18,9 +17,9 @@ export function UserLogins({ userId }: { userId: string }) {
   const more = useMore(list)
   const attempts = list.data?.pages.flatMap(({ items }) => items)
   return (
-    <Card title="Login history" padded={false} className="overflow-hidden">
-      <ReadProblem reads={[list]} className="mx-5 mb-4" />
-      {list.isPending && <Skeleton className="mx-5 mb-5 h-40" />}
+    <>
+      <ReadProblem reads={[list]} className="m-5" />
+      {list.isPending && <RowSkeletons />}
       {attempts?.length === 0 && <EmptyState title={emptyTexts.noLoginHistory} />}
       {attempts && attempts.length > 0 && (
         <Table label="Login history">
@@ -51,6 +50,6 @@ export function UserLogins({ userId }: { userId: string }) {
         </Table>
       )}
       <LoadMore more={more} className="border-t border-line p-4" />
-    </Card>
+    </>
   )
 }

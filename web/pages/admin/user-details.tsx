@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useCanGoBack, useParams, useRouter } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, MessageSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { userNotFoundText } from '../../../contract/texts.ts'
-import type { UserDetails } from '../../../contract/users.ts'
+import { openRequestsMax, type UserDetails } from '../../../contract/users.ts'
 import { UserActions } from '../../features/users/user-actions.tsx'
 import { UserStatus } from '../../features/users/user-status.tsx'
 import { ApiError } from '../../lib/api-error.ts'
+import { AppLink } from '../../lib/app-link.tsx'
 import { userQuery } from '../../lib/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -17,7 +18,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { UserFacts } from './user-details-facts.tsx'
-import { UserLogins } from './user-details-logins.tsx'
+import { UserTabs } from './user-details-tabs.tsx'
 import { UserWallet } from './user-details-wallet.tsx'
 
 export function UserDetailsPage() {
@@ -31,7 +32,7 @@ export function UserDetailsPage() {
       {!isMissing && <BackButton />}
       <PageTitle
         lead={isMissing ? userNotFoundText.description : user && <Who user={user} />}
-        aside={user && <UserStatus status={user.profile.status} />}
+        aside={user && <Standing user={user} />}
       >
         {isMissing ? userNotFoundText.title : (user?.profile.full_name ?? 'User details')}
       </PageTitle>
@@ -49,7 +50,7 @@ export function UserDetailsPage() {
           </div>
         </Columns>
       )}
-      {user && <UserLogins userId={userId} />}
+      {user && <UserTabs key={userId} user={user} />}
     </div>
   )
 }
@@ -78,6 +79,37 @@ function Who({ user: { profile } }: { user: UserDetails }) {
       <span className="break-all">{profile.email}</span>
       {profile.role === 'admin' && <Badge tone="brand">Administrator</Badge>}
     </span>
+  )
+}
+
+/** How the account stands, and the ways to the person. */
+function Standing({ user: { profile, open_request_count: openCount } }: { user: UserDetails }) {
+  const count = openCount < openRequestsMax ? openCount : `${openRequestsMax - 1}+`
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <UserStatus status={profile.status} />
+      {profile.role === 'user' && (
+        <>
+          <Button asChild variant="ghost">
+            <Link
+              to="/admin/users/$userId"
+              params={{ userId: profile.id }}
+              search={{ tab: 'requests', ...(openCount > 0 && { status: 'pending' }) }}
+              hash="history"
+              replace
+            >
+              Open requests ({count})
+            </Link>
+          </Button>
+          <Button asChild variant="ghost">
+            <AppLink href={`/admin/chat?user=${profile.id}`}>
+              <MessageSquare aria-hidden="true" />
+              Message
+            </AppLink>
+          </Button>
+        </>
+      )}
+    </div>
   )
 }
 

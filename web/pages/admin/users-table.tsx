@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { userSorts } from '../../../contract/users.ts'
 import { ShortAddress } from '../../features/users/short-address.tsx'
@@ -13,7 +14,7 @@ export function UserTable({ users }: { users: readonly Profile[] }) {
   const { sort, order, sortByColumn } = useUserSort()
   return (
     <div className="overflow-hidden rounded-3 border border-line bg-surface">
-      <Table label="Users">
+      <Table label="Users" pinned>
         <thead>
           <tr>
             {userSorts.map((column) => (
@@ -41,8 +42,15 @@ export function UserTable({ users }: { users: readonly Profile[] }) {
 }
 
 function Row({ user }: { user: Profile }) {
+  const navigate = useNavigate()
+  // For the pointer alone: the keyboard and screen readers have the link. What can be used in a row, or copied, stays so.
+  const open = ({ target, defaultPrevented }: MouseEvent) => {
+    const isOwnUse = target instanceof Element && target.closest('a, button') !== null
+    if (defaultPrevented || isOwnUse || getSelection()?.isCollapsed === false) return
+    void navigate({ to: '/admin/users/$userId', params: { userId: user.id } })
+  }
   return (
-    <tr>
+    <tr onClick={open} className="cursor-pointer hover:[&>td]:bg-sunken">
       <Cell>
         <div className="flex min-w-48 items-center gap-3 py-1">
           <Avatar name={user.full_name} seed={user.id} size={32} />

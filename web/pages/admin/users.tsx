@@ -3,8 +3,11 @@ import { useSearch } from '@tanstack/react-router'
 import { RefreshCw, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { exportUsers } from '../../../contract/users.ts'
+import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
 import { UserSections } from '../../features/users/user-sections.tsx'
-import { usersQuery } from '../../lib/queries.ts'
+import { download } from '../../lib/api.ts'
+import { usersQuery, type UsersFilter } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -55,9 +58,15 @@ export function UsersPage() {
       {added && <AddedNotice added={added} />}
       <UsersFilters hasSort={!hasTable} />
       <ReadProblem reads={[list]} />
-      <p role="status" className="sr-only">
-        {users && !list.isPlaceholderData && `${users.length} shown, sorted by ${sortWords(filter)}.`}
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="text-sm text-ink-2">
+          {users && !list.isPlaceholderData && `${users.length} shown, sorted by ${sortWords(filter)}.`}
+        </p>
+        <ExportButton
+          load={(options) => download(exportUsers, { query: matchOf(filter) }, options)}
+          fallbackName="et-users.csv"
+        />
+      </div>
       {!users && !list.isError && <UsersSkeleton />}
       {users?.length === 0 && (
         <EmptyState title={emptyTexts.noUsers} className="rounded-3 border border-line bg-surface" />
@@ -72,4 +81,9 @@ export function UsersPage() {
       <AddUserDialog open={isAdding} onOpenChange={setIsAdding} onAdded={setAdded} />
     </div>
   )
+}
+
+/** The whole list, whichever page of it is shown. */
+function matchOf({ search, status, sort, order }: UsersFilter) {
+  return { ...(search && { search }), ...(status && { status }), ...(sort && { sort }), ...(order && { order }) }
 }

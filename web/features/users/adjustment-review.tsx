@@ -1,0 +1,72 @@
+import { add, compare, formatCoins, type Decimal } from '../../../contract/money.ts'
+import type { UserDetails } from '../../../contract/users.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { FactRow } from '../../ui/fact-row.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+type Wallet = NonNullable<UserDetails['wallet']>
+
+interface AdjustmentReviewProps {
+  name: string
+  wallet: Wallet
+  /** With their sign. */
+  coins: number
+  reason: string
+  mayHaveArrived: boolean
+}
+
+/** All of an adjustment once more, with the balance before and after it. */
+export function AdjustmentReview({ name, wallet, coins, reason, mayHaveArrived }: AdjustmentReviewProps) {
+  const { available_coins: available, total_coins: total } = wallet
+  return (
+    <div className="grid gap-4">
+      <dl className="grid text-sm">
+        <FactRow name="Member">{name}</FactRow>
+        <FactRow name="Adjustment">
+          <SignedCoins coins={String(coins)} />
+        </FactRow>
+        {/* What may have arrived may be in the balance already. */}
+        {!mayHaveArrived && (
+          <>
+            <FactRow name="Available now">{formatCoins(available)}&nbsp;ET</FactRow>
+            <FactRow name="Available after">{formatCoins(add(available, String(coins)))}&nbsp;ET</FactRow>
+            <FactRow name="Total after">{formatCoins(add(total, String(coins)))}&nbsp;ET</FactRow>
+          </>
+        )}
+        <FactRow name="Reason">
+          <span className="wrap-anywhere">{reason}</span>
+        </FactRow>
+      </dl>
+      {mayHaveArrived && (
+        <Notice tone="warn">
+          The answer to your last attempt did not arrive. Sending it again repeats the same adjustment; it is never
+          counted twice.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** "+5,000 ET", in words as well as by sign and colour. */
+export function SignedCoins({ coins }: { coins: Decimal }) {
+  const isOut = coins.startsWith('-')
+  const amount = formatCoins(isOut ? coins.slice(1) : coins)
+  return <Amount value={`${isOut ? '−' : '+'}${amount}`} unit="ET" direction={isOut ? 'out' : 'in'} />
+}
+
+/** What an amount would make of the balance, while it is typed. */
+export function BalanceAfter({
+  wallet: { available_coins: available },
+  coins,
+}: {
+  wallet: Wallet
+  coins: number | null
+}) {
+  const after = coins === null ? null : add(available, String(coins))
+  return (
+    <>
+      Available: {formatCoins(available)}&nbsp;ET
+      {after !== null && compare(after, '0') >= 0 && <>, then {formatCoins(after)}&nbsp;ET</>}
+    </>
+  )
+}

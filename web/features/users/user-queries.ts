@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { getAdjustment } from '../../../contract/adjustments.ts'
+import { listAllRequests } from '../../../contract/all-requests.ts'
+import { getConversation, listMessages } from '../../../contract/chat.ts'
+import type { RequestStatus } from '../../../contract/requests.ts'
+import { listTransactions } from '../../../contract/transactions.ts'
+import { listUserSessions } from '../../../contract/users.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { call } from '../../lib/api.ts'
+
+/** One person's transactions, newest first, page after page. */
+export function userTransactionsQuery(userId: string) {
+  return infiniteQueryOptions({
+    queryKey: [listTransactions.id, 'of', userId],
+    queryFn: ({ pageParam, signal }) =>
+      call(listTransactions, { query: { user_id: userId, ...(pageParam && { cursor: pageParam }) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    meta: { topics: ['wallet'], isPublic: false },
+  })
+}
+
+/** One person's requests, newest first, page after page. While another status is on its way the one before stays. */
+export function userRequestsQuery(userId: string, status: RequestStatus | undefined) {
+  return infiniteQueryOptions({
+    queryKey: [listAllRequests.id, 'of', userId, status],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { user_id: userId, ...(status && { status }), ...(pageParam && { cursor: pageParam }) }
+      return call(listAllRequests, { query }, { signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    meta: { topics: ['requests'], isPublic: false },
+  })
+}
+
+export function userSessionsQuery(userId: string) {
+  return queryOptions({
+    queryKey: [listUserSessions.id, userId],
+    queryFn: ({ signal }) => call(listUserSessions, { params: { userId } }, { signal }),
+    meta: { topics: ['profile', 'session'], isPublic: false },
+  })
+}
+
+/** So many of the newest messages are shown outside of the chat itself. */
+const messageCount = 10
+
+/** The newest messages of a member's conversation; nothing counts as read by this. Null while nobody has opened it. */
+export function userChatQuery(userId: string) {
+  return queryOptions({
+    queryKey: [listMessages.id, 'newest', userId],
+    queryFn: async ({ signal }) => {
+      try {
+        const [conversation, { items, has_more: hasMore }] = await Promise.all([
+          call(getConversation, { params: { userId } }, { signal }),
+          call(listMessages, { params: { userId }, query: { limit: messageCount } }, { signal }),
+        ])
+        return { unread: conversation.admin_unread_count, messages: items, hasMore }
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'not_found') return null
+        throw error
+      }
+    },
+    meta: { topics: ['chat'], isPublic: false },
+  })
+}
+
+export function adjustmentQuery(userId: string, transactionId: string) {
+  return queryOptions({
+    queryKey: [getAdjustment.id, userId, transactionId],
+    queryFn: ({ signal }) => call(getAdjustment, { params: { userId, transactionId } }, { signal }),
+    meta: { topics: ['wallet'], isPublic: false },
+  })
+}

@@ -1,0 +1,20 @@
+import type { RequestKind, RequestStatus } from '../../contract/requests.ts'
+
+interface Reference {
+  user_id: string
+  id: string
+  kind: RequestKind
+  status: RequestStatus
+}
+
+const desks: Record<RequestKind, string> = {
+  buy: '/admin/deposit-approvals',
+  withdrawal: '/admin/withdrawal-approvals',
+  transfer: '/admin/transfer-approvals',
+}
+
+/** Where an administrator looks at a request: on the desk where it waits, or among all that have been decided. */
+export function requestPath({ user_id: userId, id, kind, status }: Reference): string {
+  if (status === 'pending') return `${desks[kind]}?${new URLSearchParams({ request: id, member: userId })}`
+  return `/admin/all-activity?${new URLSearchParams({ request: id, owner: userId })}`
+}

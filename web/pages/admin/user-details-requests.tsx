@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { exportAllRequests } from '../../../contract/all-requests.ts'
+import { formatCoins } from '../../../contract/money.ts'
+import { requestStatuses, type Request } from '../../../contract/requests.ts'
+import { emptyTexts } from '../../../contract/texts.ts'
+import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
+import { kindNames, requesterOf, statusLook } from '../../features/requests/request-look.ts'
+import { RequestStatus } from '../../features/requests/request-status.tsx'
+import { userRequestsQuery } from '../../features/users/user-queries.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { download } from '../../lib/api.ts'
+import { requestPath } from '../../lib/request-path.ts'
+import { useMore } from '../../lib/use-more.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Select } from '../../ui/select.tsx'
+import { RowSkeletons } from '../../ui/skeleton.tsx'
+import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+
+/** What a member has asked for, newest first; each leads to where it is decided or was. */
+export function UserRequests({ userId }: { userId: string }) {
+  const { status } = useSearch({ from: '/admin/users/$userId' })
+  const navigate = useNavigate({ from: '/admin/users/$userId' })
+  const list = useInfiniteQuery(userRequestsQuery(userId, status))
+  const more = useMore(list)
+  const requests = list.data?.pages.flatMap(({ items }) => items)
+  const filter = { user_id: userId, ...(status && { status }) }
+  const show = (value: string) => {
+    const next = requestStatuses.find((one) => one === value)
+    void navigate({ search: { tab: 'requests', status: next }, replace: true, resetScroll: false })
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-3 border-b border-line px-5 py-3">
+        <Field label="Status">
+          <Select value={status ?? ''} onChange={(event) => show(event.target.value)}>
+            <option value="">All</option>
+            {requestStatuses.map((one) => (
+              <option key={one} value={one}>
+                {statusLook(one).label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <ExportButton
+          load={(options) => download(exportAllRequests, { query: filter }, options)}
+          fallbackName="et-requests.csv"
+        />
+      </div>
+      <ReadProblem reads={[list]} className="m-5" />
+      {list.isPending && <RowSkeletons />}
+      {requests?.length === 0 && !more && <EmptyState title={emptyTexts.noRequests} />}
+      {requests && requests.length > 0 && (
+        <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? 'opacity-60' : undefined}>
+          <RequestTable requests={requests} />
+        </div>
+      )}
+      <LoadMore more={more} className="border-t border-line p-4" />
+    </>
+  )
+}
+
+function RequestTable({ requests }: { requests: readonly Request[] }) {
+  return (
+    <Table label="Requests">
+      <thead>
+        <tr>
+          <HeaderCell>Date</HeaderCell>
+          <HeaderCell>Type</HeaderCell>
+          <HeaderCell numeric>Amount</HeaderCell>
+          <HeaderCell>Status</HeaderCell>
+          <HeaderCell>Decided by</HeaderCell>
+          <HeaderCell>
+            <span className="sr-only">Details</span>
+          </HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {requests.map((request) => (
+          <tr key={request.id}>
+            <Cell className="whitespace-nowrap text-ink-3">
+              <TimeText value={request.created_at} />
+            </Cell>
+            <Cell>{kindNames[request.kind]}</Cell>
+            <Cell numeric className="font-semibold">
+              {formatCoins(request.amount_coins)}&nbsp;ET
+            </Cell>
+            <Cell>
+              <RequestStatus status={request.status} />
+            </Cell>
+            <Cell>{request.decided_by_name ?? <span className="text-ink-3">–</span>}</Cell>
+            <Cell className="text-end whitespace-nowrap">
+              <AppLink
+                href={requestPath({ ...request, user_id: requesterOf(request).userId })}
+                className="link inline-flex min-h-6 items-center font-semibold"
+              >
+                {request.status === 'pending' ? 'Decide' : 'Open'}
+                <span className="sr-only">
+                  {' '}
+                  {kindNames[request.kind]} of {formatCoins(request.amount_coins)} ET
+                </span>
+              </AppLink>
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
