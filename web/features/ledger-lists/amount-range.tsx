@@ -35,7 +35,7 @@ function CoinsField({ label, coins = '', onChange }: CoinsFieldProps) {
     read: readCoins,
   })
   return (
-    <Field label={label} error={isUnreadable ? fieldTexts.numberNeeded : undefined} className="md:w-32">
+    <Field label={label} error={isUnreadable ? fieldTexts.numberNeeded : undefined} className="md:w-26">
       <TextInput
         inputMode="decimal"
         autoComplete="off"

@@ -36,7 +36,7 @@ function DayField({ label, day = '', earliest = firstDay, latest, onChange }: Da
   const read = (text: string) => (text === '' || text >= firstDay ? text : null)
   const { text, write } = useTypedText({ applied: day, apply: (next) => onChange(next || undefined), read })
   return (
-    <Field label={label} aside={<span className="font-normal text-ink-3">UTC</span>} className="md:w-40">
+    <Field label={label} aside={<span className="font-normal text-ink-3">UTC</span>} className="md:w-38">
       <TextInput type="date" min={earliest} max={latest} value={text} onChange={(event) => write(event.target.value)} />
     </Field>
   )

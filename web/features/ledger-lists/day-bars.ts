@@ -9,7 +9,7 @@ export interface DayBars {
   outPath: string
   /** Where the middle line is. */
   zeroY: number
-  /** A round value at each end that has bars. */
+  /** A round value at each end that has room for it beside the middle line. */
   ticks: { value: Decimal; side: 'in' | 'out'; y: number }[]
 }
 
@@ -28,6 +28,10 @@ export function drawDays(days: readonly DayMoves[]): DayBars {
   }
   const path = (units: bigint[], towards: -1 | 1) =>
     units.map((one, index) => (one === 0n ? '' : bar(index, zeroY + towards * part(one)))).join('')
+  const ends = [
+    { units: top, side: 'in', y: 0 },
+    { units: bottom, side: 'out', y: 100 },
+  ] as const
   return {
     inPath: path(
       days.map(({ coins_in }) => toUnits(coins_in)),
@@ -38,10 +42,9 @@ export function drawDays(days: readonly DayMoves[]): DayBars {
       1,
     ),
     zeroY: round(zeroY),
-    ticks: [
-      ...(top > 0n ? [{ value: fromUnits(top), side: 'in', y: 0 } as const] : []),
-      ...(bottom > 0n ? [{ value: fromUnits(bottom), side: 'out', y: 100 } as const] : []),
-    ],
+    ticks: ends
+      .filter(({ units, y }) => units > 0n && Math.abs(y - zeroY) >= tickRoom)
+      .map(({ units, side, y }) => ({ value: fromUnits(units), side, y })),
   }
 }
 
@@ -87,6 +90,8 @@ export function dayAt(dayCount: number, place: number): number {
   return Math.min(dayCount - 1, Math.max(0, Math.floor(place * dayCount)))
 }
 
+/** Of the height of the chart: less would put a label on the middle line. */
+const tickRoom = 14
 const dayMs = 86_400_000
 
 function dayBefore(day: string, days: number): string {

@@ -43,7 +43,7 @@ export function LedgerFilters({ match, change, sort, onSort }: LedgerFiltersProp
       }
       aside={<LedgerSortSheet sort={sort} onSort={onSort} />}
     >
-      <Field label="Type" className="md:w-48">
+      <Field label="Type" className="md:w-40">
         <Select
           value={match.type ?? ''}
           onChange={({ target }) => change({ type: transactionTypes.find((type) => type === target.value) })}

@@ -21,7 +21,7 @@ export function MemberFilter({ userId, onChange }: MemberFilterProps) {
   const user = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== undefined })
   const name = userId === undefined ? 'Anyone' : (user.data?.profile.full_name ?? 'One member')
   return (
-    <div className="grid content-start gap-1.5 md:w-44">
+    <div className="grid content-start gap-1.5 md:w-36">
       <span id={id} className="text-sm font-semibold">
         Member
       </span>
@@ -33,7 +33,7 @@ export function MemberFilter({ userId, onChange }: MemberFilterProps) {
             <Button
               variant="ghost"
               aria-labelledby={`${id} ${id}-name`}
-              className="min-w-0 flex-1 justify-between px-3 font-normal"
+              className="min-w-0 flex-1 justify-between bg-surface px-3 font-normal"
             >
               <span id={`${id}-name`} className="truncate">
                 {name}

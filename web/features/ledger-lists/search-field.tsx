@@ -26,7 +26,7 @@ export function SearchField({ placeholder, search = '', onSearch }: SearchFieldP
   }, [])
 
   return (
-    <form role="search" onSubmit={askNow} className="min-w-0 flex-1 basis-64">
+    <form role="search" onSubmit={askNow} className="min-w-0 flex-1 basis-56">
       <Field label="Search">
         <TextInput
           ref={input}
