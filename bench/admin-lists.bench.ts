@@ -1,8 +1,8 @@
 import { getUnreadCount, listConversations } from '../contract/chat.ts'
-import { getAdminDashboardData } from '../contract/dashboards.ts'
+import { balanceRanges, getAdminDashboardData, getPlatformHistory } from '../contract/dashboards.ts'
 import type { Operation } from '../contract/operation.ts'
-import { getRequestCounts } from '../contract/request-review.ts'
-import { listQueue, requestKinds } from '../contract/requests.ts'
+import { getRequestCounts, getRequestReview } from '../contract/request-review.ts'
+import { listQueue, requestKinds, type Request, type RequestKind } from '../contract/requests.ts'
 import { searchEverything } from '../contract/search.ts'
 import { getUser, listLoginHistory, listUsers, listUserSessions, userSorts } from '../contract/users.ts'
 import { readPlatformTotals } from '../server/stats/stats.ts'
@@ -55,6 +55,7 @@ export const bench = {
 /** All that is measured: a new list is a new line. */
 const lookups: Lookup[] = [
   visit('dashboard data', getAdminDashboardData),
+  ...balanceRanges.map((range) => visit(`platform history of ${range}`, getPlatformHistory, { query: { range } })),
   async ({ db }) => ({ name: 'platform totals, read anew', look: () => readPlatformTotals(db) }),
   visit('request counts', getRequestCounts),
   visit('unread count', getUnreadCount),
@@ -62,6 +63,7 @@ const lookups: Lookup[] = [
     visit(`queue of ${kind}s`, listQueue, { params: { kind } }),
     visit(`queue of ${kind}s, newest first`, listQueue, { params: { kind }, query: { order: 'newest' } }),
     deep(`queue of ${kind}s`, listQueue, { params: { kind } }),
+    ofOldest(kind),
   ]),
   visit('inbox', listConversations),
   deep('inbox', listConversations),
@@ -114,6 +116,18 @@ function ofSomebody(name: string, operation: Operation, toInput: (user: Record<s
     const page = await world.get(pathOf(listUsers, { query: { sort: 'member_id', order: 'asc' } }))
     const { items } = page as { items: Record<string, unknown>[] }
     return { name, look: () => world.get(pathOf(operation, toInput(items[pageSize / 2] ?? {}))) }
+  }
+}
+
+/** What is compared before the request that has waited longest is decided. */
+function ofOldest(kind: RequestKind): Lookup {
+  return async (world) => {
+    const { items } = (await world.get(pathOf(listQueue, { params: { kind } }))) as { items: Request[] }
+    const [oldest] = items
+    if (!oldest) throw new Error(`no ${kind} is pending`)
+    const userId = oldest.kind === 'transfer' ? oldest.sender_id : oldest.user_id
+    const path = pathOf(getRequestReview, { params: { userId, requestId: oldest.id } })
+    return { name: `review of a ${kind}`, look: () => world.get(path) }
   }
 }
 

@@ -67,6 +67,37 @@ export const ledgerEntry = z.object({
   member_id: z.string(),
 })
 
+/** How far back the platform can be looked at, in UTC days; a year is whole weeks. */
+export const historyDays: Record<BalanceRange, number> = { '30d': 30, '90d': 90, '365d': 364 }
+
+export const getPlatformHistory = defineOperation({
+  id: 'get_platform_history',
+  summary:
+    'What was bought, what was withdrawn and who joined on each of the last days, today included. Days are of UTC.',
+  method: 'GET',
+  path: '/api/platform-history',
+  access: adminOnly,
+  query: z.strictObject({ range: z._default(z.enum(balanceRanges), '30d') }),
+  output: z.object({
+    /** Oldest first, every day of the range. */
+    days: z.array(
+      z.object({
+        /** YYYY-MM-DD */
+        day: z.string(),
+        /** Coins of approved buys without their bonus, on the day of the approval, and their worth at the platform's rate. */
+        purchases_coins: decimal,
+        purchases_usd: decimal,
+        /** Coins of approved withdrawals, on the day of the approval. */
+        withdrawals_coins: decimal,
+        /** Members who joined on the day, and all there were at its end. */
+        new_members: z.number(),
+        members: z.number(),
+      }),
+    ),
+  }),
+})
+export type PlatformHistory = z.infer<typeof getPlatformHistory.output>
+
 export const getAdminDashboardData = defineOperation({
   id: 'get_admin_dashboard_data',
   summary: 'The newest rows of every list, and the platform’s totals. Requests are the newest pending ones.',
