@@ -16,7 +16,11 @@ export function WithdrawalApprovalsPage() {
       evidence={({ user_id: userId, wallet_address: address, attachment_id: attachmentId }, review) => (
         <div className="grid content-start bg-sunken">
           <AddressPanel address={address} explorerUrl={review?.wallet?.explorer_url ?? null} />
-          {attachmentId && <AttachmentViewer userId={userId} uploadId={attachmentId} />}
+          {attachmentId ? (
+            <AttachmentViewer userId={userId} uploadId={attachmentId} />
+          ) : (
+            <p className="pb-5 text-center text-sm text-ink-2">{emptyTexts.noAttachment}</p>
+          )}
         </div>
       )}
       facts={(request, review) => (

@@ -52,7 +52,7 @@ function WholeAddress({ address }: { address: string }) {
       <span aria-hidden="true">
         <strong className="text-ink">{start}</strong>
         {middle}
-        <strong className="text-ink">{end}</strong>
+        <strong className="whitespace-nowrap text-ink">{end}</strong>
       </span>
     </p>
   )

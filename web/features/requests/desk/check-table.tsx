@@ -10,7 +10,7 @@ export function CheckTable({ checks }: { checks: readonly RequestCheck[] }) {
   return (
     <div className="grid gap-3">
       <div className="overflow-hidden rounded-2 border border-line">
-        <Table label="Check of the figures">
+        <Table label="Check of the figures" density="compact">
           <thead>
             <tr>
               <HeaderCell>Check</HeaderCell>

@@ -1,6 +1,7 @@
 import { compare, formatCoins, subtract, type Decimal } from '../../../../contract/money.ts'
 import type { Effect } from '../../../../contract/request-review.ts'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
+import { measures } from './balance-measures.ts'
 import { MemberLink } from './member-link.tsx'
 
 /** What an approval does to the coins of everybody whom it touches. */
@@ -8,7 +9,7 @@ export function EffectsTable({ effects }: { effects: readonly Effect[] }) {
   if (effects.length === 0) return null
   return (
     <div className="overflow-hidden rounded-2 border border-line">
-      <Table label="Balances before and after an approval">
+      <Table label="Balances before and after an approval" density="compact">
         <thead>
           <tr>
             <HeaderCell>Balance, ET</HeaderCell>
@@ -29,9 +30,9 @@ const roleNames: Record<Effect['role'], string> = { member: 'member', recipient:
 
 function Person({ effect }: { effect: Effect }) {
   return (
-    <tbody className="[&:not(:last-child)_td]:border-b!">
+    <tbody className="not-first-of-type:border-t not-first-of-type:border-line">
       <tr>
-        <th scope="rowgroup" colSpan={4} className="px-3 pt-2.5 text-start font-semibold">
+        <th scope="rowgroup" colSpan={4} className="px-3 pt-2 text-start text-sm font-semibold">
           <MemberLink userId={effect.user_id}>{effect.full_name}</MemberLink>
           <span className="font-normal text-ink-3">
             , {roleNames[effect.role]}
@@ -40,7 +41,7 @@ function Person({ effect }: { effect: Effect }) {
         </th>
       </tr>
       {measures(effect).map(({ name, before, after }) => (
-        <tr key={name} className="[--row:30px]">
+        <tr key={name} className="[--row:28px]">
           <Cell className="border-b-0 text-ink-2">{name}</Cell>
           <Cell numeric className="border-b-0 text-ink-2">
             {formatCoins(before)}
@@ -55,17 +56,6 @@ function Person({ effect }: { effect: Effect }) {
       ))}
     </tbody>
   )
-}
-
-/** Where nothing is locked before or after, what is available is all there is. */
-function measures(effect: Effect) {
-  const total = { name: 'Total', before: effect.total_before, after: effect.total_after }
-  if (compare(effect.locked_before, '0') === 0 && compare(effect.locked_after, '0') === 0) return [total]
-  return [
-    { name: 'Available', before: effect.available_before, after: effect.available_after },
-    { name: 'Locked', before: effect.locked_before, after: effect.locked_after },
-    total,
-  ]
 }
 
 function signed(change: Decimal): string {

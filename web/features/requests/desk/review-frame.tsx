@@ -40,17 +40,18 @@ export function ReviewFrame<K extends RequestKind>({ desk, request, evidence, fa
     <div className="grid min-w-0 gap-4">
       <section
         aria-labelledby={reviewHeadingId}
-        className="grid overflow-hidden rounded-3 border border-line bg-surface sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-[minmax(0,1fr)_minmax(360px,420px)]"
+        className="grid overflow-clip rounded-3 border border-line bg-surface sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-[minmax(0,1fr)_minmax(360px,420px)]"
       >
         {evidence}
-        <div className="grid content-start gap-4 border-line p-5 max-sm:border-t sm:border-s lg:border-s-0 lg:border-t xl:border-s xl:border-t-0">
+        <div className="grid content-start gap-4 border-line p-5 pb-0 lg:[&_:is(a,button,textarea,[tabindex])]:scroll-mb-20 max-sm:border-t sm:border-s lg:border-s-0 lg:border-t xl:border-s xl:border-t-0">
           <RequesterHead request={request} member={review?.member} />
           {!isOpen && <RequestOutcome desk={desk} request={request} />}
           <ReadProblem reads={[read]} />
           {review && <EvidenceWarnings evidence={review.evidence} />}
           {facts}
           {review && <CheckTable checks={requestChecks(request, review)} />}
-          {review && <EffectsTable effects={review.effects} />}
+          {/* The two of a transfer have their balances on their cards. */}
+          {review && request.kind !== 'transfer' && <EffectsTable effects={review.effects} />}
           {read.isPending && <Skeleton className="h-72 w-full" />}
           {isOpen && (
             <>
@@ -69,7 +70,8 @@ export function ReviewFrame<K extends RequestKind>({ desk, request, evidence, fa
               )}
             </>
           )}
-          <div className="flex flex-wrap items-center gap-2">
+          {/* In sight beside facts of any length, and never over what has the focus. */}
+          <div className="-mx-5 flex flex-wrap items-center gap-2 bg-surface px-5 pt-1 pb-5 lg:sticky lg:bottom-0 lg:border-t lg:border-line lg:py-3">
             {isOpen && <div className="flex flex-wrap gap-2 max-lg:hidden">{buttons}</div>}
             <Button asChild variant="quiet">
               <Link to="/admin/users/$userId" params={{ userId }}>

@@ -5,6 +5,7 @@ import type { TransferRequest } from '../../../../contract/requests.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { measures } from './balance-measures.ts'
 import { MemberLink } from './member-link.tsx'
 import type { RequestReview } from './request-checks.ts'
 
@@ -52,19 +53,24 @@ function PersonCard({ title, person, effect, hasEffect }: PersonCardProps) {
           <h3 className="font-semibold text-ink">
             {effect ? <MemberLink userId={effect.user_id}>{person.full_name}</MemberLink> : person.full_name}
           </h3>
-          <p>
-            <span className="mono">{person.member_id}</span> · <span className="break-all">{person.email}</span>
-          </p>
+          <p className="mono">{person.member_id}</p>
+          <p className="break-all">{person.email}</p>
           {effect && effect.status !== 'Active' && <p className="font-semibold text-bad">{effect.status}</p>}
         </div>
       </div>
       {hasEffect && !effect && <Skeleton className="h-6 w-40" />}
       {effect && (
-        <p className="text-sm text-ink-2">
-          Balance {formatCoins(effect.total_before)} <span aria-hidden="true">→</span>
-          <span className="sr-only">becomes</span>{' '}
-          <strong className="font-semibold text-ink">{formatCoins(effect.total_after)}&nbsp;ET</strong>
-        </p>
+        <dl className="grid gap-1 text-sm">
+          {measures(effect).map(({ name, before, after }) => (
+            <div key={name} className="flex justify-between gap-4">
+              <dt className="text-ink-2">{name}</dt>
+              <dd>
+                {formatCoins(before)} <span aria-hidden="true">→</span>
+                <span className="sr-only">becomes</span> <strong className="font-semibold">{formatCoins(after)}</strong>
+              </dd>
+            </div>
+          ))}
+        </dl>
       )}
     </article>
   )
