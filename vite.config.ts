@@ -14,7 +14,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    preloadFonts([/source-sans-3-latin-wght-normal.*\.woff2$/, /source-serif-4-latin-wght-normal.*\.woff2$/]),
+    preloadFonts([/source-sans-3-core.*\.woff2$/, /source-serif-4-core.*\.woff2$/]),
     pageFiles(webDir),
     compressFiles(),
   ],

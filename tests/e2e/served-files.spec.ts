@@ -33,3 +33,15 @@ test('every page asks for its own files at once, and each of them is sent as sma
     if (Number(bytes ?? 0) > 1024) expect([path, encoding]).toEqual([path, 'br'])
   }
 })
+
+test('the first page is written with the small files of two fonts', async ({ page, server }) => {
+  await page.goto(server.url)
+  await page.getByRole('article').first().waitFor()
+  const files = await page.evaluate(async () => {
+    await document.fonts.ready
+    return performance.getEntriesByType('resource').map(({ name }) => name)
+  })
+  const fonts = files.filter((file) => file.endsWith('.woff2'))
+  expect(fonts).toHaveLength(2)
+  for (const font of fonts) expect(font).toContain('-core-')
+})
