@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router'
+import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { nameWindow } from './window-title.ts'
 
 declare module '@tanstack/react-router' {
@@ -12,7 +12,8 @@ declare module '@tanstack/react-router' {
 export function announcePages(router: AnyRouter): void {
   let hasLeft = false
   // Whoever leaves the first page before it is there comes from no page that the router knows of.
-  router.history.subscribe(({ action }) => {
+  const history: RouterHistory = router.history
+  history.subscribe(({ action }) => {
     if (action.type !== 'REPLACE') hasLeft = true
   })
   router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
