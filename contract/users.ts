@@ -55,6 +55,8 @@ export const userDetails = z.object({
   session_count: z.number(),
   /** Requests that wait for a decision, counted as far as `openRequestsMax`. */
   open_request_count: z.number(),
+  /** Whether anybody has opened a conversation between this member and the administrators. */
+  has_conversation: z.boolean(),
   /** Other members with the same wallet address, at most so many as `walletTwinsMax`. */
   wallet_twins: z.array(z.object({ id, full_name: z.string(), member_id: z.nullable(z.string()) })),
 })

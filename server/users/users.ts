@@ -92,6 +92,9 @@ async function readAccount(db: Db, userId: string) {
         .whereRef('s.user_id', '=', 'c.user_id')
         .where(isHeld)
         .as('session_count'),
+      eb
+        .exists(eb.selectFrom('chat_conversations as t').select('t.id').whereRef('t.user_id', '=', 'c.user_id'))
+        .as('has_conversation'),
     ])
     .where('c.user_id', '=', userId)
     .executeTakeFirst()
@@ -99,6 +102,7 @@ async function readAccount(db: Db, userId: string) {
     email_confirmed: Boolean(row?.email_confirmed),
     two_factor_on: Boolean(row?.two_factor_on),
     session_count: Number(row?.session_count ?? 0),
+    has_conversation: Boolean(row?.has_conversation),
   }
 }
 

@@ -109,7 +109,7 @@ export function usersQuery(filter: UsersFilter) {
 }
 
 export function userQuery(userId: string) {
-  return read(getUser, ['profile', 'wallet'], { params: { userId } })
+  return read(getUser, ['profile', 'wallet', 'requests', 'chat'], { params: { userId } })
 }
 
 export function loginHistoryQuery(userId: string) {

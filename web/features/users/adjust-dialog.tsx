@@ -54,8 +54,12 @@ export function AdjustDialog({ user: { profile }, wallet, onClosed }: AdjustDial
       footer={
         isReviewed && (
           <>
-            <Button busy={isPending} onClick={() => adjustment.send(body)}>
-              {coins !== null && coins < 0 ? 'Take coins away' : 'Add coins'}
+            <Button
+              variant={body.coins < 0 ? 'bad-solid' : 'primary'}
+              busy={isPending}
+              onClick={() => adjustment.send(body)}
+            >
+              {body.coins < 0 ? directionWords.take : directionWords.add}
             </Button>
             <Button variant="ghost" aria-disabled={isPending || undefined} onClick={() => setIsReviewing(false)}>
               Back

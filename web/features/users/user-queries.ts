@@ -5,7 +5,6 @@ import { getConversation, listMessages } from '../../../contract/chat.ts'
 import type { RequestStatus } from '../../../contract/requests.ts'
 import { listTransactions } from '../../../contract/transactions.ts'
 import { listUserSessions } from '../../../contract/users.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 
 /** One person's transactions, newest first, page after page. */
@@ -46,21 +45,16 @@ export function userSessionsQuery(userId: string) {
 /** So many of the newest messages are shown outside of the chat itself. */
 const messageCount = 10
 
-/** The newest messages of a member's conversation; nothing counts as read by this. Null while nobody has opened it. */
+/** The newest messages of a member's conversation; nothing counts as read by this. */
 export function userChatQuery(userId: string) {
   return queryOptions({
     queryKey: [listMessages.id, 'newest', userId],
     queryFn: async ({ signal }) => {
-      try {
-        const [conversation, { items, has_more: hasMore }] = await Promise.all([
-          call(getConversation, { params: { userId } }, { signal }),
-          call(listMessages, { params: { userId }, query: { limit: messageCount } }, { signal }),
-        ])
-        return { unread: conversation.admin_unread_count, messages: items, hasMore }
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'not_found') return null
-        throw error
-      }
+      const [conversation, { items, has_more: hasMore }] = await Promise.all([
+        call(getConversation, { params: { userId } }, { signal }),
+        call(listMessages, { params: { userId }, query: { limit: messageCount } }, { signal }),
+      ])
+      return { unread: conversation.admin_unread_count, messages: items, hasMore }
     },
     meta: { topics: ['chat'], isPublic: false },
   })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import type { ChatMessage } from '../../../contract/chat.ts'
+import type { UserDetails } from '../../../contract/users.ts'
 import { userChatQuery } from '../../features/users/user-queries.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -11,17 +12,17 @@ import { RowSkeletons } from '../../ui/skeleton.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 
 /** The newest messages with a member, to read; nothing counts as read by looking here. */
-export function UserChat({ userId }: { userId: string }) {
-  const read = useQuery(userChatQuery(userId))
+export function UserChat({ user: { profile, has_conversation: hasConversation } }: { user: UserDetails }) {
+  const { id: userId } = profile
+  const read = useQuery({ ...userChatQuery(userId), enabled: hasConversation })
   const chat = read.data
   const messages = chat?.messages ?? []
+  const isEmpty = !hasConversation || (chat !== undefined && messages.length === 0)
   return (
     <>
-      <ReadProblem reads={[read]} className="m-5" />
-      {read.isPending && <RowSkeletons />}
-      {chat !== undefined && messages.length === 0 && (
-        <EmptyState title="No messages yet." action={<ChatLink userId={userId} />} />
-      )}
+      {hasConversation && <ReadProblem reads={[read]} className="m-5" />}
+      {hasConversation && read.isPending && <RowSkeletons />}
+      {isEmpty && <EmptyState title="No messages yet." action={<ChatLink userId={userId} />} />}
       {chat && messages.length > 0 && (
         <div className="grid gap-4 p-5">
           <div className="flex flex-wrap items-center justify-between gap-3">

@@ -63,7 +63,7 @@ function Shown({ tab, user }: { tab: UserTab; user: UserDetails }) {
     case 'requests':
       return <UserRequests userId={userId} />
     case 'chat':
-      return <UserChat userId={userId} />
+      return <UserChat user={user} />
     case 'sessions':
       return <UserSessions userId={userId} />
   }
