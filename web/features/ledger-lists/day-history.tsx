@@ -13,7 +13,8 @@ import { DayTable } from './day-table.tsx'
 
 /** What moved on each day, of the transactions that match; as bars or as a table. */
 export function DayHistory({ match }: { match: TransactionsMatch }) {
-  const { from, to, isCut } = chartRange(match, new Date().toISOString().slice(0, 10))
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const { from, to, isCut } = chartRange(match, today)
   const history = useQuery(transactionDaysQuery({ ...match, from, to }))
   const [isTable, setIsTable] = useState(false)
   const Icon = isTable ? ChartColumn : TableIcon

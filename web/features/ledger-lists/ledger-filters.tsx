@@ -18,32 +18,23 @@ interface LedgerFiltersProps {
   onSort: (sort: LedgerSort) => void
 }
 
-const noFilters = {
-  type: undefined,
-  user_id: undefined,
-  from: undefined,
-  to: undefined,
-  min_coins: undefined,
-  max_coins: undefined,
-} satisfies TransactionsMatch
-
 export function LedgerFilters({ match, change, sort, onSort }: LedgerFiltersProps) {
-  const activeCount = Object.keys(noFilters).filter((name) => match[name as keyof typeof noFilters]).length
+  const { search, ...others } = match
+  const activeCount = Object.values(others).filter((value) => value !== undefined).length
   const typed = (part: TransactionsMatch) => change(part, { isTyped: true })
   return (
     <ListFilters
       activeCount={activeCount}
-      onClear={() => change(noFilters)}
       search={
         <SearchField
-          placeholder="Name, email, member ID or type"
-          search={match.search}
-          onSearch={(search) => typed({ search })}
+          placeholder="Name, email, ID or type"
+          search={search}
+          onSearch={(text) => typed({ search: text })}
         />
       }
       aside={<LedgerSortSheet sort={sort} onSort={onSort} />}
     >
-      <Field label="Type" className="md:w-40">
+      <Field label="Type" className="md:w-36">
         <Select
           value={match.type ?? ''}
           onChange={({ target }) => change({ type: transactionTypes.find((type) => type === target.value) })}

@@ -2,12 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ListX } from 'lucide-react'
 import { exportTransactions } from '../../../contract/transactions.ts'
 import { download } from '../../lib/api.ts'
-import {
-  transactionsQuery,
-  transactionTotalsQuery,
-  type TransactionsFilter,
-  type TransactionsMatch,
-} from '../../lib/queries.ts'
+import { transactionsQuery, transactionTotalsQuery, type TransactionsFilter } from '../../lib/queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { RowSkeletons } from '../../ui/skeleton.tsx'
@@ -15,7 +10,8 @@ import { tableScreen, useMedia } from '../../ui/use-media.ts'
 import { countWords } from './count-words.ts'
 import { ExportButton } from './export-button.tsx'
 import { LedgerCards } from './ledger-cards.tsx'
-import { ledgerSortOf, ledgerSortWords, type LedgerSort } from './ledger-columns.ts'
+import { ledgerSortOf, ledgerSortWords, toSortSearch, type LedgerSort } from './ledger-columns.ts'
+import { hasFilter, matchOf, wholeLedger } from './ledger-match.ts'
 import { LedgerTable } from './ledger-table.tsx'
 import { LedgerTotals } from './ledger-totals.tsx'
 import { ListCard } from './list-card.tsx'
@@ -25,14 +21,14 @@ import { useHeldRows } from './use-held-rows.ts'
 
 interface LedgerListProps {
   filter: TransactionsFilter
-  openPage: ListAddress<TransactionsFilter>['openPage']
+  address: ListAddress<TransactionsFilter>
   onSort: (sort: LedgerSort) => void
   /** What is said where nothing matches. */
   emptyText: string
 }
 
 /** The transactions that match, page by page, with the sums of all of them. */
-export function LedgerList({ filter, openPage, onSort, emptyText }: LedgerListProps) {
+export function LedgerList({ filter, address, onSort, emptyText }: LedgerListProps) {
   const hasTable = useMedia(tableScreen)
   const match = matchOf(filter)
   const sort = ledgerSortOf(filter)
@@ -55,11 +51,12 @@ export function LedgerList({ filter, openPage, onSort, emptyText }: LedgerListPr
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}
+        onClear={hasFilter(match) ? () => address.change(wholeLedger) : null}
         actions={
           <ExportButton
             key={JSON.stringify(filter)}
             fallbackName="et-transactions.csv"
-            load={(options) => download(exportTransactions, { query: exportQueryOf(filter) }, options)}
+            load={(options) => download(exportTransactions, { query: { ...match, ...toSortSearch(sort) } }, options)}
           />
         }
       >
@@ -71,21 +68,7 @@ export function LedgerList({ filter, openPage, onSort, emptyText }: LedgerListPr
       <div className="rounded-3 border border-line bg-surface">
         <LedgerTotals totals={totals.data} hasFailed={totals.isError} isEarlier={totals.isPlaceholderData} />
       </div>
-      <ListPager cursor={filter.cursor} nextCursor={nextCursor} onOpen={openPage} />
+      <ListPager cursor={filter.cursor} nextCursor={nextCursor} onOpen={address.openPage} />
     </>
   )
-}
-
-/** Which transactions are meant, whatever their order. */
-export function matchOf({
-  sort: _sort,
-  order: _order,
-  cursor: _cursor,
-  ...match
-}: TransactionsFilter): TransactionsMatch {
-  return match
-}
-
-function exportQueryOf({ cursor: _, ...filter }: TransactionsFilter) {
-  return filter
 }

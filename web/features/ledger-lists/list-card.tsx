@@ -1,4 +1,4 @@
-import { Rows2, Rows3, RotateCw } from 'lucide-react'
+import { RotateCw, Rows2, Rows3, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -14,29 +14,38 @@ interface ListCardProps {
   hasDensity: boolean
   /** The rows of the question before are still shown. */
   isEarlier: boolean
+  /** Null while nothing narrows the list down. */
+  onClear: (() => void) | null
   actions: ReactNode
   children: ReactNode
 }
 
 /** A long list with a line above it that says what it holds. That line keeps its height, so rows that arrive move nothing. */
-export function ListCard({ words, held, hasDensity, isEarlier, actions, children }: ListCardProps) {
+export function ListCard({ words, held, hasDensity, isEarlier, onClear, actions, children }: ListCardProps) {
+  const { newCount, refresh, topRef, holdProps } = held
   const { density, toggle } = useDensity()
   const isCompact = density === 'compact'
   const DensityIcon = isCompact ? Rows2 : Rows3
   return (
     <section aria-label="List" className="overflow-clip rounded-3 border border-line bg-surface">
       <div
-        ref={held.topRef}
+        ref={topRef}
         className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 sm:px-5"
       >
         <p role="status" className="text-sm text-ink-2">
           {words}
         </p>
+        {onClear && (
+          <Button size="sm" variant="quiet" onClick={onClear}>
+            <X aria-hidden="true" />
+            Clear filters
+          </Button>
+        )}
         <div role="status" className="flex">
-          {held.newCount > 0 && (
-            <Button size="sm" variant="quiet" onClick={held.refresh}>
+          {newCount > 0 && (
+            <Button size="sm" variant="quiet" onClick={refresh}>
               <RotateCw aria-hidden="true" />
-              {held.newCount} new
+              {newCount} new
             </Button>
           )}
         </div>
@@ -53,7 +62,7 @@ export function ListCard({ words, held, hasDensity, isEarlier, actions, children
           {actions}
         </div>
       </div>
-      <div {...held.holdProps} aria-busy={isEarlier || undefined} className={cn(isEarlier && 'opacity-60')}>
+      <div {...holdProps} aria-busy={isEarlier || undefined} className={cn(isEarlier && 'opacity-60')}>
         {children}
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { SlidersHorizontal, X } from 'lucide-react'
+import { SlidersHorizontal } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -9,14 +9,13 @@ interface ListFiltersProps {
   search: ReactNode
   /** How many of the others narrow the list down now. */
   activeCount: number
-  onClear: () => void
   /** What else stands beside the search where there is little room, such as the sort. */
   aside?: ReactNode
   children: ReactNode
 }
 
 /** What narrows a list down: in a row, or, where there is no room for one, in a sheet behind a button. */
-export function ListFilters({ search, activeCount, onClear, aside, children }: ListFiltersProps) {
+export function ListFilters({ search, activeCount, aside, children }: ListFiltersProps) {
   const hasRow = useMedia(tableScreen)
   const [isOpen, setIsOpen] = useState(false)
   if (hasRow) {
@@ -24,12 +23,6 @@ export function ListFilters({ search, activeCount, onClear, aside, children }: L
       <div className="flex flex-wrap items-start gap-3">
         {search}
         {children}
-        {activeCount > 0 && (
-          <Button variant="quiet" onClick={onClear} className="mt-6.5">
-            <X aria-hidden="true" />
-            Clear filters
-          </Button>
-        )}
       </div>
     )
   }
@@ -47,11 +40,6 @@ export function ListFilters({ search, activeCount, onClear, aside, children }: L
         <div className="grid gap-4 p-5">
           {children}
           <Button onClick={() => setIsOpen(false)}>Show the list</Button>
-          {activeCount > 0 && (
-            <Button variant="quiet" onClick={onClear}>
-              Clear filters
-            </Button>
-          )}
         </div>
       </Sheet>
     </div>

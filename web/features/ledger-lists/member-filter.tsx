@@ -11,19 +11,20 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { useTypedText } from './use-typed-text.ts'
 
 interface MemberFilterProps {
+  label?: string
   userId: string | undefined
   onChange: (userId: string | undefined) => void
 }
 
 /** Narrows a list down to one person, who is found by typing. */
-export function MemberFilter({ userId, onChange }: MemberFilterProps) {
+export function MemberFilter({ label = 'Member', userId, onChange }: MemberFilterProps) {
   const id = useId()
   const user = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== undefined })
   const name = userId === undefined ? 'Anyone' : (user.data?.profile.full_name ?? 'One member')
   return (
     <div className="grid content-start gap-1.5 md:w-36">
       <span id={id} className="text-sm font-semibold">
-        Member
+        {label}
       </span>
       <div className="flex gap-1">
         <Popover

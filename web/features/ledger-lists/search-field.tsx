@@ -27,16 +27,21 @@ export function SearchField({ placeholder, search = '', onSearch }: SearchFieldP
 
   return (
     <form role="search" onSubmit={askNow} className="min-w-0 flex-1 basis-56">
-      <Field label="Search">
+      <Field
+        label="Search"
+        aside={
+          <kbd
+            aria-hidden="true"
+            className="rounded-1 border border-line px-1.5 text-xs text-ink-3 pointer-coarse:hidden"
+          >
+            /
+          </kbd>
+        }
+      >
         <TextInput
           ref={input}
           type="search"
           lead={<Search aria-hidden="true" size={18} />}
-          trail={
-            <kbd aria-hidden="true" className="rounded-1 border border-line px-1.5 text-xs pointer-coarse:hidden">
-              /
-            </kbd>
-          }
           aria-keyshortcuts="/"
           placeholder={placeholder}
           autoComplete="off"

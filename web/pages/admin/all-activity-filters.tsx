@@ -16,20 +16,12 @@ interface ActivityFiltersProps {
   change: ListAddress<AllActivitySearch>['change']
 }
 
-const noFilters = {
-  kind: undefined,
-  status: undefined,
-  user_id: undefined,
-  from: undefined,
-  to: undefined,
-} satisfies AllRequestsFilter
-
 export function ActivityFilters({ filter, change }: ActivityFiltersProps) {
-  const activeCount = Object.keys(noFilters).filter((name) => filter[name as keyof typeof noFilters]).length
+  const { kind, status, user_id: userId, from, to } = filter
+  const activeCount = [kind, status, userId, from, to].filter((value) => value !== undefined).length
   return (
     <ListFilters
       activeCount={activeCount}
-      onClear={() => change(noFilters)}
       search={
         <SearchField
           placeholder="Name, email or member ID"
@@ -41,32 +33,32 @@ export function ActivityFilters({ filter, change }: ActivityFiltersProps) {
     >
       <Field label="Type" className="md:w-36">
         <Select
-          value={filter.kind ?? ''}
-          onChange={({ target }) => change({ kind: requestKinds.find((kind) => kind === target.value) })}
+          value={kind ?? ''}
+          onChange={({ target }) => change({ kind: requestKinds.find((one) => one === target.value) })}
         >
           <option value="">All</option>
-          {requestKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {kindWords[kind]}
+          {requestKinds.map((one) => (
+            <option key={one} value={one}>
+              {kindWords[one]}
             </option>
           ))}
         </Select>
       </Field>
       <Field label="Status" className="md:w-36">
         <Select
-          value={filter.status ?? ''}
-          onChange={({ target }) => change({ status: requestStatuses.find((status) => status === target.value) })}
+          value={status ?? ''}
+          onChange={({ target }) => change({ status: requestStatuses.find((one) => one === target.value) })}
         >
           <option value="">All</option>
-          {requestStatuses.map((status) => (
-            <option key={status} value={status}>
-              {statusLook(status).label}
+          {requestStatuses.map((one) => (
+            <option key={one} value={one}>
+              {statusLook(one).label}
             </option>
           ))}
         </Select>
       </Field>
-      <MemberFilter userId={filter.user_id} onChange={(userId) => change({ user_id: userId })} />
-      <DateRange from={filter.from} to={filter.to} onChange={(range) => change(range, { isTyped: true })} />
+      <MemberFilter userId={userId} onChange={(id) => change({ user_id: id })} />
+      <DateRange from={from} to={to} onChange={(range) => change(range, { isTyped: true })} />
     </ListFilters>
   )
 }

@@ -8,7 +8,7 @@ import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
 import { ListCard } from '../../features/ledger-lists/list-card.tsx'
 import { ListPager } from '../../features/ledger-lists/list-pager.tsx'
 import { useHeldRows } from '../../features/ledger-lists/use-held-rows.ts'
-import { useListAddress } from '../../features/ledger-lists/use-list-address.ts'
+import { useListAddress, type ListAddress } from '../../features/ledger-lists/use-list-address.ts'
 import { download } from '../../lib/api.ts'
 import type { AllActivitySearch } from '../../lib/list-searches.ts'
 import { allRequestsQuery, allRequestTotalsQuery, type AllRequestsFilter } from '../../lib/queries.ts'
@@ -26,25 +26,34 @@ import { SavedViews } from './all-activity-views.tsx'
 /** Everybody's requests of every kind, whatever has become of them. */
 export function AllActivityPage() {
   const { request, member, ...filter } = useSearch({ from: '/admin/all-activity' })
-  const { change, openPage } = useListAddress<AllActivitySearch>()
+  const address = useListAddress<AllActivitySearch>()
   return (
     <div className="grid gap-4">
       <PageTitle lead="Everything that members asked for.">All activity</PageTitle>
-      <SavedViews filter={filter} />
-      <ActivityFilters filter={filter} change={change} />
-      <RequestList filter={filter} onOrder={(order) => change({ order })} onPage={openPage} />
+      <SavedViews />
+      <ActivityFilters filter={filter} change={address.change} />
+      <RequestList filter={filter} address={address} />
       {request && member && <ActivityDetail key={request} userId={member} requestId={request} />}
     </div>
   )
 }
 
+/** Nothing narrows the list down. */
+const allRequests = {
+  search: undefined,
+  kind: undefined,
+  status: undefined,
+  user_id: undefined,
+  from: undefined,
+  to: undefined,
+} satisfies AllRequestsFilter
+
 interface RequestListProps {
   filter: AllRequestsFilter
-  onOrder: (order: 'oldest' | undefined) => void
-  onPage: (cursor: string | undefined, earlierPages: string[]) => void
+  address: ListAddress<AllActivitySearch>
 }
 
-function RequestList({ filter, onOrder, onPage }: RequestListProps) {
+function RequestList({ filter, address }: RequestListProps) {
   const hasTable = useMedia(tableScreen)
   const { order = 'newest', cursor, ...match } = filter
   const list = useQuery(allRequestsQuery(filter))
@@ -62,11 +71,12 @@ function RequestList({ filter, onOrder, onPage }: RequestListProps) {
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}
+        onClear={Object.values(match).some(Boolean) ? () => address.change(allRequests) : null}
         actions={
           <ExportButton
             key={JSON.stringify(filter)}
             fallbackName="et-requests.csv"
-            load={(options) => download(exportAllRequests, { query: exportQueryOf(filter) }, options)}
+            load={(options) => download(exportAllRequests, { query: { ...match, order } }, options)}
           />
         }
       >
@@ -79,15 +89,11 @@ function RequestList({ filter, onOrder, onPage }: RequestListProps) {
           <RequestTable
             requests={rows}
             order={order}
-            onTurn={() => onOrder(order === 'newest' ? 'oldest' : undefined)}
+            onTurn={() => address.change({ order: order === 'newest' ? 'oldest' : undefined })}
           />
         )}
       </ListCard>
-      <ListPager cursor={cursor} nextCursor={nextCursor} onOpen={onPage} />
+      <ListPager cursor={cursor} nextCursor={nextCursor} onOpen={address.openPage} />
     </>
   )
-}
-
-function exportQueryOf({ cursor: _, ...filter }: AllRequestsFilter) {
-  return filter
 }

@@ -2,7 +2,8 @@ import { useSearch } from '@tanstack/react-router'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { toSortSearch, ledgerSortOf, type LedgerSort } from '../../features/ledger-lists/ledger-columns.ts'
 import { LedgerFilters } from '../../features/ledger-lists/ledger-filters.tsx'
-import { LedgerList, matchOf } from '../../features/ledger-lists/ledger-list.tsx'
+import { LedgerList } from '../../features/ledger-lists/ledger-list.tsx'
+import { matchOf } from '../../features/ledger-lists/ledger-match.ts'
 import { useListAddress } from '../../features/ledger-lists/use-list-address.ts'
 import type { TransactionsFilter } from '../../lib/queries.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -10,13 +11,13 @@ import { PageTitle } from '../../ui/page-title.tsx'
 /** Every movement of coins, as a ledger. */
 export function CoinsLedgerPage() {
   const filter = useSearch({ from: '/admin/coins-ledger' })
-  const { change, openPage } = useListAddress<TransactionsFilter>()
-  const sortBy = (sort: LedgerSort) => change(toSortSearch(sort))
+  const address = useListAddress<TransactionsFilter>()
+  const sortBy = (sort: LedgerSort) => address.change(toSortSearch(sort))
   return (
     <div className="grid gap-4">
       <PageTitle lead="Every movement of coins, in and out.">Coins ledger</PageTitle>
-      <LedgerFilters match={matchOf(filter)} change={change} sort={ledgerSortOf(filter)} onSort={sortBy} />
-      <LedgerList filter={filter} openPage={openPage} onSort={sortBy} emptyText={emptyTexts.noTransactions} />
+      <LedgerFilters match={matchOf(filter)} change={address.change} sort={ledgerSortOf(filter)} onSort={sortBy} />
+      <LedgerList filter={filter} address={address} onSort={sortBy} emptyText={emptyTexts.noTransactions} />
     </div>
   )
 }

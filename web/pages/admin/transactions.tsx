@@ -3,7 +3,8 @@ import { emptyTexts } from '../../../contract/texts.ts'
 import { DayHistory } from '../../features/ledger-lists/day-history.tsx'
 import { ledgerSortOf, toSortSearch, type LedgerSort } from '../../features/ledger-lists/ledger-columns.ts'
 import { LedgerFilters } from '../../features/ledger-lists/ledger-filters.tsx'
-import { LedgerList, matchOf } from '../../features/ledger-lists/ledger-list.tsx'
+import { LedgerList } from '../../features/ledger-lists/ledger-list.tsx'
+import { matchOf } from '../../features/ledger-lists/ledger-match.ts'
 import { useListAddress } from '../../features/ledger-lists/use-list-address.ts'
 import type { TransactionsFilter } from '../../lib/queries.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -11,15 +12,15 @@ import { PageTitle } from '../../ui/page-title.tsx'
 /** The ledger's transactions, seen through filters: what moved when, and the rows behind it. */
 export function TransactionsPage() {
   const filter = useSearch({ from: '/admin/transactions' })
-  const { change, openPage } = useListAddress<TransactionsFilter>()
-  const sortBy = (sort: LedgerSort) => change(toSortSearch(sort))
+  const address = useListAddress<TransactionsFilter>()
+  const sortBy = (sort: LedgerSort) => address.change(toSortSearch(sort))
   const match = matchOf(filter)
   return (
     <div className="grid gap-4">
       <PageTitle lead="What moved, how much and when.">Transactions</PageTitle>
-      <LedgerFilters match={match} change={change} sort={ledgerSortOf(filter)} onSort={sortBy} />
+      <LedgerFilters match={match} change={address.change} sort={ledgerSortOf(filter)} onSort={sortBy} />
       <DayHistory match={match} />
-      <LedgerList filter={filter} openPage={openPage} onSort={sortBy} emptyText={emptyTexts.noMatchingTransactions} />
+      <LedgerList filter={filter} address={address} onSort={sortBy} emptyText={emptyTexts.noMatchingTransactions} />
     </div>
   )
 }

@@ -1,0 +1,22 @@
+import type { TransactionsFilter, TransactionsMatch } from '../../lib/queries.ts'
+
+/** Nothing narrows the list down. */
+export const wholeLedger = {
+  search: undefined,
+  type: undefined,
+  user_id: undefined,
+  from: undefined,
+  to: undefined,
+  min_coins: undefined,
+  max_coins: undefined,
+} satisfies TransactionsMatch
+
+/** Which transactions are meant, whatever their order. */
+export function matchOf(filter: TransactionsFilter): TransactionsMatch {
+  const { search, type, user_id, from, to, min_coins, max_coins } = filter
+  return { search, type, user_id, from, to, min_coins, max_coins }
+}
+
+export function hasFilter(match: TransactionsMatch): boolean {
+  return Object.values(match).some((value) => value !== undefined)
+}
