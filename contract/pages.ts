@@ -31,6 +31,8 @@ export const pagePaths = [
   '/admin/coins-ledger',
   '/admin/manage-packages',
   '/admin/chat',
+  '/admin/settings',
+  '/admin/audit-log',
   '/admin/security',
 ] as const
 export type PagePath = (typeof pagePaths)[number]

@@ -13,6 +13,7 @@ import { requireAdmin, requireMember, requireVisitor } from './lib/guards.ts'
 import {
   activitySearch,
   allActivitySearch,
+  auditSearch,
   deskSearch,
   transactionsSearch,
   userSearch,
@@ -291,6 +292,19 @@ const chat = createRoute({
   component: page(() => import('./pages/admin/chat.tsx'), 'ChatPage'),
   staticData: { title: 'Chat' },
 })
+const settings = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings',
+  component: page(() => import('./pages/admin/settings.tsx'), 'SettingsPage'),
+  staticData: { title: 'Settings' },
+})
+const auditLog = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/audit-log',
+  validateSearch: auditSearch,
+  component: page(() => import('./pages/admin/audit-log.tsx'), 'AuditLogPage'),
+  staticData: { title: 'Audit log' },
+})
 
 const publicPages = publicRoute.addChildren([
   landing,
@@ -318,6 +332,8 @@ const adminPages = adminRoute.addChildren([
   transactions,
   allActivity,
   coinsLedger,
+  settings,
+  auditLog,
   chat,
 ])
 const routeTree = rootRoute.addChildren([publicPages, memberPages, adminPages])

@@ -47,6 +47,8 @@ const landings: Record<PagePath, Row> = {
   '/admin/coins-ledger': forAdmins,
   '/admin/manage-packages': forAdmins,
   '/admin/chat': forAdmins,
+  '/admin/settings': forAdmins,
+  '/admin/audit-log': forAdmins,
 }
 
 test.describe('who opens a page lands where the table says', () => {

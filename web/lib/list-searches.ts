@@ -121,6 +121,30 @@ export function allActivitySearch(search: Search): AllActivitySearch {
   }
 }
 
+export interface AuditSearch {
+  /** One of the actions of the log, which the page knows. */
+  action?: string | undefined
+  actor_id?: string | undefined
+  subject_id?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  cursor?: string | undefined
+  /** The entry that is looked at. */
+  event?: string | undefined
+}
+
+export function auditSearch(search: Search): AuditSearch {
+  return {
+    action: textOf(search['action']),
+    actor_id: matching(search['actor_id'], idPattern),
+    subject_id: matching(search['subject_id'], idPattern),
+    from: dayOf(search['from']),
+    to: dayOf(search['to']),
+    cursor: textOf(search['cursor']),
+    event: matching(search['event'], idPattern),
+  }
+}
+
 const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const coinsPattern = /^\d{1,13}(\.\d{1,4})?$/
 

@@ -9,7 +9,9 @@ import {
   List,
   MessageSquare,
   Package,
+  ScrollText,
   Send,
+  Settings,
   ShieldCheck,
   Users,
   type LucideIcon,
@@ -82,6 +84,7 @@ const linkGroups: { id: string; label?: string; links: AdminLink[] }[] = [
       { href: '/admin/transactions', label: 'Transactions', icon: ChartLine },
       { href: '/admin/all-activity', label: 'All Activity', icon: List },
       { href: '/admin/coins-ledger', label: 'Coins Ledger', icon: BookOpen },
+      { href: '/admin/audit-log', label: 'Audit Log', icon: ScrollText },
     ],
   },
   {
@@ -90,6 +93,7 @@ const linkGroups: { id: string; label?: string; links: AdminLink[] }[] = [
     links: [
       { href: '/admin/manage-packages', label: 'Manage Packages', icon: Package },
       { href: chatPath, label: 'Chat', icon: MessageSquare },
+      { href: '/admin/settings', label: 'Settings', icon: Settings },
     ],
   },
   { id: 'account', label: 'Your account', links: [{ href: '/admin/security', label: 'Security', icon: ShieldCheck }] },

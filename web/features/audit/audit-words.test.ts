@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { AuditEvent } from '../../../contract/audit.ts'
+import { fieldName, gistOf } from './audit-words.ts'
+
+const event = {
+  id: '',
+  action: 'status_changed',
+  actor: null,
+  subject: null,
+  ip_address: null,
+  created_at: '',
+} as const
+const gist = (said: Pick<AuditEvent, 'changes' | 'facts'>) => gistOf({ ...event, ...said })
+
+test('the names of fields read as words', () => {
+  expect(['min_coin_purchase', 'movementId', 'step_up_usd', 'et_rate', 'for'].map(fieldName)).toEqual([
+    'Min coin purchase',
+    'Movement ID',
+    'Step up USD',
+    'ET rate',
+    'For',
+  ])
+})
+
+test('the gist of an entry is its first change, else its first fact that is no id', () => {
+  const change = { field: 'status', before: 'Active', after: null }
+  expect(gist({ changes: [change], facts: [] })).toBe('Status: Active → none')
+  expect(gist({ changes: [change, change, change], facts: [] })).toBe('Status: Active → none and 2 more')
+  const facts = [
+    { name: 'requestId', value: 'x' },
+    { name: 'coins', value: '500' },
+  ]
+  expect(gist({ changes: [], facts })).toBe('Coins: 500')
+  expect(gist({ changes: [], facts: [] })).toBe('')
+})

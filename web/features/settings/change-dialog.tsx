@@ -1,0 +1,64 @@
+import { useRef, type ReactNode } from 'react'
+import { ArrowRight } from 'lucide-react'
+import { toasts } from '../../../contract/texts.ts'
+import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { settingLabels, settingText } from './settings-form.ts'
+import type { Section } from './use-section.ts'
+
+interface ChangeDialogProps {
+  section: Section
+  title: string
+  /** From when on the change counts, and for what. */
+  effect: ReactNode
+  /** What else has to be known before. */
+  children?: ReactNode
+}
+
+/** Shows what is now and what will be, and saves it when that is confirmed. */
+export function ChangeDialog({ section, title, effect, children }: ChangeDialogProps) {
+  const { isAsking, setIsAsking, save } = section
+  // As they were asked about: once saved there are none any more.
+  const asked = useRef(section.changes)
+  if (isAsking && !save.isSuccess) asked.current = section.changes
+  const fault = save.error && !isNotConfirmed(save.error) ? save.error : null
+  return (
+    <AlertDialog
+      open={isAsking}
+      onOpenChange={(open) => !save.isPending && setIsAsking(open)}
+      onClosed={() => save.isSuccess && toast(toasts.settingsSaved)}
+      title={title}
+      description={effect}
+      safeLabel="Cancel"
+      action={
+        <Button data-dialog-action busy={save.isPending} onClick={section.confirm}>
+          {save.isPending ? 'Saving...' : 'Save changes'}
+        </Button>
+      }
+    >
+      <dl className="grid gap-3">
+        {asked.current.map(({ name, before, after }) => (
+          <div key={name}>
+            <dt className="text-sm text-ink-2">{settingLabels[name]}</dt>
+            <dd className="grid gap-x-2 wrap-anywhere whitespace-pre-line">
+              <del className="text-ink-3">{settingText(name, before)}</del>
+              <ins className="flex gap-2 font-semibold no-underline">
+                <ArrowRight aria-hidden="true" size={18} className="mt-1 flex-none text-ink-3 rtl:-scale-x-100" />
+                <span className="min-w-0">{settingText(name, after)}</span>
+              </ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+      {fault && (
+        <Notice tone="bad" role="alert">
+          {messageOf(fault)}
+        </Notice>
+      )}
+    </AlertDialog>
+  )
+}

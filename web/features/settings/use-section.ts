@@ -1,0 +1,89 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState, type FormEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { changeSettings, settingFields, type AdminSettings } from '../../../contract/settings.ts'
+import { call } from '../../lib/api.ts'
+import { queryClient, refetchTopics } from '../../lib/query-client.ts'
+import { readAutofill } from '../../lib/read-autofill.ts'
+import { showServerFaults } from '../../lib/server-faults.ts'
+import { useDraft } from '../../lib/use-draft.ts'
+import { changesOf, toForm, type SettingName, type SettingsForm } from './settings-form.ts'
+import { adminSettingsQuery } from './settings-queries.ts'
+
+export type Section = ReturnType<typeof useSection>
+
+/**
+ * A part of the settings with a form of its own. It is saved in two steps, as what it changes is shown once more before
+ * it counts. What others change elsewhere in the settings does not stand in its way.
+ */
+export function useSection(settings: AdminSettings, names: readonly SettingName[]) {
+  const current = toForm(settings, names)
+  const [base, setBase] = useState(current)
+  const form = useForm<SettingsForm>({
+    resolver: zodResolver(z.object(Object.fromEntries(names.map((name) => [name, settingFields[name]])))),
+    mode: 'onTouched',
+    defaultValues: current,
+  })
+  const draft = useDraft(`settings-${names[0]}`, form)
+  const [isAsking, setIsAsking] = useState(false)
+  const begin = (from: SettingsForm) => {
+    setBase(from)
+    form.reset(from)
+  }
+  const save = useMutation({
+    mutationFn: (body: SettingsForm) => call(changeSettings, { body: { revision: settings.revision, ...body } }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(adminSettingsQuery.queryKey, saved)
+      draft.drop()
+      begin(toForm(saved, names))
+      setIsAsking(false)
+    },
+    onError: (failure) => showServerFaults(form, failure),
+    // Also after a refusal: the form then shows what the change collided with.
+    onSettled: () => refetchTopics(['settings']),
+  })
+
+  const typed = form.watch()
+  const own = names.filter((name) => (typed[name] ?? '') !== base[name])
+  const others = save.isPending ? [] : names.filter((name) => base[name] !== current[name])
+  const isFollowing = others.length > 0 && own.length === 0
+  useEffect(() => {
+    // Somebody else has saved this section, and nothing was typed here that could get lost.
+    if (isFollowing) begin(current)
+  })
+
+  const changes = changesOf(settings, typed)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (save.isPending || others.length > 0) return
+    readAutofill(form, event.currentTarget)
+    save.reset()
+    void form.handleSubmit((values) => {
+      if (changesOf(settings, values).length > 0) setIsAsking(true)
+    })()
+  }
+  return {
+    form,
+    /** What would be saved now. */
+    changes,
+    isRestored: draft.isRestored,
+    /** What others have saved since the form was begun, as it is by now. */
+    changedMeanwhile: isFollowing ? [] : others.map((name) => ({ name, value: current[name] ?? '' })),
+    /** Goes on from there, with what was typed on top. */
+    takeOver: () => {
+      begin(current)
+      for (const name of own) form.setValue(name, typed[name] ?? '', { shouldDirty: true })
+    },
+    startAnew: () => {
+      begin(current)
+      save.reset()
+    },
+    submit,
+    confirm: () => save.mutate(Object.fromEntries(changes.map(({ name, after }) => [name, after]))),
+    save,
+    isAsking,
+    setIsAsking,
+  }
+}

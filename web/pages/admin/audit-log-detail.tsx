@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AuditEvent, AuditPerson } from '../../../contract/audit.ts'
+import { errors } from '../../../contract/errors.ts'
+import { auditEventQuery } from '../../features/audit/audit-queries.ts'
+import { actionText, actorText, fieldName } from '../../features/audit/audit-words.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FactRow } from '../../ui/fact-row.tsx'
+import { hasFailed } from '../../ui/has-failed.ts'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+
+/** One entry of the log beside the list, which stays as it is. */
+export function AuditDetail({ eventId }: { eventId: string }) {
+  const navigate = useNavigate()
+  // In place of the entry of the history, so that Back does not open it once more.
+  const close = () =>
+    void navigate({
+      from: '/admin/audit-log',
+      search: (search) => ({ ...search, event: undefined }),
+      resetScroll: false,
+      replace: true,
+    })
+  return (
+    <Sheet open onOpenChange={close} title="Entry" className="w-full sm:w-[min(100%,480px)]">
+      <div className="p-5">
+        <Detail eventId={eventId} />
+      </div>
+    </Sheet>
+  )
+}
+
+function Detail({ eventId }: { eventId: string }) {
+  const read = useQuery(auditEventQuery(eventId))
+  const event = read.data
+  if (!event && read.error instanceof ApiError && read.error.status === 404) {
+    return <EmptyState icon={SearchX} title={errors.not_found.message} />
+  }
+  if (!event) return hasFailed(read) ? <ReadProblem reads={[read]} /> : <Skeleton className="h-64 w-full" />
+  return (
+    <div className="grid gap-5">
+      <h2 className="text-lg font-semibold">{actionText(event)}</h2>
+      <dl className="text-sm">
+        <FactRow name="Who">{event.actor ? <Person person={event.actor} /> : actorText(event)}</FactRow>
+        {event.subject && (
+          <FactRow name="Whom">
+            <Person person={event.subject} />
+          </FactRow>
+        )}
+        <FactRow name="When">
+          <TimeText value={event.created_at} relative />
+        </FactRow>
+        <FactRow name="From">
+          <span className="mono">{event.ip_address ?? 'Unknown'}</span>
+        </FactRow>
+        {event.facts.map((fact) => (
+          <FactRow key={fact.name} name={fieldName(fact.name)}>
+            <Fact fact={fact} subject={event.subject} />
+          </FactRow>
+        ))}
+      </dl>
+      <Changes changes={event.changes} />
+    </div>
+  )
+}
+
+function Changes({ changes }: Pick<AuditEvent, 'changes'>) {
+  if (changes.length === 0) return null
+  return (
+    <section aria-labelledby="changes" className="grid gap-3">
+      <h3 id="changes" className="font-semibold">
+        What changed
+      </h3>
+      <dl className="grid gap-3 text-sm">
+        {changes.map(({ field, before, after }) => (
+          <div key={field} className="grid gap-1">
+            <dt className="text-ink-2">{fieldName(field)}</dt>
+            <dd className="grid gap-px overflow-hidden rounded-2 border border-line">
+              <Version label="Before" className="bg-bad-soft text-bad">
+                {before}
+              </Version>
+              <Version label="After" className="bg-ok-soft text-ok">
+                {after}
+              </Version>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Version({ label, className, children }: { label: string; className: string; children: ReactNode }) {
+  return (
+    <p className={`flex gap-3 px-3 py-1.5 ${className}`}>
+      <span className="w-12 flex-none">{label}</span>
+      <span className="min-w-0 flex-1 font-semibold wrap-anywhere whitespace-pre-wrap">{children ?? 'None'}</span>
+    </p>
+  )
+}
+
+interface FactProps {
+  fact: AuditEvent['facts'][number]
+  subject: AuditPerson | null
+}
+
+function Fact({ fact: { name, value }, subject }: FactProps) {
+  if (name === 'requestId' && subject) {
+    return (
+      <Link to="/admin/all-activity" search={{ request: value, member: subject.id }} className="link">
+        Open the request
+      </Link>
+    )
+  }
+  const isId = /^[\da-f]{8}-[\da-f-]{27}$/.test(value)
+  return <span className={`wrap-anywhere whitespace-pre-wrap ${isId ? 'mono text-xs' : ''}`}>{value}</span>
+}
+
+function Person({ person: { id, full_name: name, member_id: memberId, email } }: { person: AuditPerson }) {
+  return (
+    <span className="block text-end">
+      <Link to="/admin/users/$userId" params={{ userId: id }} className="link">
+        {name}
+      </Link>
+      <span className="block font-normal wrap-anywhere text-ink-2">
+        {memberId && <span className="mono">{memberId} · </span>}
+        {email}
+      </span>
+    </span>
+  )
+}

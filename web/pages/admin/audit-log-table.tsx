@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import type { AuditEvent, AuditPerson } from '../../../contract/audit.ts'
+import { actionText, actorText, gistOf } from '../../features/audit/audit-words.ts'
+import { useDensity } from '../../features/ledger-lists/use-density.ts'
+import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
+import { TimeText } from '../../ui/time-text.tsx'
+
+export function AuditTable({ events }: { events: readonly AuditEvent[] }) {
+  const { density } = useDensity()
+  return (
+    <Table label="Audit log" density={density} pinned>
+      <thead>
+        <tr>
+          <HeaderCell>When</HeaderCell>
+          <HeaderCell>Who</HeaderCell>
+          <HeaderCell>What</HeaderCell>
+          <HeaderCell>Whom</HeaderCell>
+          <HeaderCell>Change</HeaderCell>
+          <HeaderCell>From</HeaderCell>
+          <HeaderCell>
+            <span className="sr-only">Details</span>
+          </HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map((event) => (
+          <Row key={event.id} event={event} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Row({ event }: { event: AuditEvent }) {
+  const gist = gistOf(event)
+  return (
+    <tr>
+      <Cell className="whitespace-nowrap text-ink-3">
+        <TimeText value={event.created_at} />
+      </Cell>
+      <Cell className="whitespace-nowrap">{event.actor ? <PersonLink person={event.actor} /> : actorText(event)}</Cell>
+      <Cell className="min-w-44">{actionText(event)}</Cell>
+      <Cell className="whitespace-nowrap">{event.subject && <PersonLink person={event.subject} />}</Cell>
+      <Cell className="max-w-72 truncate text-ink-2" title={gist}>
+        {gist}
+      </Cell>
+      <Cell className="mono whitespace-nowrap text-ink-3">{event.ip_address}</Cell>
+      <Cell className="text-end">
+        <Link
+          to="."
+          search={(search) => ({ ...search, event: event.id })}
+          resetScroll={false}
+          className="link inline-flex min-h-6 items-center font-semibold"
+        >
+          Open
+          <span className="sr-only">
+            : {actorText(event)}, {actionText(event)}
+          </span>
+        </Link>
+      </Cell>
+    </tr>
+  )
+}
+
+function PersonLink({ person }: { person: AuditPerson }) {
+  return (
+    <Link
+      to="/admin/users/$userId"
+      params={{ userId: person.id }}
+      title={person.email}
+      className="link-quiet font-semibold text-ink"
+    >
+      {person.full_name}
+    </Link>
+  )
+}

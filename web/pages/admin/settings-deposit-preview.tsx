@@ -1,0 +1,34 @@
+import type { AdminSettings } from '../../../contract/settings.ts'
+import type { SettingsForm } from '../../features/settings/settings-form.ts'
+
+interface DepositPreviewProps {
+  settings: AdminSettings
+  typed: SettingsForm
+}
+
+/** What members will read, as it is typed. */
+export function DepositPreview({ settings, typed }: DepositPreviewProps) {
+  const { deposit_in_force: inForce, usual_instructions: usual } = settings
+  const fallback = inForce.source === 'settings' ? 'None' : (inForce.address ?? 'None')
+  const address = typed.deposit_address?.trim() || fallback
+  const own = (typed.deposit_instructions ?? '').split('\n').filter((line) => line.trim() !== '')
+  return (
+    <section
+      aria-labelledby="deposit-preview"
+      className="grid content-start gap-3 self-start rounded-2 border border-line p-4 text-sm"
+    >
+      <h3 id="deposit-preview" className="font-semibold">
+        What members see
+      </h3>
+      <p>
+        <span className="block text-ink-2">{typed.deposit_network?.trim() || '–'} address</span>
+        <span className="mono wrap-anywhere">{address}</span>
+      </p>
+      <ol className="grid list-decimal gap-1 ps-5 wrap-anywhere">
+        {(own.length > 0 ? own : usual).map((line, index) => (
+          <li key={index}>{line}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}

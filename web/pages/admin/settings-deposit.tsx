@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { settingFields, type AdminSettings, type DepositWarning } from '../../../contract/settings.ts'
+import { ChangeDialog } from '../../features/settings/change-dialog.tsx'
+import { SectionCard } from '../../features/settings/section-card.tsx'
+import { settingLabels } from '../../features/settings/settings-form.ts'
+import { depositCheckQuery } from '../../features/settings/settings-queries.ts'
+import { useSection, type Section } from '../../features/settings/use-section.ts'
+import { useSettled } from '../../features/settings/use-settled.ts'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { DepositPreview } from './settings-deposit-preview.tsx'
+
+const names = ['deposit_address', 'deposit_network', 'deposit_instructions'] as const
+
+/** Where members send what they pay, and how. */
+export function DepositSection({ settings }: { settings: AdminSettings }) {
+  const section = useSection(settings, names)
+  const typed = section.form.watch()
+  const warnings = useWarnings(typed.deposit_network ?? '', typed.deposit_address ?? '')
+  return (
+    <>
+      <SectionCard
+        section={section}
+        title="Deposits"
+        lead="Where members send USDT, and what they read beside it. They see a change at once, and whoever is about to pay is told of it. Money already on its way goes to the old address."
+        saveLabel="Save deposits"
+        aside={<DepositPreview settings={settings} typed={typed} />}
+      >
+        <SourceNotice settings={settings} />
+        <DepositFields section={section} usual={settings.usual_instructions} />
+        <DepositWarnings warnings={warnings} />
+      </SectionCard>
+      <ChangeDialog
+        section={section}
+        title="Change where members send USDT?"
+        effect="Members see it at once. Compare the address sign by sign: what is sent to a wrong one is lost. You are asked to confirm that it is you."
+      >
+        <DepositWarnings warnings={warnings} />
+      </ChangeDialog>
+    </>
+  )
+}
+
+function DepositFields({ section: { form, save }, usual }: { section: Section; usual: readonly string[] }) {
+  const { errors } = form.formState
+  return (
+    <>
+      <Field
+        label={settingLabels.deposit_address}
+        note="optional"
+        hint="Of the wallet that receives the payments. Leave it empty to remove it."
+        error={errors.deposit_address?.message}
+      >
+        <TextInput
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          translate="no"
+          maxLength={128}
+          className="mono"
+          readOnly={save.isPending}
+          {...form.register('deposit_address')}
+        />
+      </Field>
+      <Field label={settingLabels.deposit_network} error={errors.deposit_network?.message}>
+        <TextInput
+          required
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={40}
+          readOnly={save.isPending}
+          {...form.register('deposit_network')}
+        />
+      </Field>
+      <Field
+        label={settingLabels.deposit_instructions}
+        note="optional"
+        hint="One step a line. Left empty, members read the usual ones."
+        error={errors.deposit_instructions?.message}
+      >
+        <Textarea
+          rows={5}
+          maxLength={4000}
+          placeholder={usual.join('\n')}
+          readOnly={save.isPending}
+          {...form.register('deposit_instructions')}
+        />
+      </Field>
+    </>
+  )
+}
+
+/** Where the address comes from while none is set here. */
+function SourceNotice({ settings: { deposit_in_force: inForce } }: { settings: AdminSettings }) {
+  switch (inForce.source) {
+    case 'settings':
+      return null
+    case 'configuration':
+      return (
+        <Notice>
+          No address is set here, so members see the one of the configuration (DEPOSIT_ADDRESS):{' '}
+          <span className="mono wrap-anywhere">{inForce.address}</span>. An address that is saved here comes before it.
+        </Notice>
+      )
+    case 'placeholder':
+      return <Notice tone="warn">No address is set: members see a placeholder that nobody can pay to.</Notice>
+    case 'none':
+      return <Notice tone="warn">No address is set: buying is closed until there is one.</Notice>
+  }
+}
+
+const warningTexts: Record<DepositWarning, string> = {
+  checksum: 'The checksum of this address is wrong: it has probably been mistyped.',
+  network: 'This does not look like an address of this network.',
+}
+
+function DepositWarnings({ warnings }: { warnings: readonly DepositWarning[] }) {
+  if (warnings.length === 0) return null
+  return (
+    <Notice tone="bad" role="status">
+      {warnings.map((warning) => warningTexts[warning]).join(' ')}
+    </Notice>
+  )
+}
+
+function useWarnings(network: string, address: string): readonly DepositWarning[] {
+  const [settledNetwork, settledAddress] = [useSettled(network.trim()), useSettled(address.trim())]
+  const isReadable =
+    settledAddress !== '' &&
+    settingFields.deposit_address.safeParse(settledAddress).success &&
+    settingFields.deposit_network.safeParse(settledNetwork).success
+  const check = useQuery({ ...depositCheckQuery(settledNetwork, settledAddress), enabled: isReadable })
+  return isReadable ? (check.data?.warnings ?? []) : []
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { settingFields, type AdminSettings } from '../../../contract/settings.ts'
+import { ChangeDialog } from '../../features/settings/change-dialog.tsx'
+import { NumberField } from '../../features/settings/number-field.tsx'
+import { RateImpactFacts, RateWarning } from '../../features/settings/rate-impact.tsx'
+import { SectionCard } from '../../features/settings/section-card.tsx'
+import { rateImpactQuery } from '../../features/settings/settings-queries.ts'
+import { useSection } from '../../features/settings/use-section.ts'
+import { useSettled } from '../../features/settings/use-settled.ts'
+import { ReadProblem } from '../../ui/read-problem.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** The one rate of estimates, requests and the ledger, with what another one would cost. */
+export function RateSection({ settings }: { settings: AdminSettings }) {
+  const section = useSection(settings, ['et_rate'])
+  const typed = settingFields.et_rate.safeParse(section.form.watch('et_rate') ?? '')
+  const rate = useSettled(typed.success ? typed.data : settings.et_rate)
+  const read = useQuery(rateImpactQuery(rate))
+  // The figures of another rate than the one that is asked about would mislead.
+  const impact = read.data && !read.isPlaceholderData && typed.success && rate === typed.data ? read.data : null
+  return (
+    <>
+      <SectionCard
+        section={section}
+        title="Rate"
+        lead="What one coin is worth: for estimates, withdrawals, transfers and what balances come to. Another rate counts at once. Requests already made keep the rate they were made at."
+        saveLabel="Save rate"
+        aside={
+          <div
+            aria-live="polite"
+            aria-busy={read.isFetching}
+            className={read.isPlaceholderData ? 'opacity-60' : undefined}
+          >
+            <ReadProblem reads={[read]} className="mb-3" />
+            {read.data ? <RateImpactFacts impact={read.data} /> : !read.isError && <Skeleton className="h-40 w-full" />}
+          </div>
+        }
+      >
+        <NumberField section={section} name="et_rate" unit="USD per ET" />
+      </SectionCard>
+      <ChangeDialog
+        section={section}
+        title="Change the rate?"
+        effect="It counts at once, for everybody. You are asked to confirm that it is you."
+      >
+        {impact && <RateWarning impact={impact} />}
+      </ChangeDialog>
+    </>
+  )
+}
