@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { getAllRequestTotals as operation } from '../../contract/all-requests.ts'
 import type { InputOf, OutputOf } from '../../contract/operation.ts'
 import type { Db } from '../db/client.ts'
-import { readSearch } from '../users/user-search.ts'
+import { readSearch } from '../member-search/member-search.ts'
 
 export async function readAllRequestTotals(
   db: Db,

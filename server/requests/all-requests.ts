@@ -4,7 +4,7 @@ import type { InputOf } from '../../contract/operation.ts'
 import type { Request } from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
 import { decodeCursor, toPage, type Page } from '../db/page.ts'
-import { readSearch } from '../users/user-search.ts'
+import { readSearch } from '../member-search/member-search.ts'
 import { selectRequests, toRequest } from './request-rows.ts'
 
 type Query = InputOf<typeof operation>['query']

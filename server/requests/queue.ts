@@ -3,7 +3,7 @@ import type { InputOf } from '../../contract/operation.ts'
 import type { listQueue as listQueueOperation, Request, RequestKind } from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
 import { decodeCursor, encodeCursor, toPage, type Page } from '../db/page.ts'
-import { readSearch } from '../users/user-search.ts'
+import { readSearch } from '../member-search/member-search.ts'
 import { selectRequests, toRequest } from './request-rows.ts'
 
 type QueueQuery = InputOf<typeof listQueueOperation>['query']

@@ -2,17 +2,16 @@ import * as contract from '../../contract/transactions.ts'
 import type { Db } from '../db/client.ts'
 import { sendCsv } from '../http/csv.ts'
 import { route, type Route } from '../http/route.ts'
-import { exportTransactions } from './export-transactions.ts'
-import { listTransactions } from './list-transactions.ts'
-import { listTransactionDays, readTransactionTotals } from './transaction-totals.ts'
+import { createTransactions } from './transactions.ts'
 
 export function transactionRoutes({ db }: { db: Db }): Route[] {
+  const transactions = createTransactions(db)
   return [
-    route(contract.listTransactions, ({ query }) => listTransactions(db, query)),
-    route(contract.getTransactionTotals, ({ query }) => readTransactionTotals(db, query)),
-    route(contract.listTransactionDays, ({ query }) => listTransactionDays(db, query)),
+    route(contract.listTransactions, ({ query }) => transactions.list(query)),
+    route(contract.getTransactionTotals, ({ query }) => transactions.readTotals(query)),
+    route(contract.listTransactionDays, ({ query }) => transactions.listDays(query)),
     route(contract.exportTransactions, ({ caller, ipAddress, query, reply }) =>
-      sendCsv(reply, exportTransactions(db, query, { actorId: caller.userId, ipAddress })),
+      sendCsv(reply, transactions.export(query, { actorId: caller.userId, ipAddress })),
     ),
   ]
 }

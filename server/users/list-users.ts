@@ -8,7 +8,7 @@ import type { Page } from '../db/page.ts'
 import { profileColumns } from '../members/members.ts'
 import { userOrders } from './user-orders.ts'
 import { orderOf, selectFound, selectInOrder, selectWalked, type UserPart } from './user-parts.ts'
-import { readSearch, type Search } from './user-search.ts'
+import { readSearch, type Search } from '../member-search/member-search.ts'
 
 type Query = InputOf<typeof listUsersOperation>['query']
 type Row = Profile & { sort_key: string | null }

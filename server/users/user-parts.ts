@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Profile } from '../../contract/profiles.ts'
 import type { KeyCursor } from '../db/key-cursor.ts'
 import type { UserOrder } from './user-orders.ts'
-import type { Search } from './user-search.ts'
+import type { Search } from '../member-search/member-search.ts'
 
 /** Those with a key to sort by, or those without, who come after a row of the same part. */
 export interface UserPart {

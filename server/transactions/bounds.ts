@@ -1,0 +1,60 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { KeyColumn } from './parts.ts'
+import type { Wanted } from './wanted.ts'
+
+type Condition = RawBuilder<boolean>
+
+/** Conditions on the columns of ledger.entries, which typed_lines has as well. */
+export const yes: Condition = sql<boolean>`true`
+
+export function isOfTypes(types: readonly string[]): Condition {
+  return sql<boolean>`type = any(${sql.val([...types])}::text[])`
+}
+
+export function isWithinDays({ from, to }: Pick<Wanted, 'from' | 'to'>): Condition {
+  const begins = from === undefined ? yes : sql<boolean>`created_at >= ${from}::timestamp at time zone 'UTC'`
+  const ends =
+    to === undefined ? yes : sql<boolean>`created_at < (${to}::timestamp + interval '1 day') at time zone 'UTC'`
+  return all([begins, ends])
+}
+
+export function isWithinCoins({ minCoins, maxCoins }: Pick<Wanted, 'minCoins' | 'maxCoins'>): Condition {
+  return all([
+    minCoins === undefined ? yes : sql<boolean>`amount >= ${minCoins}::numeric`,
+    maxCoins === undefined ? yes : sql<boolean>`amount <= ${maxCoins}::numeric`,
+  ])
+}
+
+export function isOfMembers({ members }: Pick<Wanted, 'members'>): Condition {
+  if (!members) return yes
+  if (members.ids) return sql<boolean>`user_id = any(${sql.val(members.ids)}::uuid[])`
+  return sql<boolean>`exists (select from profiles where profiles.id = user_id and ${members.search.isMatch})`
+}
+
+export function isWanted(wanted: Wanted): Condition {
+  return all([isOfTypes(wanted.types), isWithinDays(wanted), isWithinCoins(wanted), isOfMembers(wanted)])
+}
+
+export const hasDays = ({ from, to }: Wanted) => from !== undefined || to !== undefined
+export const hasCoins = ({ minCoins, maxCoins }: Wanted) => minCoins !== undefined || maxCoins !== undefined
+
+/** What the index that sorts by this column tells by itself. */
+export function isServed(key: KeyColumn, wanted: Wanted): Condition {
+  if (key === 'created_at') return isWithinDays(wanted)
+  return key === 'amount' ? isWithinCoins(wanted) : yes
+}
+
+/** What is left to be asked of each row; undefined where nothing is. */
+export function leftToAsk(key: KeyColumn, wanted: Wanted): Condition | undefined {
+  const conditions = [
+    wanted.members ? isOfMembers(wanted) : yes,
+    key !== 'created_at' && hasDays(wanted) ? isWithinDays(wanted) : yes,
+    key !== 'amount' && hasCoins(wanted) ? isWithinCoins(wanted) : yes,
+  ].filter((condition) => condition !== yes)
+  return conditions.length > 0 ? all(conditions) : undefined
+}
+
+export function all(conditions: Condition[]): Condition {
+  const some = conditions.filter((condition) => condition !== yes)
+  return some.length === 0 ? yes : sql<boolean>`(${sql.join(some, sql` and `)})`
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/client.ts'
+import { hasCoins, hasDays, isOfTypes, isWithinCoins } from './bounds.ts'
+import type { Wanted } from './wanted.ts'
+
+/**
+ * How rows that no index has in the order asked for are come by: all of the members', of the days' or of the amounts' are
+ * few enough to be read and sorted, or else somebody walks along the order and asks each row.
+ */
+export type Way = 'members' | 'days' | 'coins' | 'walk'
+
+/** How far one look goes. Most walks are over soon. */
+export interface Reach {
+  rows: { first: number; most: number }
+  members: { first: number; most: number }
+}
+export const usualReach: Reach = { rows: { first: 2_000, most: 20_000 }, members: { first: 100, most: 2_000 } }
+
+/** The first way that is short enough. */
+export async function findWay(db: Db, wanted: Wanted, most: number): Promise<Way> {
+  if (wanted.members?.ids && (await countLines(db, wanted.members.ids)) <= most) return 'members'
+  if (hasDays(wanted) && (await countDays(db, wanted)) <= most) return 'days'
+  if (hasCoins(wanted) && (await countCoins(db, wanted, most)) <= most) return 'coins'
+  return 'walk'
+}
+
+/** The numbers of their newest lines, which say how many there are. */
+async function countLines(db: Db, ids: string[]): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select coalesce(sum(version), 0) as count from ledger.accounts where user_id = any(${sql.val(ids)}::uuid[])`.execute(
+    db,
+  )
+  return Number(rows[0]?.count)
+}
+
+async function countDays(db: Db, { types, from, to }: Wanted): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select coalesce(sum(count), 0) as count from ledger.current_days
+     where ${isOfTypes(types)} and day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`.execute(db)
+  return Number(rows[0]?.count)
+}
+
+/** Counts no further than it matters. */
+async function countCoins(db: Db, wanted: Wanted, most: number): Promise<number> {
+  const scans = wanted.types.map(
+    (type) =>
+      sql`(select from ledger.entries where type = ${sql.lit(type)} and ${isWithinCoins(wanted)} limit ${sql.lit(most + 1)})`,
+  )
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from (select from (${sql.join(scans, sql` union all `)}) few limit ${sql.lit(most + 1)}) counted`.execute(
+    db,
+  )
+  return Number(rows[0]?.count)
+}
