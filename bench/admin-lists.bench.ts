@@ -63,6 +63,9 @@ const lookups: Lookup[] = [
     visit(`queue of ${kind}s`, listQueue, { params: { kind } }),
     visit(`queue of ${kind}s, newest first`, listQueue, { params: { kind }, query: { order: 'newest' } }),
     deep(`queue of ${kind}s`, listQueue, { params: { kind } }),
+    ...['Greta', 'nobody at all'].map((search) =>
+      visit(`queue of ${kind}s, search for “${search}”`, listQueue, { params: { kind }, query: { search } }),
+    ),
     ofOldest(kind),
   ]),
   visit('inbox', listConversations),
