@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import type { Rolldown } from 'vite'
+
+type Group = Rolldown.CodeSplittingGroup
+
+/**
+ * A page is a handful of files: on a slow line each one is a wait. What one page alone needs stays with it; what several
+ * need is in one file with whatever else the first of these pages needs. The first group that takes a module keeps it.
+ */
+export function chunkGroups(webDir: string): Group[] {
+  const shared = (name: string, pages: string[], minShareCount: number): Group => ({
+    debugName: name,
+    name: namedIf(name, webDir, pages),
+    minShareCount,
+  })
+  const groups: Group[] = [
+    // Every page needs it, and releases seldom change it.
+    { name: 'framework', tags: ['$initial'], test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]/ },
+    // What runs before any page does.
+    { name: 'start', tags: ['$initial'] },
+    // Many people open the home page and no other: it shares little, and loads no more than that.
+    shared('landing-parts', ['pages/public/landing.tsx'], 2),
+    // Around every page of those who are signed in.
+    shared('frame', ['pages/layouts/member-layout.tsx', 'pages/layouts/admin-layout.tsx'], 1),
+    shared('overview-parts', ['pages/member/overview.tsx'], 2),
+    shared('forms', ['pages/public/signup.tsx'], 2),
+    shared(
+      'member-parts',
+      ['buy', 'activity', 'profile', 'referrals'].map((page) => `pages/member/${page}.tsx`),
+      3,
+    ),
+    shared('admin-parts', ['pages/admin/deposit-approvals.tsx', 'pages/admin/users.tsx'], 3),
+    { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
+  ]
+  return groups.map((group, index) => ({ ...group, priority: groups.length - index }))
+}
+
+/** Names the group for the modules of this project that these pages import, which then bring what they need themselves. */
+function namedIf(name: string, webDir: string, pages: string[]): Rolldown.CodeSplittingNameFunction {
+  let reached: Set<string> | undefined
+  return (id, context) => {
+    reached ??= reach(
+      pages.map((page) => join(webDir, page)),
+      context,
+    )
+    return reached.has(id) ? name : null
+  }
+}
+
+/** The entries of libraries import all that a library has, so no way leads through them. */
+function reach(pages: string[], context: Rolldown.ChunkingContext): Set<string> {
+  const reached = new Set<string>()
+  const waiting = [...pages]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (reached.has(id) || id.includes('node_modules')) continue
+    reached.add(id)
+    waiting.push(...(context.getModuleInfo(id)?.importedIds ?? []))
+  }
+  return reached
+}
