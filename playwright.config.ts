@@ -5,6 +5,7 @@ import { launchOptions } from './tests/helpers/browser.ts'
 /** What these try is the same at every width, or goes through the widths itself. */
 const oneWidthIsEnough = [
   'accessibility',
+  'admin-chat',
   'drafts',
   'idle',
   'live-rate',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signOut } from '../../contract/auth.ts'
-import { getUnreadCount, listConversations, sendMessage } from '../../contract/chat.ts'
+import { getUnreadCount, listConversations, searchChatMembers, sendMessage } from '../../contract/chat.ts'
 import { eventsPath } from '../../contract/events.ts'
 import { listRequests } from '../../contract/requests.ts'
 import {
@@ -122,6 +122,7 @@ describe('the stream of changes', () => {
         expect([path, (await read(member, path)).status]).toEqual([path, 400])
       }
       expect((await read(member, listConversations.path)).status).toBe(403)
+      expect((await read(member, `${searchChatMembers.path}?search=o`)).status).toBe(403)
       expect((await read(member, '/api/chat/conversations/*/messages')).status).toBe(400)
       expect((await send({ path: conversation(other, '/opening'), as: member, body: {} })).status).toBe(404)
       expect((await send({ path: conversation(other, '/reading'), as: member, body: { number: 1 } })).status).toBe(404)
@@ -259,6 +260,34 @@ describe('a message', () => {
     })
   })
 
+  test('of an administrator goes to members alone and in the administrator’s own name, which no member reads [A111]', async () => {
+    const second = await createAdmin(target.server, 'Tomas Berg')
+    await write(member, member)
+    await expectUnchanged(target, async () => {
+      for (const userId of [second.userId, admin.userId, randomUUID()]) {
+        const nobody = { ...member, userId }
+        expect((await write(admin, nobody)).status).toBe(404)
+        expect((await send({ path: conversation(nobody, '/opening'), as: admin, body: {} })).status).toBe(404)
+        expect((await send({ path: conversation(nobody, '/reading'), as: admin, body: { number: 1 } })).status).toBe(
+          404,
+        )
+      }
+      for (const fields of [{ sender_id: second.userId }, { sender_name: 'Tomas Berg' }, { admin_unread_count: 9 }]) {
+        const outcome = await write(admin, member, fields)
+        expect([fields, outcome.status]).toEqual([fields, 400])
+      }
+      for (const search of ['', '%00', 'x'.repeat(101), 'a&role=admin', 'a&search=b', 'a&limit=1e9']) {
+        const { status } = await read(admin, `${searchChatMembers.path}?search=${search}`)
+        expect([search, status]).toEqual([search, 400])
+      }
+    })
+    expect((await write(second, member, { content: 'Signed by nobody' })).status).toBe(200)
+    const heard = await read(member, conversation(member, '/messages'))
+    expect(heard.text).toContain('Signed by nobody')
+    expect(heard.text).not.toContain('Tomas')
+    expect((await read(admin, conversation(member, '/messages'))).text).toContain('Tomas Berg')
+  })
+
   test('of nothing to read, too much or no text is refused [A112]', async () => {
     const contents: [string, unknown, number][] = [
       ['nothing', '', 400],
@@ -276,10 +305,12 @@ describe('a message', () => {
       ['no value', null, 400],
     ]
     await expectUnchanged(target, async () => {
-      for (const [what, content, status] of contents) {
-        const outcome = await write(member, member, { content })
-        expect([what, outcome.status]).toEqual([what, status])
-        expectNoInsight(outcome)
+      for (const writer of [member, admin]) {
+        for (const [what, content, status] of contents) {
+          const outcome = await write(writer, member, { content })
+          expect([what, outcome.status]).toEqual([what, status])
+          expectNoInsight(outcome)
+        }
       }
       for (const id of ['', 'x', 17, null, `${randomUUID()}0`]) {
         expect([id, (await write(member, member, { client_message_id: id })).status]).toEqual([id, 400])
@@ -296,6 +327,14 @@ describe('a message', () => {
     expect(new Set(through.map(({ text }) => text)).size).toBe(1)
     expect(outcomes.filter(({ status }) => status !== 200 && status !== 429)).toEqual([])
     expect(await countMessages(member)).toBe(1)
+
+    // An administrator who sends under one id to several members has written to each of them, once.
+    const other = await createMember(target.server)
+    const answer = { client_message_id: randomUUID(), content: 'To each of you' }
+    for (let count = 0; count < 3; count += 1) {
+      for (const to of [member, other]) expect((await write(admin, to, answer)).status).toBe(200)
+    }
+    expect([await countMessages(member), await countMessages(other)]).toEqual([2, 1])
   })
 
   test('after message is refused when a hundred come in a second, for that person alone [A114]', async () => {
@@ -306,6 +345,10 @@ describe('a message', () => {
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
     expect(await countMessages(member)).toBe(100 - refused.length)
     expect((await write(other, other)).status).toBe(200)
+    const busy = await createAdmin(target.server)
+    const answers = await Promise.all(Array.from({ length: 60 }, async () => write(busy, other)))
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(20)
+    expect((await write(admin, other)).status).toBe(200)
     // Whoever waits as long as they are told is heard again.
     await sleep(Number(refused.at(-1)?.headers['retry-after']) * 1000 + 200)
     await call(member, sendMessage, {

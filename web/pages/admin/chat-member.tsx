@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Info, UserX } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { userNotFoundText } from '../../../contract/texts.ts'
 import type { UserDetails } from '../../../contract/users.ts'
 import { conversationQuery } from '../../features/chat/conversation.ts'
@@ -34,12 +34,18 @@ export function MemberChat({ memberId, lead }: MemberChatProps) {
   // Begun at once, not only when it is known whose it is.
   useQuery(conversationQuery(memberId))
   const hasRoom = useMedia(factsScreen)
+  const frame = useRef<HTMLElement>(null)
   const user = read.data
   const isMember = user?.profile.role === 'user'
+  useEffect(() => {
+    // Whoever opens a conversation can write at once; a finger would be met by the keyboard instead.
+    if (isMember && matchMedia('(pointer: fine)').matches)
+      frame.current?.querySelector('textarea')?.focus({ preventScroll: true })
+  }, [isMember])
   if ((user && !isMember) || (!user && hasFailed(read) && isGone(read.error))) return <NotFound lead={lead} />
   return (
     <div className="grid min-h-0 min-w-0 flex-1 grid-rows-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_17rem] min-[90rem]:grid-cols-[minmax(0,1fr)_18.75rem]">
-      <section aria-label="Conversation" className="flex min-h-0 min-w-0 flex-col">
+      <section ref={frame} aria-label="Conversation" className="flex min-h-0 min-w-0 flex-col">
         <Head user={user} lead={lead} hasFacts={hasRoom} />
         <ReadProblem reads={[read]} className="m-3 mb-0" />
         {user ? (

@@ -43,7 +43,7 @@ export function MemberRow({ member }: { member: ChatMember }) {
           </span>
           <span className={cn('flex items-center gap-2 text-sm', isOpen ? 'text-ink-2' : 'text-ink-3')}>
             <Detail member={member} />
-            <CountBadge count={unread} label="unread" tone="bad" />
+            {unread > 0 && <CountBadge count={unread} label="unread" tone="bad" />}
           </span>
         </span>
       </Link>
@@ -64,10 +64,14 @@ function Detail({ member }: { member: ChatMember }) {
   }
   return (
     <span dir="auto" className="min-w-0 flex-1 truncate">
-      {sender && `${sender}: `}
+      {sender && `${firstWordOf(sender)}: `}
       {content}
     </span>
   )
+}
+
+function firstWordOf(name: string): string {
+  return name.split(' ', 1)[0] ?? name
 }
 
 const steps: Record<string, 1 | -1 | undefined> = { j: 1, arrowdown: 1, k: -1, arrowup: -1 }

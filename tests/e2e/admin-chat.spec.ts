@@ -1,0 +1,252 @@
+import type { Locator, Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { getConversation, listMessages, sendMessage } from '../../contract/chat.ts'
+import { emptyTexts, toasts, userNotFoundText } from '../../contract/texts.ts'
+import { buy, call, createAdmin, createMember, decide, useSession, type Person } from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+import { expectNoOverflow, expectSoundLayer } from '../helpers/sound-screen.ts'
+
+const liveWithinMs = 1_500
+
+test('two administrators answer the same members: what is new comes by itself, who wrote is told to administrators alone, and opening reads for all [ADMCHAT-01] [ADMCHAT-02] [ADMCHAT-03] [ADMCHAT-06] [ADMCHAT-07] [ADMCHAT-08] [CALL-31] [CALL-36] [CALL-48] [CALL-49]', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const [ines, tomas] = [await createAdmin(server), await createAdmin(server, 'Tomas Berg')]
+  const [amara, kofi, noor] = [
+    await createMember(server),
+    await createMember(server, { name: 'Kofi Mensah' }),
+    await createMember(server, { name: 'Noor Haddad' }),
+  ]
+  await useSession(page, ines)
+  await page.goto('/admin/chat')
+  await expect(page.getByText(emptyTexts.noConversations)).toBeVisible()
+
+  for (const text of ['First', 'Second']) await write(amara, amara, text)
+  await write(kofi, kofi, 'Where are my coins?')
+  await expect(rows(page)).toHaveText([/Kofi Mensah.*coins\?/s, /Amara Osei.*Second/s], { timeout: liveWithinMs })
+  const other = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await useSession(other, tomas)
+  await other.goto('/admin/chat?unread=true')
+  for (const window of [page, other]) await expectUnread(window, 3)
+
+  // The rows stay under the pointer, tell what is new, and pointing at them reads nothing.
+  const row = rows(page).nth(1)
+  await row.hover()
+  const place = await row.boundingBox()
+  await write(amara, amara, 'Third')
+  await write(noor, noor, 'Hello')
+  await expect(row).toContainText('Third', { timeout: liveWithinMs })
+  await expect(row.getByText('3 unread')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Show the latest' })).toBeVisible()
+  expect(await row.boundingBox()).toEqual(place)
+  await expect(rows(page)).toHaveText([/Kofi Mensah/, /Amara Osei/])
+  expect(await unreadOf(amara, ines)).toBe(3)
+
+  await row.click()
+  await expect(bubbles(page)).toHaveText([/Amara Osei.*First/s, /Second/, /Third/])
+  await expect(box(page)).toBeFocused()
+  const [left, right] = [await rows(page).first().boundingBox(), await bubbles(page).first().boundingBox()]
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0)
+  for (const window of [page, other]) await expectUnread(window, 2)
+  await expect(rows(other)).toHaveText([/Noor Haddad/, /Kofi Mensah/], { timeout: liveWithinMs })
+  await page.mouse.move(0, 0)
+  await box(page).hover()
+  await expect(rows(page)).toHaveText([/Noor Haddad/, /Amara Osei/, /Kofi Mensah/])
+  await expectSoundLayer(page)
+
+  // Both look at the same conversation, and both answer.
+  await other.getByRole('button', { name: 'All' }).click()
+  await rows(other).nth(1).click()
+  await expect(bubbles(other)).toHaveCount(3)
+  await box(page).fill('I look at it')
+  await box(page).press('Enter')
+  await expect(bubbles(other).last()).toContainText(/Ines Carvalho.*I look at it/s, { timeout: liveWithinMs })
+  await box(other).fill('So do I')
+  await box(other).press('Enter')
+  await expect(bubbles(page).last()).toContainText(/Tomas Berg.*So do I/s, { timeout: liveWithinMs })
+  await expect(bubbles(other).last()).toContainText('You')
+  await expect(rows(page).first()).toContainText('Tomas: So do I')
+  const { items } = await call(amara, listMessages, { params: { userId: amara.userId }, query: {} })
+  expect(items.map(({ sender_name }) => sender_name)).toEqual([null, null, null, null, null])
+
+  // What comes in while the conversation is looked at is read; elsewhere it waits.
+  await write(amara, amara, 'Thank you')
+  await expect(bubbles(page).last()).toContainText('Thank you', { timeout: liveWithinMs })
+  await expect.poll(() => unreadOf(amara, ines)).toBe(0)
+  await expectUnread(page, 2)
+  await page.getByRole('button', { name: 'Unread' }).click()
+  await expect(rows(page)).toHaveText([/Noor Haddad/, /Kofi Mensah/])
+  await rows(page).first().click()
+  await expect(bubbles(page)).toHaveText([/Noor Haddad.*Hello/s])
+  await expectUnread(page, 1)
+  // The open conversation does not leave the list by being read.
+  await expect(rows(page)).toHaveText([/Noor Haddad/, /Kofi Mensah/])
+  await other.context().close()
+})
+
+test('a search finds every member, and no administrator; each conversation keeps its draft, and what cannot be sent [ADMCHAT-04] [ADMCHAT-05] [CALL-34]', async ({
+  page,
+  server,
+}) => {
+  const admin = await createAdmin(server, 'Wanjiru Kamau')
+  const [silent, other] = [
+    await createMember(server, { name: 'Wanjiru Abara' }),
+    await createMember(server, { name: 'Wanjiru Brandt' }),
+  ]
+  const request = await buy(silent, 'Gold')
+  await useSession(page, admin)
+  await page.goto('/admin/chat')
+  await expect(page.getByText('Choose a conversation')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('wanjiru')
+  await expect(rows(page)).toHaveText([/Wanjiru Abara/, /Wanjiru Brandt/])
+  await expect(page.getByRole('status').getByText('2 members found.')).toBeAttached()
+  await expect(page).toHaveURL(/\?search=wanjiru$/)
+  await rows(page).first().focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No messages yet')).toBeVisible()
+  await expect.poll(() => adminOf(silent)).toBe(admin.userId)
+
+  const facts = page.getByRole('complementary', { name: 'About the member' })
+  for (const fact of ['Active', silent.memberId, 'Gold', '0 ET'])
+    await expect(facts.getByText(fact).first()).toBeVisible()
+  await expect(facts.getByRole('link', { name: /^Buy .+ ET$/ })).toHaveAttribute(
+    'href',
+    new RegExp(`/admin/deposit-approvals\\?.*request=${request.id}`),
+  )
+  await expect(facts.getByRole('link', { name: 'View Details' })).toHaveAttribute(
+    'href',
+    `/admin/users/${silent.userId}`,
+  )
+
+  await box(page).fill('Half a sentence')
+  await rows(page).nth(1).click()
+  await expect(page.getByRole('heading', { name: 'Wanjiru Brandt' })).toBeVisible()
+  await expect(box(page)).toHaveValue('')
+  await page.route(`**${sendMessage.path.replace(':userId', other.userId)}`, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 422, json: { code: 'not_found', message: 'x' } })
+      : route.fallback(),
+  )
+  await box(page).fill('It is lost')
+  await box(page).press('Enter')
+  await expect(page.getByText(toasts.messageFailed.description)).toBeVisible()
+  await expect(box(page)).toHaveValue('It is lost')
+  await rows(page).first().click()
+  await expect(box(page)).toHaveValue('Half a sentence')
+  await page.reload()
+  await expect(box(page)).toHaveValue('Half a sentence')
+  await rows(page).nth(1).click()
+  await expect(box(page)).toHaveValue('It is lost')
+
+  // Any number of conversations later one step back is where they were chosen.
+  await page.goBack()
+  await expect(page).toHaveURL(/\/admin\/chat\?search=wanjiru$/)
+  await expect(page.getByText('Choose a conversation')).toBeVisible()
+  await page.goto(`/admin/chat?user=${admin.userId}`)
+  await expect(page.getByText(userNotFoundText.title)).toBeVisible()
+  await expect(box(page)).toHaveCount(0)
+})
+
+test('on a phone the conversation covers the list, the keyboard leaves room for the message, and Back leads to the list', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  const [admin, member] = [await createAdmin(server), await createMember(server, { name: 'Lucia Moreno' })]
+  await write(member, member, 'Is anybody there?')
+  await useSession(page, admin)
+  await page.goto('/admin')
+  await page.goto('/admin/chat')
+  await expectNoOverflow(page)
+  await rows(page).first().click()
+  await expect(bubbles(page)).toHaveText([/Is anybody there\?/])
+  await expectSoundLayer(page)
+  await page.setViewportSize({ width: 375, height: 400 })
+  await expect(box(page)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.getByRole('button', { name: 'About the member' }).click()
+  await expect(page.getByRole('dialog', { name: 'About the member' }).getByText(member.memberId)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goBack()
+  await expect(box(page)).toHaveCount(0)
+  await rows(page).first().click()
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(box(page)).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/admin$/)
+})
+
+test('a message and a note are text: no script in them runs, and no address becomes a link [A99] [A100]', async ({
+  page,
+  server,
+}) => {
+  const [admin, member] = [await createAdmin(server), await createMember(server)]
+  const messages = [
+    '<img src=x onerror="window.hasRun=true"><script>window.hasRun=true</script>',
+    'javascript:window.hasRun=true//',
+    '[click](javascript:window.hasRun=true) <a href="javascript:window.hasRun=true">click</a>',
+    'data:text/html,<script>window.hasRun=true</script>',
+    'https://evil.example/login',
+  ]
+  for (const text of messages) await write(member, member, text)
+  await useSession(page, admin)
+  await page.goto(`/admin/chat?user=${member.userId}`)
+  await expect(bubbles(page)).toHaveCount(messages.length)
+  for (const [index, text] of messages.entries()) await expect(bubbles(page).nth(index)).toContainText(text)
+  await expect(rows(page).first()).toContainText(messages.at(-1) ?? '')
+  const log = page.getByRole('log')
+  await expect(log.locator('a, img, script, iframe')).toHaveCount(0)
+  await log.getByText('javascript:window.hasRun=true//').click()
+  await log.getByText('data:text/html').click()
+  await expect(page).toHaveURL(new RegExp(`user=${member.userId}$`))
+  expect(await page.evaluate('window.hasRun')).toBeUndefined()
+
+  const request = await decide(admin, await buy(member, 'Gold'), 'rejected', messages.join(' '))
+  await useSession(page, member)
+  await page.goto(`/dashboard/activity?request=${request.id}`)
+  const note = page.getByRole('blockquote')
+  await expect(note).toHaveText(messages.join(' '))
+  await expect(note.locator('a, img, script, iframe')).toHaveCount(0)
+  await note.click()
+  expect(await page.evaluate('window.hasRun')).toBeUndefined()
+})
+
+function rows(page: Page): Locator {
+  return page.getByRole('list', { name: 'Conversations' }).getByRole('link')
+}
+
+function bubbles(page: Page): Locator {
+  return page.getByRole('log').getByRole('listitem')
+}
+
+function box(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Message' })
+}
+
+/** The badge, the title of the window and its icon agree. */
+async function expectUnread(page: Page, count: number) {
+  const link = page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: /^Chat/ })
+  await expect(link).toHaveAccessibleName(`Chat ${count} unread`, { timeout: liveWithinMs })
+  await expect(page).toHaveTitle(`(${count}) Chat · ET`)
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^data:image\/svg\+xml,.*circle/)
+}
+
+async function write(from: Person, { userId }: Person, content: string) {
+  await call(from, sendMessage, { params: { userId }, body: { client_message_id: randomUUID(), content } })
+}
+
+async function unreadOf({ userId }: Person, admin: Person): Promise<number> {
+  return (await call(admin, getConversation, { params: { userId } })).admin_unread_count
+}
+
+async function adminOf(member: Person): Promise<string | null> {
+  const conversation = await call(member, getConversation, { params: { userId: member.userId } }).catch(() => null)
+  return conversation?.admin_id ?? null
+}
