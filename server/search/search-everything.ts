@@ -6,6 +6,7 @@ import {
   type searchEverything as operation,
 } from '../../contract/search.ts'
 import type { OutputOf } from '../../contract/operation.ts'
+import { requestKinds, requestStatuses } from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
 import { listUsers } from '../users/list-users.ts'
 
@@ -31,7 +32,7 @@ async function findMembers(db: Db, text: string): Promise<FoundMember[]> {
 
 /** Requests that the text names: the one with this id, and those paid with the transaction of this hash. */
 async function findNamed(db: Db, text: string): Promise<FoundRequest[]> {
-  if (uuid.test(text)) return select(db).where('r.id', '=', text).execute()
+  if (uuid.test(text)) return findById(db, text)
   if (!transactionHash.test(text)) return []
   return select(db)
     .where('r.transaction_hash', 'is not', null)
@@ -39,6 +40,24 @@ async function findNamed(db: Db, text: string): Promise<FoundRequest[]> {
     .orderBy('r.id', 'desc')
     .limit(foundMax)
     .execute()
+}
+
+/**
+ * The key of requests begins with the member, who is not known here. What waits is in the queue, what is decided in the
+ * settled history, and what has been decided since that was brought up to date is in the few calls since.
+ */
+async function findById(db: Db, requestId: string): Promise<FoundRequest[]> {
+  const owners = sql<string>`(
+    select user_id from ledger.requests
+     where kind = any(${requestKinds}::text[]) and status = 'pending' and id = ${requestId}::uuid
+     union all
+    select user_id from ledger.decided
+     where kind = any(${requestKinds}::text[]) and status = any(${requestStatuses}::text[]) and id = ${requestId}::uuid
+     union all
+    select subject_id from ledger.commands
+     where xid >= (select watermark from ledger.rollup) and request_id = ${requestId}::uuid
+     limit 1)`
+  return select(db).where('r.user_id', '=', owners).where('r.id', '=', requestId).execute()
 }
 
 /** The newest requests of these people, besides those that are known already. */

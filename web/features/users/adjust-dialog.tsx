@@ -8,7 +8,13 @@ import { Notice } from '../../ui/notice.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
-import { adjustmentFaults, directions, draftCoins, type AdjustmentFaults } from './adjustment-draft.ts'
+import {
+  adjustmentFaults,
+  directions,
+  draftCoins,
+  type AdjustmentBody,
+  type AdjustmentFaults,
+} from './adjustment-draft.ts'
 import { AdjustmentReview, BalanceAfter } from './adjustment-review.tsx'
 import { useAdjustment } from './use-adjustment.ts'
 
@@ -46,27 +52,12 @@ export function AdjustDialog({ user: { profile }, wallet, onClosed }: AdjustDial
       open={isOpen}
       onOpenChange={(open) => !isPending && setIsOpen(open)}
       onClosed={() => {
-        if (isDone.current) toast({ title: 'Balance Adjusted', description: `It is on record with your name.` })
+        if (isDone.current) toast({ title: 'Balance Adjusted', description: 'It is on record with your name.' })
         onClosed()
       }}
       title={isReviewed ? 'Check the adjustment' : 'Adjust balance'}
       description={isReviewed ? undefined : `Of ${profile.full_name}, by an entry that stays in the books.`}
-      footer={
-        isReviewed && (
-          <>
-            <Button
-              variant={body.coins < 0 ? 'bad-solid' : 'primary'}
-              busy={isPending}
-              onClick={() => adjustment.send(body)}
-            >
-              {body.coins < 0 ? directionWords.take : directionWords.add}
-            </Button>
-            <Button variant="ghost" aria-disabled={isPending || undefined} onClick={() => setIsReviewing(false)}>
-              Back
-            </Button>
-          </>
-        )
-      }
+      footer={isReviewed && <ReviewButtons adjustment={adjustment} body={body} onBack={() => setIsReviewing(false)} />}
     >
       {adjustment.failure && (
         <Notice tone="bad" role="alert">
@@ -84,6 +75,26 @@ export function AdjustDialog({ user: { profile }, wallet, onClosed }: AdjustDial
         <AdjustmentForm adjustment={adjustment} faults={faults} wallet={wallet} onReview={() => setIsReviewing(true)} />
       )}
     </Dialog>
+  )
+}
+
+interface ReviewButtonsProps {
+  adjustment: ReturnType<typeof useAdjustment>
+  body: AdjustmentBody
+  onBack: () => void
+}
+
+function ReviewButtons({ adjustment: { isPending, send }, body, onBack }: ReviewButtonsProps) {
+  const isTaken = body.coins < 0
+  return (
+    <>
+      <Button variant={isTaken ? 'bad-solid' : 'primary'} busy={isPending} onClick={() => send(body)}>
+        {isTaken ? directionWords.take : directionWords.add}
+      </Button>
+      <Button variant="ghost" aria-disabled={isPending || undefined} onClick={onBack}>
+        Back
+      </Button>
+    </>
   )
 }
 

@@ -17,6 +17,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { RequestKind } from '../../../contract/requests.ts'
+import { CommandPalette } from '../../features/command-palette/command-palette.tsx'
 import { StepUpDialog } from '../../features/step-up/step-up-dialog.tsx'
 import { mustEnrol } from '../../lib/enrolment.ts'
 import { requestCountsQuery } from '../../lib/queries.ts'
@@ -51,6 +52,7 @@ export function AdminLayout() {
     >
       <Outlet key={personKey} />
       <StepUpDialog />
+      {!isEnrolling && <CommandPalette pages={pages} />}
     </SiteShell>
   )
 }
@@ -97,4 +99,10 @@ const linkGroups: { id: string; label?: string; links: AdminLink[] }[] = [
     ],
   },
   { id: 'account', label: 'Your account', links: [{ href: '/admin/security', label: 'Security', icon: ShieldCheck }] },
+]
+
+/** All that the search for everything knows of pages. */
+const pages = [
+  ...linkGroups.flatMap(({ links }) => links.map(({ href, label }) => ({ href, label }))),
+  { href: '/admin/users/invitations', label: 'Invitations' },
 ]

@@ -1,6 +1,7 @@
 import { LayoutDashboard, LogOut, MessageSquare } from 'lucide-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { chatIconId, toggleChat, useIsChatOpen } from '../../features/chat/chat-open.ts'
+import { PaletteButton } from '../../features/command-palette/palette-button.tsx'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
 import { homeOf } from '../../lib/guards.ts'
@@ -19,7 +20,7 @@ import { sections } from './sections.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export function SiteBar({ hasSidebar, waitingLabel }: { hasSidebar: boolean; waitingLabel?: string | undefined }) {
-  const { isAuthenticated } = useSession()
+  const { isAuthenticated, isAdmin } = useSession()
   return (
     <TopBar
       label="Site"
@@ -32,6 +33,7 @@ export function SiteBar({ hasSidebar, waitingLabel }: { hasSidebar: boolean; wai
       }
       end={
         <>
+          {isAdmin && hasSidebar && <PaletteButton />}
           {isAuthenticated ? <MemberLinks /> : <VisitorLinks />}
           <ThemeToggle className="max-lg:hidden" />
           {!hasSidebar && <SectionMenu className={isAuthenticated ? 'lg:hidden' : 'md:hidden'} />}

@@ -1,0 +1,24 @@
+import { Search } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { setPaletteOpen } from './palette-open.ts'
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Opens the search for everything, and tells which keys do so. */
+export function PaletteButton({ className }: { className?: string | undefined }) {
+  const keys = isApple ? '⌘K' : 'Ctrl K'
+  return (
+    <Button
+      variant="quiet"
+      title={`Search (${keys})`}
+      aria-haspopup="dialog"
+      aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+      onClick={() => setPaletteOpen(true)}
+      className={cn('max-xl:aspect-square max-xl:px-0', className)}
+    >
+      <Search aria-hidden="true" />
+      <span className="max-xl:sr-only">Search</span>
+    </Button>
+  )
+}

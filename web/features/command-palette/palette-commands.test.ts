@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { foundCommands, inOrder, ownCommands } from './palette-commands.ts'
+
+const pages = [
+  { href: '/admin', label: 'Dashboard' },
+  { href: '/admin/deposit-approvals', label: 'Deposit Approvals' },
+  { href: '/admin/users', label: 'Users' },
+]
+const labelsFor = (text: string) => ownCommands(text, pages).map(({ label }) => label)
+
+describe('pages and themes', () => {
+  test('are all there while nothing is typed', () => {
+    expect(labelsFor('')).toHaveLength(6)
+  })
+
+  test.each([
+    ['d', ['Dashboard', 'Deposit Approvals', 'Dark theme']],
+    ['APP', ['Deposit Approvals']],
+    ['dep app', ['Deposit Approvals']],
+    ['dark th', ['Dark theme']],
+    ['posit', []],
+  ])('%j means the beginnings of words', (text, labels) => {
+    expect(labelsFor(text)).toEqual(labels)
+  })
+})
+
+test('what was found leads to the member, to the desk, or to what was decided', () => {
+  const person = {
+    id: 'm1',
+    full_name: 'Ada Byron',
+    email: 'ada@example.org',
+    member_id: null,
+    status: 'Active',
+  } as const
+  const request = {
+    user_id: 'm1',
+    id: 'r1',
+    amount_coins: '12000.0000',
+    full_name: 'Ada Byron',
+    created_at: '',
+  } as const
+  const commands = foundCommands({
+    members: [person],
+    requests: [
+      { ...request, kind: 'withdrawal', status: 'pending' },
+      { ...request, kind: 'buy', status: 'rejected' },
+    ],
+  })
+  expect(commands.map(({ label, detail, target }) => [label, detail, target])).toEqual([
+    ['Ada Byron', 'ada@example.org', { href: '/admin/users/m1' }],
+    ['Withdrawal 12,000 ET', 'Ada Byron', { href: '/admin/withdrawal-approvals?request=r1&member=m1' }],
+    ['Buy 12,000 ET', 'Ada Byron', { href: '/admin/all-activity?request=r1&owner=m1' }],
+  ])
+  const all = inOrder([...commands, ...ownCommands('d', pages)])
+  expect(all.map(({ group }) => group)).toEqual(['Pages', 'Pages', 'Members', 'Requests', 'Requests', 'Theme'])
+})
