@@ -3,13 +3,16 @@ import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
+import { formatCoins } from '../../contract/money.ts'
 import { getRequest, type BuyRequest } from '../../contract/requests.ts'
 import { emptyTexts, failureTitles, fallbackTexts, toasts } from '../../contract/texts.ts'
+import { getUser } from '../../contract/users.ts'
 import * as ledger from '../../server/ledger/ledger.ts'
 import {
   buy,
   call,
   createAdmin,
+  createBuyer,
   createMember,
   decide,
   findPackage,
@@ -225,7 +228,7 @@ test('letters decide in the queue alone, and the rows stay under the pointer', a
   const before = await rows.nth(2).boundingBox()
   await decide(admin, first, 'approved')
   await createBuys(server, ['Ama Four'])
-  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
+  await expect(rows).toHaveText([/Ama One/, /Ama Two/, /Ama Three/, /Ama Four/])
   await expect(rows.first()).toContainText('No longer pending')
   expect(await rows.nth(2).boundingBox()).toEqual(before)
   await page.getByRole('heading', { level: 1 }).hover()
@@ -239,7 +242,7 @@ test('the slip is beside the request, in any size and either way up, and is save
   const [request] = await createBuys(server, ['Ama One'])
   await page.goto('/admin/deposit-approvals')
   const slip = page.getByRole('region', { name: 'Payment slip' })
-  const image = slip.getByRole('img', { name: 'Payment slip of this request' })
+  const image = slip.getByRole('img', { name: 'The slip of this request' })
   await expect.poll(() => image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(480)
   const fitted = (await image.boundingBox())?.width ?? 0
   await slip.getByRole('button', { name: 'Zoom in' }).click()
@@ -287,6 +290,125 @@ test('a PDF is offered for download; a slip that is gone says so, there and in a
   await slip.getByRole('button', { name: 'Download slip' }).click()
   await expectToast(page, failureTitles.slipDownload)
   await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(fallbackTexts.download)
+})
+
+test('what an approval will do is told before it: prices, bonus, reward, and the balance of everybody whom it touches', async ({
+  page,
+  server,
+}) => {
+  const kofi = await createBuyer(admin, { name: 'Kofi Mensah' })
+  const ama = await createMember(server, { name: 'Ama One', referredById: kofi.memberId })
+  await buy(ama, 'Gold')
+  await page.goto('/admin/deposit-approvals')
+  const checks = page.getByRole('region', { name: 'Check of the figures' })
+  await expect(checks.getByRole('row', { name: /^Coins/ })).toContainText('agrees: multiple of 1,000')
+  await expect(checks.getByRole('row', { name: /^Price in USD/ })).toContainText('agrees: $250.00')
+  await expect(checks.getByRole('row', { name: /^Referral reward/ })).toContainText('to Kofi Mensah')
+  await expect(page.getByText('Amounts agree with today’s prices')).toBeVisible()
+  const forecast = await page.getByRole('region', { name: 'Balances before and after an approval' }).innerText()
+  const after = (name: string) => forecast.split(name)[1]?.match(/Total\s+\S+\s+(\S+)/)?.[1]
+  const balances = { 'Ama One': after('Ama One, member'), 'Kofi Mensah': after('Kofi Mensah, referrer') }
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.getByRole('button', { name: 'Confirm Approval' }).click()
+  await expectToast(page, toasts.requestApproved.title)
+  for (const person of [ama, kofi]) {
+    const { wallet } = await call(admin, getUser, { params: { userId: person.userId } })
+    expect([person.name, formatCoins(wallet?.total_coins ?? '')]).toEqual([
+      person.name,
+      balances[person.name as keyof typeof balances],
+    ])
+  }
+})
+
+test('the same file is told with the way to the other request, which says who decided it', async ({ page, server }) => {
+  const [first, second] = await createBuys(server, ['Ama One', 'Ama Two'])
+  await decide(admin, first, 'rejected', 'Not ours.')
+  await page.goto('/admin/deposit-approvals')
+  await expect(page.getByRole('heading', { level: 2, name: 'Ama Two' })).toBeVisible()
+  const warning = page.locator('[data-tone="bad"]', { hasText: 'The same file came with' })
+  await expect(warning).toContainText('another member · Rejected')
+  await expectSoundScreen(page)
+  await warning.getByRole('link', { name: 'Buy of Ama One' }).first().click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Ama One' })).toBeVisible()
+  await expect(page.getByText(`Rejected by ${admin.name}`)).toBeVisible()
+  await expect(page.getByText('Not ours.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 2, name: 'Ama One' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go to the oldest that waits' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Ama Two' })).toBeVisible()
+  expect(await read(second)).toMatchObject({ status: 'pending' })
+})
+
+test('a request that somebody else decides stays on the screen with who it was, and no other one takes its place', async ({
+  page,
+  server,
+}) => {
+  const [first] = await createBuys(server, ['Ama One', 'Ama Two'])
+  const other = await createAdmin(server, 'Bram de Vries')
+  await page.goto('/admin/deposit-approvals')
+  await expect(page.getByRole('heading', { level: 2, name: 'Ama One' })).toBeVisible()
+  await decide(other, first, 'approved')
+  await expect(page.getByText('Approved by Bram de Vries')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Ama One' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
+  await expect(await openQueue(page)).toHaveText([/Ama Two/])
+})
+
+test('J, A and Enter decide; all keys are listed, and single letters can be switched off', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has no keys')
+  const [first, second] = await createBuys(server, ['Ama One', 'Ama Two', 'Ama Three'])
+  await page.goto('/admin/deposit-approvals')
+  const rows = await openQueue(page)
+  await rows.first().focus()
+  for (const key of ['j', 'a', 'Enter']) {
+    await page.keyboard.press(key)
+    if (key === 'a') await expect(page.getByRole('button', { name: 'Confirm Approval' })).toBeFocused()
+  }
+  await expectToast(page, toasts.requestApproved.title)
+  expect(await read(second)).toMatchObject({ status: 'approved' })
+  await expect(rows.filter({ hasText: 'Ama Three' })).toBeFocused()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  await expectSoundLayer(page)
+  await sheet.getByRole('checkbox', { name: 'Use single letters as keys' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(rows.filter({ hasText: 'Ama Three' })).toBeFocused()
+  await page.keyboard.press('a')
+  await page.keyboard.press('ArrowUp')
+  await expect(rows.first()).toBeFocused()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await page.reload()
+  await rows.first().focus()
+  await page.keyboard.press('j')
+  await expect(rows.first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: 'Ama One' })).toBeFocused()
+  expect(await read(first)).toMatchObject({ status: 'pending' })
+})
+
+test('the queue is searched on the server, from the address, too, and typing decides nothing', async ({
+  page,
+  server,
+}) => {
+  await createBuys(server, ['Ama One', 'Bea Two', 'Ama Three'])
+  await page.goto('/admin/deposit-approvals')
+  await openQueue(page)
+  const field = page.getByRole('searchbox', { name: 'Search the queue' })
+  await field.pressSequentially('ama')
+  const list = page.getByRole('list', { name: 'Pending buy requests, oldest first' })
+  await expect(list.getByRole('button')).toHaveText([/Ama One/, /Ama Three/])
+  await expect(page.getByText('2 found.')).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/search=ama/)
+  await field.fill('nobody')
+  await expect(page.getByText('No request matches.')).toBeVisible()
+  await page.goto('/admin/deposit-approvals?search=bea')
+  await expect(page.getByRole('heading', { level: 2, name: 'Bea Two' })).toBeVisible()
 })
 
 /** A pending first purchase of each of these people, in this order. */

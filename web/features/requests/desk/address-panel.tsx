@@ -16,7 +16,7 @@ const emphasised = 6
 export function AddressPanel({ address, explorerUrl }: AddressPanelProps) {
   return (
     <section aria-label="Wallet address" className="grid justify-items-center gap-4 p-5 text-center">
-      <h3 className="text-sm font-medium text-ink-2">Pays to this address</h3>
+      <p className="text-sm font-medium text-ink-2">Pays to this address</p>
       <QrCode text={address} label="QR code of the wallet address" size={180} />
       <WholeAddress address={address} />
       <div className="flex flex-wrap justify-center gap-2">

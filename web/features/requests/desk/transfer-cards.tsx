@@ -50,9 +50,9 @@ function PersonCard({ title, person, effect, hasEffect }: PersonCardProps) {
         <Avatar name={person.full_name} size={40} />
         <div className="min-w-0 text-sm text-ink-3">
           <p>{title}</p>
-          <h3 className="font-semibold text-ink">
+          <p className="font-semibold text-ink">
             {effect ? <MemberLink userId={effect.user_id}>{person.full_name}</MemberLink> : person.full_name}
-          </h3>
+          </p>
           <p className="mono">{person.member_id}</p>
           <p className="break-all">{person.email}</p>
           {effect && effect.status !== 'Active' && <p className="font-semibold text-bad">{effect.status}</p>}
