@@ -34,7 +34,6 @@ import { openKeptMails } from './outside/kept-mails.ts'
 import { packageRoutes } from './packages/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
-import { allRequestRoutes } from './requests/all-request-routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import type { Seal } from './seal/seal.ts'
@@ -139,7 +138,6 @@ function listRoutes(deps: Parts): Route[] {
     ...memberRoutes(deps),
     ...packageRoutes(deps),
     ...requestRoutes(deps),
-    ...allRequestRoutes(deps),
     ...transactionRoutes(deps),
     ...statsRoutes(deps),
     ...dashboardRoutes(deps),

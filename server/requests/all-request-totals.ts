@@ -1,26 +1,42 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { getAllRequestTotals as operation } from '../../contract/all-requests.ts'
-import type { InputOf, OutputOf } from '../../contract/operation.ts'
+import type { OutputOf } from '../../contract/operation.ts'
 import type { Db } from '../db/client.ts'
-import { readSearch } from '../member-search/member-search.ts'
+import { isOfKinds } from './all-requests.ts'
+import { isWithinDays, readWantedRequests, type Filter } from './wanted-requests.ts'
 
-export async function readAllRequestTotals(
-  db: Db,
-  filter: InputOf<typeof operation>['query'],
-): Promise<OutputOf<typeof operation>> {
-  const search = readSearch(filter.search)
-  const conditions = [
-    sql`true`,
-    filter.kind && sql`kind = ${filter.kind}`,
-    filter.status && sql`status = ${filter.status}`,
-    filter.user_id && sql`user_id = ${filter.user_id}`,
-    filter.from && sql`created_at >= ${filter.from}::timestamp at time zone 'UTC'`,
-    filter.to && sql`created_at < (${filter.to}::timestamp + interval '1 day') at time zone 'UTC'`,
-    search && sql`user_id in (select id from profiles where ${search.isFound})`,
-  ].filter((condition) => condition !== undefined)
-  const { rows } = await sql<{ count: string; coins: string }>`
-    select count(*), coalesce(sum(amount_coins), 0) as coins from ledger.requests where ${sql.join(conditions, sql` and `)}`.execute(
+/** So many requests are counted one by one at most. */
+const mostRead = 20_000
+
+/** How many match and their coins, exact at this moment, or unknown where too many would have to be read for it. */
+export async function readAllRequestTotals(db: Db, filter: Filter): Promise<OutputOf<typeof operation>> {
+  const wanted = await readWantedRequests(db, filter)
+  const { members, from, to } = wanted
+  if (!members) {
+    const days = sql`day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`
+    return sum(
+      db,
+      sql`(select 1 as count, amount_coins as coins, 1 as read from ledger.requests
+            where status = 'pending' and ${isOfKinds(wanted)} and ${isWithinDays(wanted)} limit ${sql.lit(mostRead + 1)})
+          union all select count, coins, 0 from ledger.daily_decided where ${isOfKinds(wanted)} and ${days}
+          union all select 1, amount_coins, 0 from ledger.fresh_decided() where ${isOfKinds(wanted)} and ${isWithinDays(wanted)}`,
+    )
+  }
+  if (!members.ids) return { count: null, coins: null }
+  return sum(
+    db,
+    sql`select 1 as count, amount_coins as coins, 1 as read from ledger.requests
+         where user_id = any(${sql.val(members.ids)}::uuid[]) and ${isOfKinds(wanted)} and ${isWithinDays(wanted)}
+         limit ${sql.lit(mostRead + 1)}`,
+  )
+}
+
+async function sum(db: Db, sets: RawBuilder<unknown>): Promise<OutputOf<typeof operation>> {
+  const { rows } = await sql<{ count: string; coins: string; read: string }>`
+    select coalesce(sum(count), 0) as count, coalesce(sum(coins), 0) as coins, coalesce(sum(read), 0) as read from (${sets}) sets`.execute(
     db,
   )
-  return { count: Number(rows[0]?.count ?? 0), coins: rows[0]?.coins ?? '0' }
+  const [row] = rows
+  if (!row || Number(row.read) > mostRead) return { count: null, coins: null }
+  return { count: Number(row.count), coins: row.coins }
 }

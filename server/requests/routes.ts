@@ -1,3 +1,4 @@
+import * as everybodys from '../../contract/all-requests.ts'
 import { adjustBalance as adjustBalanceOperation, getAdjustment } from '../../contract/adjustments.ts'
 import { exportRequests as exportRequestsOperation } from '../../contract/exports.ts'
 import { getRequestCounts, getRequestReview } from '../../contract/request-review.ts'
@@ -6,6 +7,7 @@ import { sendCsv } from '../http/csv.ts'
 import { route, type Route } from '../http/route.ts'
 import { adjustBalance, readAdjustment } from './adjustments.ts'
 import { quoteBuy } from './buy-quote.ts'
+import { createEverybodysRequests } from './everybodys-requests.ts'
 import { exportRequests } from './export.ts'
 import { listActivity, readRequestAs } from './lists.ts'
 import { listQueue } from './queue.ts'
@@ -14,7 +16,7 @@ import * as requests from './requests.ts'
 import { readCounts, readReview } from './review.ts'
 
 export function requestRoutes(deps: requests.RequestDeps): Route[] {
-  return [...memberRoutes(deps), ...adminRoutes(deps), readRoute(deps)]
+  return [...memberRoutes(deps), ...adminRoutes(deps), ...everybodysRoutes(deps), readRoute(deps)]
 }
 
 function memberRoutes(deps: requests.RequestDeps): Route[] {
@@ -91,6 +93,17 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
     route(contract.listQueue, ({ params, query }) => listQueue(deps.db, params.kind, query)),
     route(getRequestReview, ({ params }) => readReview(deps, params.userId, params.requestId)),
     route(getRequestCounts, () => readCounts(deps.db)),
+  ]
+}
+
+function everybodysRoutes({ db }: requests.RequestDeps): Route[] {
+  const all = createEverybodysRequests(db)
+  return [
+    route(everybodys.listAllRequests, ({ query }) => all.list(query)),
+    route(everybodys.getAllRequestTotals, ({ query }) => all.readTotals(query)),
+    route(everybodys.exportAllRequests, ({ caller, ipAddress, query, reply }) =>
+      sendCsv(reply, all.export(query, { actorId: caller.userId, ipAddress })),
+    ),
   ]
 }
 

@@ -66,7 +66,7 @@ const query = fc.record({
 })
 const shortReach: Reach = { rows: { first: 2, most: 5 }, members: { first: 1, most: 2 } }
 
-test('lists, sums and days are those of the journal at any moment, whatever is rolled up meanwhile', async () => {
+test('lists, sums and days are those of the journal at any moment, whatever is rolled up meanwhile [ADMLEDGER-01, ADMLEDGER-02, ADMLEDGER-03, ADMTX-02]', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.array(query, { minLength: 12, maxLength: 12 }), async (taken: Step[], asked) => {
       const play = new Play(database, rules)
