@@ -5,6 +5,8 @@ import { launchOptions } from './tests/helpers/browser.ts'
 /** What these try is the same at every width, or goes through the widths itself. */
 const oneWidthIsEnough = [
   'accessibility',
+  'all-activity',
+  'coins-ledger',
   'admin-chat',
   'drafts',
   'idle',
@@ -12,6 +14,7 @@ const oneWidthIsEnough = [
   'realtime',
   'routes',
   'served-files',
+  'settings',
   'shared-data',
 ].map((name) => `**/${name}.spec.ts`)
 

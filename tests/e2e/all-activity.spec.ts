@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { cancelRequest } from '../../contract/requests.ts'
+import { emptyTexts } from '../../contract/texts.ts'
+import { buy, call, createAdmin, createBuyer, decide, transfer, useSession, withdraw } from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { expectSoundLayer } from '../helpers/sound-screen.ts'
+
+test('requests of every kind and status are one list, the newest first, to search and to filter [ADMACT-01] [ADMACT-02] [ADMACT-03] [ADMACT-04] [ADMACT-05] [EMPTY-09]', async ({
+  page,
+  server,
+}) => {
+  const { amara, kofi } = await playRequests(page, server, 'Listed')
+  await page.goto('/admin/all-activity')
+  const all = [
+    'Buy Pending',
+    'Transfer Rejected',
+    'Withdraw Cancelled',
+    'Withdraw Pending',
+    'Buy Approved',
+    'Buy Approved',
+  ]
+  await expect.poll(() => look(page)).toEqual(all)
+  await expect(page.getByRole('status').filter({ hasText: '6 requests, newest first' })).toBeVisible()
+  await page.getByRole('button', { name: 'Date' }).click()
+  await expect.poll(() => look(page)).toEqual(all.toReversed())
+  await expect(page.locator('[aria-sort]')).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('button', { name: 'Date' }).click()
+
+  const type = page.getByLabel('Type')
+  await expect(type.getByRole('option')).toHaveText(['All', 'Buy', 'Withdraw', 'Transfer'])
+  await type.selectOption('Withdraw')
+  await expect.poll(() => look(page)).toEqual(['Withdraw Cancelled', 'Withdraw Pending'])
+  const status = page.getByLabel('Status')
+  await expect(status.getByRole('option')).toHaveText(['All', 'Pending', 'Approved', 'Rejected', 'Cancelled'])
+  await status.selectOption('Cancelled')
+  await expect.poll(() => look(page)).toEqual(['Withdraw Cancelled'])
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  for (const [name, kinds] of [
+    ['Pending', ['Buy Pending', 'Withdraw Pending']],
+    ['Approved', ['Buy Approved', 'Buy Approved']],
+    ['Rejected', ['Transfer Rejected']],
+  ] as const) {
+    await status.selectOption(name)
+    await expect.poll(() => look(page), name).toEqual(kinds)
+  }
+  await status.selectOption('All')
+
+  const field = page.getByRole('searchbox', { name: 'Search' })
+  for (const text of ['KOFI listed', kofi.email, kofi.memberId.toLowerCase()]) {
+    await field.fill(text)
+    await expect.poll(() => look(page), text).toEqual(['Buy Pending', 'Buy Approved'])
+  }
+  await field.fill(amara.memberId)
+  await expect.poll(async () => (await look(page)).length).toBe(4)
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click()])
+  expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toHaveLength(5)
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await expect(page.getByText(emptyTexts.noRequests)).toBeVisible()
+
+  // The views that are asked for again and again are one click away.
+  await page.getByRole('link', { name: 'Rejected this week' }).click()
+  await expect.poll(() => look(page)).toEqual(['Transfer Rejected'])
+  await expect(page.locator('[aria-label="Saved views"] [aria-current]')).toHaveText('Rejected this week')
+  await expect(status).toHaveValue('rejected')
+  await expect(page.getByLabel('From')).not.toHaveValue('')
+})
+
+test('a row opens beside the list, which keeps its filter, and leads to the desk and to the member', async ({
+  page,
+  server,
+}) => {
+  const { amara, pending } = await playRequests(page, server, 'Opened')
+  await page.goto('/admin/all-activity?search=opened&kind=withdrawal')
+  await expect.poll(() => look(page)).toEqual(['Withdraw Cancelled', 'Withdraw Pending'])
+  const opener = page.getByRole('link', { name: `Open Withdraw 2,000 ET, ${amara.name}` })
+  await opener.click()
+  const sheet = page.getByRole('dialog', { name: 'Request' })
+  await expect(sheet).toContainText('Withdraw 2,000 ET')
+  await expect(sheet).toContainText('TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
+  await expectSoundLayer(page)
+  const shared = page.url()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await expect(page).toHaveURL(/\?search=opened&kind=withdrawal$/)
+  await page.goto(shared)
+  await expect(sheet.getByRole('link', { name: amara.name })).toHaveAttribute('href', `/admin/users/${amara.userId}`)
+  await sheet.getByRole('link', { name: 'Decide this request' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/withdrawal-approvals\\?request=${pending.id}&member=${amara.userId}`))
+  await page.goBack()
+  await expect(sheet).toContainText('Withdraw 2,000 ET')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Type')).toHaveValue('withdrawal')
+  await expect.poll(() => look(page)).toEqual(['Withdraw Cancelled', 'Withdraw Pending'])
+})
+
+/** Two first purchases, and a request of each kind and fate after them: six of two people. */
+async function playRequests(page: Page, server: TestServer, family: string) {
+  const admin = await createAdmin(server)
+  await useSession(page, admin)
+  const amara = await createBuyer(admin, { name: `Amara ${family}` })
+  const kofi = await createBuyer(admin, { name: `Kofi ${family}` })
+  const pending = await withdraw(amara, 2_000)
+  const cancelled = await withdraw(amara, 1_000)
+  await call(amara, cancelRequest, { params: { requestId: cancelled.id } })
+  await decide(admin, await transfer(amara, kofi, 3_000), 'rejected', 'Not now.')
+  await buy(kofi, 5_000)
+  return { amara, kofi, pending }
+}
+
+/** The type and the status of each row. */
+async function look(page: Page): Promise<string[]> {
+  const rows = page.getByRole('region', { name: 'Requests' }).locator('tbody tr')
+  const [types, statuses] = [
+    await rows.locator('td:nth-child(3)').allTextContents(),
+    await rows.locator('td:nth-child(6)').allTextContents(),
+  ]
+  return types.map((type, index) => `${type} ${statuses[index]}`)
+}

@@ -1,0 +1,243 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { emptyTexts } from '../../contract/texts.ts'
+import { buy, createAdmin, createBuyer, createMember, decide, transfer, useSession, withdraw } from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { expectSoundLayer } from '../helpers/sound-screen.ts'
+
+const listCalls = /\/api\/transactions(\?|$)/
+const columns = ['Date', 'User', 'Type', 'Coins In', 'Coins Out', 'Rate', 'Value (USD)', 'Balance']
+
+test('every transaction stands in eight columns, signed, and each column sorts both ways [ADMLEDGER-01] [ADMLEDGER-03] [ADMLEDGER-04] [FMT-05] [FMT-06]', async ({
+  page,
+  server,
+}) => {
+  const { amara } = await playLedger(page, server, 'Columns')
+  await page.goto('/admin/coins-ledger?search=columns')
+  await expect(page.getByRole('columnheader')).toHaveText(columns)
+  await expect(rows(page)).toHaveCount(6)
+  await expect(page.locator('[aria-sort]')).toHaveText('Date')
+  await expect(page.locator('[aria-sort]')).toHaveAttribute('aria-sort', 'descending')
+  // The newest first: the purchase that came first is the last.
+  await expect(rows(page).last()).toContainText('Buy')
+  const withdrawal = rows(page).filter({ hasText: 'Withdrawal' })
+  await expect(withdrawal.getByRole('cell')).toHaveText([
+    /\d\d:\d\d/,
+    `${amara.name} ${amara.memberId}`,
+    'Withdrawal',
+    '',
+    '−2,000',
+    '$0.01000',
+    '$20.00',
+    '32,500',
+  ])
+  await expect(rows(page).filter({ hasText: 'Package bonus' }).getByRole('cell').nth(3)).toHaveText('+2,500')
+  await expect(totals(page)).toHaveText('In+37,500 ET$375.00Out−5,000 ET$50.00Net+32,500 ET')
+
+  for (const [index, name] of columns.entries()) {
+    const orders =
+      index === 0
+        ? ['ascending', 'descending']
+        : ['User', 'Type'].includes(name)
+          ? ['ascending', 'descending']
+          : ['descending', 'ascending']
+    for (const order of orders) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect(page.locator('[aria-sort]')).toHaveText(name)
+      await expect(page.locator('[aria-sort]')).toHaveAttribute('aria-sort', order)
+      if (index > 0) await expect.poll(() => isSorted(page, index, order), `${name} ${order}`).toBe(true)
+    }
+  }
+  await expect(page.getByRole('status').filter({ hasText: '6 transactions, by balance, smallest first' })).toBeVisible()
+  await expect(page).toHaveURL(/\?search=columns&sort=balance&order=asc$/)
+})
+
+test('a search finds by name, email, member ID or type, a filter narrows, and Back brings the list back as it was [ADMLEDGER-02] [EMPTY-08]', async ({
+  page,
+  server,
+}) => {
+  const { amara, kofi } = await playLedger(page, server, 'Searched')
+  await page.goto('/admin/coins-ledger')
+  await expect(rows(page).first()).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => listCalls.test(request.url()) && asked.push(new URL(request.url()).search))
+  // The key leads to the search; in a field it is a letter.
+  await page.keyboard.press('/')
+  const field = page.getByRole('searchbox', { name: 'Search' })
+  await expect(field).toBeFocused()
+  await field.pressSequentially('kofi/', { delay: 30 })
+  await expect(field).toHaveValue('kofi/')
+  await expect(page.getByText(emptyTexts.noTransactions)).toBeVisible()
+  expect(asked).toHaveLength(1)
+  for (const text of ['KOFI searched', kofi.email, kofi.memberId.toLowerCase()]) {
+    await field.fill(text)
+    await expect.poll(() => cells(page, 2), text).toEqual(['Transfer received'])
+  }
+  await field.fill('package bo')
+  await expect.poll(async () => [...new Set(await cells(page, 2))]).toEqual(['Package bonus'])
+  await field.fill('')
+  await expect(page).toHaveURL(/coins-ledger$/)
+
+  await page.getByRole('button', { name: 'Member Anyone' }).click()
+  await page.getByRole('searchbox', { name: 'Find a member' }).fill(amara.memberId)
+  await expectSoundLayer(page)
+  await page.getByRole('list', { name: 'Found' }).getByRole('button').click()
+  await expect(rows(page)).toHaveCount(5)
+  await page.getByLabel('At least').fill('2,500')
+  await expect(rows(page)).toHaveCount(4)
+  await page.getByLabel('At most').fill('lots')
+  await expect(page.getByText('Please enter a valid number.')).toBeVisible()
+  await page.getByLabel('At most').fill('10000')
+  await expect.poll(() => cells(page, 2)).toEqual(['Transfer sent', 'Buy', 'Package bonus'])
+  await page.getByLabel('Type').selectOption('Transfer sent')
+  await expect(totals(page)).toContainText('Out−3,000 ET$30.00Net−3,000 ET')
+  const url = page.url()
+
+  // The file holds what is shown, and no more.
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click()])
+  const csv = await readFile(await file.path(), 'utf8')
+  expect(csv.trim().split('\r\n')).toHaveLength(2)
+  expect(csv).toContain(',Transfer sent,,3000,')
+
+  await rows(page).getByRole('link', { name: amara.name }).click()
+  await expect(page.getByRole('heading', { level: 1, name: amara.name })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(url)
+  await expect(page.getByLabel('At most')).toHaveValue('10000')
+  await expect.poll(() => cells(page, 2)).toEqual(['Transfer sent'])
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(/coins-ledger$/)
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await expect(page.getByText(emptyTexts.noTransactions)).toBeVisible()
+})
+
+test('rows that arrive wait below the pointer, a failed look keeps the rows, and a long list keeps its place', async ({
+  page,
+  server,
+}) => {
+  const { admin, amara } = await playLedger(page, server, 'Steady')
+  for (let number = 0; number < 24; number += 1) await decide(admin, await buy(amara, 1_000), 'approved')
+  await page.goto('/admin/coins-ledger')
+  await expect(rows(page)).toHaveCount(25)
+  const third = rows(page).nth(2)
+  await third.hover()
+  const before = { text: await third.textContent(), y: (await third.boundingBox())?.y }
+  await decide(admin, await buy(amara, 9_000), 'approved')
+  const news = page.getByRole('button', { name: '1 new' })
+  await expect(news).toBeVisible()
+  expect({ text: await third.textContent(), y: (await third.boundingBox())?.y }).toEqual(before)
+  await news.click()
+  await expect(rows(page).first()).toContainText('+9,000')
+  await expect(news).toHaveCount(0)
+
+  await page.route(listCalls, (route) => route.abort())
+  await page.getByRole('button', { name: 'Rate', exact: true }).click()
+  await expect(page.getByText('This could not be loaded.')).toBeVisible()
+  await page.unroute(listCalls)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.locator('[aria-sort]')).toHaveText('Rate')
+  await page.goBack()
+
+  // The next page has its own address; a link out of the middle of it leads back to the same place.
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(page).toHaveURL(/cursor=/)
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(page).not.toHaveURL(/cursor=/)
+  const region = page.getByRole('region', { name: 'Transactions' })
+  await expect(region).toBeVisible()
+  await rows(page).nth(22).getByRole('link').scrollIntoViewIfNeeded()
+  const scrolled = () => region.evaluate((element) => Math.round(element.scrollTop))
+  const place = await scrolled()
+  expect(place).toBeGreaterThan(0)
+  await expect(page.getByRole('columnheader', { name: 'Balance' })).toBeInViewport()
+  await rows(page).nth(22).getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: amara.name })).toBeVisible()
+  await page.goBack()
+  await expect.poll(scrolled).toBe(place)
+})
+
+test('transactions show the same ledger behind a chart of the days, which keys and a table read out [ADMTX-01] [ADMTX-02] [EMPTY-03]', async ({
+  page,
+  server,
+}) => {
+  const { amara, kofi } = await playLedger(page, server, 'Charted')
+  await page.goto('/admin/transactions?search=charted')
+  await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(6)
+  const chart = page.getByRole('region', { name: 'Coins in and out per day' })
+  await expect(chart.getByRole('img')).toHaveAccessibleName(/37,500 ET in and 5,000 ET out altogether; most in on/)
+  await expect(chart).toContainText('30 days, 6 transactions')
+  await chart.getByRole('slider', { name: 'Day' }).press('ArrowLeft')
+  await expect(chart).toContainText(', 0 transactions')
+  await chart.getByRole('slider', { name: 'Day' }).press('End')
+  await expect(chart).toContainText(', 6 transactionsIn+37,500 ETOut−5,000 ET')
+  await chart.getByRole('button', { name: 'Show as table' }).click()
+  await expect(chart.locator('tbody tr')).toHaveCount(1)
+  await expect(chart.locator('tbody tr')).toContainText('+37,500−5,000')
+  await expect(totals(page)).toContainText('Net+32,500 ET')
+  await page.getByLabel('Type').selectOption('Transfer received')
+  await expect.poll(() => cells(page, 1)).toEqual([`${kofi.name} ${kofi.memberId}`])
+  await expect(chart.locator('tbody tr')).toContainText('+3,0000')
+  await page.getByRole('searchbox', { name: 'Search' }).fill(amara.email)
+  await expect(page.getByText(emptyTexts.noMatchingTransactions)).toBeVisible()
+  await expect(chart).toContainText('Nothing moved on these days.')
+})
+
+test('a phone has cards, and the filters and the order in sheets', async ({ page, server }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await playLedger(page, server, 'Pocket')
+  await page.goto('/admin/coins-ledger?search=pocket')
+  const cards = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem')
+  await expect(cards).toHaveCount(6)
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Filters' }).getByLabel('Type').selectOption('Buy')
+  await expectSoundLayer(page)
+  await page.getByRole('button', { name: 'Show the list' }).click()
+  await expect(cards).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeFocused()
+  await page.goto('/admin/coins-ledger?search=pocket')
+  await page.getByRole('button', { name: /Sort, now Newest first/ }).click()
+  await page.getByRole('radio', { name: 'Coins Out' }).check()
+  await expect(page.getByRole('radio', { name: 'largest first' })).toBeChecked()
+  await expectSoundLayer(page)
+  await page.getByRole('button', { name: 'Show the list' }).click()
+  await expect(cards.first()).toContainText('−3,000')
+  await expect(page).toHaveURL(/sort=coins_out&order=desc$/)
+})
+
+/** A purchase with its bonus, another, a withdrawal, and a transfer to somebody else: six transactions of two people. */
+async function playLedger(page: Page, server: TestServer, family: string) {
+  const admin = await createAdmin(server)
+  await useSession(page, admin)
+  const amara = await createBuyer(admin, { name: `Amara ${family}` })
+  const kofi = await createMember(server, { name: `Kofi ${family}` })
+  await decide(admin, await buy(amara, 7_000), 'approved')
+  await decide(admin, await withdraw(amara, 2_000), 'approved')
+  await decide(admin, await transfer(amara, kofi, 3_000), 'approved')
+  return { admin, amara, kofi }
+}
+
+function rows(page: Page) {
+  return page.getByRole('region', { name: 'Transactions' }).locator('tbody tr')
+}
+
+function totals(page: Page) {
+  return page.locator('dl[aria-label^=Totals]')
+}
+
+function cells(page: Page, index: number): Promise<string[]> {
+  return rows(page)
+    .locator(`td:nth-child(${index + 1})`)
+    .allTextContents()
+}
+
+/** By the names or figures that are seen; a side on which nothing moved has none. */
+async function isSorted(page: Page, index: number, order: string): Promise<boolean> {
+  const texts = (await cells(page, index)).filter(Boolean)
+  const values = index <= 2 ? texts : texts.map((text) => Number(text.replaceAll(/[^\d.]/g, '')))
+  const ascending = values.toSorted((one, other) =>
+    typeof one === 'number' ? one - Number(other) : one.localeCompare(String(other), 'en'),
+  )
+  return JSON.stringify(values) === JSON.stringify(order === 'ascending' ? ascending : ascending.toReversed())
+}
