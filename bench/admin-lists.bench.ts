@@ -1,4 +1,4 @@
-import { getUnreadCount, listConversations } from '../contract/chat.ts'
+import { getUnreadCount, listConversations, searchChatMembers } from '../contract/chat.ts'
 import { balanceRanges, getAdminDashboardData, getPlatformHistory } from '../contract/dashboards.ts'
 import type { Operation } from '../contract/operation.ts'
 import { getRequestCounts, getRequestReview } from '../contract/request-review.ts'
@@ -71,6 +71,9 @@ const lookups: Lookup[] = [
   visit('inbox', listConversations),
   deep('inbox', listConversations),
   visit('inbox, unread', listConversations, { query: { unread: 'true' } }),
+  ...['Greta', 'Ka', 'nobody at all'].map((search) =>
+    visit(`inbox, search for “${search}”`, searchChatMembers, { query: { search } }),
+  ),
   ...userSorts.flatMap((sort) => [
     visit(`users by ${sort}`, listUsers, { query: { sort, order: 'asc' } }),
     visit(`users by ${sort}, descending`, listUsers, { query: { sort, order: 'desc' } }),

@@ -2,11 +2,12 @@ import { runChatStorm } from '../tests/helpers/chat-storm.ts'
 import { startServer } from '../tests/helpers/server.ts'
 import type { BenchRow } from './ledger.bench.ts'
 
-const plan = { messages: 10_000, cuts: 20, kills: 3 }
+const plan = { messages: 10_000, cuts: 20, kills: 3, absenceMs: 60_000 }
 
 /**
  * Whether the chat loses or doubles anything: eight writers, members and administrators, over five conversations, while
- * the streams of the readers are broken and the server is killed outright and started again on the same data.
+ * the streams of the readers are broken, one of them is away for a minute, and the server is killed outright and started
+ * again on the same data.
  */
 export const bench = {
   name: 'chat',

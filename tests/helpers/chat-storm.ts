@@ -12,6 +12,8 @@ export interface StormPlan {
   cuts: number
   /** How often the server is killed outright, and started again. */
   kills: number
+  /** For so long the reader of all conversations is away, from the first broken stream on. */
+  absenceMs: number
 }
 
 export interface StormOutcome {
@@ -40,14 +42,16 @@ interface Writer {
 
 const retryMs = 25
 const doubledEvery = 20
-const longOfflineEvery = 5
-const longOfflineMs = 3_000
+const offlineEvery = 5
+const offlineMs = 3_000
 const catchUpPatienceMs = 60_000
 
 /** Eight people write as fast as they are answered, while streams break and the server dies; then everything is compared. */
 export async function runChatStorm(server: TestServer, plan: StormPlan): Promise<StormOutcome> {
   const { writers, members, admin } = await invitePeople(server)
-  const followers = [...members.map((member) => follow(member, [member])), follow(admin, members)]
+  const ownReaders = members.map((member) => follow(member, [member]))
+  const readerOfAll = follow(admin, members)
+  const followers = [...ownReaders, readerOfAll]
   const storm = { sentAt: new Map<string, number>(), answered: 0, retries: 0 }
   const startedAt = performance.now()
   const writing = Promise.all(
@@ -65,13 +69,14 @@ export async function runChatStorm(server: TestServer, plan: StormPlan): Promise
       done.kills += 1
     }),
     atEach(plan.cuts, plan.messages, storm, writing, async (count) => {
-      await followers[count % followers.length]?.cut(count % longOfflineEvery === 0 ? longOfflineMs : 0)
+      if (count === 0) await readerOfAll.cut(plan.absenceMs)
+      else await ownReaders[count % ownReaders.length]?.cut(count % offlineEvery === 0 ? offlineMs : 0)
       done.cuts += 1
     }),
   ])
   const seconds = (performance.now() - startedAt) / 1000
   const tables = await readTables(server, members)
-  await waitForFollowers(followers, tables)
+  await waitForFollowers(followers, tables, plan.absenceMs + catchUpPatienceMs)
   await Promise.all(followers.map((follower) => follower.stop()))
   const written = [...storm.sentAt.keys()]
   return {
@@ -187,10 +192,10 @@ async function readTables(server: TestServer, members: Person[]): Promise<Tables
   )
 }
 
-async function waitForFollowers(followers: Follower[], tables: Tables): Promise<void> {
+async function waitForFollowers(followers: Follower[], tables: Tables, patienceMs: number): Promise<void> {
   const isBehind = ({ seen }: Follower) =>
     [...seen].some(([userId, messages]) => messages.length < (tables.get(userId)?.length ?? 0))
-  const giveUpAt = performance.now() + catchUpPatienceMs
+  const giveUpAt = performance.now() + patienceMs
   while (followers.some(isBehind) && performance.now() < giveUpAt) await sleep(20)
 }
 
