@@ -8,7 +8,6 @@ import type {
 import type { AuditEvent } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import type { Page } from '../db/page.ts'
-import type { CsvFile } from '../http/csv.ts'
 import { createRollUps } from '../ledger/roll-ups.ts'
 import { exportTransactions } from './export-transactions.ts'
 import { listTransactions } from './list-transactions.ts'
@@ -23,7 +22,7 @@ export interface Transactions {
   export(
     query: InputOf<typeof exportOperation>['query'],
     taker: Pick<AuditEvent, 'actorId' | 'ipAddress'>,
-  ): CsvFile<Entry>
+  ): ReturnType<typeof exportTransactions>
 }
 
 /** Everybody's transactions. Whoever looks has what is settled rolled up, so that there is little to add to it. */
