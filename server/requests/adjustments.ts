@@ -50,7 +50,7 @@ export async function readAdjustment(db: Db, userId: string, transactionId: stri
       'm.id as movement_id',
       'l.available_delta as coins',
       'm.reason',
-      'm.created_at',
+      'l.created_at',
       'm.reverses_id',
       'reversal.created_at as reversed_at',
     ])

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { searchEverything } from '../../contract/search.ts'
+import { exportUsers, listUsers } from '../../contract/users.ts'
+import { createAdmin, createMember, type Person } from '../helpers/api.ts'
+import { attack, expectNoInsight, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
+
+let target: Target
+let admin: Person
+beforeAll(async () => {
+  target = await startTarget()
+  admin = await createAdmin(target.server)
+  await createMember(target.server, { name: 'Percy Underscore' })
+})
+afterAll(async () => target.stop())
+
+async function get(path: string, query: Record<string, string>) {
+  const started = performance.now()
+  const outcome = await attack(target, { method: 'GET', path: `${path}?${new URLSearchParams(query)}`, as: admin })
+  expectNoInsight(outcome)
+  return { ...outcome, ms: performance.now() - started }
+}
+
+/** How many people and requests an answer holds. */
+function countFound({ body }: { body: unknown }): number {
+  const { items = [], members = [], requests = [] } = body as Record<string, unknown[] | undefined>
+  return items.length + members.length + requests.length
+}
+
+const searches = [
+  { path: listUsers.path, name: 'search', longest: 100 },
+  { path: searchEverything.path, name: 'q', longest: 128 },
+]
+const patterns = [
+  '%',
+  '_ercy',
+  '%_'.repeat(50),
+  '(a+)+$',
+  '((((((((((.*)*)*)*)*)*)*)*)*)*x',
+  `' or '1'='1`,
+  `"; drop table profiles; --`,
+  String.raw`\' \\ \d [a-z]`,
+  '$1 ${1} {{1}}',
+  '\u{1F4A9}'.repeat(50),
+  '\u202e\u200b',
+]
+
+test.each(searches)('a search by $path takes every pattern for the text that it is, at once [A102]', async (search) => {
+  const { path, name, longest } = search
+  await expectUnchanged(target, async () => {
+    for (const text of patterns) {
+      const outcome = await get(path, { [name]: text })
+      expect([text, outcome.status, countFound(outcome)]).toEqual([text, 200, 0])
+      expect(outcome.ms, text).toBeLessThan(300)
+    }
+    for (const text of ['x'.repeat(longest + 1), '%_'.repeat(2500), 'a\0b']) {
+      expect((await get(path, { [name]: text })).status).toBe(400)
+    }
+    expect(countFound(await get(path, { [name]: 'percy underscore' }))).toBe(1)
+  })
+})
+
+test.each([listUsers.path, exportUsers.path])(
+  'the people of %s are sorted by what is offered, and in no other way [A103]',
+  async (path) => {
+    await expectUnchanged(target, async () => {
+      for (const query of [
+        { sort: 'password_hash' },
+        { sort: 'name; drop table profiles' },
+        { sort: 'lower(email)' },
+        { sort: 'constructor' },
+        { order: ';drop' },
+        { order: 'asc nulls first' },
+        { status: "Active' or true --" },
+        { columns: 'password_hash' },
+        { sort: 'name', role: 'admin' },
+      ]) {
+        const { status } = await get(path, query as Record<string, string>)
+        expect([query, status]).toEqual([query, 400])
+      }
+    })
+  },
+)
+
+test('no page of people is larger than a page, and none is less than one [A103]', async () => {
+  await expectUnchanged(target, async () => {
+    for (const limit of ['101', '1e9', '1000000000', '-1', '0', '1.5', 'NaN', 'Infinity', '9'.repeat(40)]) {
+      expect([limit, (await get(listUsers.path, { limit })).status]).toEqual([limit, 400])
+    }
+    expect((await get(listUsers.path, { limit: '100' })).status).toBe(200)
+  })
+})
