@@ -49,7 +49,7 @@ export async function readDeposit({
     network: row.deposit_network,
     address: isPlaceholder ? placeholderAddress : address,
     is_placeholder: isPlaceholder,
-    instructions: row.deposit_instructions?.split('\n').filter(Boolean) ?? usualInstructions(row.deposit_network),
+    instructions: toLines(row.deposit_instructions) ?? usualInstructions(row.deposit_network),
     topup_coin_price: row.topup_coin_price,
   }
 }
@@ -89,6 +89,13 @@ function sourceOf(own: string | null, { depositAddress, isProduction }: Installa
   if (own !== null) return 'settings'
   if (depositAddress !== undefined) return 'configuration'
   return isProduction ? 'none' : 'placeholder'
+}
+
+function toLines(text: string | null): string[] | undefined {
+  return text
+    ?.split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
 }
 
 function usualInstructions(network: string): string[] {

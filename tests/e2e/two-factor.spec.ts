@@ -207,7 +207,7 @@ test('a large approval asks the administrator to confirm who they are, and loses
   await decision.getByLabel('Notes').fill('Compared with the slip.')
   await decision.getByRole('button', { name: 'Confirm Approval' }).click()
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await expect(question).toContainText('This decision is about a large amount.')
+  await expect(question).toContainText('This is about a large amount')
   await expectSoundLayer(page)
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)

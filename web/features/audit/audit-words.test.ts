@@ -22,14 +22,20 @@ test('the names of fields read as words', () => {
   ])
 })
 
-test('the gist of an entry is its first change, else its first fact that is no id', () => {
+test('the gist of an entry is its coins, else its first change, else its first fact that is no id', () => {
   const change = { field: 'status', before: 'Active', after: null }
   expect(gist({ changes: [change], facts: [] })).toBe('Status: Active → none')
   expect(gist({ changes: [change, change, change], facts: [] })).toBe('Status: Active → none and 2 more')
   const facts = [
     { name: 'requestId', value: 'x' },
-    { name: 'coins', value: '500' },
+    { name: 'list', value: 'users' },
   ]
-  expect(gist({ changes: [], facts })).toBe('Coins: 500')
+  expect(gist({ changes: [], facts })).toBe('List: users')
+  const decision = [
+    { name: 'kind', value: 'withdrawal' },
+    { name: 'coins', value: '12000' },
+  ]
+  expect(gist({ changes: [change], facts: decision })).toBe('Withdrawal, 12,000 ET')
+  expect(gist({ changes: [], facts: [{ name: 'coins', value: '-0.5' }] })).toBe('−0.5 ET')
   expect(gist({ changes: [], facts: [] })).toBe('')
 })

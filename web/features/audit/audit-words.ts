@@ -1,4 +1,5 @@
 import { auditActions, type AuditEvent } from '../../../contract/audit.ts'
+import { formatCoins, isDecimal } from '../../../contract/money.ts'
 
 /** What somebody did. */
 export function actionText({ action }: AuditEvent): string {
@@ -10,8 +11,13 @@ export function actorText({ actor }: AuditEvent): string {
   return actor?.full_name ?? 'Nobody signed in'
 }
 
-/** The gist of what changed, on one line: the first change, or else the first fact. */
+/** The gist of it on one line: the coins that it was about, else the first change, else the first fact. */
 export function gistOf({ changes, facts }: AuditEvent): string {
+  const find = (wanted: string) => facts.find(({ name }) => name === wanted)?.value
+  const coins = find('coins')
+  if (coins !== undefined && isDecimal(coins)) {
+    return [fieldName(find('kind') ?? ''), `${formatCoins(coins)} ET`].filter(Boolean).join(', ')
+  }
   const [change] = changes
   if (change) {
     const more = changes.length > 1 ? ` and ${changes.length - 1} more` : ''

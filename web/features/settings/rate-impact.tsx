@@ -27,14 +27,20 @@ export function RateImpactFacts({ impact }: { impact: RateImpact }) {
 
 /** Members buy at fixed prices and withdraw at the rate. */
 export function RateWarning({ impact }: { impact: RateImpact }) {
-  const { rate, average_purchase_price: average, beyond_invested_usd: beyond, worth_usd, worth_now_usd } = impact
+  const { rate, current_rate: current, average_purchase_price: average, beyond_invested_usd: beyond } = impact
+  const { worth_usd, worth_now_usd } = impact
   // Nobody has bought anything yet.
   if (compare(average, '0') === 0 || compare(rate, average) <= 0) return null
+  const isNow = compare(rate, current) === 0
   const more = subtract(worth_usd, worth_now_usd)
   return (
-    <Notice tone="warn" title={`This is above the average purchase price of ${rateText(average)}.`}>
-      {compare(beyond, '0') > 0 && `The platform would owe its members ${formatUsd(beyond)} more than they have paid. `}
-      {compare(more, '0') > 0 && `That is ${formatUsd(more)} more than at the rate of now.`}
+    <Notice
+      tone="warn"
+      title={`${isNow ? 'The rate' : 'This'} is above the average purchase price of ${rateText(average)}.`}
+    >
+      {compare(beyond, '0') > 0 &&
+        `The platform ${isNow ? 'owes' : 'would owe'} its members ${formatUsd(beyond)} more than they have paid. `}
+      {compare(more, '0') > 0 && `That is ${formatUsd(more)} more than at the present rate.`}
     </Notice>
   )
 }

@@ -23,9 +23,9 @@ export function SectionCard({ section, title, lead, saveLabel, aside, children }
   const hasChanges = changes.length > 0
   return (
     <Card title={title} className="grid gap-4">
-      <p className="max-w-prose text-sm text-ink-2">{lead}</p>
       <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <form noValidate aria-label={title} onSubmit={submit} className="grid content-start gap-4">
+        <form noValidate onSubmit={submit} className="grid content-start gap-4">
+          <p className="text-sm text-ink-2">{lead}</p>
           <MeanwhileNotice section={section} />
           {children}
           <div className="flex flex-wrap gap-3 max-sm:[&>*]:flex-1">

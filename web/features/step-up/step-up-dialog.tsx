@@ -83,5 +83,5 @@ const reasons: Record<StepUpAction, string> = {
   wallet: 'Withdrawals are paid to your wallet address.',
   password: 'Your password opens your account.',
   two_factor: 'This changes how you log in.',
-  decision: 'This decision is about a large amount.',
+  decision: 'This is about a large amount, or about terms that count for everybody.',
 }

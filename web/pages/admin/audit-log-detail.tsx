@@ -55,7 +55,7 @@ function Detail({ eventId }: { eventId: string }) {
         <FactRow name="When">
           <TimeText value={event.created_at} relative />
         </FactRow>
-        <FactRow name="From">
+        <FactRow name="Address">
           <span className="mono">{event.ip_address ?? 'Unknown'}</span>
         </FactRow>
         {event.facts.map((fact) => (

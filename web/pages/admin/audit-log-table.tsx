@@ -15,8 +15,8 @@ export function AuditTable({ events }: { events: readonly AuditEvent[] }) {
           <HeaderCell>Who</HeaderCell>
           <HeaderCell>What</HeaderCell>
           <HeaderCell>Whom</HeaderCell>
-          <HeaderCell>Change</HeaderCell>
-          <HeaderCell>From</HeaderCell>
+          <HeaderCell>About</HeaderCell>
+          <HeaderCell>Address</HeaderCell>
           <HeaderCell>
             <span className="sr-only">Details</span>
           </HeaderCell>

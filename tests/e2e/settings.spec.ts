@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { changeSettings, getAdminSettings } from '../../contract/settings.ts'
+import { call, createAdmin, createBuyer, useSession, withDatabase, type Person } from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+import { expectToast, password } from '../helpers/screens.ts'
+import { expectSoundLayer } from '../helpers/sound-screen.ts'
+import type { TestServer } from '../helpers/server.ts'
+
+let admin: Person
+test.beforeEach(async ({ page, server }) => {
+  if (admin?.server !== server) admin = await createAdmin(server)
+  await useSession(page, admin)
+})
+
+test('another rate shows beforehand what it costs, is asked about and proven, and counts everywhere at once', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const member = await createBuyer(admin)
+  const memberPage = await openAs(member, await browser.newContext({ baseURL: server.url }))
+  await memberPage.goto('/dashboard')
+  const strip = memberPage.getByRole('region', { name: 'Live rate and figures' })
+  await expect(strip).toContainText('$0.0100')
+
+  await page.goto('/admin/settings')
+  await page.getByRole('textbox', { name: 'Rate' }).fill('0.02')
+  const facts = page.locator('[aria-live=polite]')
+  await expect(facts).toContainText('Worth at $0.02')
+  await expect(facts).toContainText('This is above the average purchase price')
+  await expect(facts).toContainText(/The platform would owe its members \$[\d,]+\.\d\d more than they have paid\./)
+  // What is typed and not saved is there again after a reload.
+  await page.reload()
+  await expect(page.getByText('What you typed and did not save is back.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Rate' })).toHaveValue('0.02')
+  await page.getByRole('button', { name: 'Save rate' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Change the rate?' })
+  await expect(question).toContainText('$0.01 per ET')
+  await expect(question).toContainText('$0.02 per ET')
+  await expect(question).toContainText('more than they have paid')
+  await expectSoundLayer(page)
+  await question.getByRole('button', { name: 'Save changes' }).click()
+  await prove(page)
+  await expectToast(page, 'Settings saved.')
+  await expect(strip).toContainText('$0.0200')
+  await expect(memberPage.getByText(/at \$0\.0200/)).toBeVisible()
+  const history = page.getByRole('region', { name: 'Rate history' })
+  await expect(history.getByRole('row', { name: /\$0\.0100 \$0\.0200 Ines Carvalho/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Rate since Today: \$0\.0100 before, \$0\.0200 now/ })).toBeVisible()
+
+  // Somebody else was faster with the same setting: their value is shown, and what was typed stays.
+  await page.getByRole('textbox', { name: 'Top-up price' }).fill('0.03')
+  await setPrice(server, '0.015')
+  await expect(page.getByText('Somebody else has changed this in the meantime.')).toBeVisible()
+  await expect(page.getByText('Top-up price: $0.015 per ET')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on with the new version' }).click()
+  await expect(page.getByRole('textbox', { name: 'Top-up price' })).toHaveValue('0.03')
+  await page.getByRole('button', { name: 'Save prices' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save changes' }).click()
+  await prove(page)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  expect((await call(admin, getAdminSettings, {})).topup_coin_price).toBe('0.03')
+  await memberPage.context().close()
+})
+
+test('where members send USDT is checked, shown to them as text, and warned about where it is mistyped [A99]', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const member = await createBuyer(admin)
+  const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
+  const script = '<img src=x onerror="document.title=1"><script>alert(1)</script>'
+  await page.goto('/admin/settings')
+  await expect(page.getByText('No address is set: members see a placeholder that nobody can pay to.')).toBeVisible()
+  const field = page.getByRole('textbox', { name: 'Address' })
+  await field.fill('not an address')
+  await field.blur()
+  await expect(page.getByText(/Please enter an address/)).toBeVisible()
+  await field.fill(`${address.slice(0, -1)}F`)
+  await expect(page.getByText('The checksum of this address is wrong: it has probably been mistyped.')).toBeVisible()
+  await field.fill(address)
+  await expect(page.getByText('The checksum of this address is wrong: it has probably been mistyped.')).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Network' }).fill('ERC20')
+  await expect(page.getByText('This does not look like an address of this network.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Network' }).fill('TRC20')
+  await page.getByRole('textbox', { name: 'Instructions' }).fill(`Send it in one payment.\n${script}`)
+  await expect(page.getByRole('region', { name: 'What members see' })).toContainText(script)
+  await page.getByRole('button', { name: 'Save deposits' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText(address)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save changes' }).click()
+  await prove(page)
+  await expectToast(page, 'Settings saved.')
+
+  const memberPage = await openAs(member, await browser.newContext({ baseURL: server.url }))
+  const dialogs: string[] = []
+  memberPage.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await memberPage.goto('/dashboard/buy')
+  const list = memberPage.getByRole('list').filter({ hasText: 'Send it in one payment.' })
+  await expect(list).toContainText(script)
+  await expect(list.locator('img, script')).toHaveCount(0)
+  expect(await memberPage.title()).not.toBe('1')
+  expect(dialogs).toEqual([])
+  await memberPage.context().close()
+})
+
+test('the log is looked through by address, shows what was before and after, and is saved as a file', async ({
+  page,
+}) => {
+  await call(admin, changeSettings, {
+    body: { revision: (await call(admin, getAdminSettings, {})).revision, simulated_movement: false },
+  })
+  const member = await createBuyer(admin, { name: 'Sanna Virtanen' })
+  await page.goto('/admin/audit-log')
+  const rows = page.getByRole('region', { name: 'Audit log' }).getByRole('row')
+  await expect(rows.filter({ hasText: 'Approved a request' }).first()).toContainText('Sanna Virtanen')
+  await page.getByLabel('What').selectOption('Changed the settings')
+  await expect(page).toHaveURL(/action=settings_changed/)
+  await expect(rows.filter({ hasText: 'Approved a request' })).toHaveCount(0)
+  await rows.filter({ hasText: 'Changed the settings' }).first().getByRole('link', { name: /^Open/ }).click()
+  const entry = page.getByRole('dialog', { name: 'Entry' })
+  for (const text of ['Ines Carvalho', admin.email, '127.0.0.1', 'Simulated movement', 'Before', 'true', 'false']) {
+    await expect(entry).toContainText(text)
+  }
+  await expectSoundLayer(page)
+  await page.keyboard.press('Escape')
+  await expect(entry).toHaveCount(0)
+
+  await page.getByLabel('What').selectOption('Everything')
+  await page.getByRole('button', { name: /Whom/ }).click()
+  await page.getByRole('searchbox', { name: 'Find a member' }).fill(member.memberId)
+  await page.getByRole('button', { name: /Sanna Virtanen/ }).click()
+  await expect(page).toHaveURL(new RegExp(`subject_id=${member.userId}`))
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText(/Approved a request.*Buy, [\d,]+ ET/)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^CSV/ }).click()
+  const file = readFileSync(await (await saving).path(), 'utf8')
+  expect(file.trim().split('\r\n')).toHaveLength(2)
+  expect(file).toContain('Approved a request,request_approved,Ines Carvalho')
+  await page.goBack()
+  await expect(page).not.toHaveURL(/subject_id/)
+  await page.getByLabel('From', { exact: false }).first().fill('2001-01-01')
+  await page.getByLabel('To', { exact: false }).first().fill('2001-01-02')
+  await expect(page.getByText('Nothing on record matches your filters.')).toBeVisible()
+})
+
+async function openAs(person: Person, context: Awaited<ReturnType<Page['context']>>): Promise<Page> {
+  const page = await context.newPage()
+  await useSession(page, person)
+  return page
+}
+
+/** Gives the password that a change of the settings asks for. */
+async function prove(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+/** As another administrator would; the next change of anything tells the open pages. */
+async function setPrice(server: TestServer, price: string): Promise<void> {
+  await withDatabase(server, (db) =>
+    db
+      .updateTable('settings')
+      .set((eb) => ({ topup_coin_price: price, revision: eb('revision', '+', 1) }))
+      .execute(),
+  )
+  const { revision, simulated_movement: isOn } = await call(admin, getAdminSettings, {})
+  await call(admin, changeSettings, { body: { revision, simulated_movement: !isOn } })
+}
