@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/web-build/chunk-groups.ts'
 import { compressFiles } from './scripts/web-build/compress-files.ts'
+import { headScript } from './scripts/web-build/head-script.ts'
 import { pageFiles } from './scripts/web-build/page-files.ts'
 import { preloadFonts } from './scripts/web-build/preload-fonts.ts'
 
@@ -16,6 +17,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     preloadFonts([/source-sans-3-core.*\.woff2$/, /source-serif-4-core.*\.woff2$/]),
+    headScript(webDir),
     pageFiles(webDir),
     compressFiles(),
   ],

@@ -45,3 +45,22 @@ test('the first page is written with the small files of two fonts', async ({ pag
   expect(fonts).toHaveLength(2)
   for (const font of fonts) expect(font).toContain('-core-')
 })
+
+test('who is signed in is asked once, and before the app is there', async ({ page, server }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname === '/api/auth/session') asked.push(request.method())
+  })
+  const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/assets/framework-*.js', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  const answered = page.waitForResponse('**/api/auth/session')
+  await page.goto(server.url, { waitUntil: 'commit' })
+  expect((await answered).status()).toBe(200)
+  letGo()
+  await page.getByRole('article').first().waitFor()
+  expect(asked).toEqual(['GET'])
+})

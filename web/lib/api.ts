@@ -10,6 +10,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** How long the whole answer may take. */
   timeoutMs?: number | undefined
+  /** The answer to this very call, where it has been asked for already. */
+  asked?: Promise<Response> | undefined
 }
 
 /** Makes one call of the contract. Throws an ApiError when it is refused or fails. */
@@ -136,7 +138,7 @@ async function send(operation: Operation, input: object, options: CallOptions): 
 async function sendOnce(
   operation: Operation,
   input: object,
-  { key, signal, timeoutMs = defaultTimeoutMs, proof }: CallOptions & { proof?: string },
+  { key, signal, timeoutMs = defaultTimeoutMs, asked, proof }: CallOptions & { proof?: string },
 ): Promise<Response> {
   const { body, ...urlInput } = input as UrlInput & { body?: unknown }
   const headers = new Headers()
@@ -144,12 +146,14 @@ async function sendOnce(
   if (key !== undefined) headers.set('idempotency-key', key)
   if (proof !== undefined) headers.set(stepUpHeader, proof)
   const timeout = AbortSignal.timeout(timeoutMs)
-  const response = await fetch(buildUrl(operation, urlInput), {
-    method: operation.method,
-    headers,
-    body: body === undefined ? null : JSON.stringify(body),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-  }).catch((error: unknown) => {
+  const ask = async () =>
+    fetch(buildUrl(operation, urlInput), {
+      method: operation.method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+  const response = await (asked ?? ask()).catch((error: unknown) => {
     // Whoever stopped the call knows why; everything else means that there was no answer.
     if (signal?.aborted) throw error
     reportAnswer(false)

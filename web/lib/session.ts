@@ -18,6 +18,10 @@ import { createSessionNote } from './session-note.ts'
 import { dropQuestions } from './step-up.ts'
 import { toSessionState, type SessionAnswer, type SessionState } from './session-state.ts'
 
+declare global {
+  var firstSession: Promise<Response> | undefined
+}
+
 export const sessionQuery = queryOptions({
   queryKey: [getSession.id],
   queryFn: readSession,
@@ -136,12 +140,19 @@ const otherTabs = new BroadcastChannel('session')
 
 async function readSession({ signal }: { signal?: AbortSignal } = {}) {
   const before = replacement
-  const answer = await call(getSession, {}, { signal })
+  const answer = await call(getSession, {}, { signal, asked: takeFirstAnswer() })
   const change = before ?? replacement
   if (answer.session !== null || change === undefined) return answer
   // Asked with the cookie of the session that has just been replaced.
   await change
   return call(getSession, {}, { signal })
+}
+
+/** What head.js asked for before the app was there. It was true then, and answers no later question. */
+function takeFirstAnswer(): Promise<Response> | undefined {
+  const first = globalThis.firstSession
+  globalThis.firstSession = undefined
+  return first
 }
 
 function readAgain(): void {

@@ -1,6 +1,6 @@
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
-/** Stores the choice; theme.js, which runs before the first paint, applies it in this tab and, by the storage event, in the others. */
+/** Stores the choice; head.js, which runs before the first paint, applies it in this tab and, by the storage event, in the others. */
 export function chooseTheme(choice: ThemeChoice): void {
   try {
     if (choice === 'system') localStorage.removeItem('theme')

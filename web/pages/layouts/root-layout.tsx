@@ -1,10 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
 import { phoneScreen, useIsChatOpen } from '../../features/chat/chat-open.ts'
 import { useSession } from '../../lib/session.ts'
-import { Toaster } from '../../ui/toaster.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { ChatDock } from './chat-dock.tsx'
 import { IdleWatch } from './idle-watch.tsx'
+import { ToastDock } from './toast-dock.tsx'
 import { UnreadWatch } from './unread-watch.ts'
 
 export function RootLayout() {
@@ -20,7 +20,7 @@ export function RootLayout() {
       <ChatDock />
       {isAuthenticated && <IdleWatch />}
       {isAuthenticated && <UnreadWatch />}
-      <Toaster />
+      <ToastDock />
     </>
   )
 }

@@ -1,0 +1,38 @@
+// What cannot wait for the app: an ordinary script that runs before the first paint.
+
+// Nobody sees a flash of the wrong theme. This is the only place that decides the theme; the switch in the page stores a
+// choice and sends 'themechange'.
+;(() => {
+  const root = document.documentElement
+  const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+
+  const readChoice = () => {
+    try {
+      return localStorage.getItem('theme')
+    } catch {
+      return null
+    }
+  }
+
+  const applyTheme = () => {
+    const choice = readChoice()
+    const isDark = choice === 'dark' || (choice !== 'light' && prefersDark.matches)
+    root.dataset.theme = isDark ? 'dark' : 'light'
+    for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+      meta.content = isDark ? '#0d1a1f' : '#ffffff'
+    }
+  }
+
+  applyTheme()
+  prefersDark.addEventListener('change', applyTheme)
+  addEventListener('storage', applyTheme)
+  addEventListener('themechange', applyTheme)
+})()
+
+// Every page has to know who is signed in. The answer is on its way while the app is, which takes it when it starts.
+{
+  const asked = fetch('/api/auth/session', { signal: AbortSignal.timeout(30_000) })
+  // That it failed is told to whoever takes it.
+  asked.catch(() => {})
+  globalThis.firstSession = asked
+}
