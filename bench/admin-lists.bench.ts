@@ -1,9 +1,18 @@
+import { listAuditEvents, type AuditEvent } from '../contract/audit.ts'
+import { getAllRequestTotals, listAllRequests } from '../contract/all-requests.ts'
 import { getUnreadCount, listConversations, searchChatMembers } from '../contract/chat.ts'
 import { balanceRanges, getAdminDashboardData, getPlatformHistory } from '../contract/dashboards.ts'
 import type { Operation } from '../contract/operation.ts'
 import { getRequestCounts, getRequestReview } from '../contract/request-review.ts'
 import { listQueue, requestKinds, type Request, type RequestKind } from '../contract/requests.ts'
 import { searchEverything } from '../contract/search.ts'
+import { getRateImpact } from '../contract/settings.ts'
+import {
+  getTransactionTotals,
+  listTransactionDays,
+  listTransactions,
+  transactionSorts,
+} from '../contract/transactions.ts'
 import { getUser, listLoginHistory, listUsers, listUserSessions, userSorts } from '../contract/users.ts'
 import { readPlatformTotals } from '../server/stats/stats.ts'
 import { buildUrl, type UrlInput } from '../web/lib/build-url.ts'
@@ -20,6 +29,8 @@ const mostRatio = 2
 const mostDatabaseMs = 100
 const pageSize = 20
 const pagesDeep = 10
+const toDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+const aMonth = { from: toDay(120), to: toDay(90) }
 /** Only what has this in its name, such as `LISTS=users npm run bench -- admin-lists`. */
 const wanted = process.env['LISTS'] ?? ''
 
@@ -74,6 +85,8 @@ const lookups: Lookup[] = [
   ...['Greta', 'Ka', 'nobody at all'].map((search) =>
     visit(`inbox, search for “${search}”`, searchChatMembers, { query: { search } }),
   ),
+  ...transactionLookups(),
+  ...allRequestLookups(),
   ...userSorts.flatMap((sort) => [
     visit(`users by ${sort}`, listUsers, { query: { sort, order: 'asc' } }),
     visit(`users by ${sort}, descending`, listUsers, { query: { sort, order: 'desc' } }),
@@ -97,7 +110,80 @@ const lookups: Lookup[] = [
   ofSomebody('one user', getUser, (user) => ({ params: { userId: String(user['id']) } })),
   ofSomebody('sessions of one user', listUserSessions, (user) => ({ params: { userId: String(user['id']) } })),
   ofSomebody('logins of one user', listLoginHistory, (user) => ({ params: { userId: String(user['id']) } })),
+  visit('audit log', listAuditEvents),
+  deep('audit log', listAuditEvents),
+  visit('audit log of a month, a rare action', listAuditEvents, { query: { action: 'balance_adjusted', ...aMonth } }),
+  visit('audit log, an action that never was', listAuditEvents, { query: { action: 'user_added' } }),
+  ofSomebody('audit log of one member', listAuditEvents, (user) => ({ query: { subject_id: String(user['id']) } })),
+  ofAdministrator('audit log of one administrator', (actor_id) => ({ actor_id })),
+  ofAdministrator('audit log of one administrator, a rare action', (id) => ({
+    actor_id: id,
+    action: 'balance_adjusted',
+  })),
+  ofAdministrator('audit log of what nobody did', (id) => ({ actor_id: id, action: 'user_added' })),
+  visit('audit: impact of a rate', getRateImpact, { query: { rate: '0.02' } }),
 ]
+
+/** What a list of transactions can be narrowed by, from what an index knows to what nothing does. */
+const transactionFilters = {
+  all: {},
+  'of one type': { type: 'REFERRAL_BONUS' },
+  'of a month': { from: '2026-03-01', to: '2026-03-31' },
+  'of one type and a month': { type: 'BUY', from: '2026-03-01', to: '2026-03-31' },
+  'of some amounts': { min_coins: '50000', max_coins: '60000' },
+  'of an amount that is hardly there': { min_coins: '123456', max_coins: '123457' },
+  'search for “Greta”': { search: 'Greta' },
+  'search for “member”': { search: 'member' },
+  'search for “nobody at all”': { search: 'nobody at all' },
+  'search for “Ka”': { search: 'Ka' },
+  'search for “王”': { search: '王' },
+  'search for “adjustment”': { search: 'adjustment' },
+  'search, type, month and amounts': {
+    search: 'ka',
+    type: 'BUY',
+    from: '2026-03-01',
+    to: '2026-03-31',
+    min_coins: '2000',
+    max_coins: '50000',
+  },
+} satisfies Record<string, UrlInput['query']>
+
+function transactionLookups(): Lookup[] {
+  const filters = Object.entries(transactionFilters)
+  const lists = transactionSorts.flatMap((sort) => [
+    ...filters.map(([name, filter]) =>
+      visit(`transactions by ${sort}, ${name}`, listTransactions, { query: { ...filter, sort } }),
+    ),
+    visit(`transactions by ${sort}, ascending`, listTransactions, { query: { sort, order: 'asc' } }),
+    deep(`transactions by ${sort}`, listTransactions, { query: { sort } }),
+    ofSomebody(`transactions by ${sort}, of a member`, listTransactions, (user) => ({
+      query: { sort, user_id: String(user['id']) },
+    })),
+  ])
+  const sums = filters.flatMap(([name, query]) => [
+    visit(`transaction totals, ${name}`, getTransactionTotals, { query }),
+    visit(`transaction days, ${name}`, listTransactionDays, { query }),
+  ])
+  return [...lists, ...sums]
+}
+
+function allRequestLookups(): Lookup[] {
+  const filters = {
+    all: {},
+    pending: { status: 'pending' },
+    'rejected transfers': { kind: 'transfer', status: 'rejected' },
+    'of a month': { from: '2026-03-01', to: '2026-03-31' },
+    'search for “Greta”': { search: 'Greta' },
+    'search for “member”': { search: 'member' },
+    'search for “Ka” of cancelled buys': { search: 'Ka', kind: 'buy', status: 'cancelled' },
+  }
+  return Object.entries(filters).flatMap(([name, query]) => [
+    visit(`all requests, ${name}`, listAllRequests, { query }),
+    visit(`all requests, ${name}, oldest first`, listAllRequests, { query: { ...query, order: 'oldest' } }),
+    deep(`all requests, ${name}`, listAllRequests, { query }),
+    visit(`all request totals, ${name}`, getAllRequestTotals, { query }),
+  ])
+}
 
 function visit(name: string, operation: Operation, input: UrlInput = {}): Lookup {
   return async (world) => ({ name, look: () => world.get(pathOf(operation, input)) })
@@ -122,6 +208,15 @@ function ofSomebody(name: string, operation: Operation, toInput: (user: Record<s
     const page = await world.get(pathOf(listUsers, { query: { sort: 'member_id', order: 'asc' } }))
     const { items } = page as { items: Record<string, unknown>[] }
     return { name, look: () => world.get(pathOf(operation, toInput(items[pageSize / 2] ?? {}))) }
+  }
+}
+
+/** About whoever decided last. */
+function ofAdministrator(name: string, toQuery: (id: string) => Record<string, string>): Lookup {
+  return async (world) => {
+    const { items } = (await world.get(pathOf(listAuditEvents, {}))) as { items: AuditEvent[] }
+    const query = toQuery(items[0]?.actor?.id ?? '')
+    return { name, look: () => world.get(pathOf(listAuditEvents, { query })) }
   }
 }
 

@@ -53,3 +53,15 @@ UPDATE ledger.referrals r
        reward_coins = CASE WHEN d.status = 'approved' THEN trunc(d.coins * 20 / 100, 4) END
   FROM people p JOIN people friend ON friend.n = p.referrer JOIN deals d ON d.n = p.n AND d.is_package
  WHERE r.user_id = friend.id AND r.friend_id = p.id;
+
+-- The log, as ledger.decide and the corrections leave it.
+INSERT INTO audit_events (id, actor_id, action, subject_id, ip_address, detail, created_at)
+SELECT uuidv7(decided_at - now()), admin_id, CASE status WHEN 'approved' THEN 'request_approved' ELSE 'request_rejected' END, user_id, '198.51.100.7',
+       jsonb_build_object('kind', kind, 'coins', trim_scale(coins)::text, 'before', jsonb_build_object('status', 'pending'),
+                          'after', jsonb_build_object('status', status), 'requestId', id), decided_at
+  FROM deals WHERE status IN ('approved', 'rejected')
+UNION ALL
+SELECT uuidv7(at - now()), (SELECT id FROM profiles WHERE role = 'admin' ORDER BY id LIMIT 1), 'balance_adjusted', user_id, '198.51.100.7',
+       jsonb_build_object('coins', trim_scale(amount)::text, 'reason', 'A payment that was counted too low', 'movementId', id), at
+  FROM moves WHERE leg = 'adjustment_in'
+ ORDER BY 7;
