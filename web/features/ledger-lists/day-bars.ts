@@ -19,7 +19,7 @@ export function drawDays(days: readonly DayMoves[]): DayBars {
   const bottom = roundUp(highest(days.map(({ coins_out }) => coins_out)))
   const height = top + bottom
   // Only the place on the screen is a fraction; amounts stay exact.
-  const part = (units: bigint) => (height === 0n ? 0 : Number((units * 10_000n) / height) / 100)
+  const part = (units: bigint) => (units === 0n ? 0 : Math.max(leastPart, Number((units * 10_000n) / height) / 100))
   const zeroY = height === 0n ? 50 : part(top)
   const step = 100 / days.length
   const bar = (index: number, y: number) => {
@@ -90,7 +90,9 @@ export function dayAt(dayCount: number, place: number): number {
   return Math.min(dayCount - 1, Math.max(0, Math.floor(place * dayCount)))
 }
 
-/** Of the height of the chart: less would put a label on the middle line. */
+/** Of the height of the chart, in percent: a bar that is there can be seen. */
+const leastPart = 1
+/** Less would put a label on the middle line. */
 const tickRoom = 14
 const dayMs = 86_400_000
 

@@ -2,9 +2,30 @@ import { expect, test } from 'vitest'
 import { holdRows } from './hold-rows.ts'
 
 const row = (id: string, status = 'pending') => ({ id, status })
+const rows = (ids: string) => Array.from(ids, (id) => row(id))
+const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id).join('')
 
 test('keeps the rows in their places, with what is known of them now, and counts those that have come', () => {
-  const held = [row('c'), row('b'), row('a')]
+  const held = rows('cba')
   const latest = [row('e'), row('d'), row('c', 'approved'), row('b')]
-  expect(holdRows(held, latest)).toEqual({ rows: [row('c', 'approved'), row('b'), row('a')], newCount: 2 })
+  const { goneIds, ...shown } = holdRows(held, latest)
+  expect(shown).toEqual({ rows: [row('c', 'approved'), row('b'), row('a')], newCount: 2 })
+  // The last one has been pushed to the next page.
+  expect(goneIds.size).toBe(0)
+})
+
+test('tells which rows have left the list', () => {
+  const { rows: shown, goneIds } = holdRows(rows('dcba'), rows('dba'))
+  expect(idsOf(shown)).toBe('dcba')
+  expect([...goneIds]).toEqual(['c'])
+})
+
+test('adds what has come after them, which moves nothing', () => {
+  const { rows: shown, newCount } = holdRows(rows('abc'), rows('acde'))
+  expect(idsOf(shown)).toBe('abcde')
+  expect(newCount).toBe(0)
+})
+
+test('counts a whole page of others as new', () => {
+  expect(holdRows(rows('ba'), rows('fedc'))).toEqual({ rows: rows('ba'), newCount: 4, goneIds: new Set() })
 })

@@ -64,10 +64,10 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
         {rows?.length === 0 && <EmptyState icon={ListX} title={nextCursor ? 'Nothing so far.' : emptyText} />}
         {rows && rows.length > 0 && !hasTable && <LedgerCards entries={rows} />}
         {rows && rows.length > 0 && hasTable && <LedgerTable entries={rows} sort={sort} onSort={onSort} />}
+        {rows?.length !== 0 && (
+          <LedgerTotals totals={totals.data} hasFailed={totals.isError} isEarlier={totals.isPlaceholderData} />
+        )}
       </ListCard>
-      <div className="rounded-3 border border-line bg-surface">
-        <LedgerTotals totals={totals.data} hasFailed={totals.isError} isEarlier={totals.isPlaceholderData} />
-      </div>
       <ListPager cursor={filter.cursor} nextCursor={nextCursor} onOpen={address.openPage} />
     </>
   )

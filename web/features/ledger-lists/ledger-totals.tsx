@@ -17,7 +17,7 @@ interface LedgerTotalsProps {
 export function LedgerTotals({ totals, hasFailed, isEarlier }: LedgerTotalsProps) {
   if (totals && (totals.coins_in === null || totals.coins_out === null || totals.net_coins === null)) {
     return (
-      <p className="px-4 py-3 text-sm text-ink-2 sm:px-5">
+      <p className="border-t border-line bg-sunken px-4 py-3 text-sm text-ink-2 sm:px-5">
         Too many transactions match to add them up. Narrow the filter to see the sums.
       </p>
     )
@@ -27,7 +27,7 @@ export function LedgerTotals({ totals, hasFailed, isEarlier }: LedgerTotalsProps
     <dl
       aria-label="Totals of everything that matches"
       aria-busy={isEarlier || undefined}
-      className="flex flex-wrap gap-x-10 gap-y-2 px-4 py-3 aria-busy:opacity-60 sm:px-5"
+      className="flex flex-wrap gap-x-10 gap-y-2 border-t border-line bg-sunken px-4 py-3 aria-busy:opacity-60 sm:px-5"
     >
       <Total name="In" value={totals?.value_in_usd}>
         {totals?.coins_in ? <Sum coins={totals.coins_in} direction="in" /> : missing}
@@ -53,7 +53,8 @@ function Total({ name, value, children }: { name: string; value: Decimal | null 
 }
 
 function Sum({ coins, direction }: { coins: Decimal; direction: Direction }) {
-  return <Amount value={withSign(direction, coins)} unit="ET" direction={direction} />
+  const isNone = compare(coins, '0') === 0
+  return <Amount value={withSign(direction, coins)} unit="ET" direction={isNone ? undefined : direction} />
 }
 
 function Net({ coins }: { coins: Decimal }) {

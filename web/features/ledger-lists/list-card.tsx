@@ -9,7 +9,7 @@ import type { useHeldRows } from './use-held-rows.ts'
 interface ListCardProps {
   /** How many there are and how they are sorted; read out whenever it changes. */
   words: string | undefined
-  held: Pick<ReturnType<typeof useHeldRows>, 'newCount' | 'refresh' | 'topRef' | 'holdProps'>
+  held: Pick<ReturnType<typeof useHeldRows>, 'newCount' | 'goneIds' | 'refresh' | 'topRef' | 'holdProps'>
   /** Off where the rows are cards. */
   hasDensity: boolean
   /** The rows of the question before are still shown. */
@@ -22,7 +22,7 @@ interface ListCardProps {
 
 /** A long list with a line above it that says what it holds. That line keeps its height, so rows that arrive move nothing. */
 export function ListCard({ words, held, hasDensity, isEarlier, onClear, actions, children }: ListCardProps) {
-  const { newCount, refresh, topRef, holdProps } = held
+  const { newCount, goneIds, refresh, topRef, holdProps } = held
   const { density, toggle } = useDensity()
   const isCompact = density === 'compact'
   const DensityIcon = isCompact ? Rows2 : Rows3
@@ -42,10 +42,10 @@ export function ListCard({ words, held, hasDensity, isEarlier, onClear, actions,
           </Button>
         )}
         <div role="status" className="flex">
-          {newCount > 0 && (
+          {newCount + goneIds.size > 0 && (
             <Button size="sm" variant="quiet" onClick={refresh}>
               <RotateCw aria-hidden="true" />
-              {newCount} new
+              {newCount > 0 ? `${newCount} new` : `${goneIds.size} changed`}
             </Button>
           )}
         </div>

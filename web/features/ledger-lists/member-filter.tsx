@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, X } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { userQuery, usersQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover, PopoverClose } from '../../ui/popover.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -26,38 +25,37 @@ export function MemberFilter({ label = 'Member', userId, onChange }: MemberFilte
       <span id={id} className="text-sm font-semibold">
         {label}
       </span>
-      <div className="flex gap-1">
-        <Popover
-          label="Choose a member"
-          align="start"
-          trigger={
-            <Button
-              variant="ghost"
-              aria-labelledby={`${id} ${id}-name`}
-              className="min-w-0 flex-1 justify-between bg-surface px-3 font-normal"
-            >
-              <span id={`${id}-name`} className="truncate">
-                {name}
-              </span>
-              <ChevronDown aria-hidden="true" className="text-ink-2" />
-            </Button>
-          }
-        >
-          <MemberSearch onChoose={onChange} />
-        </Popover>
-        {userId !== undefined && (
-          <IconButton label="Anyone" onClick={() => onChange(undefined)}>
-            <X aria-hidden="true" />
-          </IconButton>
-        )}
-      </div>
+      <Popover
+        label={`Choose: ${label}`}
+        align="start"
+        trigger={
+          <Button
+            variant="ghost"
+            title={user.data?.profile.full_name}
+            aria-labelledby={`${id} ${id}-name`}
+            className="min-w-0 justify-between bg-surface px-3 font-normal"
+          >
+            <span id={`${id}-name`} className="truncate">
+              {name}
+            </span>
+            <ChevronDown aria-hidden="true" className="text-ink-2" />
+          </Button>
+        }
+      >
+        <MemberSearch isChosen={userId !== undefined} onChoose={onChange} />
+      </Popover>
     </div>
   )
 }
 
 const foundMax = 6
 
-function MemberSearch({ onChoose }: { onChoose: (userId: string) => void }) {
+interface MemberSearchProps {
+  isChosen: boolean
+  onChoose: (userId: string | undefined) => void
+}
+
+function MemberSearch({ isChosen, onChoose }: MemberSearchProps) {
   const [search, setSearch] = useState('')
   const { text, write, askNow } = useTypedText({ applied: search, apply: setSearch })
   const found = useQuery({ ...usersQuery({ search, limit: foundMax }), enabled: search !== '' })
@@ -76,6 +74,13 @@ function MemberSearch({ onChoose }: { onChoose: (userId: string) => void }) {
           onChange={(event) => write(event.target.value)}
         />
       </form>
+      {isChosen && (
+        <PopoverClose asChild>
+          <Button variant="quiet" size="sm" onClick={() => onChoose(undefined)} className="justify-self-start">
+            Anyone
+          </Button>
+        </PopoverClose>
+      )}
       <ReadProblem reads={[found]} />
       <p role="status" className="text-sm text-ink-2 empty:hidden">
         {users?.length === 0 && emptyTexts.noUsers}

@@ -10,17 +10,20 @@ interface HeldRowsOptions<T> {
   isEarlier: boolean
 }
 
+const nobody: ReadonlySet<string> = new Set()
+
 /**
  * The rows of a page, which stay where they are while somebody points at them, has the focus among them or has scrolled
  * into them.
  */
 export function useHeldRows<T extends { id: string }>({ latest, question, isEarlier }: HeldRowsOptions<T>) {
   const [held, setHeld] = useState<{ question: string; rows: readonly T[] } | null>(null)
-  const [by, setBy] = useState({ pointer: false, focus: false, scroll: false })
-  const isHeld = by.pointer || by.focus || by.scroll
+  const [by, setBy] = useState({ pointer: false, focus: false, scroll: false, inside: false })
+  const isHeld = by.pointer || by.focus || by.scroll || by.inside
   if (!isHeld && held) setHeld(null)
   if (isHeld && latest && !isEarlier && held?.question !== question) setHeld({ question, rows: latest })
   const hold = (change: Partial<typeof by>) => setBy((before) => ({ ...before, ...change }))
+  const holdInside = (inside: boolean) => by.inside !== inside && hold({ inside })
 
   // The top of the list: once it has left the window, rows that come in above would push down what is being read.
   const topRef = useCallback((top: HTMLElement | null) => {
@@ -36,6 +39,9 @@ export function useHeldRows<T extends { id: string }>({ latest, question, isEarl
     // A finger does not hover: after a tap the list would stay as it is for ever.
     onPointerEnter: ({ pointerType }: { pointerType: string }) => pointerType === 'mouse' && hold({ pointer: true }),
     onPointerLeave: () => hold({ pointer: false }),
+    // The rows may scroll by themselves, in a region of their own.
+    onScrollCapture: ({ target }: { target: EventTarget }) =>
+      target instanceof HTMLElement && holdInside(target.scrollTop > 0),
     onFocus: () => hold({ focus: true }),
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (!currentTarget.contains(relatedTarget)) hold({ focus: false })
@@ -44,7 +50,7 @@ export function useHeldRows<T extends { id: string }>({ latest, question, isEarl
 
   // An empty list has nothing that could move.
   const isShown = held && held.rows.length > 0 && (isEarlier || held.question === question)
-  const shown = latest && isShown ? holdRows(held.rows, latest) : { rows: latest, newCount: 0 }
+  const shown = latest && isShown ? holdRows(held.rows, latest) : { rows: latest, newCount: 0, goneIds: nobody }
   return {
     ...shown,
     topRef,

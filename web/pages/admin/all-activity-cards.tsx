@@ -2,24 +2,30 @@ import { Link } from '@tanstack/react-router'
 import { formatUsd } from '../../../contract/money.ts'
 import type { Request } from '../../../contract/requests.ts'
 import { requesterOf } from '../../features/requests/request-look.ts'
-import { RequestStatus } from '../../features/requests/request-status.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
+import { ListedStatus } from './all-activity-status.tsx'
 import { requestWords } from './all-activity-words.ts'
 
+interface RequestCardsProps {
+  requests: readonly Request[]
+  /** Those that match no more; they stay until the list is shown anew. */
+  goneIds: ReadonlySet<string>
+}
+
 /** The requests where there is no room for a table. */
-export function RequestCards({ requests }: { requests: readonly Request[] }) {
+export function RequestCards({ requests, goneIds }: RequestCardsProps) {
   return (
     <ul aria-label="Requests">
       {requests.map((request) => (
         <li key={request.id} className="border-b border-line last:border-b-0">
-          <Card request={request} />
+          <Card request={request} isGone={goneIds.has(request.id)} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Card({ request }: { request: Request }) {
+function Card({ request, isGone }: { request: Request; isGone: boolean }) {
   const { userId, full_name: name, member_id: memberId } = requesterOf(request)
   return (
     <Link
@@ -38,7 +44,7 @@ function Card({ request }: { request: Request }) {
           <TimeText value={request.created_at} />
         </span>
       </span>
-      <RequestStatus status={request.status} />
+      <ListedStatus status={request.status} isGone={isGone} />
     </Link>
   )
 }

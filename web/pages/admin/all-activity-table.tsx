@@ -3,19 +3,21 @@ import { formatCoins, formatUsd } from '../../../contract/money.ts'
 import type { Request } from '../../../contract/requests.ts'
 import { useDensity } from '../../features/ledger-lists/use-density.ts'
 import { requesterOf } from '../../features/requests/request-look.ts'
-import { RequestStatus } from '../../features/requests/request-status.tsx'
 import { Amount } from '../../ui/amount.tsx'
 import { Cell, HeaderCell, SortCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
+import { ListedStatus } from './all-activity-status.tsx'
 import { kindWords, requestWords } from './all-activity-words.ts'
 
 interface RequestTableProps {
   requests: readonly Request[]
+  /** Those that match no more; they stay until the list is shown anew. */
+  goneIds: ReadonlySet<string>
   order: 'newest' | 'oldest'
   onTurn: () => void
 }
 
-export function RequestTable({ requests, order, onTurn }: RequestTableProps) {
+export function RequestTable({ requests, goneIds, order, onTurn }: RequestTableProps) {
   const { density } = useDensity()
   return (
     <Table label="Requests" density={density} pinned>
@@ -37,14 +39,14 @@ export function RequestTable({ requests, order, onTurn }: RequestTableProps) {
       </thead>
       <tbody>
         {requests.map((request) => (
-          <Row key={request.id} request={request} />
+          <Row key={request.id} request={request} isGone={goneIds.has(request.id)} />
         ))}
       </tbody>
     </Table>
   )
 }
 
-function Row({ request }: { request: Request }) {
+function Row({ request, isGone }: { request: Request; isGone: boolean }) {
   const person = requesterOf(request)
   return (
     <tr>
@@ -67,7 +69,7 @@ function Row({ request }: { request: Request }) {
       </Cell>
       <Cell numeric>{formatUsd(request.amount_usd)}</Cell>
       <Cell>
-        <RequestStatus status={request.status} />
+        <ListedStatus status={request.status} isGone={isGone} />
       </Cell>
       <Cell className="max-w-40 truncate text-ink-2">{request.decided_by_name}</Cell>
       <Cell className="text-end">

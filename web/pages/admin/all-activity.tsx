@@ -84,10 +84,11 @@ function RequestList({ filter, address }: RequestListProps) {
         {rows?.length === 0 && (
           <EmptyState icon={ListX} title={nextCursor ? 'Nothing so far.' : emptyTexts.noRequests} />
         )}
-        {rows && rows.length > 0 && !hasTable && <RequestCards requests={rows} />}
+        {rows && rows.length > 0 && !hasTable && <RequestCards requests={rows} goneIds={held.goneIds} />}
         {rows && rows.length > 0 && hasTable && (
           <RequestTable
             requests={rows}
+            goneIds={held.goneIds}
             order={order}
             onTurn={() => address.change({ order: order === 'newest' ? 'oldest' : undefined })}
           />
