@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   folder = mkdtempSync(join(tmpdir(), 'et-demo-'))
   await seed(database.appDb)
-  deps = { db: database.appDb, files: createFiles(folder), hashPassword }
+  deps = { db: database.appDb, ownerUrl: database.ownerUrl, files: createFiles(folder), hashPassword }
   credentials = await openDemoWorld(deps)
 })
 afterAll(async () => {
@@ -66,6 +66,51 @@ describe('a demonstration world', () => {
     expect(chats?.member).toBeGreaterThan(0)
   })
 
+  test('lies in the past, in the order in which it happened, and nothing decided waits', async () => {
+    expect(
+      await read(
+        `select min(created_at) < now() - interval '359 days' as since, max(created_at) <= now() as until,
+                count(distinct created_at::date) > 100 as spread from profiles`,
+      ),
+    ).toEqual([{ since: true, until: true, spread: true }])
+    // Balances and lists are read by version, by time and by id: all three tell the same order.
+    expect(
+      await read(
+        `select count(*) filter (where created_at < before_at)::int as times, count(*) filter (where id < before_id)::int as ids
+           from (select *, lag(created_at) over w as before_at, lag(id) over w as before_id from ledger.lines
+                 window w as (partition by user_id order by version)) l`,
+      ),
+    ).toEqual([{ times: 0, ids: 0 }])
+    for (const table of ['ledger.requests', 'ledger.lines', 'chat_messages', 'audit_events', 'login_history']) {
+      const far = await read(
+        `select id from ${table}
+          where abs(extract(epoch from created_at) * 1000 - ('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint) > 60_000`,
+      )
+      expect({ table, far }).toEqual({ table, far: [] })
+    }
+    const odd = await read(
+      `select r.id from ledger.requests r join profiles p on p.id = r.user_id
+        where r.decided_at <= r.created_at or r.created_at <= p.created_at
+           or r.status = 'pending' and r.created_at < now() - interval '3 days'`,
+    )
+    expect(odd).toEqual([])
+    expect(
+      await read(
+        `select count(*)::int as n from audit_events a
+          where action = 'request_approved' and not exists (select from ledger.requests where id::text = detail ->> 'requestId')`,
+      ),
+    ).toEqual([{ n: 0 }])
+  })
+
+  test('is guarded like every other database again', async () => {
+    const guards = `select conrelid::regclass::text as at, conname as name, convalidated::text as state from pg_constraint
+        where connamespace in ('public'::regnamespace, 'ledger'::regnamespace)
+      union all select tgrelid::regclass::text, tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2`
+    const untouched = await createTestDatabase()
+    expect(await read(guards)).toEqual((await untouched.owner.query(guards)).rows)
+    await untouched.drop()
+  })
+
   test('has a real picture behind every buy request', async () => {
     const slips = await read<{ path: string | null }>(`select payment_proof_url as path from buy_requests order by id`)
     expect(slips.length).toBeGreaterThan(200)
@@ -103,10 +148,10 @@ describe('a demonstration world', () => {
         if (slips === 3) throw new Error('cut short')
         return deps.files.store(...file)
       }
-      await expect(openDemoWorld({ ...deps, db: cut.appDb, files: { ...deps.files, store } })).rejects.toThrow(
-        'cut short',
-      )
-      await openDemoWorld({ ...deps, db: cut.appDb })
+      await expect(
+        openDemoWorld({ ...deps, db: cut.appDb, ownerUrl: cut.ownerUrl, files: { ...deps.files, store } }),
+      ).rejects.toThrow('cut short')
+      await openDemoWorld({ ...deps, db: cut.appDb, ownerUrl: cut.ownerUrl })
       const count = `select kind, status, count(*)::int as n from ledger.requests group by 1, 2 order by 1, 2`
       expect((await cut.owner.query(count)).rows).toEqual(await read(count))
       expect((await cut.owner.query('select * from ledger.violations')).rows).toEqual([])
@@ -119,7 +164,9 @@ describe('a demonstration world', () => {
     await seed(real.appDb)
     await createMember(real.ownerDb)
     const before = await readTableDigests(real.owner)
-    await expect(openDemoWorld({ ...deps, db: real.appDb })).rejects.toThrow(/without real people/)
+    await expect(openDemoWorld({ ...deps, db: real.appDb, ownerUrl: real.ownerUrl })).rejects.toThrow(
+      /without real people/,
+    )
     expect(await readTableDigests(real.owner)).toEqual(before)
     await real.drop()
   })

@@ -1,17 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Db } from '../db/client.ts'
+import { withConnection } from '../db/connect.ts'
 import { StartRefusal } from '../db/start-refusal.ts'
+import { createEvents } from '../events/events.ts'
 import { rollUp } from '../ledger/ledger.ts'
 import type { Files } from '../outside/files.ts'
 import { listPackages } from '../packages/packages.ts'
-import { moveIn, type Resident } from './move-in.ts'
+import { tellPast } from './past.ts'
 import { adminEmail, adminName, createPerson, demoDomain, type DemoPerson } from './people.ts'
+import { historyDays, planYear, protagonist, type Event } from './plan.ts'
 import { createRandom } from './random.ts'
-import type { World } from './story.ts'
+import { happen, type World } from './story.ts'
 
 export interface DemoDeps {
   db: Db
+  /** Of the same database, with the rights of the owner. */
+  ownerUrl: string
   files: Files
   hashPassword: (password: string) => Promise<string>
 }
@@ -26,33 +32,92 @@ const memberCount = 200
 const seed = 20_260_101
 
 /**
- * Fills a database with a believable world, through the same functions that serve members. What an interrupted start has
- * left is completed; a whole world is left as it is. Refuses to mix made-up people with real ones.
+ * Fills a database with a believable year, through the same functions that serve members, and then moves it into the past.
+ * What an interrupted start has left is completed; a whole world is left as it is. Refuses to mix made-up people with real
+ * ones.
  */
-export async function openDemoWorld({ db, files, hashPassword }: DemoDeps): Promise<DemoCredentials> {
+export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoDeps): Promise<DemoCredentials> {
   await refuseRealPeople(db)
   const random = createRandom(seed)
   const people = Array.from({ length: memberCount }, (_, index) => createPerson(random, index + 1))
-  const world: Omit<World, 'random'> = {
-    db,
-    files,
-    adminId: (await findAdmin(db)) ?? (await createAdmin(db)),
-    packages: await listPackages(db),
-  }
-  // Nobody is told this password: most of the people are there to be looked at.
-  const passwordHash = await hashPassword(createPassword())
-  const residents: Resident[] = []
-  for (const [index, person] of people.entries()) {
-    const known = await findResident(db, person.email)
-    residents.push(
-      known ?? (await moveInWhole({ ...world, random: createRandom(seed + index) }, residents, person, passwordHash)),
+  const adminId = (await findAdmin(db)) ?? (await createAdmin(db))
+  const plan = planYear(
+    random,
+    await listPackages(db),
+    people.map(({ walletAddress }) => walletAddress !== undefined),
+  )
+  await withConnection(ownerUrl, async (owner) => {
+    const done = await readProgress(owner, people, plan)
+    if (done.isWhole) return
+    // Nobody is told this password: most of the people are there to be looked at.
+    const passwordHash = await hashPassword(createPassword())
+    const { residents, requests } = done
+    const world = { db, files, events: createEvents(), adminId, passwordHash, people, residents, requests }
+    for (const event of plan.slice(done.count)) await letHappen(world, event)
+    await tellPast(
+      owner,
+      plan.map(({ act, key, person, daysAgo }) => ({
+        daysAgo,
+        ...(act === 'join' ? { email: people[person]?.email ?? '' } : { key }),
+      })),
     )
-  }
+  })
   await rollUp(db)
   return {
     admin: await renewPassword(db, adminEmail, hashPassword),
-    member: await renewPassword(db, people[0]?.email ?? '', hashPassword),
+    member: await renewPassword(db, people[protagonist]?.email ?? '', hashPassword),
   }
+}
+
+/** An event is there whole or not at all, so that a start after a killed one can go on from there. */
+async function letHappen(world: World, event: Event): Promise<void> {
+  await world.db.transaction().execute(async (db) => {
+    // What a crash takes away is made up again.
+    await sql`set local synchronous_commit to off`.execute(db)
+    await happen({ ...world, db }, event)
+  })
+}
+
+interface Progress extends Pick<World, 'residents' | 'requests'> {
+  /** Every event has happened and is in the past. */
+  isWhole: boolean
+  /** So many events have happened, those between money calls and arrivals left out. */
+  count: number
+}
+
+async function readProgress(
+  owner: pg.Client,
+  people: readonly DemoPerson[],
+  plan: readonly Event[],
+): Promise<Progress> {
+  const numbers = new Map(people.map(({ email }, person) => [email, person]))
+  const settled = await owner.query<{ id: string; email: string; member_id: string }>(
+    `SELECT id, email, member_id FROM profiles WHERE role = 'user'`,
+  )
+  const residents = new Map(
+    settled.rows.map(({ id, email, member_id: memberId }) => [numbers.get(email) ?? -1, { userId: id, memberId }]),
+  )
+  const calls = await owner.query<{ key: string; request_id: string | null }>(
+    `SELECT key, request_id FROM ledger.commands WHERE operation <> 'open'`,
+  )
+  const requestIds = new Map(calls.rows.map((call) => [call.key, call.request_id]))
+  const count =
+    1 + plan.findLastIndex(({ act, person, key }) => (act === 'join' ? residents.has(person) : requestIds.has(key)))
+  const requests = new Map<number, string>()
+  for (const { act, person, key } of plan.slice(0, count)) {
+    const requestId = requestIds.get(key)
+    if (act === 'ask' && requestId) requests.set(person, requestId)
+    else if (act === 'ask') requests.delete(person)
+  }
+  return { residents, requests, count, isWhole: await isInThePast(owner) }
+}
+
+async function isInThePast(owner: pg.Client): Promise<boolean> {
+  const { rows } = await owner.query<{ is_told: boolean }>(
+    `SELECT created_at < now() - interval '${historyDays} days' AS is_told FROM profiles WHERE email = $1`,
+    [adminEmail],
+  )
+  return rows[0]?.is_told ?? false
 }
 
 /** Made-up people must not pass for real ones, so a demonstration is never started as anything else. */
@@ -61,16 +126,6 @@ export async function refuseDemoPeople(db: Db): Promise<void> {
   throw new StartRefusal(
     'This database holds a demonstration. Start it with `npm start -- --demo`, or set DATA_DIR to another folder.',
   )
-}
-
-/** A person is there with their whole story or not at all, so that a start after a killed one can go on from there. */
-async function moveInWhole(
-  world: World,
-  residents: Resident[],
-  person: DemoPerson,
-  passwordHash: string,
-): Promise<Resident> {
-  return world.db.transaction().execute(async (db) => moveIn({ ...world, db }, residents, person, passwordHash))
 }
 
 async function refuseRealPeople(db: Db): Promise<void> {
@@ -99,15 +154,6 @@ async function createAdmin(db: Db): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-async function findResident(db: Db, email: string): Promise<Resident | undefined> {
-  const row = await db
-    .selectFrom('profiles')
-    .select(['id', 'member_id', 'status'])
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return row && { userId: row.id, memberId: row.member_id ?? '', isActive: row.status === 'Active' }
 }
 
 async function renewPassword(db: Db, email: string, hashPassword: DemoDeps['hashPassword']) {

@@ -1,23 +1,39 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { coinStep, compare, divide, multiply } from '../../contract/money.ts'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { compare, divide, multiply } from '../../contract/money.ts'
 import type { MembershipPackage } from '../../contract/packages.ts'
+import { openConversation } from '../chat/chat.ts'
+import { sendMessage } from '../chat/messages.ts'
 import type { Db } from '../db/client.ts'
+import type { Events } from '../events/events.ts'
 import * as ledger from '../ledger/ledger.ts'
+import { insertMember } from '../members/members.ts'
 import type { Files } from '../outside/files.ts'
 import { readUserStats } from '../stats/stats.ts'
 import { storeUpload } from '../uploads/uploads.ts'
-import type { Random } from './random.ts'
+import { walletFields } from '../wallet-address/wallet-address.ts'
+import type { DemoPerson } from './people.ts'
+import type { Event, Outcome, Wish } from './plan.ts'
+import { createRandom, type Random } from './random.ts'
 import { drawSlip } from './slip.ts'
+
+export interface Resident {
+  userId: string
+  memberId: string
+}
 
 export interface World {
   db: Db
   files: Files
-  random: Random
+  events: Events
   adminId: string
-  packages: MembershipPackage[]
+  passwordHash: string
+  people: readonly DemoPerson[]
+  /** Whoever has joined, by number. */
+  residents: Map<number, Resident>
+  /** What each person has asked for last, by number; nothing where there were too few coins for it. */
+  requests: Map<number, string>
 }
-
-type Outcome = 'approved' | 'rejected' | 'cancelled' | 'pending'
 
 const approvalNotes = ['Payment received, thank you.', 'Confirmed on the network.', null, null]
 const rejectionNotes = [
@@ -27,65 +43,130 @@ const rejectionNotes = [
 ]
 const usdtRate = '1'
 
-/** A first purchase, approved unless the story says otherwise. */
-export async function buyFirstPackage(
-  world: World,
-  userId: string,
+/** Lets an event happen, through the functions that serve members and administrators. In the caller's transaction. */
+export async function happen(world: World, event: Event): Promise<void> {
+  const { db, events } = world
+  const { person } = event
+  const random = createRandom(Number.parseInt(event.key.slice(0, 8), 16))
+  if (event.act === 'join') {
+    const { userId: referrerId } = world.residents.get(event.referrer ?? -1) ?? {}
+    world.residents.set(person, await join(world, person, event.package, referrerId))
+    return
+  }
+  const { userId } = residentOf(world, person)
+  if (event.act === 'confirm') return confirm(db, userId, world.people[person]?.walletAddress)
+  if (event.act === 'sign in') return recordLogin(db, random, userId)
+  if (event.act === 'ask') return ask(world, event, event.wish, random)
+  if (event.act === 'end') return end(world, event, event.outcome, random)
+  if (event.act === 'read') {
+    await openConversation({ db, events }, { role: 'member', userId }, userId)
+    return
+  }
+  if (event.act === 'say') return say(world, userId, event.from, event)
+  await db.updateTable('profiles').set({ status: 'Suspended' }).where('id', '=', userId).execute()
+}
+
+function residentOf({ residents }: World, person: number): Resident {
+  const resident = residents.get(person)
+  if (!resident) throw new Error(`somebody of the demonstration acts before moving in: ${person}`)
+  return resident
+}
+
+async function join(
+  { db, people, passwordHash }: World,
+  person: number,
   package_: MembershipPackage,
-  outcome: Outcome = 'approved',
-): Promise<void> {
-  const coins = Number(package_.min_coin_purchase)
-  const uploadId = await uploadSlip(world, userId, package_.total_price)
-  const payment = { uploadId, usdtRate, transactionHash: hashOf(uploadId) }
-  await finish(world, { userId, kind: 'buy', coins, packageId: package_.id, ...payment }, outcome)
+  referrerId: string | undefined,
+): Promise<Resident> {
+  const newcomer = people[person]
+  const userId = newcomer && (await insertMember(db, { ...newcomer, packageId: package_.id, referrerId }))
+  if (userId === undefined) throw new Error('a person of the demonstration moved in twice')
+  await db.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash }).execute()
+  await ledger.openAccount(db, userId)
+  const { member_id: memberId } = await db
+    .selectFrom('profiles')
+    .select('member_id')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { userId, memberId: memberId ?? '' }
 }
 
-export async function topUp(world: World, userId: string, steps: number, outcome: Outcome): Promise<void> {
-  const coins = steps * coinStep
-  const uploadId = await uploadSlip(world, userId, multiply(String(coins), '0.01', 2))
-  await finish(world, { userId, kind: 'buy', coins, uploadId, usdtRate, transactionHash: hashOf(uploadId) }, outcome)
+async function confirm(db: Db, userId: string, walletAddress: string | undefined): Promise<void> {
+  await db
+    .updateTable('credentials')
+    .set({ email_confirmed_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .execute()
+  await db
+    .updateTable('profiles')
+    .set({ status: 'Active', ...walletFields(userId, walletAddress ?? null), updated_at: sql`now()` })
+    .where('id', '=', userId)
+    .execute()
 }
 
-/** Takes coins out, or sends them to another member, as far as there are any. */
-export async function spend(
+/** How somebody signed in, or failed to. The addresses belong to networks kept for documentation. */
+async function recordLogin(db: Db, random: Random, userId: string): Promise<void> {
+  const attempt = {
+    user_id: userId,
+    status: random.chance(0.85) ? ('success' as const) : ('failed' as const),
+    ip_address: `${random.pick(['192.0.2', '198.51.100', '203.0.113'])}.${random.between(1, 254)}`,
+    user_agent: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
+  }
+  await db.insertInto('login_history').values(attempt).execute()
+}
+
+async function ask(world: World, { person, key }: Event, wish: Wish, random: Random): Promise<void> {
+  const { userId } = residentOf(world, person)
+  world.requests.delete(person)
+  const submission = await toSubmission(world, userId, wish, random)
+  if (!submission) return
+  const { requestId } = await ledger.submit(world.db, { ...submission, userId, key })
+  world.requests.set(person, requestId)
+}
+
+/** Nothing for somebody who has too few coins to part with. */
+async function toSubmission(
   world: World,
   userId: string,
-  steps: number,
-  outcome: Outcome,
-  recipientMemberId?: string,
-): Promise<void> {
-  const coins = steps * coinStep
+  wish: Wish,
+  random: Random,
+): Promise<Omit<ledger.Submission, 'userId' | 'key'> | undefined> {
+  if (wish.kind === 'buy') {
+    const coins = wish.package ? Number(wish.package.min_coin_purchase) : wish.coins
+    const usd = wish.package?.total_price ?? multiply(String(coins), '0.01', 2)
+    const uploadId = await uploadSlip(world, userId, usd, random)
+    return { kind: 'buy', coins, packageId: wish.package?.id, uploadId, usdtRate, transactionHash: hashOf(uploadId) }
+  }
   const { available_coins: available } = await readUserStats(world.db, userId)
-  if (compare(available, String(coins)) < 0) return
-  const kind = recipientMemberId === undefined ? 'withdrawal' : 'transfer'
-  await finish(world, { userId, kind, coins, recipientMemberId }, outcome)
+  if (compare(available, String(wish.coins)) < 0) return undefined
+  const recipientMemberId = wish.kind === 'transfer' ? residentOf(world, wish.to).memberId : undefined
+  return { kind: wish.kind, coins: wish.coins, recipientMemberId }
 }
 
-/** How most requests end. */
-export function pickOutcome(random: Random): Outcome {
-  const lot = random.next()
-  if (lot < 0.7) return 'approved'
-  if (lot < 0.8) return 'rejected'
-  return lot < 0.85 ? 'cancelled' : 'pending'
-}
-
-async function finish(
-  { db, random, adminId }: World,
-  submission: Omit<ledger.Submission, 'key'>,
-  outcome: Outcome,
-): Promise<void> {
-  const { userId } = submission
-  const { requestId } = await ledger.submit(db, { ...submission, key: randomUUID() })
-  if (outcome === 'pending') return
+async function end(world: World, { person, key }: Event, outcome: Outcome, random: Random): Promise<void> {
+  const { userId } = residentOf(world, person)
+  const requestId = world.requests.get(person)
+  if (requestId === undefined) return
   if (outcome === 'cancelled') {
-    await ledger.cancel(db, { userId, key: randomUUID(), requestId })
+    await ledger.cancel(world.db, { userId, key, requestId })
     return
   }
   const notes = random.pick(outcome === 'approved' ? approvalNotes : rejectionNotes)
-  await ledger.decide(db, { actorId: adminId, key: randomUUID(), userId, requestId, status: outcome, notes })
+  await ledger.decide(world.db, { actorId: world.adminId, key, userId, requestId, status: outcome, notes })
 }
 
-async function uploadSlip({ db, files, random }: World, userId: string, usd: string): Promise<string> {
+async function say(
+  { db, events, adminId }: World,
+  userId: string,
+  from: 'member' | 'admin',
+  { key, content }: { key: string; content: string },
+): Promise<void> {
+  const party = { role: from, userId: from === 'member' ? userId : adminId }
+  if (from === 'admin') await openConversation({ db, events }, party, userId)
+  await sendMessage({ db, events }, party, { userId, clientMessageId: key, content })
+}
+
+async function uploadSlip({ db, files }: World, userId: string, usd: string, random: Random): Promise<string> {
   const bytes = await drawSlip(divide(usd, usdtRate, 4), random.between(0, 359))
   const { id } = await storeUpload({ db, files }, { userId, bytes, declaredType: 'image/png' })
   return id

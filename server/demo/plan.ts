@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import type { MembershipPackage } from '../../contract/packages.ts'
+import type { Random } from './random.ts'
+import { exchanges } from './talk.ts'
+
+export type Outcome = 'approved' | 'rejected' | 'cancelled'
+
+/** What somebody asks for. Coins of a top-up, a withdrawal or a transfer are whole thousands. */
+export type Wish =
+  | { kind: 'buy'; package: MembershipPackage }
+  | { kind: 'buy'; package?: undefined; coins: number }
+  | { kind: 'withdrawal'; coins: number }
+  | { kind: 'transfer'; coins: number; to: number }
+
+export type Act =
+  | { act: 'join'; package: MembershipPackage; referrer: number | undefined }
+  | { act: 'confirm' }
+  | { act: 'sign in' }
+  | { act: 'ask'; wish: Wish }
+  | { act: 'end'; outcome: Outcome }
+  | { act: 'say'; from: 'member' | 'admin'; content: string }
+  | { act: 'read' }
+  | { act: 'suspend' }
+
+/** Something that happens to one of the people, who are known by their number. */
+export type Event = Act & {
+  person: number
+  daysAgo: number
+  /** The idempotency key of what it does: of the same event the same in every world. */
+  key: string
+}
+
+/** Whom the demonstration signs visitors in as: the first to come, whose story has something of everything. */
+export const protagonist = 0
+/** Somebody to whom coins can be sent from the beginning. */
+const companion = 1
+/** The first few bring in most of the others. */
+const referrerCount = 25
+/** The oldest story begins so long ago. */
+export const historyDays = 360
+
+interface Prospect {
+  joinedDaysAgo: number
+  package: MembershipPackage
+  referrer: number | undefined
+  /** Followed the link in the mail: everybody else can do nothing yet. */
+  isConfirmed: boolean
+  isSuspended: boolean
+  hasWallet: boolean
+}
+
+/** A year in the life of so many people, the oldest event first. The same for the same random numbers. */
+export function planYear(random: Random, packages: readonly MembershipPackage[], wallets: readonly boolean[]): Event[] {
+  const people: Prospect[] = []
+  for (const [person, hasWallet] of wallets.entries()) people.push(invent(random, packages, people, person, hasWallet))
+  return people
+    .flatMap((prospect, person) =>
+      number(person, person === protagonist ? liveFully(prospect) : live(random, people, prospect)),
+    )
+    .toSorted((one, other) => other.daysAgo - one.daysAgo)
+}
+
+function invent(
+  random: Random,
+  packages: readonly MembershipPackage[],
+  people: readonly Prospect[],
+  person: number,
+  hasWallet: boolean,
+): Prospect {
+  const isProtagonist = person === protagonist
+  // Few come at first, and more the more there are to bring them in.
+  const joinedDaysAgo = isProtagonist
+    ? 310
+    : person < referrerCount
+      ? 220 + random.next() * (historyDays - 220)
+      : 0.5 + 250 * random.next() ** 1.4
+  const known = people
+    .slice(0, referrerCount)
+    .flatMap((other, index) => (other.joinedDaysAgo > joinedDaysAgo + 3 ? [index] : []))
+  return {
+    joinedDaysAgo,
+    package: (isProtagonist ? packages.find(({ icon }) => icon === 'Gem') : undefined) ?? random.pick(packages),
+    referrer: known.length > 0 && random.chance(0.45) ? random.pick(known) : undefined,
+    isConfirmed: !random.chance(0.05) || person <= companion,
+    isSuspended: random.chance(0.02) && person > companion,
+    hasWallet,
+  }
+}
+
+type Timed = Act & { daysAgo: number }
+
+/** Goes forward in time by a part of what is left of it, and never into the future. */
+function createTime(random: Random, daysAgo: number) {
+  let now = daysAgo
+  return {
+    now: () => now,
+    skipTo(daysAgo: number): void {
+      now = Math.min(now, daysAgo)
+    },
+    pass(least: number, most: number): number {
+      now -= Math.min(least + random.next() * (most - least), now * 0.6)
+      return now
+    },
+  }
+}
+type Time = ReturnType<typeof createTime>
+
+function live(random: Random, people: readonly Prospect[], prospect: Prospect): Timed[] {
+  const time = createTime(random, prospect.joinedDaysAgo)
+  const story: Timed[] = [{ act: 'join', package: prospect.package, referrer: prospect.referrer, daysAgo: time.now() }]
+  if (!prospect.isConfirmed) return story
+  story.push({ act: 'confirm', daysAgo: time.pass(0.002, 0.1) }, { act: 'sign in', daysAgo: time.pass(0.001, 0.02) })
+  const isWatching = random.chance(0.08)
+  if (!isWatching) story.push(...trade(random, people, prospect, time))
+  if (random.chance(0.2)) story.push(...talk(random, time))
+  for (let count = random.between(0, 2); count > 0; count -= 1) {
+    story.push({ act: 'sign in', daysAgo: time.pass(0, time.now() / 2) })
+  }
+  if (prospect.isSuspended) story.push({ act: 'suspend', daysAgo: time.pass(0, 1) })
+  return story
+}
+
+function trade(random: Random, people: readonly Prospect[], prospect: Prospect, time: Time): Timed[] {
+  const first: Wish = { kind: 'buy', package: prospect.package }
+  if (random.chance(0.08)) return [waiting(random, first, time)]
+  const story: Timed[] = []
+  if (random.chance(0.08)) story.push(...deal(first, 'rejected', time))
+  story.push(...deal(first, 'approved', time))
+  const wishes: Wish[] = []
+  const repeat = (most: number, wish: () => Wish) => {
+    for (let count = random.between(0, most); count > 0; count -= 1) wishes.push(wish())
+  }
+  repeat(2, () => ({ kind: 'buy', coins: random.between(1, 20) * 1000 }))
+  if (prospect.hasWallet) repeat(2, () => ({ kind: 'withdrawal', coins: random.between(1, 5) * 1000 }))
+  const friends = people.flatMap((other, index) =>
+    other !== prospect && other.isConfirmed && !other.isSuspended && other.joinedDaysAgo > prospect.joinedDaysAgo + 0.5
+      ? [index]
+      : [],
+  )
+  if (friends.length > 0) {
+    repeat(2, () => ({ kind: 'transfer', coins: random.between(1, 4) * 1000, to: random.pick(friends) }))
+  }
+  const share = time.now() / (wishes.length + 1)
+  for (const [index, wish] of wishes.entries()) {
+    time.pass(0, share)
+    const isLast = index === wishes.length - 1
+    story.push(
+      ...(isLast && random.chance(0.45) ? [waiting(random, wish, time)] : deal(wish, pickOutcome(random), time)),
+    )
+  }
+  return story
+}
+
+/** A wish and, some hours later, what became of it. */
+function deal(wish: Wish, outcome: Outcome, time: Time): Timed[] {
+  return [
+    { act: 'ask', wish, daysAgo: time.pass(0.01, 2) },
+    { act: 'end', outcome, daysAgo: time.pass(0.02, 0.4) },
+  ]
+}
+
+/** A wish that nobody has decided yet is of the last days. */
+function waiting(random: Random, wish: Wish, time: Time): Timed {
+  time.skipTo(0.02 + random.next() ** 2 * 2.4)
+  return { act: 'ask', wish, daysAgo: time.pass(0.001, 0.002) }
+}
+
+function talk(random: Random, time: Time): Timed[] {
+  time.pass(0, time.now())
+  const story = Array.from({ length: random.between(1, 3) }, () => random.pick(exchanges)).flatMap(
+    (exchange): Timed[] => [
+      { act: 'say', from: 'member', content: exchange[0], daysAgo: time.pass(0.01, 3) },
+      { act: 'say', from: 'admin', content: exchange[1], daysAgo: time.pass(0.002, 0.1) },
+    ],
+  )
+  if (random.chance(0.4)) story.pop()
+  else if (random.chance(0.7)) story.push({ act: 'read', daysAgo: time.pass(0.001, 0.2) })
+  return story
+}
+
+/** How most requests end. */
+function pickOutcome(random: Random): Outcome {
+  const lot = random.next()
+  if (lot < 0.84) return 'approved'
+  return lot < 0.94 ? 'rejected' : 'cancelled'
+}
+
+function liveFully({ joinedDaysAgo, package: package_, referrer }: Prospect): Timed[] {
+  const deal = (daysAgo: number, wish: Wish, outcome: Outcome): Timed[] => [
+    { act: 'ask', wish, daysAgo },
+    { act: 'end', outcome, daysAgo: daysAgo - 0.2 },
+  ]
+  const topUp = (thousands: number): Wish => ({ kind: 'buy', coins: thousands * 1000 })
+  const withdraw = (thousands: number): Wish => ({ kind: 'withdrawal', coins: thousands * 1000 })
+  const talks: Timed[] = exchanges.slice(0, 2).flatMap((exchange, index): Timed[] => [
+    { act: 'say', from: 'member', content: exchange[0], daysAgo: 239.9 - index * 236 },
+    { act: 'say', from: 'admin', content: exchange[1], daysAgo: 239.8 - index * 236 },
+  ])
+  return [
+    { act: 'join', package: package_, referrer, daysAgo: joinedDaysAgo },
+    { act: 'confirm', daysAgo: joinedDaysAgo - 0.01 },
+    ...[joinedDaysAgo - 0.02, 240, 120, 31, 4].map((daysAgo): Timed => ({ act: 'sign in', daysAgo })),
+    ...deal(309, { kind: 'buy', package: package_ }, 'approved'),
+    ...deal(241, topUp(5), 'rejected'),
+    ...deal(239, topUp(5), 'approved'),
+    ...deal(171, withdraw(12), 'approved'),
+    ...deal(118, topUp(10), 'approved'),
+    ...deal(74, topUp(6), 'approved'),
+    ...deal(43, withdraw(8), 'approved'),
+    ...deal(21, topUp(15), 'approved'),
+    ...deal(12, withdraw(3), 'cancelled'),
+    ...deal(6, { kind: 'transfer', coins: 2000, to: companion }, 'approved'),
+    { act: 'ask', wish: withdraw(4), daysAgo: 1.3 },
+    { act: 'ask', wish: topUp(8), daysAgo: 0.11 },
+    ...talks,
+  ]
+}
+
+/** Gives each event of a person its key. */
+function number(person: number, story: readonly Timed[]): Event[] {
+  return story.map((act, index) => ({ ...act, person, key: keyOf(`${person}.${index}`) }))
+}
+
+function keyOf(text: string): string {
+  const hex = createHash('sha256').update(`demonstration ${text}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
