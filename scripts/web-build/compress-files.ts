@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 /** What is smaller fits into one packet either way, and fonts and photographs are compressed by their own formats. */
 const minBytes = 1024
-const compressible = /\.(?:js|css|svg|json)$/
+const compressible = /\.(?:m?js|css|svg|json)$/
 
 /**
  * Lays the compressed forms beside each built file, as small as they get. Made once here they cost the server nothing,

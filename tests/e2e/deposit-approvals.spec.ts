@@ -26,10 +26,15 @@ import type { TestServer } from '../helpers/server.ts'
 import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
 
 const decisions = '**/api/requests/*/*/decision'
-const pdf = {
-  mimeType: 'application/pdf',
-  buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
-}
+const emptyPdf = pdfOf('1 0 obj<</Type/Catalog>>endobj')
+/** One page with a line of text, and a script that would run when the file is opened. */
+const pdf = pdfOf(`1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
+4 0 obj<</Length 46>>stream
+BT /F1 24 Tf 20 100 Td (250 USDT sent) Tj ET  
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj`)
 
 let admin: Person
 
@@ -272,11 +277,34 @@ test('the slip is beside the request, in any size and either way up, and is save
   expect(await save()).toBe('payment-slip.png')
 })
 
-test('a PDF is offered for download; a slip that is gone says so, there and in a toast [ERR-15] [ERR-16]', async ({
+test('the pages of a PDF are beside the request as pictures, and nothing in it runs', async ({ page, server }) => {
+  const alerts: string[] = []
+  page.on('dialog', (dialog) => (alerts.push(dialog.message()), dialog.dismiss()))
+  await createBuys(server, ['Ama One'], pdf)
+  await page.goto('/admin/deposit-approvals')
+  const slip = page.getByRole('region', { name: 'Payment slip' })
+  const sheet = slip.getByRole('img', { name: 'Page 1 of 1' })
+  await expect(slip).toContainText('250 USDT sent')
+  const ink = () =>
+    sheet.evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+      return { width: canvas.width, height: canvas.height, isPainted: data.some((value) => value === 0) }
+    })
+  await expect.poll(ink).toEqual({ width: 1400, height: 700, isPainted: true })
+  const fitted = (await sheet.boundingBox())?.width ?? 0
+  await slip.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(async () => ((await sheet.boundingBox())?.width ?? 0) / fitted).toBeCloseTo(1.5, 1)
+  await slip.getByRole('button', { name: 'Rotate' }).click()
+  await expect.poll(ink).toEqual({ width: 1400, height: 2800, isPainted: true })
+  await expectSoundScreen(page)
+  expect(alerts).toEqual([])
+})
+
+test('a PDF that cannot be read is offered for download; a slip that is gone says so, there and in a toast [ERR-15] [ERR-16]', async ({
   page,
   server,
 }) => {
-  const [request] = await createBuys(server, ['Ama One'], pdf)
+  const [request] = await createBuys(server, ['Ama One'], emptyPdf)
   await page.goto('/admin/deposit-approvals')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download PDF' }).click()
@@ -410,6 +438,11 @@ test('the queue is searched on the server, from the address, too, and typing dec
   await page.goto('/admin/deposit-approvals?search=bea')
   await expect(page.getByRole('heading', { level: 2, name: 'Bea Two' })).toBeVisible()
 })
+
+function pdfOf(objects: string) {
+  const buffer = Buffer.from(`%PDF-1.4\n${objects}\ntrailer<</Root 1 0 R>>\n%%EOF\n`)
+  return { mimeType: 'application/pdf', buffer }
+}
 
 /** A pending first purchase of each of these people, in this order. */
 async function createBuys(server: TestServer, names: string[], slip?: typeof pdf) {

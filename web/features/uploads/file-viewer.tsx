@@ -1,5 +1,5 @@
 import { Download, FileText, FileX, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react'
 import { fallbackTexts, toasts } from '../../../contract/texts.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import type { PdfPagesProps } from './pdf-pages.tsx'
 import { SlipImage } from './slip-image.tsx'
 import { useSlipFile } from './use-slip-file.ts'
 import { rotate, startView, zoomIn, zoomOut } from './zoom.ts'
@@ -50,7 +51,9 @@ export function FileViewer({ userId, uploadId, words }: FileViewerProps) {
 function StoredFile({ userId, uploadId, words }: FileViewerProps & { uploadId: string }) {
   const { blob, fileName, error, refetch, isFetching } = useSlipFile(userId, uploadId)
   const [view, setView] = useState(startView)
+  const [isUnreadable, setIsUnreadable] = useState(false)
   const isImage = blob?.type.startsWith('image/') ?? false
+  const isPdf = blob !== undefined && !isImage
   const save = () => {
     if (blob) saveFile(blob, fileName ?? `${words.defaultName}.${extensions[blob.type] ?? 'bin'}`)
     else if (error) toast({ title: words.failureTitle, description: faultOf(error), variant: 'destructive' })
@@ -62,7 +65,7 @@ function StoredFile({ userId, uploadId, words }: FileViewerProps & { uploadId: s
       fileName={fileName}
       tools={
         <>
-          {isImage && (
+          {(isImage || (isPdf && !isUnreadable)) && (
             <>
               <ToolButton label="Zoom in" onClick={() => setView(zoomIn)} icon={<ZoomIn aria-hidden="true" />} />
               <ToolButton label="Zoom out" onClick={() => setView(zoomOut)} icon={<ZoomOut aria-hidden="true" />} />
@@ -90,22 +93,38 @@ function StoredFile({ userId, uploadId, words }: FileViewerProps & { uploadId: s
       )}
       {!error && !blob && <Skeleton className="m-auto h-72 w-56" />}
       {blob && isImage && <SlipImage image={blob} noun={words.noun} view={view} onView={setView} />}
-      {blob && !isImage && <PdfSlip noun={words.noun} onSave={save} />}
+      {isPdf && !isUnreadable && (
+        <Suspense fallback={<Skeleton className="m-auto h-72 w-56" />}>
+          <PdfPages file={blob} noun={words.noun} view={view} onView={setView} onFail={() => setIsUnreadable(true)} />
+        </Suspense>
+      )}
+      {isPdf && isUnreadable && <PdfDownload noun={words.noun} onSave={save} />}
     </Frame>
   )
 }
 
 const extensions: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'application/pdf': 'pdf' }
 
-/** Browsers show no PDF in a frame that is shut off from the page, and this page lets no file of a stranger into itself. */
-function PdfSlip({ noun, onSave }: { noun: string; onSave: () => void }) {
+// A large part of all scripts, and most slips are pictures. Where it cannot be had the file can still be saved.
+const PdfPages = lazy(() =>
+  import('./pdf-pages.tsx').then(
+    ({ PdfPages: component }): { default: ComponentType<PdfPagesProps> } => ({ default: component }),
+    () => ({ default: PdfUnavailable }),
+  ),
+)
+
+function PdfUnavailable({ onFail }: PdfPagesProps) {
+  const fail = useEffectEvent(onFail)
+  useEffect(() => fail(), [])
+  return null
+}
+
+function PdfDownload({ noun, onSave }: { noun: string; onSave: () => void }) {
   return (
     <div className="m-auto grid justify-items-center gap-3 text-center">
       <FileText aria-hidden="true" size={40} className="text-link" />
-      <p className="font-semibold">The {noun} is a PDF.</p>
-      <p className="max-w-64 text-sm text-ink-2">
-        For safety it does not open inside this page. Download it to look at it.
-      </p>
+      <p className="font-semibold">This PDF cannot be shown here.</p>
+      <p className="max-w-64 text-sm text-ink-2">Download the {noun} to look at it.</p>
       <Button variant="ghost" onClick={onSave}>
         <Download aria-hidden="true" />
         Download PDF

@@ -1,0 +1,93 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { readPdf, type PdfFile, type PdfPage } from './read-pdf.ts'
+import { ViewFrame } from './view-frame.tsx'
+import type { View } from './zoom.ts'
+
+export interface PdfPagesProps {
+  file: Blob
+  /** "slip" */
+  noun: string
+  view: View
+  onView: (view: View) => void
+  /** This browser cannot, or the file is damaged. */
+  onFail: () => void
+}
+
+/** The pages of a PDF as pictures, one below the other. */
+export function PdfPages({ file, noun, view, onView, onFail }: PdfPagesProps) {
+  const [pdf, setPdf] = useState<PdfFile | null>(null)
+  const fail = useEffectEvent(onFail)
+  useEffect(() => {
+    let isLeft = false
+    let close = () => {}
+    readPdf(file).then(
+      (read) => {
+        close = read.close
+        if (isLeft) close()
+        else setPdf(read)
+      },
+      () => !isLeft && fail(),
+    )
+    return () => {
+      isLeft = true
+      close()
+    }
+  }, [file])
+  if (!pdf) return <Skeleton className="m-auto h-72 w-56" />
+  return (
+    <ViewFrame label={`Pages of the ${noun}`} view={view} onView={onView}>
+      <div className="m-auto grid gap-3" style={{ width: `${view.zoom * 100}%` }}>
+        {pdf.pages.map((page) => (
+          <Page key={page.number} page={page} pageCount={pdf.pageCount} turn={view.turn} onFail={onFail} />
+        ))}
+        {pdf.pageCount > pdf.pages.length && (
+          <p className="text-center text-sm text-ink-2">
+            These are the first {pdf.pages.length} of {pdf.pageCount} pages. Download the file to see the others.
+          </p>
+        )}
+      </div>
+    </ViewFrame>
+  )
+}
+
+interface PageProps {
+  page: PdfPage
+  pageCount: number
+  turn: number
+  onFail: () => void
+}
+
+function Page({ page, pageCount, turn, onFail }: PageProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const fail = useEffectEvent(onFail)
+  useEffect(() => {
+    let isLeft = false
+    // Each drawing has a canvas of its own, as two cannot share one while the first is under way.
+    const drawn = document.createElement('canvas')
+    page.draw(drawn, turn).then(
+      () => {
+        const shown = canvas.current
+        if (isLeft || !shown) return
+        shown.width = drawn.width
+        shown.height = drawn.height
+        shown.getContext('2d')?.drawImage(drawn, 0, 0)
+      },
+      () => !isLeft && fail(),
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [page, turn])
+  return (
+    <figure>
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={`Page ${page.number} of ${pageCount}`}
+        className="w-full rounded-1 bg-white shadow-2"
+      />
+      <figcaption className="sr-only">{page.text}</figcaption>
+    </figure>
+  )
+}
