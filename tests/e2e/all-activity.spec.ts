@@ -96,6 +96,24 @@ test('a row opens beside the list, which keeps its filter, and leads to the desk
   await expect.poll(() => look(page)).toEqual(['Withdraw Cancelled', 'Withdraw Pending'])
 })
 
+test('a request that somebody else decides stays in its place under the pointer, and says that it has changed', async ({
+  page,
+  server,
+}) => {
+  const { admin, pending } = await playRequests(page, server, 'Shared')
+  await page.goto('/admin/all-activity?search=shared&status=pending')
+  const pendingOnes = ['Buy Pending', 'Withdraw Pending']
+  await expect.poll(() => look(page)).toEqual(pendingOnes)
+  const last = page.getByRole('region', { name: 'Requests' }).locator('tbody tr').last()
+  await last.hover()
+  const y = (await last.boundingBox())?.y
+  await decide(admin, pending, 'rejected')
+  await expect.poll(() => look(page)).toEqual(['Buy Pending', 'Has changed'])
+  expect((await last.boundingBox())?.y).toBe(y)
+  await page.getByRole('button', { name: '1 changed' }).click()
+  await expect.poll(() => look(page)).toEqual(['Buy Pending'])
+})
+
 /** Two first purchases, and a request of each kind and fate after them: six of two people. */
 async function playRequests(page: Page, server: TestServer, family: string) {
   const admin = await createAdmin(server)
@@ -107,7 +125,7 @@ async function playRequests(page: Page, server: TestServer, family: string) {
   await call(amara, cancelRequest, { params: { requestId: cancelled.id } })
   await decide(admin, await transfer(amara, kofi, 3_000), 'rejected', 'Not now.')
   await buy(kofi, 5_000)
-  return { amara, kofi, pending }
+  return { admin, amara, kofi, pending }
 }
 
 /** The type and the status of each row. */

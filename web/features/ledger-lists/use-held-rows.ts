@@ -8,6 +8,8 @@ interface HeldRowsOptions<T> {
   question: string
   /** The rows of the question before, which stay until the answer to this one is there. */
   isEarlier: boolean
+  /** Nothing comes after the latest rows. */
+  isEnd?: boolean
 }
 
 const nobody: ReadonlySet<string> = new Set()
@@ -16,7 +18,12 @@ const nobody: ReadonlySet<string> = new Set()
  * The rows of a page, which stay where they are while somebody points at them, has the focus among them or has scrolled
  * into them.
  */
-export function useHeldRows<T extends { id: string }>({ latest, question, isEarlier }: HeldRowsOptions<T>) {
+export function useHeldRows<T extends { id: string }>({
+  latest,
+  question,
+  isEarlier,
+  isEnd = false,
+}: HeldRowsOptions<T>) {
   const [held, setHeld] = useState<{ question: string; rows: readonly T[] } | null>(null)
   const [by, setBy] = useState({ pointer: false, focus: false, scroll: false, inside: false })
   const isHeld = by.pointer || by.focus || by.scroll || by.inside
@@ -50,7 +57,7 @@ export function useHeldRows<T extends { id: string }>({ latest, question, isEarl
 
   // An empty list has nothing that could move.
   const isShown = held && held.rows.length > 0 && (isEarlier || held.question === question)
-  const shown = latest && isShown ? holdRows(held.rows, latest) : { rows: latest, newCount: 0, goneIds: nobody }
+  const shown = latest && isShown ? holdRows(held.rows, latest, isEnd) : { rows: latest, newCount: 0, goneIds: nobody }
   return {
     ...shown,
     topRef,

@@ -59,7 +59,12 @@ function RequestList({ filter, address }: RequestListProps) {
   const list = useQuery(allRequestsQuery(filter))
   const totals = useQuery(allRequestTotalsQuery(match))
   const isEarlier = list.isPlaceholderData
-  const held = useHeldRows({ latest: list.data?.items, question: JSON.stringify(filter), isEarlier })
+  const held = useHeldRows({
+    latest: list.data?.items,
+    question: JSON.stringify(filter),
+    isEarlier,
+    isEnd: list.data?.next_cursor === null,
+  })
   const { rows } = held
   const count = totals.isPlaceholderData ? undefined : totals.data?.count
   const nextCursor = isEarlier ? null : (list.data?.next_cursor ?? null)
