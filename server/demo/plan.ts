@@ -98,7 +98,7 @@ function createTime(random: Random, daysAgo: number) {
       now = Math.min(now, daysAgo)
     },
     pass(least: number, most: number): number {
-      now -= Math.min(least + random.next() * (most - least), now * 0.6)
+      now -= Math.min(least + random.next() * (most - least), now * 0.25)
       return now
     },
   }
