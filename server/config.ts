@@ -105,8 +105,8 @@ export const settings = {
   stepUpUsd: {
     name: 'STEP_UP_USD',
     meaning:
-      'Decisions worth more USD than this ask the administrator for the password or a code again. Kept in the ' +
-      'database, where it is 10000 at first.',
+      'Decisions worth more USD than this ask the administrator for the password or a code again. Without it, ' +
+      'administrators set the amount themselves; it is 10000 at first.',
     expected: 'an amount such as 5000 or 5000.00',
     schema: z.optional(z.string().check(z.regex(/^\d{1,15}(\.\d{1,2})?$/))),
   },

@@ -188,7 +188,7 @@ describe('where members send USDT', () => {
     expect(taken.body).toMatchObject({
       deposit_address: null,
       deposit_instructions: null,
-      deposit_in_force: { source: 'placeholder', address: null },
+      deposit_in_force: { source: 'placeholder', address: 'DEMO-ADDRESS-DO-NOT-SEND-FUNDS', warnings: [] },
     })
     expect((await deposit()).instructions).toEqual(taken.body.usual_instructions)
   })

@@ -43,12 +43,9 @@ export async function readDeposit({
     .selectFrom('settings')
     .select(['deposit_network', 'deposit_address', 'deposit_instructions', 'topup_coin_price'])
     .executeTakeFirstOrThrow()
-  const address = row.deposit_address ?? installation.depositAddress ?? null
-  const isPlaceholder = address === null && !installation.isProduction
   return {
     network: row.deposit_network,
-    address: isPlaceholder ? placeholderAddress : address,
-    is_placeholder: isPlaceholder,
+    ...inForce(row, installation),
     instructions: toLines(row.deposit_instructions) ?? usualInstructions(row.deposit_network),
     topup_coin_price: row.topup_coin_price,
   }
@@ -72,23 +69,29 @@ export async function readAdminSettings(deps: SettingsDeps): Promise<AdminSettin
       'updated_at',
     ])
     .executeTakeFirstOrThrow()
-  const address = row.deposit_address ?? installation.depositAddress ?? null
+  const { address, is_placeholder: isPlaceholder } = inForce(row, installation)
   return {
     ...row,
     is_step_up_usd_fixed: installation.stepUpUsd !== undefined,
     deposit_in_force: {
-      source: sourceOf(row.deposit_address, installation),
+      source: isPlaceholder ? 'placeholder' : sourceOf(row.deposit_address, installation),
       address,
-      warnings: address === null ? [] : checkDepositAddress(row.deposit_network, address),
+      warnings: address === null || isPlaceholder ? [] : checkDepositAddress(row.deposit_network, address),
     },
     usual_instructions: usualInstructions(row.deposit_network),
   }
 }
 
-function sourceOf(own: string | null, { depositAddress, isProduction }: Installation) {
+/** The address that members see: their administrators' own, the configuration's, a placeholder, or none. */
+function inForce({ deposit_address: own }: { deposit_address: string | null }, installation: Installation) {
+  const address = own ?? installation.depositAddress ?? null
+  const isPlaceholder = address === null && !installation.isProduction
+  return { address: isPlaceholder ? placeholderAddress : address, is_placeholder: isPlaceholder }
+}
+
+function sourceOf(own: string | null, { depositAddress }: Installation) {
   if (own !== null) return 'settings'
-  if (depositAddress !== undefined) return 'configuration'
-  return isProduction ? 'none' : 'placeholder'
+  return depositAddress === undefined ? 'none' : 'configuration'
 }
 
 function toLines(text: string | null): string[] | undefined {
@@ -108,8 +111,8 @@ function usualInstructions(network: string): string[] {
 }
 
 /**
- * Sets above how many USD a decision asks for a fresh proof, for all servers on the database. Only with the rights of the
- * database's owner: whoever gets hold of the application's own must not be able to raise it.
+ * Sets above how many USD a decision asks for a fresh proof, for all servers on the database, whatever administrators had
+ * set. Needs the rights of the database's owner.
  */
 export async function setStepUpUsd(
   owner: { query(sql: string, values: unknown[]): Promise<unknown> },

@@ -16,7 +16,7 @@ export function AuditTable({ events }: { events: readonly AuditEvent[] }) {
           <HeaderCell>What</HeaderCell>
           <HeaderCell>Whom</HeaderCell>
           <HeaderCell>About</HeaderCell>
-          <HeaderCell>Address</HeaderCell>
+          <HeaderCell className="max-lg:hidden">Address</HeaderCell>
           <HeaderCell>
             <span className="sr-only">Details</span>
           </HeaderCell>
@@ -44,7 +44,7 @@ function Row({ event }: { event: AuditEvent }) {
       <Cell className="max-w-72 truncate text-ink-2" title={gist}>
         {gist}
       </Cell>
-      <Cell className="mono whitespace-nowrap text-ink-3">{event.ip_address}</Cell>
+      <Cell className="mono whitespace-nowrap text-ink-3 max-lg:hidden">{event.ip_address}</Cell>
       <Cell className="text-end">
         <Link
           to="."

@@ -9,7 +9,7 @@ interface DepositPreviewProps {
 /** What members will read, as it is typed. */
 export function DepositPreview({ settings, typed }: DepositPreviewProps) {
   const { deposit_in_force: inForce, usual_instructions: usual } = settings
-  const fallback = inForce.source === 'settings' ? 'None' : (inForce.address ?? 'None')
+  const fallback = inForce.source === 'settings' ? 'None set here' : (inForce.address ?? 'None')
   const address = typed.deposit_address?.trim() || fallback
   const own = (typed.deposit_instructions ?? '').split('\n').filter((line) => line.trim() !== '')
   return (
