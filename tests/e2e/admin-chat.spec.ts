@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { getConversation, listMessages, sendMessage } from '../../contract/chat.ts'
 import { emptyTexts, toasts, userNotFoundText } from '../../contract/texts.ts'
-import { buy, call, createAdmin, createMember, decide, useSession, type Person } from '../helpers/api.ts'
+import { buy, call, createAdmin, createMember, decide, useSession, withDatabase, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectNoOverflow, expectSoundLayer } from '../helpers/sound-screen.ts'
 
@@ -152,6 +153,34 @@ test('a search finds every member, and no administrator; each conversation keeps
   await expect(box(page)).toHaveCount(0)
 })
 
+test('a long list is read page by page, and stays where it is while somebody reads further down', async ({
+  page,
+  server,
+}) => {
+  const [admin, member] = [await createAdmin(server), await createMember(server, { name: 'Olu Adair' })]
+  await addConversations(member, 60)
+  await useSession(page, admin)
+  await page.goto('/admin/chat')
+  await expect(rows(page).first()).toContainText('Many 60')
+  const count = await rows(page).count()
+  expect(count).toBeLessThan(60)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(count)
+  const row = rows(page).filter({ hasText: 'Many 20' })
+  await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  await page.mouse.move(0, 0)
+  const place = await row.boundingBox()
+  await write(member, member, 'I am new here')
+  const latest = page.getByRole('button', { name: 'Show the latest' })
+  await expect(latest).toBeVisible({ timeout: liveWithinMs })
+  expect(await row.boundingBox()).toEqual(place)
+  await latest.click()
+  await expect(rows(page).first()).toContainText('I am new here')
+  await expect(rows(page).first()).toBeInViewport({ ratio: 1 })
+  await page.mouse.move(0, 0)
+  await expect(latest).toHaveCount(0)
+})
+
 test('on a phone the conversation covers the list, the keyboard leaves room for the message, and Back leads to the list', async ({
   page,
   server,
@@ -249,4 +278,18 @@ async function unreadOf({ userId }: Person, admin: Person): Promise<number> {
 async function adminOf(member: Person): Promise<string | null> {
   const conversation = await call(member, getConversation, { params: { userId: member.userId } }).catch(() => null)
   return conversation?.admin_id ?? null
+}
+
+/** So many members whose conversations are later than any before; the last of them was written to last. */
+async function addConversations({ server }: Person, count: number) {
+  await withDatabase(server, (db) =>
+    sql`
+      with made as (
+        insert into profiles (full_name, email, member_id, referral_code)
+        select 'Many ' || i, 'many' || i || '@example.org', 'MANY-' || i, 'MANY-' || i from generate_series(1, ${count}) i
+        returning id, substr(member_id, 6)::int as i)
+      insert into chat_conversations (user_id, last_active_at) select id, now() + i * interval '1 microsecond' from made`.execute(
+      db,
+    ),
+  )
 }
