@@ -108,7 +108,7 @@ test('a request that somebody else decides stays in its place under the pointer,
   await last.hover()
   const y = (await last.boundingBox())?.y
   await decide(admin, pending, 'rejected')
-  await expect.poll(() => look(page)).toEqual(['Buy Pending', 'Has changed'])
+  await expect.poll(() => look(page)).toEqual(['Buy Pending', 'Withdraw Has changed'])
   expect((await last.boundingBox())?.y).toBe(y)
   await page.getByRole('button', { name: '1 changed' }).click()
   await expect.poll(() => look(page)).toEqual(['Buy Pending'])
