@@ -29,7 +29,7 @@ export interface Reach {
   first: number
   most: number
 }
-const usualReach: Reach = { first: 2_000, most: 20_000 }
+const usualReach: Reach = { first: 2_000, most: 10_000 }
 
 /** Everybody's requests of every kind. Each filter is served by an index, or a page ends early and the next one goes on. */
 export async function listAllRequests(
@@ -56,9 +56,7 @@ async function find(db: Db, reading: Reading, reach: Reach): Promise<Found> {
 /** Along the order: waiting ones, decided ones, and those decided since what is settled was copied. */
 async function walk(db: Db, reading: Reading, length: number, search: Search | undefined): Promise<Found> {
   const { limit } = reading
-  const isAsked = search
-    ? sql`exists (select from profiles where profiles.id = user_id and ${search.isMatch})`
-    : sql`true`
+  const isAsked = search ? sql`(select ${search.isMatch} from profiles where profiles.id = user_id limit 1)` : sql`true`
   const { rows } = await sql<{ id: string | null; user_id: string; end_id: string | null }>`
     with walked as materialized (
       select id, user_id, row_number() over (${orderOf(reading)}) as place

@@ -74,7 +74,7 @@ async function readMembers(db: Db, { wanted, isAscending, after, limit }: Readin
       left join (select name as end_name, user_id as end_id from people where place = ${sql.lit(members)}) e on true
       left join (select found.id, user_id, type, amount, rate, total_usd_value, balance_after, found.created_at, full_name, email,
                         member_id, name, ${keyText('created_at')} as at, key
-                   from found cross join lateral (select full_name, email, member_id from profiles where profiles.id = found.user_id) p) f on true
+                   from found cross join lateral (select full_name, email, member_id from profiles where profiles.id = found.user_id limit 1) p) f on true
      order by name ${direction}, user_id ${direction}, key ${direction}, id ${direction}`.execute(db)
   const [first] = rows
   const end: Place | undefined =

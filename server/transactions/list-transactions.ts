@@ -29,9 +29,7 @@ export async function listTransactions(
     wanted.flatMap(({ types }) => types),
   )
   const after = cursor === undefined ? undefined : decodePlace(cursor, parts)
-  const ways = await Promise.all(
-    wanted.map(async (set) => ({ set, way: await findWayOf(db, set, parts, reach.rows.most) })),
-  )
+  const ways = await Promise.all(wanted.map(async (set) => ({ set, way: await findWayOf(db, set, parts, reach.few) })))
   const rows: (Placed & { part: string })[] = []
   for (const part of parts.slice(after ? parts.findIndex(({ name }) => name === after.part) : 0)) {
     const isBegun = after?.part === part.name
@@ -88,8 +86,8 @@ async function readSets(db: Db, { part, ways, after, reach, limit }: Reading): P
 }
 
 /** Only what an index cannot tell by itself needs a way. */
-async function findWayOf(db: Db, set: Wanted, parts: readonly Part[], most: number): Promise<Way> {
-  return parts.some(({ key }) => leftToAsk(key, set)) ? findWay(db, set, most) : 'walk'
+async function findWayOf(db: Db, set: Wanted, parts: readonly Part[], few: number): Promise<Way> {
+  return parts.some(({ key }) => leftToAsk(key, set)) ? findWay(db, set, few) : 'walk'
 }
 
 type PlacedRow = Pick<Placed, 'sort_key' | 'id'>

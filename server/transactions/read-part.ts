@@ -44,6 +44,7 @@ interface Walk {
   isAsked: RawBuilder<boolean>
 }
 
+// Somebody's name is read for each row by itself, so that the database takes a few rows for no reason to read everybody.
 async function read(db: Db, { part, limit }: Reading, { source, length, isAsked }: Walk): Promise<Stretch> {
   const { rows } = await sql<Row>`
     with walked as materialized (
@@ -54,7 +55,7 @@ async function read(db: Db, { part, limit }: Reading, { source, length, isAsked 
       left join (select ${keyText(part.key)} as end_key, id as end_id from walked where place = ${sql.lit(length)}) e on true
       left join (select found.id, user_id, type, amount, rate, total_usd_value, balance_after, found.created_at,
                         full_name, email, member_id, ${keyText(part.key)} as sort_key, key
-                   from found cross join lateral (select full_name, email, member_id from profiles where profiles.id = found.user_id) p) f on true
+                   from found cross join lateral (select full_name, email, member_id from profiles where profiles.id = found.user_id limit 1) p) f on true
      ${orderOf(part)}`.execute(db)
   const [first] = rows
   const end = first?.end_key == null ? undefined : { part: part.name, key: first.end_key, id: first.end_id ?? '' }

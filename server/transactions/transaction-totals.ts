@@ -82,7 +82,7 @@ async function selectDays(db: Db, wanted: Wanted): Promise<RawBuilder<unknown> |
     return sql`select * from ledger.current_days
       where ${isOfTypes(types)} and day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`
   }
-  const way = await findWay(db, wanted, usualReach.rows.most)
+  const way = await findWay(db, wanted, usualReach.few)
   if (way === 'walk') return undefined
   const rows = (source: RawBuilder<unknown>) =>
     sql`select type, amount, total_usd_value, created_at from ${source} where ${isWanted(wanted)}`

@@ -64,7 +64,7 @@ const query = fc.record({
   /** Whether pages end early, as they do where very much is looked through. */
   isShort: fc.boolean(),
 })
-const shortReach: Reach = { rows: { first: 2, most: 5 }, members: { first: 1, most: 2 } }
+const shortReach: Reach = { few: 5, rows: { first: 2, most: 5 }, members: { first: 1, most: 2 } }
 
 test('lists, sums and days are those of the journal at any moment, whatever is rolled up meanwhile [ADMLEDGER-01, ADMLEDGER-02, ADMLEDGER-03, ADMTX-02]', async () => {
   await fc.assert(

@@ -9,15 +9,24 @@ import type { Wanted } from './wanted.ts'
  */
 export type Way = 'members' | 'days' | 'coins' | 'walk'
 
-/** How far one look goes. Most walks are over soon. */
+/** How far one look goes. */
 export interface Reach {
+  /** So many rows are read and sorted. */
+  few: number
+  /** So many rows are walked along, and so many members. Most walks are over soon. */
   rows: { first: number; most: number }
   members: { first: number; most: number }
 }
-export const usualReach: Reach = { rows: { first: 2_000, most: 20_000 }, members: { first: 100, most: 2_000 } }
+export const usualReach: Reach = {
+  few: 20_000,
+  rows: { first: 2_000, most: 10_000 },
+  members: { first: 100, most: 2_000 },
+}
 
 /** The first way that is short enough. */
-export async function findWay(db: Db, wanted: Wanted, most: number): Promise<Way> {
+export async function findWay(db: Db, wanted: Wanted, few: number): Promise<Way> {
+  // To see whose a row is costs as much as reading some.
+  const most = wanted.members?.search ? few / 4 : few
   if (wanted.members?.ids && (await countLines(db, wanted.members.ids)) <= most) return 'members'
   if (hasDays(wanted) && (await countDays(db, wanted)) <= most) return 'days'
   if (hasCoins(wanted) && (await countCoins(db, wanted, most)) <= most) return 'coins'

@@ -1,0 +1,80 @@
+import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listTransactions, transactionSorts } from '../../contract/transactions.ts'
+import { call, createAdmin, createTestApp, type Person, type TestApp } from '../../tests/helpers/app.ts'
+import { createMember, giveCoins } from '../../tests/helpers/people.ts'
+import type { Database } from '../db/database-types.ts'
+import * as ledger from '../ledger/ledger.ts'
+import { listTransactions as readTransactions } from './list-transactions.ts'
+import { readTransactionTotals } from './transaction-totals.ts'
+
+let site: TestApp
+let admin: Person
+beforeAll(async () => {
+  site = await createTestApp()
+  admin = await createAdmin(site)
+  const { database } = site
+  for (const fullName of ['Zoë Ünal', 'Ada Lovelace']) {
+    const { id } = await createMember(database.ownerDb, { fullName })
+    await giveCoins(database.appDb, admin.userId, id, 1000)
+    await giveCoins(database.appDb, admin.userId, id, 2000)
+  }
+})
+afterAll(async () => site.close())
+
+test('the newest transaction comes first unless another order is asked for [ADMLEDGER-04]', async () => {
+  const { body } = await call(site, listTransactions, { query: {} }, { cookie: admin.cookie })
+  expect(body.items.map(({ full_name: name, amount }) => [name, amount])).toEqual([
+    ['Ada Lovelace', '2000'],
+    ['Ada Lovelace', '1000'],
+    ['Zoë Ünal', '2000'],
+    ['Zoë Ünal', '1000'],
+  ])
+  expect(body.next_cursor).toBeNull()
+})
+
+describe('with some thousand members', () => {
+  beforeAll(async () => {
+    const { owner, appDb } = site.database
+    await owner.query(
+      `with people as (
+         insert into profiles (full_name, email, member_id, referral_code, status)
+         select 'Eve ' || i, 'eve' || i || '@example.org', 'M' || i, 'R' || i, 'Active' from generate_series(1, 3000) i returning id)
+       select ledger.open(id) from people`,
+    )
+    await owner.query(
+      `select ledger.adjust($1, uuidv7(), id, 10 + n % 7, 'Opening balance', null)
+         from (select id, row_number() over (order by id) as n from profiles where full_name like 'Eve %') p`,
+      [admin.userId],
+    )
+    await ledger.rollUp(appDb)
+    await owner.query('vacuum analyze')
+  })
+
+  test('a search that finds more of them than can be named looks through the transactions, and adds up none', async () => {
+    const query = { search: 'eve', sort: 'value', order: 'asc', limit: 100 } as const
+    const found = await readTransactions(site.database.appDb, query)
+    expect(found.items).toHaveLength(100)
+    expect(found.items.every(({ full_name: name, amount }) => name.startsWith('Eve ') && amount === '10')).toBe(true)
+    const others = await readTransactions(site.database.appDb, { ...query, search: 'lovelace' })
+    expect(others.items.map(({ amount }) => amount)).toEqual(['1000', '2000'])
+    expect(await readTransactionTotals(site.database.appDb, { search: 'eve' })).toMatchObject({ count: null })
+    expect(await readTransactionTotals(site.database.appDb, { search: 'lovelace' })).toMatchObject({ count: 2 })
+  })
+
+  test.each(transactionSorts)('the order by %s reads its index and nothing else of the history', async (sort) => {
+    const asked: CompiledQuery[] = []
+    const pool = site.database.owner
+    const dialect = new PostgresDialect({ pool })
+    const db = new Kysely<Database>({ dialect, log: ({ query }) => void asked.push(query) })
+    await readTransactions(db, { sort, order: 'desc', limit: 25 })
+    const plans: string[] = []
+    for (const { sql, parameters } of asked) {
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters])
+      plans.push(...rows.map((row) => row['QUERY PLAN']))
+    }
+    const plan = plans.join('\n')
+    expect(plan).not.toMatch(/Seq Scan on (entries|lines|profiles)/)
+    expect(plan).toMatch(sort === 'user' ? /Index .*Scan .*using profiles_by_name/ : /Index .*Scan .*using entries_by_/)
+  })
+})
