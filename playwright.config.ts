@@ -9,6 +9,8 @@ const oneWidthIsEnough = [
   'coins-ledger',
   'admin-chat',
   'drafts',
+  'admin-dashboard',
+  'hostile-text',
   'idle',
   'live-rate',
   'realtime',

@@ -1,13 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { errors } from '../../contract/errors.ts'
+import { listQueue } from '../../contract/requests.ts'
 import { emptyTexts } from '../../contract/texts.ts'
 import {
   buy,
+  call,
   createAdmin,
   createBuyer,
   createMember,
+  decide,
   transfer,
   useSession,
+  withDatabase,
   withdraw,
   type Person,
 } from '../helpers/api.ts'
@@ -101,6 +106,80 @@ test('eight figures of the platform in short, in full on hover, below the live r
     Transferred: '0 ET',
   })
   await expect(page.getByRole('region', { name: 'Platform' }).getByTitle('15,500 ET')).toBeVisible()
+})
+
+test('charts of purchases, withdrawals and members say what they draw, by the keyboard and as a table', async ({
+  page,
+  server,
+}) => {
+  const admin = await createAdmin(server)
+  const { items } = await call(admin, listQueue, { params: { kind: 'withdrawal' }, query: {} })
+  for (const request of items.slice(0, 2)) await decide(admin, request, 'approved')
+  await useSession(page, admin)
+  await page.goto('/admin')
+  const card = cardOf(page, 'Over time')
+  const [purchases, withdrawals, members] = ['Purchases', 'Withdrawals', 'New members'].map((name) =>
+    card.getByRole('figure', { name }),
+  ) as [Locator, Locator, Locator]
+  await expect(purchases).toContainText('25,000')
+  await expect(purchases).toContainText('worth $250.00')
+  await expect(withdrawals.getByRole('img')).toHaveAccessibleName(/^Withdrawals, .+: 2,000 ET altogether; most in /)
+  await expect(members).toContainText('3 in all')
+
+  // One day is chosen for all three; the first of the thirty is long before anything happened.
+  const slider = purchases.getByRole('slider', { name: 'Day' })
+  await slider.focus()
+  await expect(slider).toHaveAttribute('aria-valuetext', /: 25,000 ET$/)
+  await page.keyboard.press('Home')
+  await expect(slider).toHaveAttribute('aria-valuetext', /: 0 ET$/)
+  await expect(members).toContainText('0 in all')
+  await card.getByText('1 year').click()
+  await expect(card.getByRole('slider', { name: 'Week' })).toHaveCount(3)
+
+  await card.getByText('90 days').click()
+  await card.getByRole('button', { name: 'Show as table' }).click()
+  const rows = card.locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(90)
+  await expect(rows.first()).toHaveText(/25,000\$250\.002,00033$/)
+  await expectSoundScreen(page)
+  await card.getByRole('button', { name: 'Show as charts' }).click()
+
+  // A decision elsewhere arrives by itself.
+  for (const request of items.slice(2, 3)) await decide(admin, request, 'approved')
+  await expect(withdrawals).toContainText('3,000')
+})
+
+test('what has waited for more than four hours stands out, and not by its colour alone', async ({ page, server }) => {
+  const admin = await createAdmin(server)
+  const { items } = await call(admin, listQueue, { params: { kind: 'transfer' }, query: {} })
+  await withDatabase(server, async (db) => {
+    await sql`alter table ledger.requests disable trigger guard_change`.execute(db)
+    await sql`update ledger.requests set created_at = now() - interval '4 hours 41 minutes 30 seconds' where id = ${items[0]?.id}`.execute(
+      db,
+    )
+    await sql`alter table ledger.requests enable trigger guard_change`.execute(db)
+  })
+  await useSession(page, admin)
+  await page.goto('/admin')
+  const counters = page.getByRole('navigation', { name: 'Pending requests' }).getByRole('link')
+  await expect(counters.filter({ hasText: 'Pending transfers' })).toContainText('Oldest 4 h 41 m ago')
+  await expect(counters.getByRole('img', { name: 'Long wait' })).toHaveCount(1)
+})
+
+test('on a phone what waits comes first, and the rest is folded', async ({ page, server }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await useSession(page, await createAdmin(server))
+  await page.goto('/admin')
+  const counters = page.getByRole('navigation', { name: 'Pending requests' }).getByRole('link')
+  for (const counter of await counters.all()) await expect(counter).toBeInViewport({ ratio: 1 })
+  const card = cardOf(page, 'Buy requests')
+  await expect(card.getByRole('listitem')).toHaveCount(0)
+  await card.getByText('Buy requests').click()
+  await expect(card.getByRole('listitem')).toHaveCount(5)
+  await expect(card.getByRole('link', { name: 'View All' })).toBeVisible()
+  await cardOf(page, 'Over time').getByText('Over time').click()
+  await expect(page.getByRole('slider')).toHaveCount(3)
+  await expectSoundScreen(page)
 })
 
 test('the newest ten transactions are listed with their member, and a new one comes by itself [ADMDASH-08]', async ({

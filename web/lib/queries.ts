@@ -4,6 +4,7 @@ import { getUnreadCount } from '../../contract/chat.ts'
 import {
   getAdminDashboardData,
   getBalanceHistory,
+  getPlatformHistory,
   getUserDashboardData,
   type BalanceRange,
 } from '../../contract/dashboards.ts'
@@ -52,6 +53,14 @@ export const globalStatsQuery = read(
 export function balanceHistoryQuery(range: BalanceRange) {
   return queryOptions({
     ...read(getBalanceHistory, ['wallet'], { query: { range } }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The platform’s days. While another range is on its way the one before stays. */
+export function platformHistoryQuery(range: BalanceRange) {
+  return queryOptions({
+    ...read(getPlatformHistory, ['wallet', 'profile'], { query: { range } }),
     placeholderData: keepPreviousData,
   })
 }

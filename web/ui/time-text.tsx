@@ -52,7 +52,7 @@ const tickMs = 30_000
 let now = new Date()
 
 /** One clock for all times on the page. It only runs while a time is shown. */
-function useNow(): Date {
+export function useNow(): Date {
   return useSyncExternalStore(subscribeToClock, readClock)
 }
 

@@ -1,6 +1,7 @@
-import { useMemo, useState, type PointerEvent } from 'react'
+import { useMemo, useState } from 'react'
 import { formatCoins } from '../../../contract/money.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { ChartFrame } from '../../ui/chart-frame.tsx'
 import { formatMoment } from '../../ui/format-time.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { drawBalance, pointAt, summariseBalance, type BalancePoint } from './balance-line.ts'
@@ -19,41 +20,24 @@ export function BalanceChart({ points }: BalanceChartProps) {
   const [first, point, place] = [points[0], points[index], line.places[index]]
   if (!first || !point || !place) throw new Error('a balance chart needs a point')
 
-  const follow = ({ clientX, currentTarget }: PointerEvent) => {
-    const { left, width } = currentTarget.getBoundingClientRect()
-    setChosen(pointAt(line.places, ((clientX - left) / width) * 100))
-  }
   return (
     <figure className="flex flex-1 flex-col">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <Amount value={formatCoins(point.balance_coins)} unit="ET" className="text-xl font-semibold" />
         <span className="text-sm text-ink-3">{index === last ? 'now' : <TimeText value={point.at} />}</span>
       </p>
-      {/* Time runs to the right in every script. */}
-      <div dir="ltr" className={frameStyles}>
-        <div
-          className="relative min-h-40 flex-1 touch-pan-y lg:max-h-80"
-          onPointerMove={follow}
-          onPointerDown={follow}
-          // A finger that is lifted leaves what it pointed at to be read.
-          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(null)}
-        >
-          <Plot line={line} label={sentenceOf(points)} />
-          <Marker place={place} hasLine={index !== last} />
-          {/* Never seen: it gives the arrow keys, Home and End, and screen readers a way along the line. */}
-          <input
-            type="range"
-            aria-label="Moment"
-            min={0}
-            max={last}
-            value={index}
-            aria-valuetext={`${formatCoins(point.balance_coins)} ET, ${index === last ? 'now' : formatTime(point.at)}`}
-            onChange={({ currentTarget }) => setChosen(currentTarget.valueAsNumber)}
-            onBlur={() => setChosen(null)}
-            className="pointer-events-none absolute inset-0 size-full opacity-0"
-          />
-        </div>
-      </div>
+      <ChartFrame
+        name="Moment"
+        count={points.length}
+        chosen={chosen}
+        onChoose={setChosen}
+        indexAt={(share) => pointAt(line.places, share * 100)}
+        textOf={(at) => textOf(points[at], at === last)}
+        className="min-h-40 lg:max-h-80"
+      >
+        <Plot line={line} label={sentenceOf(points)} />
+        <Marker place={place} hasLine={index !== last} />
+      </ChartFrame>
       <figcaption dir="ltr" className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
         <span>{formatDay(first.at)}</span>
         <span>Today</span>
@@ -61,9 +45,6 @@ export function BalanceChart({ points }: BalanceChartProps) {
     </figure>
   )
 }
-
-const frameStyles =
-  '-mx-1.5 flex flex-1 flex-col rounded-2 px-1.5 pt-6 has-focus-visible:outline-2 has-focus-visible:outline-focus'
 
 function Marker({ place: { x, y }, hasLine }: { place: { x: number; y: number }; hasLine: boolean }) {
   return (
@@ -114,6 +95,10 @@ function Plot({ line, label }: { line: ReturnType<typeof drawBalance>; label: st
       ))}
     </>
   )
+}
+
+function textOf(point: BalancePoint | undefined, isLast: boolean): string {
+  return point ? `${formatCoins(point.balance_coins)} ET, ${isLast ? 'now' : formatTime(point.at)}` : ''
 }
 
 function sentenceOf(points: readonly BalancePoint[]): string {

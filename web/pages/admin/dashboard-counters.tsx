@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowDownToLine, ArrowUpFromLine, Send, type LucideIcon } from 'lucide-react'
+import { ArrowDownToLine, ArrowUpFromLine, Hourglass, Send, type LucideIcon } from 'lucide-react'
 import type { RequestCounts } from '../../../contract/request-review.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
 import { cn } from '../../ui/cn.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { AgoText } from '../../ui/time-text.tsx'
+import { AgoText, useNow } from '../../ui/time-text.tsx'
 
 const counters: {
   kind: RequestKind
@@ -17,14 +17,8 @@ const counters: {
   { kind: 'transfer', label: 'Pending transfers', to: '/admin/transfer-approvals', icon: Send },
 ]
 
-interface PendingCountersProps {
-  counts: RequestCounts | undefined
-  /** When they were read, in milliseconds since 1970. */
-  readAt: number
-}
-
 /** How much waits, and since when; each leads to its queue. */
-export function PendingCounters({ counts, readAt }: PendingCountersProps) {
+export function PendingCounters({ counts }: { counts: RequestCounts | undefined }) {
   return (
     <nav aria-label="Pending requests" className="grid gap-3 sm:grid-cols-3 sm:gap-5">
       {counters.map(({ kind, label, to, icon: Icon }) => (
@@ -36,7 +30,7 @@ export function PendingCounters({ counts, readAt }: PendingCountersProps) {
           <Icon aria-hidden="true" size={22} className="text-link" />
           <span className="min-w-0 flex-1">
             <span className="block text-sm text-ink-2">{label}</span>
-            <Oldest at={counts?.[kind].oldest_pending_at} readAt={readAt} />
+            <Oldest at={counts?.[kind].oldest_pending_at} />
           </span>
           <span className="text-3xl font-semibold tracking-[-0.02em]">
             {counts ? counts[kind].pending : <Skeleton className="h-9 w-10" />}
@@ -50,12 +44,16 @@ export function PendingCounters({ counts, readAt }: PendingCountersProps) {
 // After this long a member starts to wonder.
 const longWaitMs = 4 * 3_600_000
 
-function Oldest({ at, readAt }: { at: string | null | undefined; readAt: number }) {
+function Oldest({ at }: { at: string | null | undefined }) {
+  const now = useNow()
   if (!at) return <span className="block text-sm text-ink-3">{at === null ? 'Nothing waits' : '\u00a0'}</span>
-  const isLong = readAt - Date.parse(at) > longWaitMs
+  const isLong = now.getTime() - Date.parse(at) > longWaitMs
   return (
-    <span className={cn('block text-sm', isLong ? 'font-semibold text-wait' : 'text-ink-3')}>
-      Oldest <AgoText value={at} />
+    <span className={cn('flex items-center gap-1 text-sm', isLong ? 'font-semibold text-wait' : 'text-ink-3')}>
+      {isLong && <Hourglass aria-label="Long wait:" role="img" size={14} />}
+      <span>
+        Oldest <AgoText value={at} />
+      </span>
     </span>
   )
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/money.ts'
 import type { GlobalPlatformStats } from '../../../contract/stats.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { FoldCard } from '../../ui/fold-card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 interface PlatformStatsProps {
@@ -20,10 +21,7 @@ interface PlatformStatsProps {
 /** The eight figures of the platform, short, with the full value on hover. */
 export function PlatformStats({ stats, memberCount }: PlatformStatsProps) {
   return (
-    <section aria-labelledby="platform-stats" className="overflow-hidden rounded-3 border border-line bg-surface">
-      <h2 id="platform-stats" className="px-5 pt-4 pb-3 text-lg font-semibold">
-        Platform
-      </h2>
+    <FoldCard padded={false} title="Platform" aria-label="Platform" className="overflow-hidden">
       <dl className="grid grid-cols-2 gap-px border-t border-line bg-line md:grid-cols-4">
         <Figure name="Users">{memberCount !== undefined && <Count value={memberCount} />}</Figure>
         <Figure name="Circulation">{stats && <Coins value={stats.balance_coins} />}</Figure>
@@ -42,7 +40,7 @@ export function PlatformStats({ stats, memberCount }: PlatformStatsProps) {
         <Figure name="Withdrawn">{stats && <Coins value={stats.total_withdrawals_coins} />}</Figure>
         <Figure name="Transferred">{stats && <Coins value={stats.total_transfers_coins} />}</Figure>
       </dl>
-    </section>
+    </FoldCard>
   )
 }
 

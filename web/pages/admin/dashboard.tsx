@@ -7,12 +7,14 @@ import { RateBand } from '../../features/live-rate/rate-band.tsx'
 import { LedgerTable } from '../../features/transactions/transaction-table.tsx'
 import { adminDashboardQuery, requestCountsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
-import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FoldCard } from '../../ui/fold-card.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { tableScreen, useMedia } from '../../ui/use-media.ts'
 import { PendingCounters } from './dashboard-counters.tsx'
+import { PlatformHistoryCard } from './dashboard-history.tsx'
 import { PlatformStats } from './dashboard-stats.tsx'
 import { PendingList } from './dashboard-pending.tsx'
 
@@ -21,15 +23,20 @@ export function AdminDashboardPage() {
   const dashboard = useQuery(adminDashboardQuery)
   const counts = useQuery(requestCountsQuery)
 
+  // On a phone what waits comes first; the rest is unfolded by whoever wants it.
+  const hasRoom = useMedia(tableScreen)
+  const counters = <PendingCounters counts={counts.data} />
+
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-3 md:gap-5">
       <PageTitle lead="What waits for a decision, and where the platform stands.">
         Welcome back, {profile?.full_name}
       </PageTitle>
       <ReadProblem reads={[dashboard, counts]} />
+      {!hasRoom && counters}
       <RateBand />
-      <PendingCounters counts={counts.data} readAt={counts.dataUpdatedAt} />
-      <div className="grid items-start gap-5 lg:grid-cols-2 xl:grid-cols-3">
+      {hasRoom && counters}
+      <div className="grid items-start gap-3 md:gap-5 lg:grid-cols-2 xl:grid-cols-3">
         <PendingCard title="Buy requests" requests={dashboard.data?.buy_requests} to="/admin/deposit-approvals" />
         <PendingCard
           title="Withdrawal requests"
@@ -43,13 +50,18 @@ export function AdminDashboardPage() {
         />
       </div>
       <PlatformStats stats={dashboard.data?.stats} memberCount={dashboard.data?.member_count} />
-      <Card padded={false} title="Latest transactions" aside={<AllLink to="/admin/coins-ledger">Coins ledger</AllLink>}>
+      <PlatformHistoryCard />
+      <FoldCard
+        padded={false}
+        title="Latest transactions"
+        aside={<AllLink to="/admin/coins-ledger">Coins ledger</AllLink>}
+      >
         {dashboard.isPending && <Skeleton className="m-5 h-72" />}
         {dashboard.data?.transactions.length === 0 && <EmptyState title={emptyTexts.noTransactions} />}
         {dashboard.data && dashboard.data.transactions.length > 0 && (
           <LedgerTable entries={dashboard.data.transactions} />
         )}
-      </Card>
+      </FoldCard>
     </div>
   )
 }
@@ -64,9 +76,9 @@ interface PendingCardProps {
 
 function PendingCard({ title, requests, to }: PendingCardProps) {
   return (
-    <Card padded={false} title={title} aside={<AllLink to={to}>View All</AllLink>} className="overflow-hidden">
+    <FoldCard padded={false} title={title} aside={<AllLink to={to}>View All</AllLink>} className="overflow-hidden">
       <PendingList requests={requests} to={to} />
-    </Card>
+    </FoldCard>
   )
 }
 
