@@ -63,6 +63,30 @@ export const bench = {
   },
 }
 
+/** What a list of transactions can be narrowed by, from what an index knows to what nothing does. */
+const transactionFilters = {
+  all: {},
+  'of one type': { type: 'REFERRAL_BONUS' },
+  'of a month': { from: '2026-03-01', to: '2026-03-31' },
+  'of one type and a month': { type: 'BUY', from: '2026-03-01', to: '2026-03-31' },
+  'of some amounts': { min_coins: '50000', max_coins: '60000' },
+  'of an amount that is hardly there': { min_coins: '123456', max_coins: '123457' },
+  'search for “Greta”': { search: 'Greta' },
+  'search for “member”': { search: 'member' },
+  'search for “nobody at all”': { search: 'nobody at all' },
+  'search for “Ka”': { search: 'Ka' },
+  'search for “王”': { search: '王' },
+  'search for “adjustment”': { search: 'adjustment' },
+  'search, type, month and amounts': {
+    search: 'ka',
+    type: 'BUY',
+    from: '2026-03-01',
+    to: '2026-03-31',
+    min_coins: '2000',
+    max_coins: '50000',
+  },
+} satisfies Record<string, UrlInput['query']>
+
 /** All that is measured: a new list is a new line. */
 const lookups: Lookup[] = [
   visit('dashboard data', getAdminDashboardData),
@@ -123,30 +147,6 @@ const lookups: Lookup[] = [
   ofAdministrator('audit log of what nobody did', (id) => ({ actor_id: id, action: 'user_added' })),
   visit('audit: impact of a rate', getRateImpact, { query: { rate: '0.02' } }),
 ]
-
-/** What a list of transactions can be narrowed by, from what an index knows to what nothing does. */
-const transactionFilters = {
-  all: {},
-  'of one type': { type: 'REFERRAL_BONUS' },
-  'of a month': { from: '2026-03-01', to: '2026-03-31' },
-  'of one type and a month': { type: 'BUY', from: '2026-03-01', to: '2026-03-31' },
-  'of some amounts': { min_coins: '50000', max_coins: '60000' },
-  'of an amount that is hardly there': { min_coins: '123456', max_coins: '123457' },
-  'search for “Greta”': { search: 'Greta' },
-  'search for “member”': { search: 'member' },
-  'search for “nobody at all”': { search: 'nobody at all' },
-  'search for “Ka”': { search: 'Ka' },
-  'search for “王”': { search: '王' },
-  'search for “adjustment”': { search: 'adjustment' },
-  'search, type, month and amounts': {
-    search: 'ka',
-    type: 'BUY',
-    from: '2026-03-01',
-    to: '2026-03-31',
-    min_coins: '2000',
-    max_coins: '50000',
-  },
-} satisfies Record<string, UrlInput['query']>
 
 function transactionLookups(): Lookup[] {
   const filters = Object.entries(transactionFilters)
