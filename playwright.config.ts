@@ -7,6 +7,7 @@ const oneWidthIsEnough = [
   'accessibility',
   'all-activity',
   'coins-ledger',
+  'command-palette',
   'admin-chat',
   'drafts',
   'admin-dashboard',

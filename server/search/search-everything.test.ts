@@ -34,10 +34,10 @@ test('a person is found by name, email or member id, with their newest requests'
   const newest = [await transfer(), await transfer()].toReversed()
   for (const q of ['ines d', member.email.toUpperCase(), ` ${member.memberId} `]) {
     const { members, requests } = await search(q)
-    expect(members, q).toEqual([
+    expect(members).toEqual([
       { id: member.id, full_name: 'Ines Duarte', email: member.email, member_id: member.memberId, status: 'Active' },
     ])
-    expect(requests.slice(0, 2), q).toEqual(newest)
+    expect(requests.slice(0, 2)).toEqual(newest)
   }
   expect(await search('nobody at all')).toEqual({ members: [], requests: [] })
 })

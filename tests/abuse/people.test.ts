@@ -15,7 +15,11 @@ afterAll(async () => target.stop())
 
 async function get(path: string, query: Record<string, string>) {
   const started = performance.now()
-  const outcome = await attack(target, { method: 'GET', path: `${path}?${new URLSearchParams(query)}`, as: admin })
+  const outcome = await attack(target, {
+    method: 'GET',
+    path: `${path}?${new URLSearchParams(query).toString()}`,
+    as: admin,
+  })
   expectNoInsight(outcome)
   return { ...outcome, ms: performance.now() - started }
 }
@@ -50,7 +54,7 @@ test.each(searches)('a search by $path takes every pattern for the text that it 
     for (const text of patterns) {
       const outcome = await get(path, { [name]: text })
       expect([text, outcome.status, countFound(outcome)]).toEqual([text, 200, 0])
-      expect(outcome.ms, text).toBeLessThan(300)
+      expect([text, outcome.ms < 300]).toEqual([text, true])
     }
     for (const text of ['x'.repeat(longest + 1), '%_'.repeat(2500), 'a\0b']) {
       expect((await get(path, { [name]: text })).status).toBe(400)
@@ -74,7 +78,7 @@ test.each([listUsers.path, exportUsers.path])(
         { columns: 'password_hash' },
         { sort: 'name', role: 'admin' },
       ]) {
-        const { status } = await get(path, query as Record<string, string>)
+        const { status } = await get(path, query)
         expect([query, status]).toEqual([query, 400])
       }
     })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { signIn } from '../../contract/auth.ts'
+import { openConversation, sendMessage } from '../../contract/chat.ts'
 import { errors } from '../../contract/errors.ts'
 import { emptyTexts, fallbackTexts, userNotFoundText } from '../../contract/texts.ts'
 import { addUser, changeUserStatus, signOutUser } from '../../contract/users.ts'
@@ -71,7 +72,7 @@ test('a person is shown with place, referral and first purchase; Back leads to w
   await expect(page).toHaveURL(new RegExp(`/admin/users\\?search=${member.memberId}$`))
 })
 
-test('the wallet has its sums, its address by the beginning and its link, and names who else uses it [ADMUSER-05] [ADMUSER-06] [ADMUSER-07]', async ({
+test('the wallet has its sums, its address by the beginning and its link, and names who else uses it [ADMUSER-05] [ADMUSER-06] [ADMUSER-07] [FMT-09]', async ({
   page,
   server,
   context,
@@ -111,7 +112,7 @@ test('the log-ins are listed with what came of them, from where and when [ADMUSE
   const member = await createMember(server, { name: 'Often Here' })
   const body = { email: member.email, password: 'not the password', portal: 'member' as const }
   await call({ server }, signIn, { body }).catch(() => undefined)
-  await page.goto(`/admin/users/${member.userId}`)
+  await page.goto(`/admin/users/${member.userId}?tab=logins`)
   const lines = page.getByRole('region', { name: 'Login history' }).locator('tbody tr')
   await expect(lines).toHaveCount(2)
   await expect(lines.nth(0).locator('[data-status=failed]')).toHaveText('Failed')
@@ -119,7 +120,7 @@ test('the log-ins are listed with what came of them, from where and when [ADMUSE
   await expect(lines.nth(0)).toContainText(/127\.0\.0\.1|::1/)
   await expect(lines.nth(0).locator('time')).toHaveAttribute('datetime', /T/)
   const { profile } = await add(server, 'Never Here')
-  await page.goto(`/admin/users/${profile.id}`)
+  await page.goto(`/admin/users/${profile.id}?tab=logins`)
   await expect(page.getByText(emptyTexts.noLoginHistory)).toBeVisible()
 })
 
@@ -138,11 +139,120 @@ test('many log-ins come page by page', async ({ page, server }) => {
       )
       .execute(),
   )
-  await page.goto(`/admin/users/${userId}`)
+  await page.goto(`/admin/users/${userId}?tab=logins`)
   const lines = page.getByRole('region', { name: 'Login history' }).locator('tbody tr')
   await expect(lines).toHaveCount(25)
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect(lines).toHaveCount(31)
+})
+
+test('what a member has done has a tab each, in the address, with its own way on [ADMUSER-08] [EMPTY-09]', async ({
+  page,
+  server,
+}) => {
+  const member = await createBuyer(admin, { name: 'Well Known' })
+  const friend = await createMember(server, { name: 'Known Friend' })
+  await transfer(member, friend, 5_000)
+  await call(member, openConversation, { params: { userId: member.userId }, body: {} })
+  const body = { client_message_id: crypto.randomUUID(), content: 'Where is my <b>bonus</b>?' }
+  await call(member, sendMessage, { params: { userId: member.userId }, body })
+  await page.goto(`/admin/users/${member.userId}`)
+  const transactions = page.getByRole('region', { name: 'Transactions' }).locator('tbody tr')
+  await expect(transactions.filter({ hasText: 'Package bonus' })).toHaveCount(1)
+  await expect(transactions.last()).toContainText('Buy')
+  await expect(transactions.last()).toContainText(/\+[\d,]+\u202fET/)
+  await expectSoundScreen(page)
+
+  // The arrow keys pass over the tabs; only the Enter key asks for one.
+  await page.getByRole('tab', { name: 'Transactions' }).focus()
+  for (const name of ['Logins', 'Requests']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name })).toBeFocused()
+  }
+  await expect(page.getByRole('tab', { name: 'Transactions' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?tab=requests$/)
+  const requests = page.getByRole('region', { name: 'Requests' }).locator('tbody tr')
+  await expect(requests).toHaveCount(2)
+  await page.getByRole('link', { name: 'Open requests (1)' }).click()
+  await expect(page).toHaveURL(/\?tab=requests&status=pending#history$/)
+  await expect(requests).toHaveCount(1)
+  await expect(requests.getByRole('link', { name: /^Decide/ })).toHaveAttribute('href', /transfer-approvals\?request=/)
+  await page.getByLabel('Status').selectOption('rejected')
+  await expect(page.getByText(emptyTexts.noRequests)).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Chat' }).click()
+  await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Where is my <b>bonus</b>?')
+  await expect(page.getByRole('tabpanel')).toContainText('1 unread')
+  await expect(page.getByRole('tabpanel').getByRole('link', { name: 'Open the conversation' })).toHaveAttribute(
+    'href',
+    `/admin/chat?user=${member.userId}`,
+  )
+  await page.getByRole('tab', { name: 'Sessions' }).click()
+  await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Sessions' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a balance is corrected after a look at what comes of it, once whatever happens, and the correction reversed', async ({
+  page,
+  server,
+}) => {
+  const member = await createMember(server, { name: 'Wrongly Credited' })
+  await page.goto(`/admin/users/${member.userId}`)
+  const adjust = page.getByRole('button', { name: 'Adjust balance' })
+  await adjust.click()
+  const dialog = page.getByRole('dialog', { name: 'Adjust balance' })
+  await dialog.getByRole('button', { name: 'Review' }).click()
+  for (const fault of ['Please choose whether', 'Amount is required.', 'Reason is required.']) {
+    await expect(dialog.getByText(fault)).toBeVisible()
+  }
+  await dialog.getByText('Take coins away').click()
+  await dialog.getByLabel('Amount').fill('5,000')
+  await expect(dialog.getByText('The member has less than that available.')).toBeVisible()
+  await dialog.getByText('Add coins').click()
+  await dialog.getByLabel('Reason').fill('Paid by bank.')
+  await expectSoundLayer(page)
+  // What was written outlives a page that is loaded again.
+  await page.reload()
+  await adjust.click()
+  await dialog.getByRole('button', { name: 'Review' }).click()
+  const review = page.getByRole('dialog', { name: 'Check the adjustment' })
+  await expect(review).toContainText('+5,000\u202fET')
+  await expect(review).toContainText(/Available after\s*5,000/)
+  await expect(review).toContainText('Paid by bank.')
+
+  // The server books it, and the answer gets lost.
+  await page.route('**/adjustments', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await review.getByRole('button', { name: 'Add coins' }).click()
+  await expect(review.getByRole('alert')).toHaveText(fallbackTexts.network)
+  await expect(review).toContainText('it is never counted twice')
+  await page.unroute('**/adjustments')
+  await page.reload()
+  await adjust.click()
+  await dialog.getByRole('button', { name: 'Review' }).click()
+  await review.getByRole('button', { name: 'Add coins' }).click()
+  await expectToast(page, 'Balance Adjusted')
+  const lines = page.getByRole('region', { name: 'Transactions' }).locator('tbody tr')
+  await expect(lines).toHaveCount(1)
+  expect((await readSums(page))['Available']).toBe('5,000\u202fET')
+
+  await lines.getByRole('button', { name: /Why/ }).click()
+  const behind = page.getByRole('dialog', { name: 'Adjustment' })
+  await expect(behind).toContainText('Paid by bank.')
+  await expect(behind).toContainText(admin.name)
+  await behind.getByLabel('Reason for reversing it').fill('The bank took it back.')
+  await expectSoundLayer(page)
+  await behind.getByRole('button', { name: 'Reverse it' }).click()
+  await expectToast(page, 'Adjustment Reversed')
+  await expect(lines).toHaveCount(2)
+  expect((await readSums(page))['Available']).toBe('0\u202fET')
+  await lines.last().getByRole('button', { name: /Why/ }).click()
+  await expect(behind).toContainText('Reversed')
+  await expect(behind.getByRole('button', { name: 'Reverse it' })).toHaveCount(0)
 })
 
 test('nobody at an address is said in words, with the way back to the users [ERR-23] [ADMUSER-12]', async ({

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { emptyTexts, fieldTexts } from '../../contract/texts.ts'
 import { createAdmin, useSession, withDatabase, type Person } from '../helpers/api.ts'
@@ -176,7 +177,7 @@ test('a long list has pages, each with its own address', async ({ page, server }
   await expect(rows(page)).toHaveCount(25)
 })
 
-test('a wallet address is shown by its beginning, and copied in full', async ({ page, context, server }) => {
+test('a wallet address is shown by its beginning, and copied in full [FMT-09]', async ({ page, context, server }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await insert(server, 'Walletholder', wallet)
   await page.goto('/admin/users?search=walletholder')
@@ -184,6 +185,40 @@ test('a wallet address is shown by its beginning, and copied in full', async ({ 
   await rows(page).getByRole('button', { name: 'Copy the wallet address of Walletholder' }).click()
   await expectToast(page, 'Copied to clipboard!')
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(wallet)
+})
+
+test('a status has its colour, its sign and its word; what is shown can be saved, and a click on a row opens it [FMT-10]', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  const looks = [
+    { status: 'Active', hue: 'green' },
+    { status: 'Inactive', hue: 'yellow' },
+    { status: 'Suspended', hue: 'red' },
+  ] as const
+  await withDatabase(server, async (db) => {
+    for (const { status } of looks) await insertMember(db, { fullName: `Coloured ${status}`, status })
+  })
+  await page.goto('/admin/users?search=coloured&sort=status&order=asc')
+  await expect(rows(page)).toHaveCount(3)
+  for (const [at, { status, hue }] of looks.entries()) {
+    const badge = rows(page).nth(at).locator(`[data-status=${status}]`)
+    await expect(badge).toHaveText(status)
+    await expect(badge.locator('svg')).toBeVisible()
+    expect(await hueOf(badge), status).toBe(hue)
+  }
+  await page.getByLabel('Status').selectOption('Active')
+  await expect(rows(page)).toHaveCount(1)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^CSV/ }).click()
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines.map((line) => line.split(',')[0])).toEqual([expect.stringContaining('Name'), 'Coloured Active'])
+  if (isMobile) return
+  await rows(page).first().locator('td').nth(4).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Coloured Active' })).toBeVisible()
 })
 
 test('Add User adds a member, who is mailed a link to set a password [ADMUSERS-06] [ADMUSERS-07]', async ({
@@ -239,6 +274,20 @@ test('Add User adds a member, who is mailed a link to set a password [ADMUSERS-0
   const mail = await server.mailTo(email)
   expect(mail.links[0]).toContain('/reset-password#')
 })
+
+/** What somebody would call the colour of its text. */
+async function hueOf(badge: Locator): Promise<string> {
+  const colour = await badge.evaluate((element) => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d')
+    if (!context) throw new Error('this browser cannot paint')
+    context.fillStyle = getComputedStyle(element).color
+    context.fillRect(0, 0, 1, 1)
+    return [...context.getImageData(0, 0, 1, 1).data]
+  })
+  const [red = 0, green = 0, blue = 0] = colour
+  if (green > red && green > blue) return 'green'
+  return green - blue > (red - green) / 2 ? 'yellow' : 'red'
+}
 
 async function insert(
   server: TestServer,

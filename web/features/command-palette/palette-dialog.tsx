@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { searchLengthMax } from '../../../contract/search.ts'
@@ -7,6 +7,7 @@ import { parseSearch } from '../../lib/search.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { scrimStyles } from '../../ui/dialog-parts.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { ScrollLock } from '../../ui/scroll-lock.tsx'
 import { chooseTheme } from '../../ui/theme.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
@@ -121,7 +122,7 @@ function PaletteField({ text, onWrite, onKeyDown, listId, isExpanded, activeId }
         aria-controls={listId}
         aria-activedescendant={activeId}
         onKeyDown={onKeyDown}
-        placeholder="Page, member, request ID or transaction hash"
+        placeholder="Page, member, request or hash"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -131,6 +132,11 @@ function PaletteField({ text, onWrite, onKeyDown, listId, isExpanded, activeId }
         className="h-14 min-w-0 flex-1 bg-transparent placeholder:text-ink-3 focus-visible:outline-none"
       />
       <kbd className="flex-none rounded-1 border border-line px-1.5 text-2xs text-ink-3 max-sm:hidden">Esc</kbd>
+      <Primitive.Close asChild>
+        <IconButton label="Close" size="sm" className="-me-2 sm:hidden">
+          <X aria-hidden="true" />
+        </IconButton>
+      </Primitive.Close>
     </div>
   )
 }
