@@ -14,6 +14,8 @@ export const auditActions = {
   package_created: 'Added a package',
   package_updated: 'Changed a package',
   package_deleted: 'Deleted a package',
+  reply_saved: 'Saved a reply of the chat',
+  reply_deleted: 'Deleted a saved reply of the chat',
   list_exported: 'Exported a list',
   user_added: 'Added a member',
   status_changed: 'Changed the status',

@@ -35,6 +35,11 @@ export const errors = {
   two_factor_on_already: { status: 409, message: 'Two-factor authentication is already on.' },
   two_factor_off: { status: 409, message: 'Two-factor authentication is not on.' },
   invitation_closed: { status: 409, message: 'This invitation has already been used, revoked or has expired.' },
+  reply_title_taken: { status: 409, message: 'There is a saved reply of this title already.' },
+  saved_replies_full: {
+    status: 409,
+    message: 'There are 50 saved replies already. Delete one that is not used any more.',
+  },
   package_name_taken: { status: 409, message: 'Package name "{name}" already exists.' },
   edited_meanwhile: {
     status: 409,

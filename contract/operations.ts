@@ -15,6 +15,7 @@ import * as recovery from './recovery.ts'
 import * as referrals from './referrals.ts'
 import * as requestReview from './request-review.ts'
 import * as requests from './requests.ts'
+import * as savedReplies from './saved-replies.ts'
 import * as search from './search.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
@@ -44,6 +45,7 @@ export const operations: Operation[] = [
   dashboards,
   referrals,
   chat,
+  savedReplies,
   requests,
   requestReview,
   allRequests,

@@ -1,4 +1,5 @@
 import * as contract from '../../contract/chat.ts'
+import * as replies from '../../contract/saved-replies.ts'
 import { route, type Route } from '../http/route.ts'
 import {
   countUnreadOfAdmins,
@@ -10,6 +11,7 @@ import {
 } from './chat.ts'
 import { listConversations, searchMembers, type ListPeople } from './inbox.ts'
 import { listMessages, sendMessage } from './messages.ts'
+import { addSavedReply, deleteSavedReply, listSavedReplies } from './saved-replies.ts'
 
 export function chatRoutes(deps: ChatDeps & { listPeople: ListPeople }): Route[] {
   const { db } = deps
@@ -23,6 +25,14 @@ export function chatRoutes(deps: ChatDeps & { listPeople: ListPeople }): Route[]
       sendMessage(deps, caller, { ...params, clientMessageId: body.client_message_id, content: body.content }),
     ),
     route(contract.markConversationRead, ({ caller, params, body }) => markRead(deps, caller, { ...params, ...body })),
+    route(replies.listSavedReplies, () => listSavedReplies(db)),
+    route(replies.addSavedReply, ({ caller: { userId: actorId }, ipAddress, body }) =>
+      addSavedReply(db, { actorId, ipAddress }, body),
+    ),
+    route(replies.deleteSavedReply, async ({ caller: { userId: actorId }, ipAddress, params }) => {
+      await deleteSavedReply(db, { actorId, ipAddress }, params.replyId)
+      return {}
+    }),
     route(contract.getUnreadCount, ({ caller }) =>
       caller.role === 'admin' ? countUnreadOfAdmins(db) : countUnreadOfMember(db, caller.userId),
     ),

@@ -21,6 +21,7 @@ export interface Database {
   rate_limits: RateLimits
   recovery_codes: RecoveryCodes
   referrals: Referrals
+  saved_replies: SavedReplies
   sessions: Sessions
   settings: Settings
   step_up_proofs: StepUpProofs
@@ -252,6 +253,13 @@ export interface Referrals {
   joined_at: string
   status: 'Registered' | 'First Purchase Pending' | 'Bonus Awarded'
   reward_coins: string | null
+}
+
+export interface SavedReplies {
+  id: Generated<string>
+  title: string
+  content: string
+  created_at: Generated<string>
 }
 
 export interface Sessions {

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { messageContent } from './chat.ts'
+import { adminOnly, defineOperation, id, nothing } from './operation.ts'
+import { plainText } from './text-fields.ts'
+
+export const savedRepliesMax = 50
+export const replyTitleMaxLength = 40
+
+/** An answer that is given again and again. All administrators share them. */
+export const savedReply = z.object({ id, title: z.string(), content: z.string() })
+export type SavedReply = z.infer<typeof savedReply>
+
+export const listSavedReplies = defineOperation({
+  id: 'list_saved_replies',
+  summary: `The saved replies of this installation by title, at most ${savedRepliesMax}.`,
+  method: 'GET',
+  path: '/api/chat/replies',
+  access: adminOnly,
+  output: z.object({ items: z.array(savedReply) }),
+})
+
+export const savedReplyBody = z.strictObject({
+  title: plainText('Title', replyTitleMaxLength),
+  content: messageContent,
+})
+
+export const addSavedReply = defineOperation({
+  id: 'add_saved_reply',
+  summary: 'Save a reply for all administrators.',
+  method: 'POST',
+  path: '/api/chat/replies',
+  access: adminOnly,
+  body: savedReplyBody,
+  output: savedReply,
+  errors: ['reply_title_taken', 'saved_replies_full'],
+})
+
+export const deleteSavedReply = defineOperation({
+  id: 'delete_saved_reply',
+  summary: 'Delete a saved reply. What was sent with it stays.',
+  method: 'DELETE',
+  path: '/api/chat/replies/:replyId',
+  access: adminOnly,
+  params: z.strictObject({ replyId: id }),
+  output: nothing,
+  errors: ['not_found'],
+})
