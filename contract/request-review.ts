@@ -61,8 +61,8 @@ export const evidence = z.object({
    * The address, USD price or rate of the request, and what it is now: for a buy USD per USDT, for others USD per ET. Null
    * for a file or payment, for no address, and for the price of a package that no longer has this amount.
    */
-  then: z.nullable(z.string()),
-  now: z.nullable(z.string()),
+  before: z.nullable(z.string()),
+  current: z.nullable(z.string()),
 })
 export type Evidence = z.infer<typeof evidence>
 

@@ -94,8 +94,8 @@ function toEvidence(kind: Evidence['kind'], others: (Other & { count: string })[
     kind,
     requests: others.map(({ count: _, ...other }) => other),
     count: Number(others[0]?.count),
-    then: null,
-    now: null,
+    before: null,
+    current: null,
   }
 }
 
@@ -107,8 +107,8 @@ async function readAddressChange(
   request: BuyRequest,
 ): Promise<Evidence | null> {
   // Where no address is set, the one that this installation was started with is shown to members.
-  const { rows } = await sql<{ then: string | null; now: string | null }>`
-    select coalesce(change.old_address, start.address) as "then", coalesce(s.deposit_address, start.address) as "now"
+  const { rows } = await sql<{ before: string | null; current: string | null }>`
+    select coalesce(change.old_address, start.address) as before, coalesce(s.deposit_address, start.address) as current
       from ledger.requests r
      cross join settings s
      cross join (select ${installation.depositAddress ?? null}::text as address) start
@@ -116,13 +116,15 @@ async function readAddressChange(
                           where c.created_at > r.created_at order by c.created_at, c.id limit 1) change
      where r.user_id = ${userId} and r.id = ${request.id}`.execute(db)
   const [change] = rows
-  return change && change.then !== change.now ? difference('address_changed', change.then, change.now) : null
+  return change && change.before !== change.current
+    ? difference('address_changed', change.before, change.current)
+    : null
 }
 
 function compareFigures(request: Request, now: Now): (Evidence | null)[] {
   if (request.status !== 'pending') return []
-  const compared = (kind: Evidence['kind'], then: Decimal, current: Decimal) =>
-    compare(then, current) === 0 ? null : difference(kind, then, current)
+  const compared = (kind: Evidence['kind'], before: Decimal, current: Decimal) =>
+    compare(before, current) === 0 ? null : difference(kind, before, current)
   // A buy is priced in USDT; what leaves or changes hands is worth what the platform's rate says.
   return request.kind === 'buy'
     ? [
@@ -135,5 +137,5 @@ function compareFigures(request: Request, now: Now): (Evidence | null)[] {
 }
 
 function difference(kind: Evidence['kind'], before: string | null, current: string | null): Evidence {
-  return { kind, requests: [], count: 0, then: before, now: current }
+  return { kind, requests: [], count: 0, before, current }
 }

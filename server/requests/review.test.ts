@@ -204,8 +204,8 @@ describe('the evidence', () => {
       {
         kind: 'same_file',
         count: 2,
-        then: null,
-        now: null,
+        before: null,
+        current: null,
         requests: [
           other(drawnOtherwise, { status: 'pending', is_same_member: false }),
           other(first, { status: 'approved', is_same_member: false }),
@@ -285,12 +285,12 @@ describe('the evidence', () => {
   })
 })
 
-function other({ userId, id }: { userId: string; id: string }, more: object) {
+function other({ userId, id }: { userId: string; id: string }, more: object): unknown {
   return expect.objectContaining({ user_id: userId, id, kind: 'buy', full_name: 'Bola Buyer', ...more })
 }
 
-function told(kind: Evidence['kind'], then: string | null, now: string | null): Evidence {
-  return { kind, requests: [], count: 0, then, now }
+function told(kind: Evidence['kind'], before: string | null, current: string | null): Evidence {
+  return { kind, requests: [], count: 0, before, current }
 }
 
 function hash(text: string): Buffer {

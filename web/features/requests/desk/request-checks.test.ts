@@ -95,7 +95,7 @@ test('what is withdrawn is worth what it was at the rate of the request, and now
   }
   const value = { name: 'USD at $0.01000', request: '$50.00', expected: '$50.00', agrees: true }
   expect(requestChecks(withdrawal, review)).toContainEqual(value)
-  const evidence = [{ kind: 'rate_differs' as const, requests: [], count: 0, then: '0.01', now: '0.012' }]
+  const evidence = [{ kind: 'rate_differs' as const, requests: [], count: 0, before: '0.01', current: '0.012' }]
   const changed = requestChecks(withdrawal, { ...review, evidence })
   expect(changed).toContainEqual({ ...value, expected: '$60.00', agrees: false })
 })

@@ -69,7 +69,7 @@ function priceChecks(request: BuyRequest, { expected }: RequestReview): RequestC
 
 /** What leaves or changes hands is worth what the platform's rate says. */
 function valueCheck(request: Request, { evidence }: RequestReview): RequestCheck {
-  const rateNow = evidenceOf(evidence, 'rate_differs')?.now ?? request.rate
+  const rateNow = evidenceOf(evidence, 'rate_differs')?.current ?? request.rate
   const worthNow = multiply(request.amount_coins, rateNow, 2)
   return {
     name: `USD at ${formatRate(request.rate, 5)}`,
