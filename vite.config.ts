@@ -28,7 +28,11 @@ export default defineConfig({
     // The content security policy allows files of this site only: no data: addresses and no inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(webDir) } } },
+    rolldownOptions: {
+      // It would be told that to compress takes most of the time, which is as it should be.
+      checks: { bundlerTimings: false },
+      output: { codeSplitting: { groups: chunkGroups(webDir) } },
+    },
   },
   server: {
     proxy: { '/api': apiUrl, '/dev': apiUrl },

@@ -20,8 +20,16 @@ export function chunkGroups(webDir: string): Group[] {
     { name: 'start', tags: ['$initial'] },
     // Many people open the home page and no other: it shares little, and loads no more than that.
     shared('landing-parts', ['pages/public/landing.tsx'], 2),
+    // What messages and dialogs have in common.
+    {
+      name: 'layers',
+      test: /@radix-ui[\\/]react-(?:collection|dismissable-layer|presence|portal|use-[a-z-]+)[\\/]|[\\/]web[\\/]ui[\\/]icon-button|[\\/]icons[\\/](?:x|circle-exclamation-point)\.mjs/,
+      minShareCount: 2,
+    },
     // Around every page of those who are signed in.
     shared('frame', ['pages/layouts/member-layout.tsx', 'pages/layouts/admin-layout.tsx'], 1),
+    // Comes soon after the first page.
+    shared('inactivity', ['features/inactivity/idle-prompt.tsx'], 1),
     shared('overview-parts', ['pages/member/overview.tsx'], 2),
     shared('forms', ['pages/public/signup.tsx'], 2),
     shared(

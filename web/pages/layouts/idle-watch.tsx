@@ -1,22 +1,25 @@
-import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react'
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react'
 import { getIdleStage, subscribeToIdleStage } from '../../lib/idle-clock.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { useSignOut } from './use-sign-out.ts'
 
-/** Holds the question for those who are signed in; it is loaded with the page, as there may be no server to ask later. */
+/**
+ * Holds the question for those who are signed in. It is loaded soon after the page, as there may be no server to ask
+ * later; without it the page still works, and the sign-out does not wait for it.
+ */
 export function IdleWatch() {
+  const [Prompt, setPrompt] = useState<ComponentType<{ open: boolean; onLeave: () => void }>>()
   const stage = useSyncExternalStore(subscribeToIdleStage, getIdleStage)
   const { isSigningOut, signOut } = useSignOut()
-  return (
-    <Suspense fallback={null}>
-      <IdlePrompt open={stage === 'asked' && !isSigningOut} onLeave={signOut} />
-    </Suspense>
+  useEffect(
+    () =>
+      whenIdle(() => {
+        import('../../features/inactivity/idle-prompt.tsx').then(
+          ({ IdlePrompt }) => setPrompt(() => IdlePrompt),
+          (error: unknown) => console.warn('Nobody can be asked whether they are still there', error),
+        )
+      }),
+    [],
   )
+  return Prompt ? <Prompt open={stage === 'asked' && !isSigningOut} onLeave={signOut} /> : null
 }
-
-const IdlePrompt = lazy<ComponentType<{ open: boolean; onLeave: () => void }>>(() =>
-  import('../../features/inactivity/idle-prompt.tsx').then(
-    ({ IdlePrompt: Prompt }) => ({ default: Prompt }),
-    // Without the question the page still works, and the sign-out does not wait for it.
-    () => ({ default: () => null }),
-  ),
-)
