@@ -153,6 +153,58 @@ test('a search finds every member, and no administrator; each conversation keeps
   await expect(box(page)).toHaveCount(0)
 })
 
+test('a slash finds the replies that administrators have saved', async ({ page, server }) => {
+  const [admin, member] = [await createAdmin(server), await createMember(server, { name: 'Zainab Idowu' })]
+  await useSession(page, admin)
+  await page.goto(`/admin/chat?user=${member.userId}`)
+  await box(page).pressSequentially('/')
+  await expect(page.getByText('No saved replies yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Manage replies' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Saved replies' })
+  await dialog.getByRole('button', { name: 'Save reply' }).click()
+  await expect(dialog.getByText('Title is required.')).toBeVisible()
+  await expect(dialog.getByText('Message is required.')).toBeVisible()
+  for (const [title, content] of [
+    ['Hours', 'We are here from nine to five.'],
+    ['Slip', 'Please send the slip once more.\nThank you.'],
+  ] as const) {
+    await dialog.getByLabel('Title').fill(title)
+    await dialog.getByLabel('Reply', { exact: true }).fill(content)
+    await dialog.getByLabel('Reply', { exact: true }).press('Tab')
+    await dialog.getByRole('button', { name: 'Save reply' }).click()
+    await expect(dialog.getByRole('list').getByText(title, { exact: true })).toBeVisible()
+    await expect(dialog.getByLabel('Title')).toHaveValue('')
+  }
+  await expectSoundLayer(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(bubbles(page)).toHaveCount(0)
+
+  const options = page.getByRole('listbox', { name: 'Saved replies' }).getByRole('option')
+  await expect(options).toHaveText([/Hours/, /Slip/])
+  await expectSoundLayer(page)
+  await box(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect(box(page)).toHaveAttribute('aria-activedescendant', (await options.nth(1).getAttribute('id')) ?? 'x')
+  await page.keyboard.press('Enter')
+  await expect(box(page)).toHaveValue('Please send the slip once more.\nThank you.')
+  await expect(bubbles(page)).toHaveCount(0)
+  await box(page).press('Enter')
+  await expect(bubbles(page)).toHaveText([/slip once more\.\nThank you\./])
+
+  await box(page).fill('/hou')
+  await expect(options).toHaveText([/Hours/])
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  await box(page).fill('/how')
+  await expect(page.getByText('No reply of this title.')).toBeVisible()
+  await page.getByRole('button', { name: 'Manage replies' }).click()
+  await dialog.getByRole('button', { name: 'Delete “Hours”', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Delete “Hours” for everybody' }).click()
+  await expect(dialog.getByRole('list').getByRole('listitem')).toHaveCount(1)
+})
+
 test('a long list is read page by page, and stays where it is while somebody reads further down', async ({
   page,
   server,

@@ -1,11 +1,14 @@
 import { SendHorizontal } from 'lucide-react'
-import { useId, useRef, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { messageMaxLength } from '../../../contract/chat.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Textarea } from '../../ui/textarea.tsx'
-import type { Talk } from './talk.ts'
+import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
+import { SlashList } from './slash-list.tsx'
+import { isSupport, type Talk } from './talk.ts'
 import { useMessageBox } from './use-message-box.ts'
+import { optionId, useSlashReplies } from './use-slash-replies.ts'
 
 interface ComposerProps {
   talk: Talk
@@ -17,44 +20,58 @@ export function Composer({ talk, onSend }: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
   const { text, problem, change, send } = useMessageBox(talk, box, onSend)
+  const isOn = isSupport(talk)
+  const replies = useSlashReplies({ isOn, text, onChoose: change })
+  const [isManaging, setIsManaging] = useState(false)
   const onKeyDown = (event: KeyboardEvent) => {
     // The Enter that ends a word of an input method belongs to that word; some browsers tell by the old code alone.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (!isComposing && replies.takeKey(event)) return
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return
     event.preventDefault()
     send()
   }
+  const hasChoice = replies.isOpen && replies.matches.length > 0
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        box.current?.focus()
-        send()
-      }}
-      className="flex-none border-t border-line p-3 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))]"
-    >
-      <div className="flex items-end gap-2">
-        <Textarea
-          ref={box}
-          aria-label="Message"
-          aria-describedby={noteId}
-          aria-invalid={problem !== undefined || undefined}
-          enterKeyHint="send"
-          dir="auto"
-          rows={1}
-          placeholder="Write a message"
-          value={text}
-          onChange={(event) => change(event.target.value)}
-          onKeyDown={onKeyDown}
-          className="max-h-40 min-h-control resize-none py-[7px] pointer-coarse:py-[11px]"
-        />
-        <Button type="submit" aria-label="Send" title="Send" className="aspect-square flex-none px-0">
-          <SendHorizontal aria-hidden="true" />
-        </Button>
-      </div>
-      <BoxNote id={noteId} problem={problem} length={text.trim().length} />
-    </form>
+    <>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          box.current?.focus()
+          send()
+        }}
+        className="relative flex-none border-t border-line p-3 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))]"
+      >
+        {replies.isOpen && <SlashList replies={replies} onManage={() => setIsManaging(true)} />}
+        <div className="flex items-end gap-2">
+          <Textarea
+            ref={box}
+            aria-label="Message"
+            aria-describedby={noteId}
+            aria-invalid={problem !== undefined || undefined}
+            enterKeyHint="send"
+            dir="auto"
+            rows={1}
+            placeholder={isOn ? 'Write, or / for saved replies' : 'Write a message'}
+            {...(hasChoice && {
+              'aria-controls': replies.listId,
+              'aria-activedescendant': optionId(replies.listId, replies.index),
+            })}
+            value={text}
+            onChange={(event) => change(event.target.value)}
+            onKeyDown={onKeyDown}
+            className="max-h-40 min-h-control resize-none py-[7px] pointer-coarse:py-[11px]"
+          />
+          <Button type="submit" aria-label="Send" title="Send" className="aspect-square flex-none px-0">
+            <SendHorizontal aria-hidden="true" />
+          </Button>
+        </div>
+        <BoxNote id={noteId} problem={problem} length={text.trim().length} />
+      </form>
+      {/* Outside of the form, which would take what is submitted there for its own. */}
+      {isOn && <SavedRepliesDialog open={isManaging} onOpenChange={setIsManaging} />}
+    </>
   )
 }
 
