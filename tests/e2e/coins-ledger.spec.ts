@@ -51,6 +51,25 @@ test('every transaction stands in eight columns, signed, and each column sorts b
   }
   await expect(page.getByRole('status').filter({ hasText: '6 transactions, by balance, smallest first' })).toBeVisible()
   await expect(page).toHaveURL(/\?search=columns&sort=balance&order=asc$/)
+
+  // How close the rows stand is kept.
+  const height = async () => (await rows(page).first().boundingBox())?.height ?? 0
+  const wide = await height()
+  await page.getByRole('button', { name: 'Show the rows closer together' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Show the rows further apart' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(6)
+  expect(await height()).toBeLessThan(wide)
+
+  // Where the columns are too wide, the keyboard scrolls them below the first one.
+  await page.setViewportSize({ width: 768, height: 900 })
+  const region = page.getByRole('region', { name: 'Transactions' })
+  const date = rows(page).first().getByRole('cell').first()
+  const x = (await date.boundingBox())?.x
+  await region.focus()
+  for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('ArrowRight')
+  await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+  expect((await date.boundingBox())?.x).toBe(x)
 })
 
 test('a search finds by name, email, member ID or type, a filter narrows, and Back brings the list back as it was [ADMLEDGER-02] [EMPTY-08]', async ({
@@ -176,6 +195,22 @@ test('transactions show the same ledger behind a chart of the days, which keys a
   await expect(chart.locator('tbody tr')).toHaveCount(1)
   await expect(chart.locator('tbody tr')).toContainText('+37,500−5,000')
   await expect(totals(page)).toContainText('Net+32,500 ET')
+  // What would take too long to add up is not.
+  const none = {
+    count: null,
+    coins_in: null,
+    coins_out: null,
+    net_coins: null,
+    value_in_usd: null,
+    value_out_usd: null,
+  }
+  await page.route('**/api/transaction-totals*', (route) => route.fulfill({ json: none }))
+  await page.route('**/api/transaction-days*', (route) => route.fulfill({ json: { days: [], is_complete: false } }))
+  await page.getByLabel('Type').selectOption('Buy')
+  await expect(page.getByRole('status').filter({ hasText: '2 transactions on this page' })).toBeVisible()
+  await expect(page.getByText('Too many transactions match to add them up.')).toHaveCount(2)
+  await page.unroute('**/api/transaction-totals*')
+  await page.unroute('**/api/transaction-days*')
   await page.getByLabel('Type').selectOption('Transfer received')
   await expect.poll(() => cells(page, 1)).toEqual([`${kofi.name} ${kofi.memberId}`])
   await expect(chart.locator('tbody tr')).toContainText('+3,0000')
