@@ -19,6 +19,8 @@ const oneWidthIsEnough = [
   'served-files',
   'settings',
   'shared-data',
+  'transfer-approvals',
+  'withdrawal-approvals',
 ].map((name) => `**/${name}.spec.ts`)
 
 export default defineConfig({

@@ -18,8 +18,8 @@ export function EvidenceWarnings({ evidence }: { evidence: readonly Evidence[] }
         ))}
       {address && (
         <Notice tone="warn" title="The deposit address has changed since this request.">
-          Then <Address text={address.before} />, now <Address text={address.current} />. Compare the slip with the earlier
-          one.
+          Then <Address text={address.before} />, now <Address text={address.current} />. Compare the slip with the
+          earlier one.
         </Notice>
       )}
     </>

@@ -1,0 +1,75 @@
+import { memo } from 'react'
+import { formatCoins, formatUsd } from '../../../../contract/money.ts'
+import type { Request } from '../../../../contract/requests.ts'
+import { emptyTexts } from '../../../../contract/texts.ts'
+import { Amount } from '../../../ui/amount.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { AgoText } from '../../../ui/time-text.tsx'
+import { requesterOf } from '../request-look.ts'
+
+interface RowProps {
+  request: Request
+  /** From 1, among so many; undefined where all rows are on the page and speak for themselves. */
+  position: number | undefined
+  count: number | undefined
+  isSelected: boolean
+  isStop: boolean
+  isGone: boolean
+  onSelect: (request: Request) => void
+}
+
+/** Drawn anew only when it has changed: there may be many. */
+export const QueueRow = memo(function QueueRow({
+  request,
+  position,
+  count,
+  isSelected,
+  isStop,
+  isGone,
+  onSelect,
+}: RowProps) {
+  return (
+    <div role="listitem" aria-posinset={position} aria-setsize={count} className="border-b border-line">
+      <button
+        id={queueRowId(request.id)}
+        type="button"
+        tabIndex={isStop ? undefined : -1}
+        aria-current={isSelected ? 'true' : undefined}
+        onClick={() => onSelect(request)}
+        className={cn(
+          'flex w-full items-center gap-3 px-4 py-3 text-start hover:bg-sunken focus-visible:-outline-offset-2',
+          isSelected && 'bg-brand-soft shadow-[inset_3px_0_0_var(--brand)] hover:bg-brand-soft',
+        )}
+      >
+        <span className="min-w-0 flex-1">
+          <span className={cn('block truncate font-semibold', isGone && 'text-ink-2 line-through')}>
+            {requesterOf(request).full_name}
+          </span>
+          <span className={cn('block text-sm', isSelected ? 'text-ink-2' : 'text-ink-3')}>
+            {isGone ? (
+              'No longer pending'
+            ) : (
+              <>
+                {formatCoins(request.amount_coins)}&nbsp;ET · <AgoText value={request.created_at} />
+              </>
+            )}
+          </span>
+          <RowNote request={request} />
+        </span>
+        <Amount value={formatUsd(request.amount_usd)} className="font-semibold" />
+      </button>
+    </div>
+  )
+})
+
+function RowNote({ request }: { request: Request }) {
+  if (request.kind === 'transfer') {
+    return <span className="block truncate text-sm text-ink-2">to {request.recipient_profile.full_name}</span>
+  }
+  if (request.kind !== 'buy' || request.payment_proof_id !== null) return null
+  return <span className="block text-sm font-semibold text-bad">{emptyTexts.noSlip}</span>
+}
+
+export function queueRowId(id: string): string {
+  return `queue-${id}`
+}

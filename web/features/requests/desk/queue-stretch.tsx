@@ -1,0 +1,98 @@
+import { memo, useEffect, useRef, useState, type RefObject } from 'react'
+import type { Request } from '../../../../contract/requests.ts'
+import { QueueRow } from './queue-row.tsx'
+import { scrollerOf } from './scroller-of.ts'
+
+/** Enough rows that few stretches have to be watched, and few enough that drawing one is quick. */
+const stretchLength = 20
+/** A list up to this long is on the page as a whole, where the browser's own search finds everything. */
+const wholeMax = 200
+/** What is so near to the part that is seen is drawn, so that nobody scrolls into a gap. */
+const nearness = '800px'
+const rowHeightGuess = 71
+
+export interface Stretch {
+  /** The place of its first request in the list, from 0. */
+  start: number
+  requests: readonly Request[]
+}
+
+export function stretchesOf(rows: readonly Request[]): Stretch[] {
+  return Array.from({ length: Math.ceil(rows.length / stretchLength) }, (_, index) => {
+    const start = index * stretchLength
+    return { start, requests: rows.slice(start, start + stretchLength) }
+  })
+}
+
+interface QueueStretchProps extends Stretch {
+  /** How many there are in the whole list. */
+  count: number
+  /** Each only where it is one of these. */
+  selectedId: string | undefined
+  stopId: string | undefined
+  /** Whether one of its rows is about to get the focus. */
+  isWanted: boolean
+  goneIds: ReadonlySet<string>
+  onSelect: (request: Request) => void
+}
+
+/** Some rows of a long list, which take up their room and no more while they are far away. */
+export const QueueStretch = memo(
+  function QueueStretch(props: QueueStretchProps) {
+    const { start, requests, count, selectedId, stopId, isWanted, goneIds, onSelect } = props
+    const frame = useRef<HTMLDivElement>(null)
+    const isLong = count > wholeMax
+    const isNear = useNearness(frame, isLong)
+    const isDrawn = !isLong || isNear.value || selectedId !== undefined || isWanted
+    return (
+      <div
+        ref={frame}
+        role="presentation"
+        style={isDrawn ? undefined : { height: isNear.height ?? requests.length * rowHeightGuess }}
+      >
+        {isDrawn &&
+          requests.map((request, index) => (
+            <QueueRow
+              key={request.id}
+              request={request}
+              position={isLong ? start + index + 1 : undefined}
+              count={isLong ? count : undefined}
+              isSelected={request.id === selectedId}
+              isStop={request.id === stopId}
+              isGone={goneIds.has(request.id)}
+              onSelect={onSelect}
+            />
+          ))}
+      </div>
+    )
+  },
+  (before, after) =>
+    hasSame(before.requests, after.requests) &&
+    before.requests.every(({ id }) => before.goneIds.has(id) === after.goneIds.has(id)) &&
+    shallowKeys.every((key) => before[key] === after[key]),
+)
+
+const shallowKeys = ['start', 'count', 'selectedId', 'stopId', 'isWanted', 'onSelect'] as const
+
+function hasSame(before: readonly Request[], after: readonly Request[]): boolean {
+  return before.length === after.length && before.every((request, index) => request === after[index])
+}
+
+/** Whether an element is about to be seen, and how high it was when it last was. */
+function useNearness(frame: RefObject<HTMLDivElement | null>, isWatched: boolean) {
+  const [near, setNear] = useState<{ value: boolean; height: number | undefined }>({ value: false, height: undefined })
+  useEffect(() => {
+    if (!isWatched || !frame.current) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry) return
+        const { isIntersecting: value, boundingClientRect } = entry
+        setNear((before) => (before.value === value ? before : { value, height: boundingClientRect.height }))
+      },
+      { root: scrollerOf(frame.current), rootMargin: `${nearness} 0px` },
+    )
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [frame, isWatched])
+  return near
+}
