@@ -133,7 +133,7 @@ function listRoutes(deps: Parts): Route[] {
     ...twoFactorRoutes(deps),
     ...sessionRoutes(deps),
     ...userRoutes(deps),
-    ...searchRoutes(deps),
+    ...searchRoutes({ ...deps, listPeople: listUsers }),
     ...invitationRoutes(deps),
     ...memberRoutes(deps),
     ...packageRoutes(deps),

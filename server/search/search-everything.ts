@@ -8,7 +8,16 @@ import {
 import type { OutputOf } from '../../contract/operation.ts'
 import { requestKinds, requestStatuses } from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
-import { listUsers } from '../users/list-users.ts'
+
+/** The list of people as far as a search needs it. */
+type ListPeople = (
+  db: Db,
+  query: { search: string; sort: 'joined'; order: 'desc'; limit: number },
+) => Promise<{ items: FoundMember[] }>
+export interface SearchDeps {
+  db: Db
+  listPeople: ListPeople
+}
 
 /** What the list of people takes for a search; a longer text is the hash of a payment at most. */
 const personTextMax = 100
@@ -16,17 +25,18 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const transactionHash = /^[A-Za-z0-9_-]{6,128}$/
 
 /** Whom and what an administrator may mean by a text: people, the newest first, and requests. */
-export async function searchEverything(db: Db, text: string): Promise<OutputOf<typeof operation>> {
-  const [members, named] = await Promise.all([findMembers(db, text), findNamed(db, text)])
+export async function searchEverything(deps: SearchDeps, text: string): Promise<OutputOf<typeof operation>> {
+  const { db } = deps
+  const [members, named] = await Promise.all([findMembers(deps, text), findNamed(db, text)])
   const rest = foundMax - named.length
   const known = named.map(({ id }) => id)
   const newest = rest > 0 ? await findNewest(db, members, { known, count: rest }) : []
   return { members, requests: [...named, ...newest] }
 }
 
-async function findMembers(db: Db, text: string): Promise<FoundMember[]> {
+async function findMembers({ db, listPeople }: SearchDeps, text: string): Promise<FoundMember[]> {
   if (text.length > personTextMax) return []
-  const { items } = await listUsers(db, { search: text, sort: 'joined', order: 'desc', limit: foundMax })
+  const { items } = await listPeople(db, { search: text, sort: 'joined', order: 'desc', limit: foundMax })
   return items.map(({ id, full_name, email, member_id, status }) => ({ id, full_name, email, member_id, status }))
 }
 
