@@ -115,7 +115,7 @@ test('a decision and an adjustment are on record with the address they came from
   expect((await decide(first.requestId, 'rejected')).status).toBe(409)
   await decide(second.requestId, 'rejected')
   const fact = (name: string, value: string) => ({ name, value })
-  const facts = (requestId: string) =>
+  const facts = (requestId: string): unknown =>
     expect.arrayContaining([
       fact('kind', 'withdrawal'),
       fact('coins', '1000'),
@@ -123,7 +123,7 @@ test('a decision and an adjustment are on record with the address they came from
       fact('requestId', requestId),
     ])
   const shared = { actor: { id: other.userId }, subject: { id: member.userId }, ip_address: '127.0.0.1' }
-  const { items } = await list({ subject_id: member.userId, limit: '3' as never })
+  const { items } = await list({ subject_id: member.userId, limit: 3 })
   expect(items).toMatchObject([
     {
       ...shared,
@@ -176,11 +176,11 @@ describe('the log is narrowed down', () => {
           Object.entries(named).map(([name, value]) => [name, ids[value as keyof typeof ids] ?? value]),
         ),
       } as Filter
-      const all = (await list({ ...filter, limit: '100' as never })).items
+      const all = (await list({ ...filter, limit: 100 })).items
       const paged = []
       let cursor: string | null | undefined
       do {
-        const { items, next_cursor: next } = await list({ ...filter, limit: '3' as never, ...(cursor && { cursor }) })
+        const { items, next_cursor: next } = await list({ ...filter, limit: 3, ...(cursor && { cursor }) })
         paged.push(...items)
         cursor = next
       } while (cursor)

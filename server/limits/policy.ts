@@ -62,7 +62,7 @@ export const callRules: Record<string, CallRule[]> = {
     { ...atMost(200, day, 'upload_daily'), subjectOf: account },
   ],
   export_requests: [{ ...atMost(10, minute, 'export'), subjectOf: account }],
-  export_audit_events: [{ ...atMost(10, minute, 'export'), subjectOf: account }],
+  export_audit_events: [{ ...atMost(10, minute, 'audit_export'), subjectOf: account }],
   // Twenty messages at once, and then one a second: more than anybody types.
   send_message: [{ name: 'chat_message', atOnce: 20, refillMs: second, subjectOf: account }],
   open_conversation: [{ ...atMost(120, minute, 'chat_opening'), subjectOf: account }],

@@ -92,9 +92,9 @@ test('another rate counts at once and for everybody, and enters its history; wha
     { actor, old_rate: '0.0125', new_rate: '0.013' },
     { actor, old_rate: '0.01', new_rate: '0.0125' },
   ])
-  const pageOf = (cursor?: string) => ({ query: { limit: '1', ...(cursor && { cursor }) } })
-  const first = (await call(site, contract.listRateChanges, pageOf() as never, { cookie: admin.cookie })).body
-  const rest = await call(site, contract.listRateChanges, pageOf(first.next_cursor ?? '') as never, {
+  const pageOf = (cursor?: string) => ({ query: { limit: 1, ...(cursor && { cursor }) } })
+  const first = (await call(site, contract.listRateChanges, pageOf(), { cookie: admin.cookie })).body
+  const rest = await call(site, contract.listRateChanges, pageOf(first.next_cursor ?? ''), {
     cookie: admin.cookie,
   })
   expect([...first.items, ...rest.body.items]).toEqual(history.items)
@@ -166,7 +166,7 @@ test('of two who change the same settings one comes too late, and what is the sa
     changeUnproven({ revision: now.revision, simulated_movement: false }),
     changeUnproven({ revision: now.revision, simulated_movement: false }),
   ])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
   expect((await read()).revision).toBe(now.revision + 1)
 })
 
@@ -182,8 +182,8 @@ describe('where members send USDT', () => {
       action: 'deposit_changed',
       detail: { before: { deposit_network: 'TRC20', deposit_address: null }, after: changes },
     })
-    const { revision: _, updated_at: __, ...kept } = body
-    expect((await change({ topup_coin_price: '0.02' })).body).toMatchObject({ ...kept, topup_coin_price: '0.02' })
+    const later = { revision: body.revision + 1, updated_at: expect.any(String) as unknown }
+    expect((await change({ topup_coin_price: '0.02' })).body).toEqual({ ...body, ...later, topup_coin_price: '0.02' })
     const taken = await change({ deposit_network: 'TRC20', deposit_address: '', deposit_instructions: '' })
     expect(taken.body).toMatchObject({
       deposit_address: null,

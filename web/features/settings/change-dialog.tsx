@@ -1,5 +1,5 @@
-import { useRef, type ReactNode } from 'react'
 import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { toasts } from '../../../contract/texts.ts'
 import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
@@ -21,9 +21,6 @@ interface ChangeDialogProps {
 /** Shows what is now and what will be, and saves it when that is confirmed. */
 export function ChangeDialog({ section, title, effect, children }: ChangeDialogProps) {
   const { isAsking, setIsAsking, save } = section
-  // As they were asked about: once saved there are none any more.
-  const asked = useRef(section.changes)
-  if (isAsking && !save.isSuccess) asked.current = section.changes
   const fault = save.error && !isNotConfirmed(save.error) ? save.error : null
   return (
     <AlertDialog
@@ -40,7 +37,7 @@ export function ChangeDialog({ section, title, effect, children }: ChangeDialogP
       }
     >
       <dl className="grid gap-3">
-        {asked.current.map(({ name, before, after }) => (
+        {section.asked.map(({ name, before, after }) => (
           <div key={name}>
             <dt className="text-sm text-ink-2">{settingLabels[name]}</dt>
             <dd className="grid gap-x-2 wrap-anywhere whitespace-pre-line">

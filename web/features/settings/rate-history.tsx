@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatDecimal } from '../../../contract/money.ts'
 import type { RateChange } from '../../../contract/settings.ts'
 import { useMore } from '../../lib/use-more.ts'
@@ -64,7 +65,7 @@ function HistoryTable({ changes }: { changes: readonly RateChange[] }) {
 }
 
 function RateChart({ changes }: { changes: readonly RateChange[] }) {
-  const now = new Date()
+  const [now] = useState(() => new Date())
   const [latest, oldest] = [changes[0], changes.at(-1)]
   if (!latest || !oldest) return null
   const { path, lowest, highest } = drawRate(stepsOf(changes), oldest.old_rate, now)

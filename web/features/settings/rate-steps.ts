@@ -20,11 +20,12 @@ export function stepsOf(changes: readonly { old_rate: Decimal; new_rate: Decimal
 
 /** Draws the steps up to now, oldest first, at least one. Only the place on the screen is a fraction; rates stay exact. */
 export function drawRate(steps: readonly RateStep[], before: Decimal, now: Date): RateLine {
-  const [first] = steps
-  if (!first) throw new Error('a line of the rate needs a step')
+  const [first, last] = [steps[0], steps.at(-1)]
+  if (!first || !last) throw new Error('a line of the rate needs a step')
   const start = Date.parse(first.at)
   // What was before the first step takes a tenth of the width, whatever time it was.
-  const spanMs = Math.max(1, now.getTime() - start)
+  // The clock of whoever looks may be behind.
+  const spanMs = Math.max(1, now.getTime() - start, Date.parse(last.at) - start)
   const toX = (at: string) => round(10 + ((Date.parse(at) - start) / spanMs) * 90)
   const extreme = (sign: 1 | -1) =>
     steps.reduce((found, step) => (compare(step.rate, found.rate) === sign ? step : found), {

@@ -3,7 +3,7 @@ import { settingFields, type AdminSettings } from '../../../contract/settings.ts
 
 export type SettingName = Exclude<keyof typeof settingFields, 'simulated_movement'>
 /** What stands in the fields of a section; the numbers are texts. */
-export type SettingsForm = Partial<Record<SettingName, string>>
+export type SettingsForm = { [Name in SettingName]?: string | undefined }
 
 export const settingLabels: Record<SettingName, string> = {
   et_rate: 'Rate',

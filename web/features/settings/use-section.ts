@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { changeSettings, settingFields, type AdminSettings } from '../../../contract/settings.ts'
 import { call } from '../../lib/api.ts'
@@ -14,38 +14,27 @@ import { adminSettingsQuery } from './settings-queries.ts'
 
 export type Section = ReturnType<typeof useSection>
 
+/** What is asked about before it is saved, and the settings that it was based on. */
+interface Question {
+  changes: ReturnType<typeof changesOf>
+  revision: number
+}
+
 /**
  * A part of the settings with a form of its own. It is saved in two steps, as what it changes is shown once more before
  * it counts. What others change elsewhere in the settings does not stand in its way.
  */
 export function useSection(settings: AdminSettings, names: readonly SettingName[]) {
   const current = toForm(settings, names)
-  const [base, setBase] = useState(current)
-  const form = useForm<SettingsForm>({
-    resolver: zodResolver(z.object(Object.fromEntries(names.map((name) => [name, settingFields[name]])))),
-    mode: 'onTouched',
-    defaultValues: current,
-  })
-  const draft = useDraft(`settings-${names[0]}`, form)
+  const { form, base, begin, draft } = useSectionForm(current, names)
+  const [question, setQuestion] = useState<Question>()
   const [isAsking, setIsAsking] = useState(false)
-  const begin = (from: SettingsForm) => {
-    setBase(from)
-    form.reset(from)
-  }
-  const save = useMutation({
-    mutationFn: (body: SettingsForm) => call(changeSettings, { body: { revision: settings.revision, ...body } }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(adminSettingsQuery.queryKey, saved)
-      draft.drop()
-      begin(toForm(saved, names))
-      setIsAsking(false)
-    },
-    onError: (failure) => showServerFaults(form, failure),
-    // Also after a refusal: the form then shows what the change collided with.
-    onSettled: () => refetchTopics(['settings']),
+  const save = useSave((saved) => {
+    draft.drop()
+    begin(toForm(saved, names))
+    setIsAsking(false)
   })
-
-  const typed = form.watch()
+  const typed = useWatch({ control: form.control })
   const own = names.filter((name) => (typed[name] ?? '') !== base[name])
   const others = save.isPending ? [] : names.filter((name) => base[name] !== current[name])
   const isFollowing = others.length > 0 && own.length === 0
@@ -54,36 +43,73 @@ export function useSection(settings: AdminSettings, names: readonly SettingName[
     if (isFollowing) begin(current)
   })
 
-  const changes = changesOf(settings, typed)
+  const ask = (values: SettingsForm) => {
+    const changes = changesOf(settings, values)
+    setQuestion({ changes, revision: settings.revision })
+    setIsAsking(changes.length > 0)
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (save.isPending || others.length > 0) return
     readAutofill(form, event.currentTarget)
     save.reset()
-    void form.handleSubmit((values) => {
-      if (changesOf(settings, values).length > 0) setIsAsking(true)
-    })()
+    void form.handleSubmit(ask)()
+  }
+  const startAnew = () => {
+    begin(current)
+    save.reset()
+  }
+  const takeOver = () => {
+    begin(current)
+    for (const name of own) form.setValue(name, typed[name] ?? '', { shouldDirty: true })
   }
   return {
     form,
+    typed,
     /** What would be saved now. */
-    changes,
+    changes: changesOf(settings, typed),
     isRestored: draft.isRestored,
     /** What others have saved since the form was begun, as it is by now. */
     changedMeanwhile: isFollowing ? [] : others.map((name) => ({ name, value: current[name] ?? '' })),
     /** Goes on from there, with what was typed on top. */
-    takeOver: () => {
-      begin(current)
-      for (const name of own) form.setValue(name, typed[name] ?? '', { shouldDirty: true })
-    },
-    startAnew: () => {
-      begin(current)
-      save.reset()
-    },
+    takeOver,
+    startAnew,
     submit,
-    confirm: () => save.mutate(Object.fromEntries(changes.map(({ name, after }) => [name, after]))),
-    save,
+    asked: question?.changes ?? [],
     isAsking,
     setIsAsking,
+    confirm: () => question && save.mutate(question, { onError: (failure) => showServerFaults(form, failure) }),
+    save,
   }
+}
+
+/** The fields of a section, and what they were when the form was begun. */
+function useSectionForm(current: SettingsForm, names: readonly SettingName[]) {
+  const [base, setBase] = useState(current)
+  const form = useForm<SettingsForm>({
+    resolver: zodResolver(z.object(Object.fromEntries(names.map((name) => [name, settingFields[name]])))),
+    mode: 'onTouched',
+    defaultValues: current,
+  })
+  const draft = useDraft(`settings-${names[0]}`, form)
+  const begin = (from: SettingsForm) => {
+    setBase(from)
+    form.reset(from)
+  }
+  return { form, base, begin, draft }
+}
+
+function useSave(onSaved: (settings: AdminSettings) => void) {
+  return useMutation({
+    mutationFn: ({ changes, revision }: Question) => {
+      const body = Object.fromEntries(changes.map(({ name, after }) => [name, after]))
+      return call(changeSettings, { body: { revision, ...body } })
+    },
+    onSuccess: (saved) => {
+      queryClient.setQueryData(adminSettingsQuery.queryKey, saved)
+      onSaved(saved)
+    },
+    // Also after a refusal: the form then shows what the change collided with.
+    onSettled: () => refetchTopics(['settings']),
+  })
 }

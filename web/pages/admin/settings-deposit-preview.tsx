@@ -11,7 +11,8 @@ export function DepositPreview({ settings, typed }: DepositPreviewProps) {
   const { deposit_in_force: inForce, usual_instructions: usual } = settings
   const fallback = inForce.source === 'settings' ? 'None set here' : (inForce.address ?? 'None')
   const address = typed.deposit_address?.trim() || fallback
-  const own = (typed.deposit_instructions ?? '').split('\n').filter((line) => line.trim() !== '')
+  const typedLines = (typed.deposit_instructions ?? '').split('\n').filter((line) => line.trim() !== '')
+  const lines = (typedLines.length > 0 ? typedLines : usual).map((line, place) => ({ line, place }))
   return (
     <section
       aria-labelledby="deposit-preview"
@@ -25,8 +26,8 @@ export function DepositPreview({ settings, typed }: DepositPreviewProps) {
         <span className="mono wrap-anywhere">{address}</span>
       </p>
       <ol className="grid list-decimal gap-1 ps-5 wrap-anywhere">
-        {(own.length > 0 ? own : usual).map((line, index) => (
-          <li key={index}>{line}</li>
+        {lines.map(({ line, place }) => (
+          <li key={place}>{line}</li>
         ))}
       </ol>
     </section>

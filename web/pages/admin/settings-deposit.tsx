@@ -17,7 +17,7 @@ const names = ['deposit_address', 'deposit_network', 'deposit_instructions'] as 
 /** Where members send what they pay, and how. */
 export function DepositSection({ settings }: { settings: AdminSettings }) {
   const section = useSection(settings, names)
-  const typed = section.form.watch()
+  const { typed } = section
   const warnings = useWarnings(typed.deposit_network ?? '', typed.deposit_address ?? '')
   return (
     <>

@@ -41,8 +41,7 @@ export function PricesSection({ settings }: { settings: AdminSettings }) {
 
 const exampleCoins = '10000'
 
-function Examples({ section: { form } }: { section: Section }) {
-  const typed = form.watch()
+function Examples({ section: { typed } }: { section: Section }) {
   const price = settingFields.topup_coin_price.safeParse(typed.topup_coin_price)
   const percentage = settingFields.referral_percentage.safeParse(typed.referral_percentage)
   return (

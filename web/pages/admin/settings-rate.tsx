@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 /** The one rate of estimates, requests and the ledger, with what another one would cost. */
 export function RateSection({ settings }: { settings: AdminSettings }) {
   const section = useSection(settings, ['et_rate'])
-  const typed = settingFields.et_rate.safeParse(section.form.watch('et_rate') ?? '')
+  const typed = settingFields.et_rate.safeParse(section.typed.et_rate ?? '')
   const rate = useSettled(typed.success ? typed.data : settings.et_rate)
   const read = useQuery(rateImpactQuery(rate))
   // The figures of another rate than the one that is asked about would mislead.
