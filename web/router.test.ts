@@ -1,8 +1,9 @@
+import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { isPage, pagePaths } from '../contract/pages.ts'
 import { createAppRouter } from './router.tsx'
 
-const routes = Object.keys(createAppRouter().routesByPath)
+const routes = Object.keys(createAppRouter(createMemoryHistory()).routesByPath)
 
 test('the pages that the server knows are the routes of the web app', () => {
   const pages = routes.filter((path) => path !== '/$').map((path) => path.replaceAll('$', ':'))

@@ -1,13 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pagePaths } from '../../contract/pages.ts'
 import { readRoutes } from './page-files.ts'
 
 const webDir = join(import.meta.dirname, '../../web')
-const routes = readRoutes(readFileSync(join(webDir, 'router.tsx'), 'utf8'))
+const routes = readRoutes(webDir)
 
-test('finds the modules of each page in the source of the router', () => {
+test('finds the modules of each page in the sources of the routes', () => {
   expect(routes).toContainEqual({ path: '/', modules: ['pages/public/landing.tsx'] })
   expect(routes).toContainEqual({
     path: '/admin/users/:userId',

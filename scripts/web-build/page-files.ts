@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
@@ -11,7 +11,7 @@ export function pageFiles(webDir: string): Plugin {
     name: 'page-files',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const routes = readRoutes(readFileSync(join(webDir, 'router.tsx'), 'utf8'))
+      const routes = readRoutes(webDir)
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const find = (test: (chunk: Rolldown.OutputChunk) => boolean) => chunks.find(test)
       const start = withImports(find(({ isEntry }) => isEntry)?.fileName, bundle)
@@ -36,15 +36,18 @@ export interface PageModules {
   modules: string[]
 }
 
-/** The pages that the source of the router names, each with the modules that are imported when it is opened. */
-export function readRoutes(source: string): PageModules[] {
+/** The pages that the sources of the routes name, each with the modules that are imported when it is opened. */
+export function readRoutes(webDir: string): PageModules[] {
+  const folder = join(webDir, 'routes')
+  const files = globSync('*-routes.tsx', { cwd: folder }).toSorted()
+  const source = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
   const routes = new Map(
     [...source.matchAll(/^const (\w+) = createRoute\(\{\n([^]*?)^\}\)/gm)].map(([, name = '', options = '']) => [
       name,
       {
         parent: /getParentRoute: \(\) => (\w+)/.exec(options)?.[1] ?? '',
         path: /^ {2}path: '([^']*)'/m.exec(options)?.[1],
-        module: /import\('\.\/([^']+)'\)/.exec(options)?.[1],
+        module: /import\('\.\.\/([^']+)'\)/.exec(options)?.[1],
       },
     ]),
   )

@@ -1,0 +1,139 @@
+import { createRoute } from '@tanstack/react-router'
+import { chatSearch } from '../features/chat/chat-search.ts'
+import { requireAdmin } from '../lib/guards.ts'
+import {
+  allActivitySearch,
+  auditSearch,
+  deskSearch,
+  transactionsSearch,
+  userSearch,
+  usersSearch,
+} from '../lib/list-searches.ts'
+import { textOf } from '../lib/search.ts'
+import { page, rootRoute } from './root-route.tsx'
+
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin',
+  beforeLoad: requireAdmin,
+  component: page(() => import('../pages/layouts/admin-layout.tsx'), 'AdminLayout'),
+})
+const adminHome = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/',
+  component: page(() => import('../pages/admin/dashboard.tsx'), 'AdminDashboardPage'),
+  staticData: { title: 'Admin dashboard' },
+})
+const depositApprovals = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/deposit-approvals',
+  validateSearch: deskSearch,
+  component: page(() => import('../pages/admin/deposit-approvals.tsx'), 'DepositApprovalsPage'),
+  staticData: { title: 'Deposit approvals' },
+})
+const withdrawalApprovals = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/withdrawal-approvals',
+  validateSearch: deskSearch,
+  component: page(() => import('../pages/admin/withdrawal-approvals.tsx'), 'WithdrawalApprovalsPage'),
+  staticData: { title: 'Withdrawal approvals' },
+})
+const transferApprovals = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/transfer-approvals',
+  validateSearch: deskSearch,
+  component: page(() => import('../pages/admin/transfer-approvals.tsx'), 'TransferApprovalsPage'),
+  staticData: { title: 'Transfer approvals' },
+})
+const users = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users',
+  validateSearch: usersSearch,
+  component: page(() => import('../pages/admin/users.tsx'), 'UsersPage'),
+  staticData: { title: 'Users' },
+})
+const invitations = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users/invitations',
+  component: page(() => import('../pages/admin/invitations.tsx'), 'InvitationsPage'),
+  staticData: { title: 'Invitations' },
+})
+const user = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users/$userId',
+  validateSearch: userSearch,
+  component: page(() => import('../pages/admin/user-details.tsx'), 'UserDetailsPage'),
+  staticData: { title: 'User details' },
+})
+const managePackages = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/manage-packages',
+  validateSearch: (search): { edit?: string | undefined } => ({ edit: textOf(search['edit']) }),
+  component: page(() => import('../pages/admin/manage-packages.tsx'), 'ManagePackagesPage'),
+  staticData: { title: 'Manage packages' },
+})
+const security = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/security',
+  component: page(() => import('../pages/admin/security.tsx'), 'SecurityPage'),
+  staticData: { title: 'Security' },
+})
+const transactions = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/transactions',
+  validateSearch: transactionsSearch,
+  component: page(() => import('../pages/admin/transactions.tsx'), 'TransactionsPage'),
+  staticData: { title: 'Transactions' },
+})
+const allActivity = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/all-activity',
+  validateSearch: allActivitySearch,
+  component: page(() => import('../pages/admin/all-activity.tsx'), 'AllActivityPage'),
+  staticData: { title: 'All activity' },
+})
+const coinsLedger = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/coins-ledger',
+  validateSearch: transactionsSearch,
+  component: page(() => import('../pages/admin/coins-ledger.tsx'), 'CoinsLedgerPage'),
+  staticData: { title: 'Coins ledger' },
+})
+const chat = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/chat',
+  validateSearch: chatSearch,
+  component: page(() => import('../pages/admin/chat.tsx'), 'ChatPage'),
+  staticData: { title: 'Chat' },
+})
+const settings = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings',
+  component: page(() => import('../pages/admin/settings.tsx'), 'SettingsPage'),
+  staticData: { title: 'Settings' },
+})
+const auditLog = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/audit-log',
+  validateSearch: auditSearch,
+  component: page(() => import('../pages/admin/audit-log.tsx'), 'AuditLogPage'),
+  staticData: { title: 'Audit log' },
+})
+
+export const adminPages = adminRoute.addChildren([
+  adminHome,
+  depositApprovals,
+  withdrawalApprovals,
+  transferApprovals,
+  users,
+  invitations,
+  user,
+  managePackages,
+  security,
+  transactions,
+  allActivity,
+  coinsLedger,
+  settings,
+  auditLog,
+  chat,
+])

@@ -1,0 +1,68 @@
+import { createRoute } from '@tanstack/react-router'
+import { openChatOnce } from '../features/chat/open-chat-once.ts'
+import { referralFilters, type ReferralFilter } from '../features/referrals/referral-look.ts'
+import { buySteps, type BuyStep } from '../features/requests/buy-steps.ts'
+import { requireMember } from '../lib/guards.ts'
+import { activitySearch } from '../lib/list-searches.ts'
+import { oneOf } from '../lib/search.ts'
+import { page, rootRoute } from './root-route.tsx'
+
+const memberRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/dashboard',
+  beforeLoad: requireMember,
+  component: page(() => import('../pages/layouts/member-layout.tsx'), 'MemberLayout'),
+})
+const memberHome = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/',
+  validateSearch: (search): { openChat?: 'true' | undefined } => ({
+    openChat: oneOf(search['openChat'], ['true'] as const),
+  }),
+  beforeLoad: openChatOnce,
+  component: page(() => import('../pages/member/overview.tsx'), 'OverviewPage'),
+  staticData: { title: 'Dashboard' },
+})
+const buy = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/buy',
+  validateSearch: (search): { step?: BuyStep | undefined } => ({ step: oneOf(search['step'], buySteps) }),
+  component: page(() => import('../pages/member/buy.tsx'), 'BuyPage'),
+  staticData: { title: 'Buy coins' },
+})
+const transfer = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/transfer',
+  component: page(() => import('../pages/member/transfer.tsx'), 'TransferPage'),
+  staticData: { title: 'Transfer coins' },
+})
+const withdraw = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/withdraw',
+  component: page(() => import('../pages/member/withdraw.tsx'), 'WithdrawPage'),
+  staticData: { title: 'Withdraw coins' },
+})
+const activity = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/activity',
+  validateSearch: activitySearch,
+  component: page(() => import('../pages/member/activity.tsx'), 'ActivityPage'),
+  staticData: { title: 'Activity' },
+})
+const profile = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/profile',
+  component: page(() => import('../pages/member/profile.tsx'), 'ProfilePage'),
+  staticData: { title: 'Profile' },
+})
+const referrals = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/referrals',
+  validateSearch: (search): { status?: ReferralFilter | undefined } => ({
+    status: oneOf(search['status'], referralFilters),
+  }),
+  component: page(() => import('../pages/member/referrals.tsx'), 'ReferralsPage'),
+  staticData: { title: 'Referrals' },
+})
+
+export const memberPages = memberRoute.addChildren([memberHome, buy, transfer, withdraw, activity, profile, referrals])
