@@ -4,10 +4,14 @@ import type { Request } from '../../../contract/requests.ts'
 import { useDensity } from '../../features/ledger-lists/use-density.ts'
 import { requesterOf } from '../../features/requests/request-look.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { cn } from '../../ui/cn.ts'
 import { Cell, HeaderCell, SortCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { ListedStatus } from './all-activity-status.tsx'
 import { kindWords, requestWords } from './all-activity-words.ts'
+
+/** What the request itself tells, too: a narrow screen has room for the way to it instead. */
+const wideOnly = 'max-lg:hidden'
 
 interface RequestTableProps {
   requests: readonly Request[]
@@ -29,9 +33,11 @@ export function RequestTable({ requests, goneIds, order, onTurn }: RequestTableP
           <HeaderCell>Member</HeaderCell>
           <HeaderCell>Type</HeaderCell>
           <HeaderCell numeric>Amount</HeaderCell>
-          <HeaderCell numeric>Value (USD)</HeaderCell>
+          <HeaderCell numeric className={wideOnly}>
+            Value (USD)
+          </HeaderCell>
           <HeaderCell>Status</HeaderCell>
-          <HeaderCell>Decided by</HeaderCell>
+          <HeaderCell className={wideOnly}>Decided by</HeaderCell>
           <HeaderCell>
             <span className="sr-only">Details</span>
           </HeaderCell>
@@ -67,11 +73,13 @@ function Row({ request, isGone }: { request: Request; isGone: boolean }) {
       <Cell numeric>
         <Amount value={formatCoins(request.amount_coins)} unit="ET" className="font-semibold" />
       </Cell>
-      <Cell numeric>{formatUsd(request.amount_usd)}</Cell>
+      <Cell numeric className={wideOnly}>
+        {formatUsd(request.amount_usd)}
+      </Cell>
       <Cell>
         <ListedStatus status={request.status} isGone={isGone} />
       </Cell>
-      <Cell className="max-w-40 truncate text-ink-2">{request.decided_by_name}</Cell>
+      <Cell className={cn('max-w-40 truncate text-ink-2', wideOnly)}>{request.decided_by_name}</Cell>
       <Cell className="text-end">
         <Link
           to="."
