@@ -1,7 +1,8 @@
-import { useMemo, useState, type PointerEvent } from 'react'
+import { useMemo, useState } from 'react'
 import { formatCoins } from '../../../contract/money.ts'
 import { withSign } from '../../lib/transaction-look.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { ChartFrame } from '../../ui/chart-frame.tsx'
 import { dayAt, drawDays, summariseDays, type DayBars, type DayMoves } from './day-bars.ts'
 import { dayText } from './day-text.ts'
 
@@ -15,48 +16,28 @@ export function DayChart({ days }: DayChartProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const bars = useMemo(() => drawDays(days), [days])
   const day = chosen === null ? undefined : days[chosen]
-  const follow = ({ clientX, currentTarget }: PointerEvent) => {
-    const { left, width } = currentTarget.getBoundingClientRect()
-    setChosen(dayAt(days.length, (clientX - left) / width))
-  }
   return (
     <figure>
       <Readout days={day ? [day] : days} />
-      {/* Time runs to the right in every script. */}
-      <div
-        dir="ltr"
-        className="-mx-1.5 mt-4 rounded-2 px-1.5 has-focus-visible:outline-2 has-focus-visible:outline-focus"
+      <ChartFrame
+        name="Day"
+        count={days.length}
+        chosen={chosen}
+        onChoose={setChosen}
+        indexAt={(share) => dayAt(days.length, share)}
+        textOf={(index) => valueText(days[index])}
+        isChosenOnFocus
+        className="h-44 flex-none"
       >
-        <div
-          className="relative h-44 touch-pan-y"
-          onPointerMove={follow}
-          onPointerDown={follow}
-          // A finger that is lifted leaves what it pointed at to be read.
-          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(null)}
-        >
-          {day && chosen !== null && (
-            <span
-              aria-hidden="true"
-              className="absolute inset-y-0 bg-sunken"
-              style={{ left: `${(chosen / days.length) * 100}%`, width: `${100 / days.length}%` }}
-            />
-          )}
-          <Plot bars={bars} label={sentenceOf(days)} />
-          {/* Never seen: it gives the arrow keys, Home and End, and screen readers a way from day to day. */}
-          <input
-            type="range"
-            aria-label="Day"
-            min={0}
-            max={days.length - 1}
-            value={chosen ?? days.length - 1}
-            aria-valuetext={valueText(days[chosen ?? days.length - 1])}
-            onChange={({ currentTarget }) => setChosen(currentTarget.valueAsNumber)}
-            onFocus={() => setChosen((before) => before ?? days.length - 1)}
-            onBlur={() => setChosen(null)}
-            className="pointer-events-none absolute inset-0 size-full opacity-0"
+        {day && chosen !== null && (
+          <span
+            aria-hidden="true"
+            className="absolute inset-y-0 bg-sunken"
+            style={{ left: `${(chosen / days.length) * 100}%`, width: `${100 / days.length}%` }}
           />
-        </div>
-      </div>
+        )}
+        <Plot bars={bars} label={sentenceOf(days)} />
+      </ChartFrame>
       <figcaption dir="ltr" className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
         <span>{dayText(days[0]?.day)}</span>
         <span>{dayText(days.at(-1)?.day)}</span>
