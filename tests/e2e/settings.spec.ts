@@ -111,9 +111,7 @@ test('where members send USDT is checked, shown to them as text, and warned abou
 test('the log is looked through by address, shows what was before and after, and is saved as a file', async ({
   page,
 }) => {
-  await call(admin, changeSettings, {
-    body: { revision: (await call(admin, getAdminSettings, {})).revision, simulated_movement: false },
-  })
+  await toggleMovement()
   const member = await createBuyer(admin, { name: 'Sanna Virtanen' })
   await page.goto('/admin/audit-log')
   const rows = page.getByRole('region', { name: 'Audit log' }).getByRole('row')
@@ -171,6 +169,11 @@ async function setPrice(server: TestServer, price: string): Promise<void> {
       .set((eb) => ({ topup_coin_price: price, revision: eb('revision', '+', 1) }))
       .execute(),
   )
+  await toggleMovement()
+}
+
+/** The one setting that asks for no proof. */
+async function toggleMovement(): Promise<void> {
   const { revision, simulated_movement: isOn } = await call(admin, getAdminSettings, {})
   await call(admin, changeSettings, { body: { revision, simulated_movement: !isOn } })
 }
