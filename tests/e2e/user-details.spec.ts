@@ -238,7 +238,7 @@ test('a balance is corrected after a look at what comes of it, once whatever hap
   await expectToast(page, 'Balance Adjusted')
   const lines = page.getByRole('region', { name: 'Transactions' }).locator('tbody tr')
   await expect(lines).toHaveCount(1)
-  expect((await readSums(page))['Available']).toBe('5,000\u202fET')
+  await expect.poll(async () => (await readSums(page))['Available']).toBe('5,000\u202fET')
 
   await lines.getByRole('button', { name: /Why/ }).click()
   const behind = page.getByRole('dialog', { name: 'Adjustment' })
@@ -249,7 +249,7 @@ test('a balance is corrected after a look at what comes of it, once whatever hap
   await behind.getByRole('button', { name: 'Reverse it' }).click()
   await expectToast(page, 'Adjustment Reversed')
   await expect(lines).toHaveCount(2)
-  expect((await readSums(page))['Available']).toBe('0\u202fET')
+  await expect.poll(async () => (await readSums(page))['Available']).toBe('0\u202fET')
   await lines.last().getByRole('button', { name: /Why/ }).click()
   await expect(behind).toContainText('Reversed')
   await expect(behind.getByRole('button', { name: 'Reverse it' })).toHaveCount(0)

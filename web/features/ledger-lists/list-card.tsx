@@ -1,9 +1,8 @@
-import { RotateCw, Rows2, Rows3, X } from 'lucide-react'
+import { RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { useDensity } from './use-density.ts'
+import { DensityButton } from './density-button.tsx'
 import type { useHeldRows } from './use-held-rows.ts'
 
 interface ListCardProps {
@@ -23,9 +22,6 @@ interface ListCardProps {
 /** A long list with a line above it that says what it holds. That line keeps its height, so rows that arrive move nothing. */
 export function ListCard({ words, held, hasDensity, isEarlier, onClear, actions, children }: ListCardProps) {
   const { newCount, goneIds, refresh, topRef, holdProps } = held
-  const { density, toggle } = useDensity()
-  const isCompact = density === 'compact'
-  const DensityIcon = isCompact ? Rows2 : Rows3
   return (
     <section aria-label="List" className="overflow-clip rounded-3 border border-line bg-surface">
       <div
@@ -50,15 +46,7 @@ export function ListCard({ words, held, hasDensity, isEarlier, onClear, actions,
           )}
         </div>
         <div className="ms-auto flex items-center gap-2">
-          {hasDensity && (
-            <IconButton
-              size="sm"
-              label={isCompact ? 'Show the rows further apart' : 'Show the rows closer together'}
-              onClick={toggle}
-            >
-              <DensityIcon aria-hidden="true" />
-            </IconButton>
-          )}
+          {hasDensity && <DensityButton />}
           {actions}
         </div>
       </div>

@@ -2,19 +2,22 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { userSorts } from '../../../contract/users.ts'
+import { useDensity } from '../../features/ledger-lists/use-density.ts'
 import { ShortAddress } from '../../features/users/short-address.tsx'
 import { UserStatus } from '../../features/users/user-status.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { cn } from '../../ui/cn.ts'
 import { Cell, HeaderCell, SortCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { sortNames, useUserSort } from './users-sort.ts'
 
 export function UserTable({ users }: { users: readonly Profile[] }) {
   const { sort, order, sortByColumn } = useUserSort()
+  const { density } = useDensity()
   return (
     <div className="overflow-hidden rounded-3 border border-line bg-surface">
-      <Table label="Users" pinned>
+      <Table label="Users" density={density} pinned>
         <thead>
           <tr>
             {userSorts.map((column) => (
@@ -42,6 +45,7 @@ export function UserTable({ users }: { users: readonly Profile[] }) {
 }
 
 function Row({ user }: { user: Profile }) {
+  const isCompact = useDensity().density === 'compact'
   const navigate = useNavigate()
   // For the pointer alone: the keyboard and screen readers have the link. What can be used in a row, or copied, stays so.
   const open = ({ target, defaultPrevented }: MouseEvent) => {
@@ -53,8 +57,8 @@ function Row({ user }: { user: Profile }) {
     <tr onClick={open} className="cursor-pointer hover:[&>td]:bg-sunken">
       <Cell>
         <div className="flex min-w-48 items-center gap-3 py-1">
-          <Avatar name={user.full_name} seed={user.id} size={32} />
-          <div className="min-w-0">
+          <Avatar name={user.full_name} seed={user.id} size={isCompact ? 24 : 32} />
+          <div className={cn('min-w-0', isCompact && 'flex items-baseline gap-3')}>
             <span className="flex flex-wrap items-center gap-x-2 font-semibold">
               {user.full_name}
               {user.role === 'admin' && <Badge tone="brand">Administrator</Badge>}

@@ -4,6 +4,7 @@ import { RefreshCw, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { exportUsers } from '../../../contract/users.ts'
+import { DensityButton } from '../../features/ledger-lists/density-button.tsx'
 import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
 import { UserSections } from '../../features/users/user-sections.tsx'
 import { download } from '../../lib/api.ts'
@@ -62,10 +63,13 @@ export function UsersPage() {
         <p role="status" className="text-sm text-ink-2">
           {users && !list.isPlaceholderData && `${users.length} shown, sorted by ${sortWords(filter)}.`}
         </p>
-        <ExportButton
-          load={(options) => download(exportUsers, { query: matchOf(filter) }, options)}
-          fallbackName="et-users.csv"
-        />
+        <div className="flex items-center gap-2">
+          {hasTable && <DensityButton />}
+          <ExportButton
+            load={(options) => download(exportUsers, { query: matchOf(filter) }, options)}
+            fallbackName="et-users.csv"
+          />
+        </div>
       </div>
       {!users && !list.isError && <UsersSkeleton />}
       {users?.length === 0 && (

@@ -1,0 +1,19 @@
+import { Rows2, Rows3 } from 'lucide-react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useDensity } from './use-density.ts'
+
+/** Brings the rows of all long lists closer together, or further apart. */
+export function DensityButton() {
+  const { density, toggle } = useDensity()
+  const isCompact = density === 'compact'
+  const Icon = isCompact ? Rows2 : Rows3
+  return (
+    <IconButton
+      size="sm"
+      label={isCompact ? 'Show the rows further apart' : 'Show the rows closer together'}
+      onClick={toggle}
+    >
+      <Icon aria-hidden="true" />
+    </IconButton>
+  )
+}
