@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, type LogEvent } from 'kysely'
 import type pg from 'pg'
@@ -39,6 +40,8 @@ export interface World {
   plan: Plan
   db: Db
   get(path: string): Promise<unknown>
+  /** Takes an answer as it comes, to its end or until enough is taken, and keeps nothing of it. */
+  stream(path: string, take: (chunk: Uint8Array) => 'enough' | undefined): Promise<void>
   /** One at a time: everything the database does meanwhile counts as done for it. */
   time(work: () => Promise<unknown>): Promise<Timed>
   explain(query: Query): Promise<string>
@@ -65,6 +68,13 @@ export async function openWorld(dataDir: string): Promise<World> {
       const answer = await app.inject({ url: path, headers: { cookie } })
       if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode} ${answer.body}`)
       return answer.json()
+    },
+    async stream(path, take) {
+      const address = app.server.listening ? undefined : await app.listen({ port: 0, host: '127.0.0.1' })
+      const { port } = app.server.address() as AddressInfo
+      const answer = await fetch(new URL(path, address ?? `http://127.0.0.1:${port}`), { headers: { cookie } })
+      if (answer.status !== 200 || !answer.body) throw new Error(`${path} answered ${answer.status}`)
+      for await (const chunk of answer.body) if (take(chunk) === 'enough') return
     },
     async time(work) {
       queries.length = 0

@@ -1,0 +1,79 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { exportAllRequests } from '../contract/all-requests.ts'
+import { exportTransactions } from '../contract/transactions.ts'
+import { buildUrl } from '../web/lib/build-url.ts'
+import type { BenchRow } from './ledger.bench.ts'
+import { folderOf, listKept, seedFolder } from './seed/folders.ts'
+import { openWorld, type World } from './seed/open-world.ts'
+
+const enough = { members: 100_000, transactions: 1_000_000 }
+const mostGrownMiB = 64
+const warmUpRows = 100_000
+const sampleMs = 50
+const lineFeed = 10
+
+/**
+ * What a file of everything costs the server: how much memory it takes beyond what it had, and how quick it is. The client
+ * is in the same process and its memory counts as well.
+ */
+export const bench = {
+  name: 'export',
+  async run(): Promise<{ rows: BenchRow[] }> {
+    const kept = listKept().filter(({ transactions }) => transactions >= enough.transactions)
+    const plan = kept.toSorted((one, other) => one.transactions - other.transactions)[0] ?? enough
+    await seedFolder(plan)
+    const world = await openWorld(folderOf(plan))
+    try {
+      const rows: BenchRow[] = []
+      for (const [name, path] of [
+        ['transactions', buildUrl(exportTransactions, { query: {} })],
+        ['transactions by value', buildUrl(exportTransactions, { query: { sort: 'value' } })],
+        ['requests', buildUrl(exportAllRequests, { query: {} })],
+      ] as const) {
+        rows.push(...(await measure(world, name, path)))
+      }
+      return { rows }
+    } finally {
+      await world.close()
+    }
+  },
+}
+
+async function measure(world: World, name: string, path: string): Promise<BenchRow[]> {
+  // The first rows that a process ever writes bring its heap to the size that it works with.
+  await countRows(world, path, warmUpRows)
+  collectGarbage()
+  const before = process.memoryUsage.rss()
+  let most = before
+  const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), sampleMs)
+  const start = performance.now()
+  const count = await countRows(world, path).finally(() => clearInterval(sampling))
+  const perSecond = count / ((performance.now() - start) / 1000)
+  const grownMiB = (most - before) / 2 ** 20
+  return [
+    {
+      name: `MiB that the server grows by while it writes ${count} ${name}`,
+      value: grownMiB.toFixed(1),
+      bar: `≤ ${mostGrownMiB}`,
+      pass: grownMiB <= mostGrownMiB,
+    },
+    { name: `${name}, rows per second`, value: perSecond.toFixed(0), pass: true },
+  ]
+}
+
+/** Counts the rows below the heading, all or until there are so many. */
+async function countRows(world: World, path: string, most = Number.POSITIVE_INFINITY): Promise<number> {
+  let count = -1
+  await world.stream(path, (chunk) => {
+    for (const byte of chunk) if (byte === lineFeed) count += 1
+    return count >= most ? 'enough' : undefined
+  })
+  return count
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+}
