@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { compare, divide, multiply } from '../../contract/money.ts'
 import type { MembershipPackage } from '../../contract/packages.ts'
 import { openConversation } from '../chat/chat.ts'
-import { sendMessage } from '../chat/messages.ts'
 import type { Db } from '../db/client.ts'
 import type { Events } from '../events/events.ts'
 import * as ledger from '../ledger/ledger.ts'
@@ -155,15 +154,34 @@ async function end(world: World, { person, key }: Event, outcome: Outcome, rando
   await ledger.decide(world.db, { actorId: world.adminId, key, userId, requestId, status: outcome, notes })
 }
 
+/** Who writes has read what was there. */
 async function say(
   { db, events, adminId }: World,
   userId: string,
   from: 'member' | 'admin',
   { key, content }: { key: string; content: string },
 ): Promise<void> {
-  const party = { role: from, userId: from === 'member' ? userId : adminId }
-  if (from === 'admin') await openConversation({ db, events }, party, userId)
-  await sendMessage({ db, events }, party, { userId, clientMessageId: key, content })
+  const senderId = from === 'member' ? userId : adminId
+  const { id: conversationId } = await openConversation({ db, events }, { role: from, userId: senderId }, userId)
+  const unread = from === 'member' ? 'admin_unread_count' : 'user_unread_count'
+  const { last_number: number, last_active_at: at } = await db
+    .updateTable('chat_conversations')
+    .set({ last_number: sql`last_number + 1`, last_active_at: sql`now()`, [unread]: sql`${sql.ref(unread)} + 1` })
+    .where('user_id', '=', userId)
+    .returning(['last_number', 'last_active_at'])
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('chat_messages')
+    .values({
+      user_id: userId,
+      conversation_id: conversationId,
+      number,
+      sender_id: senderId,
+      client_message_id: key,
+      content,
+      created_at: at,
+    })
+    .execute()
 }
 
 async function uploadSlip({ db, files }: World, userId: string, usd: string, random: Random): Promise<string> {
