@@ -31,5 +31,7 @@ test('leaves out what the server would refuse', () => {
     expect(kept(transactionsSearch({ min_coins }))).toEqual({})
   }
   expect(kept(transactionsSearch({ type: 'buy', sort: 'name', order: 'up', user_id: '1', page: '2' }))).toEqual({})
-  expect(kept(allActivitySearch({ kind: 'withdraw', status: 'open', request: 'x', member: id }))).toEqual({ member: id })
+  expect(kept(allActivitySearch({ kind: 'withdraw', status: 'open', request: 'x', member: id }))).toEqual({
+    member: id,
+  })
 })
