@@ -425,6 +425,7 @@ test('the queue is searched on the server, from the address, too, and typing dec
 }) => {
   await createBuys(server, ['Ama One', 'Bea Two', 'Ama Three'])
   await page.goto('/admin/deposit-approvals')
+  await expect(page.getByRole('heading', { level: 2, name: 'Ama One' })).toBeVisible()
   await openQueue(page)
   const field = page.getByRole('searchbox', { name: 'Search the queue' })
   await field.pressSequentially('ama')
@@ -465,7 +466,7 @@ async function read({ user_id: userId, id: requestId }: BuyRequest) {
 
 /** The rows of the queue; where there is no room for it, it opens over the page. */
 async function openQueue(page: Page): Promise<Locator> {
-  const opener = page.getByRole('button', { name: /^Request \d+ of \d+$/ })
+  const opener = page.getByRole('button', { name: /^(Request \d+ of \d+|\d+ pending)$/ })
   if (await opener.isVisible()) await opener.click()
   return page.getByRole('list', { name: 'Pending buy requests, oldest first' }).getByRole('button')
 }

@@ -143,7 +143,7 @@ interface FrameProps {
 function Frame({ words, fileName, tools, children }: FrameProps) {
   return (
     <section aria-label={words.title} className="flex min-h-72 min-w-0 flex-col gap-3 bg-sunken p-4 lg:min-h-[34rem]">
-      <div className="flex items-center justify-between gap-2">
+      <div className="flex items-center justify-between gap-2 max-sm:flex-wrap">
         <p className="min-w-0 truncate text-sm font-medium text-ink-2">
           {words.title}
           {fileName && <span className="font-normal text-ink-3"> · {fileName}</span>}

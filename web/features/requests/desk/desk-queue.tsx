@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState, type ReactNode } from 'react'
+import { formatCoins } from '../../../../contract/money.ts'
 import type { Request, RequestKind } from '../../../../contract/requests.ts'
 import type { MoreState } from '../../../ui/load-more.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -81,7 +82,7 @@ function Panel<K extends RequestKind>({ desk, onSelect, onKey, ...props }: Panel
       />
       <p className="flex justify-between border-b border-line px-4 py-2.5 text-sm text-ink-2">
         <span>Oldest first</span>
-        {pendingCount !== undefined && <span>{pendingCount} pending</span>}
+        {pendingCount !== undefined && <span>{formatCoins(String(pendingCount))} pending</span>}
       </p>
       <QueueList
         queue={queue}

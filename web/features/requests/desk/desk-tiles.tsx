@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatCoins } from '../../../../contract/money.ts'
 import type { RequestCounts } from '../../../../contract/request-review.ts'
 import type { RequestKind } from '../../../../contract/requests.ts'
 import { cn } from '../../../ui/cn.ts'
@@ -52,7 +53,7 @@ function Tile({ name, className, note, children }: TileProps) {
         {note}
       </dt>
       <dd className={cn('text-[1.375rem]/7 font-semibold', className)}>
-        {children ?? <Skeleton className="h-6 w-8" />}
+        {children === undefined ? <Skeleton className="h-6 w-8" /> : formatCoins(String(children))}
       </dd>
     </div>
   )

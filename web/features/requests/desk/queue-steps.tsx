@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, List } from 'lucide-react'
+import { formatCoins } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -36,7 +37,7 @@ export function QueueSteps({ queue: { rows }, waiting, selectedId, onSelect, onO
       </IconButton>
       <Button variant="ghost" onClick={onOpen} className="flex-1">
         <List aria-hidden="true" />
-        {index < 0 ? `${total} pending` : `Request ${index + 1} of ${total}`}
+        {index < 0 ? `${formatCoins(String(total))} pending` : `Request ${index + 1} of ${formatCoins(String(total))}`}
       </Button>
       <IconButton label="Next request" variant="ghost" aria-disabled={!hasNext || undefined} onClick={goOn}>
         <ChevronRight aria-hidden="true" />
