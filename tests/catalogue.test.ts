@@ -80,6 +80,7 @@ describe('functions', () => {
 describe('constraints', () => {
   const madeByTheDatabase = 'the ledger makes the value itself'
   const lookedUpFirst = 'the ledger looks the row up before it writes, and refuses with a code of its own'
+  const copiedOnce = 'one caller at a time rolls up, and goes on from where the last one stopped'
   /** Why no call can break them; anything else needs a sentence in contract/errors.ts. */
   const unreachable: Record<string, string> = {
     accounts_pkey: 'an account is opened in the transaction that makes its profile',
@@ -110,6 +111,11 @@ describe('constraints', () => {
     rollup_pkey: madeByTheDatabase,
     rollup_single_row: madeByTheDatabase,
     totals_pkey: madeByTheDatabase,
+    entries_pkey: copiedOnce,
+    decided_pkey: copiedOnce,
+    daily_pkey: madeByTheDatabase,
+    daily_members_pkey: madeByTheDatabase,
+    daily_decided_pkey: madeByTheDatabase,
     requests_user_id_upload_id_fkey: 'server/db/refusal.ts reads it as not_found',
   }
 
