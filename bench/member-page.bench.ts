@@ -79,7 +79,7 @@ async function judge({ server, session }: Person): Promise<BenchRow[]> {
       accessibility.push(scoreOf(lhr.categories['accessibility']?.score))
       const show = (audit: string) => lhr.audits[audit]?.displayValue ?? '?'
       notes.push(
-        `LCP ${show('largest-contentful-paint')}, TBT ${show('total-blocking-time')}, CLS ${show('cumulative-layout-shift')}`,
+        `FCP ${show('first-contentful-paint')}, LCP ${show('largest-contentful-paint')}, TBT ${show('total-blocking-time')}, CLS ${show('cumulative-layout-shift')}`,
       )
     }
   } finally {

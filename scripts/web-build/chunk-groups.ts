@@ -18,12 +18,14 @@ export function chunkGroups(webDir: string): Group[] {
     { name: 'framework', tags: ['$initial'], test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]/ },
     // What runs before any page does.
     { name: 'start', tags: ['$initial'] },
+    // Every icon is a few strokes.
+    { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
     // Many people open the home page and no other: it shares little, and loads no more than that.
     shared('landing-parts', ['pages/public/landing.tsx'], 2),
     // What messages and dialogs have in common.
     {
       name: 'layers',
-      test: /@radix-ui[\\/]react-(?:collection|dismissable-layer|presence|portal|use-[a-z-]+)[\\/]|[\\/]web[\\/]ui[\\/]icon-button|[\\/]icons[\\/](?:x|circle-exclamation-point)\.mjs/,
+      test: /@radix-ui[\\/]react-(?:collection|dismissable-layer|presence|portal|use-[a-z-]+)[\\/]|[\\/]web[\\/]ui[\\/]icon-button/,
       minShareCount: 2,
     },
     // Around every page of those who are signed in.
@@ -38,7 +40,6 @@ export function chunkGroups(webDir: string): Group[] {
       3,
     ),
     shared('admin-parts', ['pages/admin/deposit-approvals.tsx', 'pages/admin/users.tsx'], 3),
-    { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
   ]
   return groups.map((group, index) => ({ ...group, priority: groups.length - index }))
 }
