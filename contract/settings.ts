@@ -12,6 +12,8 @@ export const getPlatformSettings = defineOperation({
   output: z.object({
     /** Whether the rate indicator may show its simulated movement. */
     simulated_movement: z.boolean(),
+    /** Share of the base coins of a friend's first package that the referrer receives. */
+    referral_percentage: decimal,
     /** A demonstration world: people and requests are made up. */
     is_demo: z.boolean(),
     /** Mails are kept at /dev/mail instead of being sent. */

@@ -150,6 +150,11 @@ describe('a proof that it is them', () => {
   })
 })
 
+test('another reward for referrals is what every page says from then on', async () => {
+  await change({ referral_percentage: '12.5' })
+  expect((await call(site, contract.getPlatformSettings, {}, {})).body.referral_percentage).toBe('12.5')
+})
+
 test('of two who change the same settings one comes too late, and what is the same already changes nothing', async () => {
   const stale = await read()
   await changeUnproven({ simulated_movement: true })

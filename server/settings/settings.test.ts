@@ -15,7 +15,12 @@ const deposit = (installation: Installation) => readDeposit({ db: database.appDb
 
 test('every page knows what kind of installation it is on', async () => {
   const settings = await readPlatformSettings({ db: database.appDb, installation: { ...atHome, isDemo: true } })
-  expect(settings).toEqual({ simulated_movement: true, is_demo: true, has_mail_page: true })
+  expect(settings).toEqual({
+    simulated_movement: true,
+    referral_percentage: '20',
+    is_demo: true,
+    has_mail_page: true,
+  })
 })
 
 describe('deposits', () => {

@@ -27,7 +27,10 @@ export async function readPlatformSettings({
   db,
   installation,
 }: SettingsDeps): Promise<OutputOf<typeof getPlatformSettings>> {
-  const row = await db.selectFrom('settings').select('simulated_movement').executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('settings')
+    .select(['simulated_movement', 'referral_percentage'])
+    .executeTakeFirstOrThrow()
   return { ...row, is_demo: installation.isDemo, has_mail_page: installation.hasMailPage }
 }
 

@@ -1,3 +1,4 @@
+import { ReferralShare } from '../../features/referrals/referral-share.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
 import { homeOf } from '../../lib/guards.ts'
 import { useSession } from '../../lib/session.ts'
@@ -28,7 +29,9 @@ export function LandingHero() {
               )}
             </Button>
             <Button variant="on-petrol" size="lg" asChild>
-              <AppLink href="/#referral">Refer &amp; Earn 20%</AppLink>
+              <AppLink href="/#referral">
+                Refer &amp; Earn <ReferralShare />
+              </AppLink>
             </Button>
           </div>
         </div>

@@ -1,3 +1,4 @@
+import { ReferralShare } from '../../features/referrals/referral-share.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +21,8 @@ export function LandingReferral() {
           Refer &amp; Earn
         </h2>
         <p className="max-w-[52ch] text-[1.1875rem]/7 text-on-petrol-2">
-          Share your link. When a friend registers with it and buys a first package, you receive 20% of its base coins.
+          Share your link. When a friend registers with it and buys a first package, you receive <ReferralShare /> of
+          its base coins.
         </p>
         <Button variant="brass" size="lg" asChild>
           <AppLink href={target}>{buttonText(isAuthenticated, isAdmin)}</AppLink>

@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDecimal } from '../../../contract/money.ts'
+import { settingsQuery } from '../../lib/queries.ts'
+
+/** The share of a friend's first package that bringing them in earns. Its room is kept until it is known. */
+export function ReferralShare() {
+  const { data } = useQuery(settingsQuery)
+  if (!data) return <span className="invisible">20%</span>
+  return `${formatDecimal(data.referral_percentage, 0, 4)}%`
+}
