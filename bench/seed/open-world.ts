@@ -74,7 +74,7 @@ export async function openWorld(dataDir: string): Promise<World> {
       const { port } = app.server.address() as AddressInfo
       const answer = await fetch(new URL(path, address ?? `http://127.0.0.1:${port}`), { headers: { cookie } })
       if (answer.status !== 200 || !answer.body) throw new Error(`${path} answered ${answer.status}`)
-      for await (const chunk of answer.body) if (take(chunk) === 'enough') return
+      for await (const chunk of answer.body as AsyncIterable<Uint8Array>) if (take(chunk) === 'enough') return
     },
     async time(work) {
       queries.length = 0

@@ -42,11 +42,11 @@ export async function listTransactions(
     })
     rows.push(...stretch.rows.map((row) => ({ ...row, part: part.name })))
     if (rows.length > limit) break
-    if (stretch.end) return { items: rows.map(toEntry), next_cursor: encodePlace(stretch.end) }
+    if (stretch.end) return { items: rows.map((row) => toEntry(row)), next_cursor: encodePlace(stretch.end) }
   }
   const last = rows.length > limit ? rows[limit - 1] : undefined
   const next = last ? encodePlace({ part: last.part, key: last.sort_key, id: last.id }) : null
-  return { items: rows.slice(0, limit).map(toEntry), next_cursor: next }
+  return { items: rows.slice(0, limit).map((row) => toEntry(row)), next_cursor: next }
 }
 
 interface Reading {
@@ -98,7 +98,17 @@ function compare(one: PlacedRow, other: PlacedRow): number {
   return one.id < other.id ? -1 : Number(one.id > other.id)
 }
 
-function toEntry({ sort_key: _key, ...row }: Placed & { part?: string }): Entry {
-  const { part: _part, ...entry } = row
-  return entry
+function toEntry({
+  id,
+  user_id,
+  type,
+  amount,
+  rate,
+  total_usd_value,
+  balance_after,
+  created_at,
+  ...row
+}: Placed): Entry {
+  const { full_name, email, member_id } = row
+  return { id, user_id, type, amount, rate, total_usd_value, balance_after, created_at, full_name, email, member_id }
 }

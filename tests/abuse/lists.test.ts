@@ -32,7 +32,7 @@ const derived = ['rollup', 'totals', 'entries', 'decided', 'daily', 'daily_membe
 
 async function get(path: string, query: Record<string, string>, as: Person = admin) {
   const started = performance.now()
-  const outcome = await attack(target, { method: 'GET', path: `${path}?${new URLSearchParams(query)}`, as })
+  const outcome = await attack(target, { method: 'GET', path: `${path}?${new URLSearchParams(query).toString()}`, as })
   expectNoInsight(outcome)
   return { ...outcome, ms: performance.now() - started }
 }
@@ -65,7 +65,7 @@ test.each(searched)('a search by $id takes every pattern for the text that it is
       for (const text of patterns) {
         const outcome = await get(path, { search: text })
         expect([text, outcome.status, countFound(outcome)]).toEqual([text, 200, 0])
-        expect(outcome.ms, text).toBeLessThan(300)
+        expect([text, outcome.ms < 300]).toEqual([text, true])
       }
       for (const text of ['x'.repeat(101), '%_'.repeat(2500), 'a\0b']) {
         expect((await get(path, { search: text })).status).toBe(400)
