@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 async function submit(submission: Omit<ledger.Submission, 'key'>): Promise<string> {
-  return (await ledger.submit(database.appDb, { ...submission, key: randomUUID() } as ledger.Submission)).requestId
+  return (await ledger.submit(database.appDb, { ...submission, key: randomUUID() })).requestId
 }
 
 async function search(text: string, kind: RequestKind = 'transfer', order: 'oldest' | 'newest' = 'oldest') {

@@ -10,16 +10,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { requestTitle, requesterOf } from '../request-look.ts'
 import { DecisionConflict } from './decision-conflict.tsx'
-import { useDecision } from './use-decision.ts'
-
-export interface Decision {
-  /** The idempotency key: a second try after a lost answer is the same decision. */
-  key: string
-  request: Request
-  status: 'approved' | 'rejected'
-  /** Whether a key of the queue asked for it; then Enter confirms. */
-  isByKey: boolean
-}
+import { useDecision, type Decision } from './use-decision.ts'
 
 interface DecisionDialogProps {
   decision: Decision
@@ -68,22 +59,7 @@ export function DecisionDialog({ decision, warnings, notes, onNotes, onClosed }:
       }
     >
       {error && !isNotConfirmed(error) && <DecisionConflict request={decision.request} error={error} />}
-      {isApproval && warnings.length > 0 && (
-        <fieldset className="grid gap-1 rounded-2 bg-wait-soft p-3">
-          <legend className="sr-only">Warnings</legend>
-          {warnings.map(({ name, text }) => (
-            <Checkbox
-              key={name}
-              checked={read.includes(name)}
-              onChange={({ target }) =>
-                setRead((before) => (target.checked ? [...before, name] : before.filter((one) => one !== name)))
-              }
-            >
-              {text}
-            </Checkbox>
-          ))}
-        </fieldset>
-      )}
+      {isApproval && <Acknowledgements warnings={warnings} read={read} onRead={setRead} />}
       <Field label="Notes" note="optional" hint="The member reads them. Ctrl or ⌘ with Enter confirms.">
         <Textarea
           value={notes}
@@ -94,6 +70,31 @@ export function DecisionDialog({ decision, warnings, notes, onNotes, onClosed }:
         />
       </Field>
     </AlertDialog>
+  )
+}
+
+interface AcknowledgementsProps {
+  warnings: DecisionDialogProps['warnings']
+  read: readonly WalletWarning[]
+  onRead: (read: readonly WalletWarning[]) => void
+}
+
+/** What must be ticked off before an approval. */
+function Acknowledgements({ warnings, read, onRead }: AcknowledgementsProps) {
+  if (warnings.length === 0) return null
+  return (
+    <fieldset className="grid gap-1 rounded-2 bg-wait-soft p-3">
+      <legend className="sr-only">Warnings</legend>
+      {warnings.map(({ name, text }) => (
+        <Checkbox
+          key={name}
+          checked={read.includes(name)}
+          onChange={({ target }) => onRead(target.checked ? [...read, name] : read.filter((one) => one !== name))}
+        >
+          {text}
+        </Checkbox>
+      ))}
+    </fieldset>
   )
 }
 

@@ -82,11 +82,9 @@ function useLoadAtEnd(end: RefObject<HTMLElement | null>, rowCount: number, more
 
 /** For a row that is too far away to be on the page: it is drawn first. */
 function useFocusWhenDrawn() {
-  const [wantedId, setWantedId] = useState<string>()
-  useEffect(() => {
-    if (wantedId !== undefined && focusQueueRow(wantedId)) setWantedId(undefined)
-  }, [wantedId])
-  return [wantedId, setWantedId] as const
+  const [wanted, setWanted] = useState<{ id: string }>()
+  useEffect(() => void (wanted && focusQueueRow(wanted.id)), [wanted])
+  return [wanted?.id, (id: string) => setWanted({ id })] as const
 }
 
 /** Moves the focus to a row, where it is on the screen. Tells whether it was. */

@@ -86,12 +86,23 @@ test('names the reward for whoever referred the member, and to whom it goes', ()
 })
 
 test('what is withdrawn is worth what it was at the rate of the request, and now', () => {
-  const { profile, user_id, status, admin_notes, decided_by_name, decided_at, created_at, updated_at } = request
-  const decision = { status, admin_notes, decided_by_name, decided_at, created_at, updated_at }
   const withdrawal: WithdrawalRequest = {
-    ...{ kind: 'withdrawal', id: request.id, user_id, profile, ...decision },
-    ...{ amount_coins: '5000', amount_usd: '50', rate: '0.01', wallet_address: 'T1', attachment_id: null },
+    kind: 'withdrawal',
+    id: request.id,
+    user_id: request.user_id,
+    profile: request.profile,
+    amount_coins: '5000',
+    amount_usd: '50',
+    rate: '0.01',
+    wallet_address: 'T1',
+    attachment_id: null,
     attachment_url: null,
+    status: 'pending',
+    admin_notes: null,
+    decided_by_name: null,
+    decided_at: null,
+    created_at: request.created_at,
+    updated_at: request.updated_at,
   }
   const value = { name: 'USD at $0.01000', request: '$50.00', expected: '$50.00', agrees: true }
   expect(requestChecks(withdrawal, review)).toContainEqual(value)

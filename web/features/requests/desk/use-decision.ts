@@ -1,14 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { getRequestReview } from '../../../../contract/request-review.ts'
-import { decideRequest } from '../../../../contract/requests.ts'
+import { decideRequest, type Request } from '../../../../contract/requests.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import type { WalletWarning } from '../../../../contract/wallet-review.ts'
 import { ApiError, isNotConfirmed, messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { toast } from '../../../ui/toast.ts'
 import { requesterOf } from '../request-look.ts'
-import type { Decision } from './decision-dialog.tsx'
+
+export interface Decision {
+  /** The idempotency key: a second try after a lost answer is the same decision. */
+  key: string
+  request: Request
+  status: 'approved' | 'rejected'
+  /** Whether a key of the queue asked for it; then Enter confirms. */
+  isByKey: boolean
+}
 
 /** Buttons of the page that decide are busy while a mutation of this key runs. */
 export const decisionKey = ['decide_request']

@@ -7,9 +7,9 @@ import { refetchTopics } from '../../../lib/query-client.ts'
 import { useTextDraft } from '../../../lib/use-draft.ts'
 import { requesterOf } from '../request-look.ts'
 import { approvalObstacle } from './approval-obstacle.ts'
-import type { Decision } from './decision-dialog.tsx'
 import { neighbourOf } from './freeze-list.ts'
 import { focusQueueRow } from './queue-list.tsx'
+import type { Decision } from './use-decision.ts'
 import { useQueue } from './use-queue.ts'
 
 export type RequestOf<K extends RequestKind> = Extract<Request, { kind: K }>
