@@ -245,6 +245,17 @@ describe('an index', () => {
     expect(plan).not.toContain('profiles_by_gram')
   })
 
+  test('serves a longer walk where the first steps promise a page, and the pages miss nobody', async () => {
+    // Thirty of three thousand: too few among the first two thousand, and enough of them to go on.
+    const plan = await plansOf({ sort: 'name', search: '99@' })
+    expect(plan.match(/Index Only Scan using profiles_by_name /g)).toHaveLength(6)
+    expect(plan).not.toContain('profiles_by_gram')
+    const found = await readPages({ sort: 'name', order: 'asc', search: '99@' })
+    expect(found.map(({ full_name }) => full_name).toSorted()).toEqual(
+      Array.from({ length: 30 }, (_, hundreds) => `Eve ${hundreds * 100 + 99}`).toSorted(),
+    )
+  })
+
   test.each(['ada', 'ad'])('serves the search for %j', async (search) => {
     expect(await plansOf({ sort: 'name', search })).toContain('Bitmap Index Scan on profiles_by_gram')
   })
