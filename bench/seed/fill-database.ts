@@ -48,6 +48,8 @@ export async function fillDatabase(
     const progress = (await readProgress(owner, plan)) ?? (await begin(owner, plan))
     if (progress.isComplete) return print('This database is complete already.')
     await addBlocks(owner, plan, progress.membersDone, { print, blockMembers })
+    print('Sorting the lists')
+    await addListIndexes(owner)
     print('Tidying up')
     await owner.query('VACUUM (ANALYZE)')
     print('Checking the books')
@@ -95,8 +97,28 @@ async function begin(owner: pg.Client, { members, transactions }: Plan): Promise
   await inTransaction(owner, async () => {
     await owner.query(sql('schema.sql'))
     await owner.query('INSERT INTO bench_seed.plan (members, transactions) VALUES ($1, $2)', [members, transactions])
+    await dropListIndexes(owner)
   })
   return { membersDone: 0, isComplete: false }
+}
+
+/** The orders of the lists are made at the end: row by row, they would take most of the time. */
+async function dropListIndexes(owner: pg.Client): Promise<void> {
+  await owner.query(`
+    CREATE TABLE bench_seed.list_indexes AS
+    SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+     WHERE schemaname = 'ledger' AND tablename = 'entries' AND indexname LIKE 'entries_by_%'`)
+  const { rows } = await owner.query<{ name: string }>('SELECT name FROM bench_seed.list_indexes')
+  for (const { name } of rows) await owner.query(`DROP INDEX ledger.${name}`)
+}
+
+/** Some may be there already, where an earlier run was interrupted at the end. */
+async function addListIndexes(owner: pg.Client): Promise<void> {
+  await owner.query('CREATE TABLE IF NOT EXISTS bench_seed.list_indexes (name text, definition text)')
+  const { rows } = await owner.query<{ definition: string }>(
+    `SELECT definition FROM bench_seed.list_indexes WHERE to_regclass(format('ledger.%I', name)) IS NULL`,
+  )
+  for (const { definition } of rows) await owner.query(definition)
 }
 
 async function addBlocks(
