@@ -1,3 +1,4 @@
+import { getRateImpact } from '../contract/admin-settings.ts'
 import { listAuditEvents, type AuditEvent } from '../contract/audit.ts'
 import { getAllRequestTotals, listAllRequests } from '../contract/all-requests.ts'
 import { getUnreadCount, listConversations, searchChatMembers } from '../contract/chat.ts'
@@ -6,7 +7,6 @@ import type { Operation } from '../contract/operation.ts'
 import { getRequestCounts, getRequestReview } from '../contract/request-review.ts'
 import { listQueue, requestKinds, type Request, type RequestKind } from '../contract/requests.ts'
 import { searchEverything } from '../contract/search.ts'
-import { getRateImpact } from '../contract/settings.ts'
 import {
   getTransactionTotals,
   listTransactionDays,

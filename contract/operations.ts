@@ -1,4 +1,5 @@
 import * as adjustments from './adjustments.ts'
+import * as adminSettings from './admin-settings.ts'
 import * as allRequests from './all-requests.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
@@ -55,6 +56,7 @@ export const operations: Operation[] = [
   uploads,
   rates,
   settings,
+  adminSettings,
   audit,
 ]
   .flatMap((part) => Object.values(part) as unknown[])

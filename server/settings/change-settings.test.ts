@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { InputOf } from '../../contract/operation.ts'
-import { stepUpHeader } from '../../contract/operation.ts'
-import * as contract from '../../contract/settings.ts'
+import * as contract from '../../contract/admin-settings.ts'
+import { stepUpHeader, type InputOf } from '../../contract/operation.ts'
+import { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
 import { getGlobalPlatformStats } from '../../contract/stats.ts'
 import { stepUp } from '../../contract/two-factor.ts'
 import {
@@ -142,7 +142,7 @@ describe('a proof that it is them', () => {
   test('is not needed for the simulated movement, which everybody sees stop at once', async () => {
     expect((await changeUnproven({ simulated_movement: false })).body.simulated_movement).toBe(false)
     expect(published).toEqual([toEveryone])
-    expect((await call(site, contract.getPlatformSettings, {}, {})).body.simulated_movement).toBe(false)
+    expect((await call(site, getPlatformSettings, {}, {})).body.simulated_movement).toBe(false)
     expect((await readAudit()).at(-1)).toMatchObject({
       action: 'settings_changed',
       detail: { before: { simulated_movement: true }, after: { simulated_movement: false } },
@@ -152,7 +152,7 @@ describe('a proof that it is them', () => {
 
 test('another reward for referrals is what every page says from then on', async () => {
   await change({ referral_percentage: '12.5' })
-  expect((await call(site, contract.getPlatformSettings, {}, {})).body.referral_percentage).toBe('12.5')
+  expect((await call(site, getPlatformSettings, {}, {})).body.referral_percentage).toBe('12.5')
 })
 
 test('of two who change the same settings one comes too late, and what is the same already changes nothing', async () => {
@@ -176,7 +176,7 @@ test('of two who change the same settings one comes too late, and what is the sa
 })
 
 describe('where members send USDT', () => {
-  const deposit = async () => (await call(site, contract.getDepositInstructions, {}, { cookie: member.cookie })).body
+  const deposit = async () => (await call(site, getDepositInstructions, {}, { cookie: member.cookie })).body
 
   test('is theirs to see from the change on, which is on record', async () => {
     const changes = { deposit_network: 'ERC20', deposit_address: address, deposit_instructions: 'First.\n\nSecond.' }

@@ -1,4 +1,4 @@
-import type { DepositWarning } from '../../contract/settings.ts'
+import type { DepositWarning } from '../../contract/admin-settings.ts'
 import { readWalletAddress, type WalletAddress } from '../wallet-address/wallet-address.ts'
 
 /** The forms of address that the names of well-known networks ask for. */

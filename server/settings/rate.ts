@@ -1,5 +1,5 @@
 import { multiply, subtract, type Decimal } from '../../contract/money.ts'
-import type { RateChange, RateImpact } from '../../contract/settings.ts'
+import type { RateChange, RateImpact } from '../../contract/admin-settings.ts'
 import type { Db } from '../db/client.ts'
 import { decodeCursor, toPage, type Page } from '../db/page.ts'
 import { readPlatformTotals } from '../stats/stats.ts'

@@ -1,4 +1,5 @@
-import * as contract from '../../contract/settings.ts'
+import * as contract from '../../contract/admin-settings.ts'
+import { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
 import { route, type Route } from '../http/route.ts'
 import { changeSettings, type ChangeDeps } from './change-settings.ts'
 import { checkDepositAddress } from './deposit-check.ts'
@@ -7,8 +8,8 @@ import { readAdminSettings, readDeposit, readPlatformSettings } from './settings
 
 export function settingsRoutes(deps: ChangeDeps): Route[] {
   return [
-    route(contract.getPlatformSettings, () => readPlatformSettings(deps)),
-    route(contract.getDepositInstructions, () => readDeposit(deps)),
+    route(getPlatformSettings, () => readPlatformSettings(deps)),
+    route(getDepositInstructions, () => readDeposit(deps)),
     route(contract.getAdminSettings, () => readAdminSettings(deps)),
     route(contract.changeSettings, ({ caller: { userId: actorId }, ipAddress, body, requireProof }) =>
       changeSettings(deps, { actorId, ipAddress }, body, requireProof),

@@ -1,6 +1,7 @@
 import type { Decimal } from '../../contract/money.ts'
 import type { OutputOf } from '../../contract/operation.ts'
-import type { AdminSettings, getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
+import type { AdminSettings } from '../../contract/admin-settings.ts'
+import type { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
 import type { Db } from '../db/client.ts'
 import { checkDepositAddress } from './deposit-check.ts'
 

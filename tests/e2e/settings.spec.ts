@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { changeSettings, getAdminSettings } from '../../contract/settings.ts'
+import { changeSettings, getAdminSettings } from '../../contract/admin-settings.ts'
 import { call, createAdmin, createBuyer, useSession, withDatabase, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast, password } from '../helpers/screens.ts'

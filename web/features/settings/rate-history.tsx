@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDecimal } from '../../../contract/money.ts'
-import type { RateChange } from '../../../contract/settings.ts'
+import type { RateChange } from '../../../contract/admin-settings.ts'
 import { useMore } from '../../lib/use-more.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { compare, formatCoins, formatDecimal, formatUsd, subtract } from '../../../contract/money.ts'
-import type { RateImpact } from '../../../contract/settings.ts'
+import type { RateImpact } from '../../../contract/admin-settings.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
 import { Notice } from '../../ui/notice.tsx'

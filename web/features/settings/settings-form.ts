@@ -1,5 +1,5 @@
 import { formatDecimal, formatUsd, fromUnits, toUnits } from '../../../contract/money.ts'
-import { settingFields, type AdminSettings } from '../../../contract/settings.ts'
+import { settingFields, type AdminSettings } from '../../../contract/admin-settings.ts'
 
 export type SettingName = Exclude<keyof typeof settingFields, 'simulated_movement'>
 /** What stands in the fields of a section; the numbers are texts. */

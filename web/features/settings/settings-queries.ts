@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { checkDeposit, getAdminSettings, getRateImpact, listRateChanges } from '../../../contract/settings.ts'
+import { checkDeposit, getAdminSettings, getRateImpact, listRateChanges } from '../../../contract/admin-settings.ts'
 import { call } from '../../lib/api.ts'
 
 export const adminSettingsQuery = queryOptions({

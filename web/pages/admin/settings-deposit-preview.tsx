@@ -1,4 +1,4 @@
-import type { AdminSettings } from '../../../contract/settings.ts'
+import type { AdminSettings } from '../../../contract/admin-settings.ts'
 import type { SettingsForm } from '../../features/settings/settings-form.ts'
 
 interface DepositPreviewProps {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { settingFields, type AdminSettings, type DepositWarning } from '../../../contract/settings.ts'
+import { settingFields, type AdminSettings, type DepositWarning } from '../../../contract/admin-settings.ts'
 import { ChangeDialog } from '../../features/settings/change-dialog.tsx'
 import { SectionCard } from '../../features/settings/section-card.tsx'
 import { settingLabels } from '../../features/settings/settings-form.ts'

@@ -1,4 +1,4 @@
-import type { AdminSettings } from '../../../contract/settings.ts'
+import type { AdminSettings } from '../../../contract/admin-settings.ts'
 import { ChangeDialog } from '../../features/settings/change-dialog.tsx'
 import { NumberField } from '../../features/settings/number-field.tsx'
 import { SectionCard } from '../../features/settings/section-card.tsx'

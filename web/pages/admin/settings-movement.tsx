@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { changeSettings, type AdminSettings } from '../../../contract/settings.ts'
+import { changeSettings, type AdminSettings } from '../../../contract/admin-settings.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { adminSettingsQuery } from '../../features/settings/settings-queries.ts'
 import { messageOf } from '../../lib/api-error.ts'

@@ -1,5 +1,5 @@
 import { formatCoins, formatUsd, multiply, percentageOf } from '../../../contract/money.ts'
-import { settingFields, type AdminSettings } from '../../../contract/settings.ts'
+import { settingFields, type AdminSettings } from '../../../contract/admin-settings.ts'
 import { ChangeDialog } from '../../features/settings/change-dialog.tsx'
 import { NumberField } from '../../features/settings/number-field.tsx'
 import { SectionCard } from '../../features/settings/section-card.tsx'

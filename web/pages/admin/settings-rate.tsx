@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { settingFields, type AdminSettings } from '../../../contract/settings.ts'
+import { settingFields, type AdminSettings } from '../../../contract/admin-settings.ts'
 import { ChangeDialog } from '../../features/settings/change-dialog.tsx'
 import { NumberField } from '../../features/settings/number-field.tsx'
 import { RateImpactFacts, RateWarning } from '../../features/settings/rate-impact.tsx'

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini'
+import { numberText } from './number-text.ts'
+import { adminOnly, decimal, defineOperation, id, moment, page, pageOf } from './operation.ts'
+import { optionalText, plainText } from './text-fields.ts'
+
+/** What is doubtful about an address; none of it keeps it from being saved. */
+export const depositWarnings = ['checksum', 'network'] as const
+export type DepositWarning = (typeof depositWarnings)[number]
+
+/** Everything that administrators set, and what of it the configuration of the server decides. */
+export const adminSettings = z.object({
+  /** Raised with each change. */
+  revision: z.number(),
+  /** USD per coin: the one rate of estimates, requests and the ledger. */
+  et_rate: decimal,
+  /** USD per coin of an amount that is no package. */
+  topup_coin_price: decimal,
+  /** Share of the base coins of a friend's first package that the referrer receives. */
+  referral_percentage: decimal,
+  /** Decisions on more than this ask for the password or a code again. */
+  step_up_usd: decimal,
+  /** STEP_UP_USD of the configuration is in force again at every start, so nothing else can be set. */
+  is_step_up_usd_fixed: z.boolean(),
+  deposit_network: z.string(),
+  /** Null while administrators have set none. */
+  deposit_address: z.nullable(z.string()),
+  /** Where members send to now: what is set, else what the configuration says, else a placeholder or nothing. */
+  deposit_in_force: z.object({
+    source: z.enum(['settings', 'configuration', 'placeholder', 'none']),
+    address: z.nullable(z.string()),
+    warnings: z.array(z.enum(depositWarnings)),
+  }),
+  /** Null while the usual ones are shown. */
+  deposit_instructions: z.nullable(z.string()),
+  usual_instructions: z.array(z.string()),
+  /** The cosmetic movement of the rate indicator. */
+  simulated_movement: z.boolean(),
+  updated_at: moment,
+})
+export type AdminSettings = z.infer<typeof adminSettings>
+
+export const getAdminSettings = defineOperation({
+  id: 'get_admin_settings',
+  summary: 'Every setting of the platform.',
+  method: 'GET',
+  path: '/api/admin-settings',
+  access: adminOnly,
+  output: adminSettings,
+})
+
+const rate = numberText('Rate', { max: '1000000', decimals: 8, isAboveZero: true })
+
+export const settingFields = {
+  et_rate: rate,
+  topup_coin_price: numberText('Top-up price', { max: '1000000', decimals: 8, isAboveZero: true }),
+  referral_percentage: numberText('Referral reward', { max: '100', decimals: 4 }),
+  step_up_usd: numberText('Amount', { max: '1000000000000', decimals: 2 }),
+  deposit_network: plainText('Network', 40),
+  /** Empty takes it away. */
+  deposit_address: z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(/^([\w.:-]{10,128})?$/, 'Please enter an address: letters and digits in one word, at least 10.'),
+    ),
+  /** One a line. Empty brings the usual ones back. */
+  deposit_instructions: optionalText('Instructions', 4000),
+  simulated_movement: z.boolean(),
+}
+
+export const changeSettings = defineOperation({
+  id: 'change_settings',
+  summary:
+    'Change the settings that are named, unless somebody else has changed any since the revision. All but the simulated movement ask for a proof.',
+  method: 'PATCH',
+  path: '/api/admin-settings',
+  access: adminOnly,
+  stepUp: { action: 'decision', when: 'sometimes' },
+  body: z.strictObject({
+    revision: z.number().check(z.int()),
+    ...z.partial(z.object(settingFields)).shape,
+  }),
+  output: adminSettings,
+  errors: ['edited_meanwhile', 'step_up_required', 'setting_fixed'],
+})
+
+export const rateImpact = z.object({
+  rate: decimal,
+  current_rate: decimal,
+  /** All coins that members hold. */
+  circulation_coins: decimal,
+  /** What members have paid for approved buys. */
+  total_invested_usd: decimal,
+  /** Paid per coin ever issued. */
+  average_purchase_price: decimal,
+  /** The coins of all members at the current rate, and at this one. */
+  worth_now_usd: decimal,
+  worth_usd: decimal,
+  /** By how much that is more than members have paid; below zero: less. */
+  beyond_invested_usd: decimal,
+})
+export type RateImpact = z.infer<typeof rateImpact>
+
+export const getRateImpact = defineOperation({
+  id: 'get_rate_impact',
+  summary: 'What the platform would owe its members at a rate, beside what they have paid.',
+  method: 'GET',
+  path: '/api/admin-settings/rate-impact',
+  access: adminOnly,
+  query: z.strictObject({ rate }),
+  output: rateImpact,
+})
+
+export const checkDeposit = defineOperation({
+  id: 'check_deposit',
+  summary: 'What is doubtful about a deposit address on a network.',
+  method: 'GET',
+  path: '/api/admin-settings/deposit-check',
+  access: adminOnly,
+  query: z.strictObject({ network: settingFields.deposit_network, address: settingFields.deposit_address }),
+  output: z.object({ warnings: z.array(z.enum(depositWarnings)) }),
+})
+
+export const rateChange = z.object({
+  id,
+  actor: z.object({ id, full_name: z.string() }),
+  old_rate: decimal,
+  new_rate: decimal,
+  created_at: moment,
+})
+export type RateChange = z.infer<typeof rateChange>
+
+export const listRateChanges = defineOperation({
+  id: 'list_rate_changes',
+  summary: 'Who set the rate, when, and from what to what; newest first.',
+  method: 'GET',
+  path: '/api/admin-settings/rate-changes',
+  access: adminOnly,
+  query: z.strictObject({ ...page }),
+  output: pageOf(rateChange),
+})
