@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -133,3 +133,12 @@ test.each([`${scriptPath}.br`, `${scriptPath}.gz`, '/.pages.json', '/index.html'
   'nothing is to be had at %s',
   async (url) => expect((await get(url, { 'accept-encoding': 'br' })).statusCode).toBe(404),
 )
+
+test('a web app that is built anew is served without a restart, and the one before until it is there', async () => {
+  const file = join(webDir, 'index.html')
+  rmSync(file)
+  expect((await get('/signup')).body).toBe(html)
+  writeFileSync(file, html.replace('ET', 'ET 2'))
+  utimesSync(file, new Date(), new Date(Date.now() + 5000))
+  expect((await get('/signup')).body).toContain('<title>ET 2</title>')
+})

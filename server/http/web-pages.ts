@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,19 +10,32 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply, path: stri
 
 /**
  * The HTML is the same for every page, except that each asks at once for the files it is made of. All of them are put
- * together and compressed when the server starts. Without the built web app there are none.
+ * together and compressed when the server starts, and again when the web app has been built anew beneath it. Without the
+ * built web app there are none.
  */
 export function readPages(webDir: string): SendPage | undefined {
   const file = join(webDir, 'index.html')
-  if (!existsSync(file)) return undefined
-  const html = readFileSync(file, 'utf8')
-  const files = readPageFiles(webDir)
-  const documents = new Map([...pagePaths, elsewhere].map((page) => [page, toDocument(html, files[page] ?? [])]))
+  const readTime = () => statSync(file, { throwIfNoEntry: false })?.mtimeMs
+  let builtAt = readTime()
+  if (builtAt === undefined) return undefined
+  let documents = readDocuments(webDir)
   return (request, reply, path) => {
+    const time = readTime()
+    // While one build takes the place of another there is none for a moment.
+    if (time !== undefined && time !== builtAt) {
+      documents = readDocuments(webDir)
+      builtAt = time
+    }
     const document = documents.get(findPage(path) ?? elsewhere)
     if (!document) throw new Error(`there is no document for ${path}`)
     return send(request, reply, document)
   }
+}
+
+function readDocuments(webDir: string): Map<string, Document> {
+  const html = readFileSync(join(webDir, 'index.html'), 'utf8')
+  const files = readPageFiles(webDir)
+  return new Map([...pagePaths, elsewhere].map((page) => [page, toDocument(html, files[page] ?? [])]))
 }
 
 const elsewhere = '$'
