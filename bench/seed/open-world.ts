@@ -53,7 +53,10 @@ export async function openWorld(dataDir: string): Promise<World> {
   await migrate(server.ownerUrl)
   const plan = await withConnection(server.ownerUrl, readPlan)
   const queries: Query[] = []
+  // Only while something is timed: a file of millions is thousands of queries.
+  let isTiming = false
   const log = ({ query: { sql, parameters }, queryDurationMillis }: LogEvent) => {
+    if (!isTiming) return
     const endMs = performance.now()
     queries.push({ sql, parameters, startMs: endMs - queryDurationMillis, endMs })
   }
@@ -78,8 +81,9 @@ export async function openWorld(dataDir: string): Promise<World> {
     },
     async time(work) {
       queries.length = 0
+      isTiming = true
       const start = performance.now()
-      await work()
+      await work().finally(() => (isTiming = false))
       const ms = performance.now() - start
       return { ms, databaseMs: sumBusy(queries), queries: [...queries] }
     },

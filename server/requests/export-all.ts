@@ -9,7 +9,7 @@ import { requestColumns } from './export.ts'
 type Filter = InputOf<typeof operation>['query']
 type Taker = Pick<AuditEvent, 'actorId' | 'ipAddress'>
 
-const rowsPerPage = 1000
+const rowsPerPage = 500
 
 /** Everybody's requests as a table, with the filters and the order of the list. */
 export function exportAllRequests(db: Db, filter: Filter, taker: Taker) {

@@ -14,7 +14,7 @@ type Filter = InputOf<typeof operation>['query']
 type Entry = OutputOf<typeof listOperation>['items'][number]
 type Taker = Pick<AuditEvent, 'actorId' | 'ipAddress'>
 
-const rowsPerPage = 1000
+const rowsPerPage = 500
 
 /** Everybody's transactions as a table, with the filters and the order of the list. */
 export function exportTransactions(db: Db, filter: Filter, taker: Taker) {
