@@ -371,10 +371,11 @@ END
 $$;
 
 -- What an approval at this moment would do: everybody whose coins it moves, with the balances as they are. Nothing for a
--- request that is decided. It follows credit_buy and pay_out; a test approves every kind and compares.
+-- request that is decided. It follows credit_buy and pay_out; a test approves every kind and compares. Joined to the members,
+-- it must be known to be so few, or all members are read.
 CREATE OR REPLACE FUNCTION ledger.forecast(p_user uuid, p_request uuid)
 RETURNS TABLE (user_id uuid, role text, available numeric, locked numeric, available_delta numeric, locked_delta numeric)
-LANGUAGE plpgsql STABLE AS $$
+LANGUAGE plpgsql STABLE ROWS 2 AS $$
 DECLARE
   r ledger.requests;
   buyer record;
