@@ -34,6 +34,17 @@ test('every page asks for its own files at once, and each of them is sent as sma
   }
 })
 
+test('the pages that are opened first do not load what others are made of', async ({ request, server }) => {
+  const home = await (await request.get(server.url)).text()
+  for (const name of ['frame', 'forms', 'member-parts', 'admin-parts', 'toaster']) {
+    expect(home).not.toContain(`/assets/${name}-`)
+  }
+  const dashboard = await (await request.get(`${server.url}/dashboard`)).text()
+  for (const name of ['forms', 'member-parts', 'admin-parts', 'toaster']) {
+    expect(dashboard).not.toContain(`/assets/${name}-`)
+  }
+})
+
 test('the first page is written with the small files of two fonts', async ({ page, server }) => {
   await page.goto(server.url)
   await page.getByRole('article').first().waitFor()
