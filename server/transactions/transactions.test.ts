@@ -45,8 +45,9 @@ const coins = fc.constantFrom('0', '1000', '1000.0001', '20000')
 /** Mostly one thing or two at a time, or nothing would be left. */
 const seldom = <T>(values: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values })
+const often = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 2 })
 const filter = fc.record({
-  search: seldom(
+  search: often(
     fc.constantFrom('ada', 'a', 'buy', 'BONUS', 'transfer', 'ünal', 'example.org', 'nobody', 'adjustment in', '%', "'"),
   ),
   type: seldom(fc.constantFrom(...transactionTypes)),
@@ -59,11 +60,12 @@ const filter = fc.record({
 const query = fc.record({
   filter,
   sort: fc.constantFrom(...transactionSorts),
-  order: fc.constantFrom('asc', 'desc'),
+  order: fc.constantFrom('asc' as const, 'desc' as const),
   limit: fc.integer({ min: 1, max: 7 }),
   /** Whether pages end early, as they do where very much is looked through. */
   isShort: fc.boolean(),
 })
+type Asked = typeof query extends fc.Arbitrary<infer T> ? T : never
 const shortReach: Reach = { few: 5, rows: { first: 2, most: 5 }, members: { first: 1, most: 2 } }
 
 test('lists, sums and days are those of the journal at any moment, whatever is rolled up meanwhile [ADMLEDGER-01, ADMLEDGER-02, ADMLEDGER-03, ADMTX-02]', async () => {
@@ -78,13 +80,15 @@ test('lists, sums and days are those of the journal at any moment, whatever is r
       await ledger.rollUp(database.appDb)
       for (const next of second) await play.take(next)
       const lines = await readJournal()
+      const ask = async ({ filter: { user, ...narrow }, sort, order, limit, isShort }: Asked) => {
+        const wanted: Filter = user === undefined ? narrow : { ...narrow, user_id: play.people[user] }
+        await compareAll(lines, wanted, { sort, order, limit, isShort })
+      }
+      // Nothing of the second half is rolled up at first.
+      for (const one of asked.slice(0, asked.length / 2)) await ask(one)
       const stop = rollUpMeanwhile()
       try {
-        for (const { filter: narrow, sort, order, limit, isShort } of asked) {
-          const { user, ...rest } = narrow
-          const wanted: Filter = user === undefined ? rest : { ...rest, user_id: play.people[user] }
-          await compareAll(lines, wanted, { sort, order: order === 'asc' ? 'asc' : 'desc', limit, isShort })
-        }
+        for (const one of asked.slice(asked.length / 2)) await ask(one)
       } finally {
         await stop()
       }
