@@ -66,7 +66,9 @@ async function start(config: Config): Promise<void> {
   await seed(db)
   const files = createFiles(join(config.dataDir, 'files', 'payment_proofs'))
   if (isDemo) console.log('Making up the people of the demonstration. The first time this takes some seconds.')
-  const demo = isDemo ? await openDemoWorld({ db, ownerUrl: database.ownerUrl, files, hashPassword }) : await refuseDemoPeople(db)
+  const demo = isDemo
+    ? await openDemoWorld({ db, ownerUrl: database.ownerUrl, files, hashPassword })
+    : await refuseDemoPeople(db)
   const events = createEvents()
   closers.push(startRelay({ url: database.appUrl, events, onError }))
   closers.push(startPurge({ db, onError: (err) => log.warn({ err }, 'Rows that are over could not be removed') }))
