@@ -28,7 +28,7 @@ export function createAppRouter(history?: RouterHistory) {
     defaultErrorComponent: StartFailed,
     scrollRestoration: true,
   })
-  announcePages(router)
+  announcePages(router, router.history)
   return router
 }
 

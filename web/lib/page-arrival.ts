@@ -9,10 +9,9 @@ declare module '@tanstack/react-router' {
 }
 
 /** Names the window after each page, and moves the focus to the new page's heading so that it is read out. */
-export function announcePages(router: AnyRouter): void {
+export function announcePages(router: AnyRouter, history: RouterHistory): void {
   let hasLeft = false
   // Whoever leaves the first page before it is there comes from no page that the router knows of.
-  const history: RouterHistory = router.history
   history.subscribe(({ action }) => {
     if (action.type !== 'REPLACE') hasLeft = true
   })
