@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profiles.ts'
 import { requestKinds, requestStatuses, type RequestKind, type RequestStatus } from '../../contract/requests.ts'
 import type { TransactionSort, TransactionType } from '../../contract/transactions.ts'
 import type { UserSort } from '../../contract/users.ts'
-import type { AllRequestsFilter, TransactionsFilter, UsersFilter } from './queries.ts'
+import type { AllRequestsFilter, TransactionsFilter, UsersFilter } from './admin-queries.ts'
 import { oneOf, textOf } from './search.ts'
 
 /** What the addresses of the long lists may carry. Anything else in them is left out, as people type and share them. */

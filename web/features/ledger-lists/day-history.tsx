@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Table as TableIcon } from 'lucide-react'
 import { useState } from 'react'
-import { transactionDaysQuery, type TransactionsMatch } from '../../lib/queries.ts'
+import { transactionDaysQuery, type TransactionsMatch } from '../../lib/admin-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

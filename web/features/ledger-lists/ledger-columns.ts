@@ -1,5 +1,5 @@
 import type { TransactionSort } from '../../../contract/transactions.ts'
-import type { TransactionsFilter } from '../../lib/queries.ts'
+import type { TransactionsFilter } from '../../lib/admin-queries.ts'
 
 export type Order = 'asc' | 'desc'
 

@@ -1,5 +1,5 @@
 import { transactionTypeNames, transactionTypes } from '../../../contract/transactions.ts'
-import type { TransactionsFilter, TransactionsMatch } from '../../lib/queries.ts'
+import type { TransactionsFilter, TransactionsMatch } from '../../lib/admin-queries.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { AmountRange } from './amount-range.tsx'

@@ -1,4 +1,4 @@
-import type { TransactionsFilter, TransactionsMatch } from '../../lib/queries.ts'
+import type { TransactionsFilter, TransactionsMatch } from '../../lib/admin-queries.ts'
 
 /** Nothing narrows the list down. */
 export const wholeLedger = {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { AllRequestsFilter } from '../../lib/queries.ts'
+import type { AllRequestsFilter } from '../../lib/admin-queries.ts'
 
 /** Questions that are asked again and again, each one click away; each has an address to keep, too. */
 export function SavedViews() {

@@ -5,7 +5,7 @@ import { LedgerFilters } from '../../features/ledger-lists/ledger-filters.tsx'
 import { LedgerList } from '../../features/ledger-lists/ledger-list.tsx'
 import { matchOf } from '../../features/ledger-lists/ledger-match.ts'
 import { useListAddress } from '../../features/ledger-lists/use-list-address.ts'
-import type { TransactionsFilter } from '../../lib/queries.ts'
+import type { TransactionsFilter } from '../../lib/admin-queries.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
 /** Every movement of coins, as a ledger. */

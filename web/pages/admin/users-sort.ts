@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { UserSort } from '../../../contract/users.ts'
-import type { UsersFilter } from '../../lib/queries.ts'
+import type { UsersFilter } from '../../lib/admin-queries.ts'
 
 type Order = 'asc' | 'desc'
 

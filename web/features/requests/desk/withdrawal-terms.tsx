@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatUsd } from '../../../../contract/money.ts'
 import type { WithdrawalRequest } from '../../../../contract/requests.ts'
-import { managedPackagesQuery, userQuery } from '../../../lib/queries.ts'
+import { managedPackagesQuery, userQuery } from '../../../lib/admin-queries.ts'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 

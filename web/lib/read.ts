@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Topic } from '../../contract/events.ts'
+import type { CallInput, Operation } from '../../contract/operation.ts'
+import { call } from './api.ts'
+
+interface ReadOptions {
+  staleTime?: number
+  refetchInterval?: number
+  retry?: false
+}
+
+/** The call as a query that is read again when one of the topics changes. */
+export function read<const O extends Operation>(
+  operation: O,
+  topics: readonly Topic[],
+  input: CallInput<O>,
+  options: ReadOptions = {},
+) {
+  return queryOptions({
+    queryKey: [operation.id, input],
+    queryFn: ({ signal }) =>
+      call<O>(
+        operation,
+        ...([input, { signal }] as unknown as Parameters<typeof call<O>> extends [O, ...infer A] ? A : never),
+      ),
+    meta: { topics, isPublic: operation.access.includes('visitor') },
+    ...options,
+  })
+}
+
+const emptyPagesMax = 10
+
+/** A server that looks only so far for each page may find nothing on one and more behind it: then it is asked further. */
+export async function readOn<P extends { items: readonly unknown[]; next_cursor: string | null }>(
+  cursor: string | undefined,
+  readPage: (cursor: string | undefined) => Promise<P>,
+): Promise<P> {
+  let page = await readPage(cursor)
+  for (let tries = 1; page.items.length === 0 && page.next_cursor && tries < emptyPagesMax; tries += 1) {
+    page = await readPage(page.next_cursor)
+  }
+  return page
+}
+
+export type Undefinable<T> = { [K in keyof T]?: T[K] | undefined }
+
+/** A page parameter that is undefined must be absent, as the contract's optional fields are. */
+export function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never
+}
