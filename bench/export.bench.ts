@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { exportAllRequests } from '../contract/all-requests.ts'
 import { exportTransactions } from '../contract/transactions.ts'
+import { keepHeapLean } from '../server/lean-heap.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
 import type { BenchRow } from './ledger.bench.ts'
 import { folderOf, listKept, seedFolder } from './seed/folders.ts'
@@ -23,6 +24,7 @@ export const bench = {
     const kept = listKept().filter(({ transactions }) => transactions >= enough.transactions)
     const plan = kept.toSorted((one, other) => one.transactions - other.transactions)[0] ?? enough
     await seedFolder(plan)
+    keepHeapLean()
     const world = await openWorld(folderOf(plan))
     try {
       const rows: BenchRow[] = []

@@ -23,6 +23,7 @@ import { createFiles } from './outside/files.ts'
 import type { Mailer } from './outside/mail.ts'
 import { createMailFolder } from './outside/mail-folder.ts'
 import { createSmtpMailer } from './outside/mail-smtp.ts'
+import { keepHeapLean } from './lean-heap.ts'
 import { rebuildTotals } from './ledger/ledger.ts'
 import { assertPortFree, refuseAddress } from './port.ts'
 import { startPurge } from './purge/purge.ts'
@@ -42,6 +43,7 @@ const closers: (() => Promise<unknown>)[] = []
 let stoppingSince = 0
 
 async function start(config: Config): Promise<void> {
+  keepHeapLean()
   if (isDemo && config.environment === 'production') throw new StartRefusal('A demonstration cannot run in production.')
   await assertPortFree(config.port, config.host)
   if (isReachedInTheClear(config)) {
