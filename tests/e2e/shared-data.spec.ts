@@ -6,7 +6,8 @@ import { buyRequest, transferRequest, withdrawalRequest } from '../../contract/r
 import { globalPlatformStats, userDashboardStats } from '../../contract/stats.ts'
 import { referralsQuery } from '../../web/features/referrals/referral-queries.ts'
 import { rateOf } from '../../web/lib/platform-rate.ts'
-import { globalStatsQuery, packagesQuery, requestsQuery, userStatsQuery, usersQuery } from '../../web/lib/queries.ts'
+import { usersQuery } from '../../web/lib/admin-queries.ts'
+import { globalStatsQuery, packagesQuery, requestsQuery, userStatsQuery } from '../../web/lib/queries.ts'
 import { queryClient, refetchTopics, refresh } from '../../web/lib/query-client.ts'
 import {
   createAdmin,
