@@ -16,5 +16,5 @@ const desks: Record<RequestKind, string> = {
 /** Where an administrator looks at a request: on the desk where it waits, or among all that have been decided. */
 export function requestPath({ user_id: userId, id, kind, status }: Reference): string {
   if (status === 'pending') return `${desks[kind]}?${new URLSearchParams({ request: id, member: userId })}`
-  return `/admin/all-activity?${new URLSearchParams({ request: id, owner: userId })}`
+  return `/admin/all-activity?${new URLSearchParams({ request: id, member: userId })}`
 }
