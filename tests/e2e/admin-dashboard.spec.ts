@@ -70,7 +70,7 @@ test('what waits is counted and listed, the newest five of each kind, each with 
     await expect(card.getByRole('listitem')).toHaveCount(5)
     await expect(card.getByRole('listitem').getByRole('link').first()).toHaveAttribute(
       'href',
-      new RegExp(`^${path}\\?request=`),
+      new RegExp(`^${path}\\?request=[\\da-f-]{36}&member=${member.userId}$`),
     )
   }
   await expect(cardOf(page, 'Buy requests').getByRole('listitem')).toHaveText([
@@ -213,6 +213,9 @@ test('figures that cannot be read are not made up', async ({ page, server }) => 
   await page.goto('/admin')
   await expect(page.getByText('This could not be loaded.')).toBeVisible()
   await expect(page.getByText(emptyTexts.allClear)).toHaveCount(0)
+  // Nothing promises that they are on their way.
+  expect(Object.values(await readStats(page))).toEqual(Array.from({ length: 8 }, () => '—'))
+  await expect(page.locator('main .animate-pulse')).toHaveCount(0)
   await expectSoundScreen(page)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()

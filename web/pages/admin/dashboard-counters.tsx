@@ -3,7 +3,7 @@ import { ArrowDownToLine, ArrowUpFromLine, Hourglass, Send, type LucideIcon } fr
 import type { RequestCounts } from '../../../contract/request-review.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
 import { cn } from '../../ui/cn.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { MissingFigure } from '../../ui/skeleton.tsx'
 import { AgoText, useNow } from '../../ui/time-text.tsx'
 
 const counters: {
@@ -17,8 +17,13 @@ const counters: {
   { kind: 'transfer', label: 'Pending transfers', to: '/admin/transfer-approvals', icon: Send },
 ]
 
+interface PendingCountersProps {
+  counts: RequestCounts | undefined
+  hasFailed: boolean
+}
+
 /** How much waits, and since when; each leads to its queue. */
-export function PendingCounters({ counts }: { counts: RequestCounts | undefined }) {
+export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
   return (
     <nav aria-label="Pending requests" className="grid gap-3 sm:grid-cols-3 sm:gap-5">
       {counters.map(({ kind, label, to, icon: Icon }) => (
@@ -33,7 +38,11 @@ export function PendingCounters({ counts }: { counts: RequestCounts | undefined 
             <Oldest at={counts?.[kind].oldest_pending_at} />
           </span>
           <span className="text-3xl font-semibold tracking-[-0.02em]">
-            {counts ? counts[kind].pending : <Skeleton className="h-9 w-10" />}
+            {counts ? (
+              counts[kind].pending.toLocaleString('en-GB')
+            ) : (
+              <MissingFigure hasFailed={hasFailed} className="h-9 w-10" />
+            )}
           </span>
         </Link>
       ))}

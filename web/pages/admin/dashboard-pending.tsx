@@ -10,14 +10,15 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { AgoText } from '../../ui/time-text.tsx'
 
 interface PendingListProps {
-  /** Undefined while they are loading. */
+  /** Undefined until they have been read. */
   requests: readonly Request[] | undefined
+  hasFailed: boolean
   to: '/admin/deposit-approvals' | '/admin/withdrawal-approvals' | '/admin/transfer-approvals'
 }
 
 /** The newest pending requests of one kind. */
-export function PendingList({ requests, to }: PendingListProps) {
-  if (!requests) return <Skeleton className="mx-5 mb-5 h-40" />
+export function PendingList({ requests, hasFailed, to }: PendingListProps) {
+  if (!requests) return hasFailed ? null : <Skeleton className="mx-5 mb-5 h-40" />
   if (requests.length === 0) {
     return (
       <EmptyState icon={CircleCheck} title={emptyTexts.allClear}>
@@ -31,7 +32,7 @@ export function PendingList({ requests, to }: PendingListProps) {
         <li key={request.id} className="border-b border-line last:border-b-0">
           <Link
             to={to}
-            search={{ request: request.id }}
+            search={{ request: request.id, member: requesterOf(request).userId }}
             className="flex items-center gap-3 px-5 py-2.5 text-ink no-underline hover:bg-sunken focus-visible:-outline-offset-2"
           >
             <span className="min-w-0 flex-1">

@@ -10,35 +10,41 @@ import {
 import type { GlobalPlatformStats } from '../../../contract/stats.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { FoldCard } from '../../ui/fold-card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { MissingFigure } from '../../ui/skeleton.tsx'
 
 interface PlatformStatsProps {
   stats: GlobalPlatformStats | undefined
   /** Members; administrators are not counted. */
   memberCount: number | undefined
+  hasFailed: boolean
 }
 
 /** The eight figures of the platform, short, with the full value on hover. */
-export function PlatformStats({ stats, memberCount }: PlatformStatsProps) {
+export function PlatformStats({ stats, memberCount, hasFailed }: PlatformStatsProps) {
+  const missing = <MissingFigure hasFailed={hasFailed} className="mt-1 h-6 w-20" />
   return (
     <FoldCard padded={false} title="Platform" aria-label="Platform" className="overflow-hidden">
       <dl className="grid grid-cols-2 gap-px border-t border-line bg-line md:grid-cols-4">
-        <Figure name="Users">{memberCount !== undefined && <Count value={memberCount} />}</Figure>
-        <Figure name="Circulation">{stats && <Coins value={stats.balance_coins} />}</Figure>
-        <Figure name="Available">{stats && <Coins value={stats.total_available_coins} />}</Figure>
-        <Figure name="Total Supply">{stats && <Coins value={stats.total_supply_coins} />}</Figure>
+        <Figure name="Users">{memberCount === undefined ? missing : <Count value={memberCount} />}</Figure>
+        <Figure name="Circulation">{stats ? <Coins value={stats.balance_coins} /> : missing}</Figure>
+        <Figure name="Available">{stats ? <Coins value={stats.total_available_coins} /> : missing}</Figure>
+        <Figure name="Total Supply">{stats ? <Coins value={stats.total_supply_coins} /> : missing}</Figure>
         <Figure name="Total Invested">
-          {stats && (
+          {stats ? (
             <Amount value={formatCompactUsd(stats.total_supply_usd)} full={formatUsd(stats.total_supply_usd)} />
+          ) : (
+            missing
           )}
         </Figure>
         <Figure name="Average Price">
-          {stats && (
+          {stats ? (
             <Amount value={formatRate(stats.average_purchase_price, 4)} full={`$${stats.average_purchase_price}`} />
+          ) : (
+            missing
           )}
         </Figure>
-        <Figure name="Withdrawn">{stats && <Coins value={stats.total_withdrawals_coins} />}</Figure>
-        <Figure name="Transferred">{stats && <Coins value={stats.total_transfers_coins} />}</Figure>
+        <Figure name="Withdrawn">{stats ? <Coins value={stats.total_withdrawals_coins} /> : missing}</Figure>
+        <Figure name="Transferred">{stats ? <Coins value={stats.total_transfers_coins} /> : missing}</Figure>
       </dl>
     </FoldCard>
   )
@@ -48,7 +54,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="bg-surface px-5 py-4">
       <dt className="text-sm text-ink-2">{name}</dt>
-      <dd className="text-xl font-semibold">{children || <Skeleton className="mt-1 h-6 w-20" />}</dd>
+      <dd className="text-xl font-semibold">{children}</dd>
     </div>
   )
 }

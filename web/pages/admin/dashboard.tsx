@@ -9,6 +9,7 @@ import { adminDashboardQuery, requestCountsQuery } from '../../lib/admin-queries
 import { useSession } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FoldCard } from '../../ui/fold-card.tsx'
+import { hasFailed } from '../../ui/has-failed.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -22,10 +23,11 @@ export function AdminDashboardPage() {
   const { profile } = useSession()
   const dashboard = useQuery(adminDashboardQuery)
   const counts = useQuery(requestCountsQuery)
+  const isMissing = hasFailed(dashboard)
 
   // On a phone what waits comes first; the rest is unfolded by whoever wants it.
   const hasRoom = useMedia(tableScreen)
-  const counters = <PendingCounters counts={counts.data} />
+  const counters = <PendingCounters counts={counts.data} hasFailed={hasFailed(counts)} />
 
   return (
     <div className="grid gap-3 md:gap-5">
@@ -37,26 +39,33 @@ export function AdminDashboardPage() {
       <RateBand />
       {hasRoom && counters}
       <div className="grid items-start gap-3 md:gap-5 lg:grid-cols-2 xl:grid-cols-3">
-        <PendingCard title="Buy requests" requests={dashboard.data?.buy_requests} to="/admin/deposit-approvals" />
+        <PendingCard
+          title="Buy requests"
+          requests={dashboard.data?.buy_requests}
+          hasFailed={isMissing}
+          to="/admin/deposit-approvals"
+        />
         <PendingCard
           title="Withdrawal requests"
           requests={dashboard.data?.withdrawal_requests}
+          hasFailed={isMissing}
           to="/admin/withdrawal-approvals"
         />
         <PendingCard
           title="Transfer requests"
           requests={dashboard.data?.transfer_requests}
+          hasFailed={isMissing}
           to="/admin/transfer-approvals"
         />
       </div>
-      <PlatformStats stats={dashboard.data?.stats} memberCount={dashboard.data?.member_count} />
+      <PlatformStats stats={dashboard.data?.stats} memberCount={dashboard.data?.member_count} hasFailed={isMissing} />
       <PlatformHistoryCard />
       <FoldCard
         padded={false}
         title="Latest transactions"
         aside={<AllLink to="/admin/coins-ledger">Coins ledger</AllLink>}
       >
-        {dashboard.isPending && <Skeleton className="m-5 h-72" />}
+        {!dashboard.data && !isMissing && <Skeleton className="m-5 h-72" />}
         {dashboard.data?.transactions.length === 0 && <EmptyState title={emptyTexts.noTransactions} />}
         {dashboard.data && dashboard.data.transactions.length > 0 && (
           <LedgerTable entries={dashboard.data.transactions} />
@@ -71,13 +80,14 @@ type ApprovalPath = '/admin/deposit-approvals' | '/admin/withdrawal-approvals' |
 interface PendingCardProps {
   title: string
   requests: readonly Request[] | undefined
+  hasFailed: boolean
   to: ApprovalPath
 }
 
-function PendingCard({ title, requests, to }: PendingCardProps) {
+function PendingCard({ title, to, ...list }: PendingCardProps) {
   return (
     <FoldCard padded={false} title={title} aside={<AllLink to={to}>View All</AllLink>} className="overflow-hidden">
-      <PendingList requests={requests} to={to} />
+      <PendingList {...list} to={to} />
     </FoldCard>
   )
 }
