@@ -29,7 +29,8 @@ export function chunkGroups(webDir: string): Group[] {
       minShareCount: 2,
     },
     // Around every page of those who are signed in.
-    shared('frame', ['pages/layouts/member-layout.tsx', 'pages/layouts/admin-layout.tsx'], 1),
+    shared('frame', ['pages/layouts/member-layout.tsx'], 1),
+    shared('admin-frame', ['pages/layouts/admin-layout.tsx'], 1),
     // Comes soon after the first page.
     shared('inactivity', ['features/inactivity/idle-prompt.tsx'], 1),
     shared('overview-parts', ['pages/member/overview.tsx'], 2),
