@@ -28,8 +28,13 @@ export function avatarColour(seed: string): string {
   return avatarColours[hashText(seed) % avatarColours.length] ?? '#15576a'
 }
 
+/** Letters whose next one is a letter of its own, too: nothing in this range is written onto what stands before it. */
+const plainLetter = /^[A-Za-z0-9\u00c0-\u024f](?=[ -\u024f]|$)/
+
 /** A letter with its accents, which may be several code points. */
 function firstLetter(word: string): string {
-  const letters = new Intl.Segmenter().segment(word.replace(/^[^\p{L}\p{N}]+/u, ''))
-  return letters[Symbol.iterator]().next().value?.segment ?? ''
+  const letters = word.replace(/^[^\p{L}\p{N}]+/u, '')
+  // The browser has the rules of all scripts at hand, but only after a while in which the first page cannot appear.
+  const [plain] = plainLetter.exec(letters) ?? []
+  return plain ?? new Intl.Segmenter().segment(letters)[Symbol.iterator]().next().value?.segment ?? ''
 }
