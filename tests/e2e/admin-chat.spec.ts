@@ -2,7 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { getConversation, listMessages, sendMessage } from '../../contract/chat.ts'
+import { listSavedReplies } from '../../contract/saved-replies.ts'
 import { emptyTexts, toasts, userNotFoundText } from '../../contract/texts.ts'
+import { getUser } from '../../contract/users.ts'
 import { buy, call, createAdmin, createMember, decide, useSession, withDatabase, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectNoOverflow, expectSoundLayer } from '../helpers/sound-screen.ts'
@@ -125,8 +127,20 @@ test('a search finds every member, and no administrator; each conversation keeps
   )
 
   await box(page).fill('Half a sentence')
+  // Who goes on to search before it is known whose conversation it is goes on searching.
+  const known = Promise.withResolvers<void>()
+  await page.route(`**${getUser.path.replace(':userId', other.userId)}`, async (route) => {
+    await known.promise
+    await route.continue()
+  })
   await rows(page).nth(1).click()
+  await expect(page).toHaveURL(new RegExp(other.userId))
+  const search = page.getByRole('searchbox', { name: 'Search members' })
+  await search.focus()
+  known.resolve()
   await expect(page.getByRole('heading', { name: 'Wanjiru Brandt' })).toBeVisible()
+  await expect(page.getByText('No messages yet')).toBeVisible()
+  await expect(search).toBeFocused()
   await expect(box(page)).toHaveValue('')
   await page.route(`**${sendMessage.path.replace(':userId', other.userId)}`, (route) =>
     route.request().method() === 'POST'
@@ -186,6 +200,11 @@ test('a slash finds the replies that administrators have saved', async ({ page, 
   await box(page).focus()
   await page.keyboard.press('ArrowDown')
   await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
+  // Other letters make another list, which begins at its first reply.
+  await page.keyboard.type('s')
+  await expect(options).toHaveText([/Hours/, /Slip/])
+  await expect(options.nth(0)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
   await expect(box(page)).toHaveAttribute('aria-activedescendant', (await options.nth(1).getAttribute('id')) ?? 'x')
   await page.keyboard.press('Enter')
   await expect(box(page)).toHaveValue('Please send the slip once more.\nThank you.')
@@ -200,9 +219,31 @@ test('a slash finds the replies that administrators have saved', async ({ page, 
   await box(page).fill('/how')
   await expect(page.getByText('No reply of this title.')).toBeVisible()
   await page.getByRole('button', { name: 'Manage replies' }).click()
-  await dialog.getByRole('button', { name: 'Delete “Hours”', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Delete “Hours” for everybody' }).click()
+  // A double click only asks, and the answer has the focus.
+  const deletion = dialog.getByRole('button', { name: 'Delete “Hours” for everybody' })
+  await dialog.getByRole('button', { name: 'Delete “Hours”', exact: true }).dblclick()
+  await expect(deletion).toBeFocused()
+  await expect(deletion).not.toHaveAttribute('aria-busy')
+  await expect(dialog.getByRole('list').getByRole('listitem')).toHaveCount(2)
+  await page.keyboard.press('Enter')
   await expect(dialog.getByRole('list').getByRole('listitem')).toHaveCount(1)
+
+  // While the replies are on their way, Enter does not send the title of one to the member.
+  const arrived = Promise.withResolvers<void>()
+  await page.route(`**${listSavedReplies.path}`, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.reload()
+  await expect(bubbles(page)).toHaveCount(1)
+  await box(page).fill('/slip')
+  await box(page).press('Enter')
+  await expect(box(page)).toHaveValue('/slip')
+  await expect(bubbles(page)).toHaveCount(1)
+  arrived.resolve()
+  await expect(options).toHaveText([/Slip/])
+  await box(page).press('Enter')
+  await expect(box(page)).toHaveValue('Please send the slip once more.\nThank you.')
 })
 
 test('a long list is read page by page, and stays where it is while somebody reads further down', async ({
@@ -251,6 +292,13 @@ test('on a phone the conversation covers the list, the keyboard leaves room for 
   await expect(box(page)).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 375, height: 812 })
+  // The first Escape leaves the saved replies, and the conversation stays.
+  await box(page).fill('/')
+  const replies = page.getByRole('button', { name: 'Manage replies' })
+  await expect(replies).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(replies).toHaveCount(0)
+  await expect(box(page)).toHaveValue('/')
   await page.getByRole('button', { name: 'About the member' }).click()
   await expect(page.getByRole('dialog', { name: 'About the member' }).getByText(member.memberId)).toBeVisible()
   await page.keyboard.press('Escape')

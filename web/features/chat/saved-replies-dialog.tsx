@@ -56,7 +56,7 @@ function ReplyList() {
   )
 }
 
-/** Deleting takes a second click: the reply is gone for everybody. */
+/** Deleting takes a second click, and no double one: the reply is gone for everybody. */
 function ReplyRow({ reply: { id, title, content } }: { reply: SavedReply }) {
   const [isAsking, setIsAsking] = useState(false)
   const deletion = useMutation({
@@ -71,7 +71,13 @@ function ReplyRow({ reply: { id, title, content } }: { reply: SavedReply }) {
           <p className="truncate text-sm text-ink-3">{content}</p>
         </div>
         {isAsking ? (
-          <Button size="sm" variant="bad" busy={deletion.isPending} onClick={() => deletion.mutate()}>
+          <Button
+            ref={takeFocus}
+            size="sm"
+            variant="bad"
+            busy={deletion.isPending}
+            onClick={({ detail }) => detail <= 1 && deletion.mutate()}
+          >
             Delete<span className="sr-only"> “{title}” for everybody</span>
           </Button>
         ) : (
@@ -87,6 +93,11 @@ function ReplyRow({ reply: { id, title, content } }: { reply: SavedReply }) {
       )}
     </li>
   )
+}
+
+/** The button comes where the one was that had the focus. */
+function takeFocus(button: HTMLButtonElement | null) {
+  button?.focus()
 }
 
 function ReplyForm() {

@@ -15,7 +15,10 @@ export function SlashList({ replies: { read, matches, index, listId, choose }, o
     document.getElementById(optionId(listId, index))?.scrollIntoView({ block: 'nearest' })
   }, [listId, index])
   return (
-    <div className="absolute inset-x-3 bottom-full z-10 mb-2 flex max-h-72 flex-col overflow-hidden rounded-3 border border-line bg-surface shadow-2">
+    <div
+      data-slash-list
+      className="absolute inset-x-3 bottom-full z-10 mb-2 flex max-h-72 flex-col overflow-hidden rounded-3 border border-line bg-surface shadow-2"
+    >
       <ReadProblem reads={[read]} className="m-2" />
       {matches.length > 0 && (
         <div id={listId} role="listbox" aria-label="Saved replies" className="min-h-0 overflow-y-auto">

@@ -2,14 +2,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { listAllRequests } from '../../../contract/all-requests.ts'
 import { formatCoins } from '../../../contract/money.ts'
-import type { RequestKind } from '../../../contract/requests.ts'
 import { toasts } from '../../../contract/texts.ts'
 import type { UserDetails } from '../../../contract/users.ts'
-import { requestTitle } from '../../features/requests/request-look.ts'
+import { requesterOf, requestTitle } from '../../features/requests/request-look.ts'
 import { UserStatus } from '../../features/users/user-status.tsx'
 import { call } from '../../lib/api.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { managedPackagesQuery } from '../../lib/admin-queries.ts'
+import { requestPath } from '../../lib/request-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
@@ -68,12 +68,6 @@ function PackageName({ id }: { id: string | null }) {
   return data?.items.find((one) => one.id === id)?.package_name ?? '—'
 }
 
-const desks = {
-  buy: '/admin/deposit-approvals',
-  withdrawal: '/admin/withdrawal-approvals',
-  transfer: '/admin/transfer-approvals',
-} as const satisfies Record<RequestKind, string>
-
 /** Each leads to the desk where it is decided. */
 function OpenRequests({ memberId }: { memberId: string }) {
   const read = useQuery(openRequestsQuery(memberId))
@@ -87,7 +81,7 @@ function OpenRequests({ memberId }: { memberId: string }) {
       <ul className="grid gap-2 empty:hidden">
         {requests?.map((request) => (
           <li key={request.id}>
-            <AppLink href={`${desks[request.kind]}?request=${request.id}&member=${memberId}`} className="link">
+            <AppLink href={requestPath({ ...request, user_id: requesterOf(request).userId })} className="link">
               {requestTitle(request)}
             </AppLink>
             <AgoText value={request.created_at} className="block text-ink-3" />

@@ -1,15 +1,26 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { searchMaxLength } from '../../features/chat/chat-search.ts'
+import { useTypedText } from '../../features/ledger-lists/use-typed-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
 /** A search over all members, and a look at the unread conversations alone. `/` leads to the search. */
 export function MemberFilters() {
-  const { search, unread } = useSearch({ from: '/admin/chat' })
+  const { search = '', unread } = useSearch({ from: '/admin/chat' })
   const navigate = useNavigate({ from: '/admin/chat' })
-  const { text, write, searchNow } = useSearchText()
+  const { text, write, askNow } = useTypedText({
+    applied: search,
+    apply: (next) =>
+      void navigate({
+        search: (before) => ({ ...before, search: next || undefined }),
+        // The place in the history keeps what it is about, such as the list that lies behind it.
+        state: (before) => before,
+        replace: true,
+        resetScroll: false,
+      }),
+  })
   const box = useRef<HTMLInputElement>(null)
   useSlashKey(() => box.current?.focus())
   const showUnread = (isUnread: boolean) =>
@@ -19,7 +30,7 @@ export function MemberFilters() {
       resetScroll: false,
     })
   return (
-    <form role="search" onSubmit={searchNow} className="grid flex-none gap-3 p-3">
+    <form role="search" onSubmit={askNow} className="grid flex-none gap-3 p-3">
       <TextInput
         ref={box}
         type="search"
@@ -51,43 +62,6 @@ export function MemberFilters() {
       )}
     </form>
   )
-}
-
-const typingPauseMs = 250
-
-/** What is typed, which becomes a part of the address once the typing pauses. */
-function useSearchText() {
-  const { search = '' } = useSearch({ from: '/admin/chat' })
-  const navigate = useNavigate({ from: '/admin/chat' })
-  const [typed, setTyped] = useState({ text: search, asked: search, seen: search })
-  if (typed.seen !== search) {
-    // The answer to what was asked leaves the field alone; Back, or a link, has led to another search.
-    setTyped({ text: typed.asked === search ? typed.text : search, asked: search, seen: search })
-  }
-  const { text, asked } = typed
-  const ask = (next: string) => {
-    setTyped({ ...typed, asked: next })
-    void navigate({
-      search: (before) => ({ ...before, search: next === '' ? undefined : next }),
-      // The place in the history keeps what it is about, such as the list that lies behind it.
-      state: (before) => before,
-      replace: true,
-      resetScroll: false,
-    })
-  }
-  useEffect(() => {
-    if (text.trim() === asked) return
-    const timer = setTimeout(() => ask(text.trim()), typingPauseMs)
-    return () => clearTimeout(timer)
-  })
-  return {
-    text,
-    write: (next: string) => setTyped({ ...typed, text: next }),
-    searchNow: (event: FormEvent) => {
-      event.preventDefault()
-      if (text.trim() !== asked) ask(text.trim())
-    },
-  }
 }
 
 function useSlashKey(act: () => void) {

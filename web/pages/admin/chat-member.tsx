@@ -38,8 +38,9 @@ export function MemberChat({ memberId, lead }: MemberChatProps) {
   const user = read.data
   const isMember = user?.profile.role === 'user'
   useEffect(() => {
-    // Whoever opens a conversation can write at once; a finger would be met by the keyboard instead.
-    if (isMember && matchMedia('(pointer: fine)').matches)
+    // Whoever opens a conversation can write at once; a finger would be met by the keyboard instead, and who types
+    // elsewhere by then goes on there.
+    if (isMember && matchMedia('(pointer: fine)').matches && !document.activeElement?.matches('input, textarea'))
       frame.current?.querySelector('textarea')?.focus({ preventScroll: true })
   }, [isMember])
   if ((user && !isMember) || (!user && hasFailed(read) && isGone(read.error))) return <NotFound lead={lead} />

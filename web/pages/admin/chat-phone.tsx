@@ -21,6 +21,8 @@ export function PhoneChat({ memberId }: { memberId: string }) {
             event.preventDefault()
             frame.current?.focus({ preventScroll: true })
           }}
+          // The first Escape closes the saved replies.
+          onEscapeKeyDown={(event) => frame.current?.querySelector('[data-slash-list]') && event.preventDefault()}
           className="fixed inset-0 z-45 flex animate-sheet-in flex-col bg-surface focus-visible:outline-none"
         >
           <PhoneRoom frame={frame} />
