@@ -169,9 +169,20 @@ test('rows that arrive wait below the pointer, a failed look keeps the rows, and
   await expect(page.locator('[aria-sort]')).toHaveText('Rate')
   await page.goBack()
 
-  // The next page has its own address; a link out of the middle of it leads back to the same place.
+  // The next page has its own address; a link out of the middle of it leads back to the same place. A file of everything
+  // that is on its way is not forgotten meanwhile.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/transaction-export*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^CSV/ }).click()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await expect(page).toHaveURL(/cursor=/)
+  await expect(page.getByRole('button', { name: /^Preparing/ })).toBeVisible()
+  held.resolve()
+  await saving
   await page.getByRole('button', { name: 'Previous' }).click()
   await expect(page).not.toHaveURL(/cursor=/)
   const region = page.getByRole('region', { name: 'Transactions' })
@@ -226,6 +237,10 @@ test('transactions show the same ledger behind a chart of the days, which keys a
   await expect.poll(() => cells(page, 1)).toEqual([`${kofi.name} ${kofi.memberId}`])
   await expect(chart.locator('tbody tr')).toContainText('+3,0000')
   await page.getByRole('searchbox', { name: 'Search' }).fill(amara.email)
+  await expect(page.getByText(emptyTexts.noMatchingTransactions)).toBeVisible()
+  await expect(chart).toContainText('Nothing moved on these days.')
+  // Days that have not come yet are not the last ones that have.
+  await page.goto('/admin/transactions?search=charted&from=2900-01-01')
   await expect(page.getByText(emptyTexts.noMatchingTransactions)).toBeVisible()
   await expect(chart).toContainText('Nothing moved on these days.')
 })

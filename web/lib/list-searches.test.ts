@@ -34,4 +34,5 @@ test('leaves out what the server would refuse', () => {
   expect(kept(allActivitySearch({ kind: 'withdraw', status: 'open', request: 'x', member: id }))).toEqual({
     member: id,
   })
+  expect(transactionsSearch({ search: 'a'.repeat(101) }).search).toHaveLength(100)
 })

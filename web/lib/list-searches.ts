@@ -34,7 +34,7 @@ export function deskSearch(search: Search): DeskSearch {
   return {
     request: textOf(search['request']),
     member: textOf(search['member']),
-    search: textOf(search['search'])?.slice(0, 100),
+    search: searchOf(search),
   }
 }
 
@@ -55,7 +55,7 @@ const userSorts = ['name', 'member_id', 'wallet', 'status', 'joined'] as const s
 
 export function usersSearch(search: Search): Omit<UsersFilter, 'limit'> {
   return {
-    search: textOf(search['search']),
+    search: searchOf(search),
     status: oneOf(search['status'], userStatuses),
     sort: oneOf(search['sort'], userSorts),
     order: oneOf(search['order'], ['asc', 'desc'] as const),
@@ -87,7 +87,7 @@ const orders = ['asc', 'desc'] as const
 
 export function transactionsSearch(search: Search): TransactionsFilter {
   return {
-    search: textOf(search['search']),
+    search: searchOf(search),
     type: oneOf(search['type'], transactionTypes),
     user_id: matching(search['user_id'], idPattern),
     from: dayOf(search['from']),
@@ -108,7 +108,7 @@ export interface AllActivitySearch extends AllRequestsFilter {
 
 export function allActivitySearch(search: Search): AllActivitySearch {
   return {
-    search: textOf(search['search']),
+    search: searchOf(search),
     kind: oneOf(search['kind'], requestKinds),
     status: oneOf(search['status'], requestStatuses),
     user_id: matching(search['user_id'], idPattern),
@@ -147,6 +147,11 @@ export function auditSearch(search: Search): AuditSearch {
 
 const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const coinsPattern = /^\d{1,13}(\.\d{1,4})?$/
+
+/** As long as the server looks for. */
+function searchOf(search: Search): string | undefined {
+  return textOf(search['search'])?.slice(0, 100)
+}
 
 function matching(value: unknown, pattern: RegExp): string | undefined {
   return typeof value === 'string' && pattern.test(value) ? value : undefined

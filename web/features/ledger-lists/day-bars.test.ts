@@ -47,7 +47,11 @@ test('draws the last thirty days unless asked for others, and never more than a 
     isCut: false,
   })
   expect(chartRange({ from: '2020-01-01' }, today)).toEqual({ from: '2025-11-21', to: today, isCut: true })
-  expect(chartRange({ from: '2027-01-01' }, today)).toEqual({ from: today, to: today, isCut: false })
+})
+
+test('draws nothing where no day is meant, and not one that the list leaves out', () => {
+  expect(chartRange({ from: '2027-01-01' }, '2026-11-21')).toBeNull()
+  expect(chartRange({ from: '2026-11-20', to: '2026-11-10' }, '2026-11-21')).toBeNull()
 })
 
 test('finds the day below the pointer, also at the edges', () => {

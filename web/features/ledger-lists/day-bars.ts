@@ -72,16 +72,19 @@ interface DayRange {
   isCut: boolean
 }
 
-/** The days to draw for what the list is narrowed down to: at most a year of them, and without a word the last thirty. */
+/**
+ * The days to draw for what the list is narrowed down to: at most a year of them, and without a word the last thirty. Null
+ * where there are none, as they end before they begin or are all to come.
+ */
 export function chartRange(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   today: string,
-): DayRange {
+): DayRange | null {
   // Days to come have moved nothing.
   const last = to !== undefined && to < today ? to : today
   const earliest = dayBefore(last, transactionDaysMax - 1)
   const first = from ?? dayBefore(last, transactionDaysUsual - 1)
-  if (first > last) return { from: last, to: last, isCut: false }
+  if (first > last) return null
   return first < earliest ? { from: earliest, to: last, isCut: true } : { from: first, to: last, isCut: false }
 }
 

@@ -1,21 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { ChartColumn, Table as TableIcon } from 'lucide-react'
 import { useState } from 'react'
+import type { TransactionDays } from '../../../contract/transactions.ts'
 import { transactionDaysQuery, type TransactionsMatch } from '../../lib/admin-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useNow } from '../../ui/time-text.tsx'
 import { chartRange, type DayMoves } from './day-bars.ts'
 import { DayChart } from './day-chart.tsx'
 import { DayTable } from './day-table.tsx'
 
 /** What moved on each day, of the transactions that match; as bars or as a table. */
 export function DayHistory({ match }: { match: TransactionsMatch }) {
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
-  const { from, to, isCut } = chartRange(match, today)
-  const history = useQuery(transactionDaysQuery({ ...match, from, to }))
+  const range = chartRange(match, useNow().toISOString().slice(0, 10))
+  const history = useQuery({
+    ...transactionDaysQuery({ ...match, from: range?.from, to: range?.to }),
+    enabled: range !== null,
+  })
   const [isTable, setIsTable] = useState(false)
   const Icon = isTable ? ChartColumn : TableIcon
   return (
@@ -29,6 +33,20 @@ export function DayHistory({ match }: { match: TransactionsMatch }) {
         </Button>
       }
     >
+      {range ? <Read history={history} isCut={range.isCut} isTable={isTable} /> : <NothingMoved />}
+    </Card>
+  )
+}
+
+interface ReadProps {
+  history: UseQueryResult<TransactionDays>
+  isCut: boolean
+  isTable: boolean
+}
+
+function Read({ history, isCut, isTable }: ReadProps) {
+  return (
+    <>
       <ReadProblem reads={[history]} className="mb-4" />
       {isCut && <p className="mb-3 text-sm text-ink-2">The last year of the days that were chosen.</p>}
       {!history.data && !history.isError && (
@@ -41,7 +59,7 @@ export function DayHistory({ match }: { match: TransactionsMatch }) {
           <Shown days={history.data.days} isComplete={history.data.is_complete} isTable={isTable} />
         </div>
       )}
-    </Card>
+    </>
   )
 }
 
@@ -57,6 +75,10 @@ function Shown({ days, isComplete, isTable }: ShownProps) {
       <EmptyState title="Too many transactions match to add them up.">Narrow the filter to see the days.</EmptyState>
     )
   }
-  if (days.every(({ count }) => count === 0)) return <EmptyState title="Nothing moved on these days." />
+  if (days.every(({ count }) => count === 0)) return <NothingMoved />
   return isTable ? <DayTable days={days} /> : <DayChart days={days} />
+}
+
+function NothingMoved() {
+  return <EmptyState title="Nothing moved on these days." />
 }

@@ -54,7 +54,7 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
         onClear={hasFilter(match) ? () => address.change(wholeLedger) : null}
         actions={
           <ExportButton
-            key={JSON.stringify(filter)}
+            key={JSON.stringify({ match, sort })}
             fallbackName="et-transactions.csv"
             load={(options) => download(exportTransactions, { query: { ...match, ...toSortSearch(sort) } }, options)}
           />
