@@ -22,7 +22,7 @@ test('requests of every kind and status are one list, the newest first, to searc
     'Buy Approved',
   ]
   await expect.poll(() => look(page)).toEqual(all)
-  await expect(page.getByRole('status').filter({ hasText: '6 requests, newest first' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^6 requests, [\d,]+\sET, newest first$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Date' }).click()
   await expect.poll(() => look(page)).toEqual(all.toReversed())
   await expect(page.locator('[aria-sort]')).toHaveAttribute('aria-sort', 'ascending')
@@ -32,6 +32,7 @@ test('requests of every kind and status are one list, the newest first, to searc
   await expect(type.getByRole('option')).toHaveText(['All', 'Buy', 'Withdraw', 'Transfer'])
   await type.selectOption('Withdraw')
   await expect.poll(() => look(page)).toEqual(['Withdraw Cancelled', 'Withdraw Pending'])
+  await expect(page.getByRole('status').filter({ hasText: '2 requests, 3,000 ET, newest first' })).toBeVisible()
   const status = page.getByLabel('Status')
   await expect(status.getByRole('option')).toHaveText(['All', 'Pending', 'Approved', 'Rejected', 'Cancelled'])
   await status.selectOption('Cancelled')
@@ -60,9 +61,9 @@ test('requests of every kind and status are one list, the newest first, to searc
   await expect(page.getByText(emptyTexts.noRequests)).toBeVisible()
 
   // The views that are asked for again and again are one click away.
-  await page.getByRole('link', { name: 'Rejected this week' }).click()
+  await page.getByRole('link', { name: 'This week’s, rejected' }).click()
   await expect.poll(() => look(page)).toEqual(['Transfer Rejected'])
-  await expect(page.locator('[aria-label="Saved views"] [aria-current]')).toHaveText('Rejected this week')
+  await expect(page.locator('[aria-label="Saved views"] [aria-current]')).toHaveText('This week’s, rejected')
   await expect(status).toHaveValue('rejected')
   await expect(page.getByLabel('From')).not.toHaveValue('')
 })

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { AllRequestsFilter } from '../../lib/admin-queries.ts'
+import { useNow } from '../../ui/time-text.tsx'
 
 /** Questions that are asked again and again, each one click away; each has an address to keep, too. */
 export function SavedViews() {
-  const [views] = useState(() => savedViews(new Date()))
+  const now = useNow()
   return (
     <nav aria-label="Saved views" className="scroll-row -mx-4 flex gap-2 px-4 py-1">
-      {views.map(({ name, search }) => (
+      {savedViews(now).map(({ name, search }) => (
         <Link
           key={name}
           to="/admin/all-activity"
@@ -27,9 +27,10 @@ function savedViews(now: Date): { name: string; search: AllRequestsFilter }[] {
   return [
     { name: 'Everything', search: {} },
     { name: 'Waiting longest', search: { status: 'pending', order: 'oldest' } },
-    { name: 'Approved today', search: { status: 'approved', from: dayOf(now) } },
-    { name: 'Rejected this week', search: { status: 'rejected', from: week } },
-    { name: 'Withdrawals this week', search: { kind: 'withdrawal', from: week } },
+    // The days are those of the requests, and not of what became of them.
+    { name: 'Today’s, approved', search: { status: 'approved', from: dayOf(now) } },
+    { name: 'This week’s, rejected', search: { status: 'rejected', from: week } },
+    { name: 'This week’s withdrawals', search: { kind: 'withdrawal', from: week } },
   ]
 }
 

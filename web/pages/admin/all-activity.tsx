@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { ListX } from 'lucide-react'
 import { exportAllRequests } from '../../../contract/all-requests.ts'
+import { formatCoins } from '../../../contract/money.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { countWords } from '../../features/ledger-lists/count-words.ts'
 import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
@@ -66,20 +67,21 @@ function RequestList({ filter, address }: RequestListProps) {
     isEnd: list.data?.next_cursor === null,
   })
   const { rows } = held
-  const count = totals.isPlaceholderData ? undefined : totals.data?.count
+  const { count, coins } = (!totals.isPlaceholderData && totals.data) || {}
+  const sum = coins ? `, ${formatCoins(coins)}\u00a0ET` : ''
   const nextCursor = isEarlier ? null : (list.data?.next_cursor ?? null)
   return (
     <>
       <ReadProblem reads={[list, totals]} />
       <ListCard
-        words={rows && !isEarlier ? `${countWords(count, rows.length, 'request')}, ${order} first` : undefined}
+        words={rows && !isEarlier ? `${countWords(count, rows.length, 'request')}${sum}, ${order} first` : undefined}
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}
         onClear={Object.values(match).some(Boolean) ? () => address.change(allRequests) : null}
         actions={
           <ExportButton
-            key={JSON.stringify(filter)}
+            key={JSON.stringify({ match, order })}
             fallbackName="et-requests.csv"
             load={(options) => download(exportAllRequests, { query: { ...match, order } }, options)}
           />
