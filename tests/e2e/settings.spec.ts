@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { changeSettings, getAdminSettings } from '../../contract/admin-settings.ts'
+import { listAuditEvents } from '../../contract/audit.ts'
 import { call, createAdmin, createBuyer, useSession, withDatabase, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { expectToast, password } from '../helpers/screens.ts'
@@ -78,6 +79,11 @@ test('where members send USDT is checked, shown to them as text, and warned abou
   await field.fill('not an address')
   await field.blur()
   await expect(page.getByText(/Please enter an address/)).toBeVisible()
+  // Where the check itself fails, silence would look like a good address.
+  await page.route('**/api/admin-settings/deposit-check*', (route) => route.abort())
+  await field.fill(`${address.slice(0, -1)}G`)
+  await expect(page.getByText('The address could not be checked for typing errors.')).toBeVisible()
+  await page.unroute('**/api/admin-settings/deposit-check*')
   await field.fill(`${address.slice(0, -1)}F`)
   await expect(page.getByText('The checksum of this address is wrong: it has probably been mistyped.')).toBeVisible()
   await field.fill(address)
@@ -106,6 +112,17 @@ test('where members send USDT is checked, shown to them as text, and warned abou
   expect(await memberPage.title()).not.toBe('1')
   expect(dialogs).toEqual([])
   await memberPage.context().close()
+})
+
+test('an address of the configuration that is mistyped is warned about, too', async ({ page }) => {
+  const settings = await call(admin, getAdminSettings, {})
+  const inForce = { source: 'configuration', address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSF', warnings: ['checksum'] }
+  await page.route('**/api/admin-settings', (route) =>
+    route.fulfill({ json: { ...settings, deposit_address: null, deposit_in_force: inForce } }),
+  )
+  await page.goto('/admin/settings')
+  await expect(page.getByText(/members see the one of the configuration/)).toContainText(inForce.address)
+  await expect(page.getByText('The checksum of this address is wrong: it has probably been mistyped.')).toBeVisible()
 })
 
 test('the log is looked through by address, shows what was before and after, and is saved as a file', async ({
@@ -142,6 +159,14 @@ test('the log is looked through by address, shows what was before and after, and
   expect(file).toContain('Approved a request,request_approved,Ines Carvalho')
   await page.goBack()
   await expect(page).not.toHaveURL(/subject_id/)
+
+  // The last page does not hold all that there are.
+  await toggleMovement()
+  const query = { actor_id: admin.userId, action: 'settings_changed' } as const
+  const { items } = await call(admin, listAuditEvents, { query })
+  const { next_cursor: cursor } = await call(admin, listAuditEvents, { query: { ...query, limit: items.length - 1 } })
+  await page.goto(`/admin/audit-log?${new URLSearchParams({ ...query, cursor: cursor ?? '' })}`)
+  await expect(page.getByRole('status').filter({ hasText: '1 entry on this page, newest first' })).toBeVisible()
   await page.getByLabel('From', { exact: false }).first().fill('2001-01-01')
   await page.getByLabel('To', { exact: false }).first().fill('2001-01-02')
   await expect(page.getByText('Nothing on record matches your filters.')).toBeVisible()

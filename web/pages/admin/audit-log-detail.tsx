@@ -38,7 +38,7 @@ export function AuditDetail({ eventId }: { eventId: string }) {
 function Detail({ eventId }: { eventId: string }) {
   const read = useQuery(auditEventQuery(eventId))
   const event = read.data
-  if (!event && read.error instanceof ApiError && read.error.status === 404) {
+  if (!event && read.error instanceof ApiError && [400, 404].includes(read.error.status)) {
     return <EmptyState icon={SearchX} title={errors.not_found.message} />
   }
   if (!event) return hasFailed(read) ? <ReadProblem reads={[read]} /> : <Skeleton className="h-64 w-full" />

@@ -66,7 +66,7 @@ function AuditList({ filter, address }: AuditListProps) {
     <>
       <ReadProblem reads={[list]} />
       <ListCard
-        words={rows && !isEarlier ? wordsOf(rows.length, nextCursor !== null) : undefined}
+        words={rows && !isEarlier ? wordsOf(rows.length, cursor !== undefined || nextCursor !== null) : undefined}
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}
@@ -88,8 +88,8 @@ function AuditList({ filter, address }: AuditListProps) {
   )
 }
 
-function wordsOf(count: number, hasMore: boolean): string {
-  return `${count} ${count === 1 ? 'entry' : 'entries'}${hasMore ? ' on this page' : ''}, newest first`
+function wordsOf(count: number, isPart: boolean): string {
+  return `${count} ${count === 1 ? 'entry' : 'entries'}${isPart ? ' on this page' : ''}, newest first`
 }
 
 /** What the address carries and the log knows. */

@@ -18,7 +18,7 @@ const names = ['deposit_address', 'deposit_network', 'deposit_instructions'] as 
 export function DepositSection({ settings }: { settings: AdminSettings }) {
   const section = useSection(settings, names)
   const { typed } = section
-  const warnings = useWarnings(typed.deposit_network ?? '', typed.deposit_address ?? '')
+  const check = useDepositCheck(typed.deposit_network ?? '', typed.deposit_address ?? '')
   return (
     <>
       <SectionCard
@@ -30,14 +30,14 @@ export function DepositSection({ settings }: { settings: AdminSettings }) {
       >
         <SourceNotice settings={settings} />
         <DepositFields section={section} usual={settings.usual_instructions} />
-        <DepositWarnings warnings={warnings} />
+        <DepositWarnings {...check} />
       </SectionCard>
       <ChangeDialog
         section={section}
         title="Change where members send USDT?"
         effect="Members see it at once. Compare the address sign by sign: what is sent to a wrong one is lost. You are asked to confirm that it is you."
       >
-        <DepositWarnings warnings={warnings} />
+        <DepositWarnings {...check} />
       </ChangeDialog>
     </>
   )
@@ -99,10 +99,14 @@ function SourceNotice({ settings: { deposit_in_force: inForce } }: { settings: A
       return null
     case 'configuration':
       return (
-        <Notice>
-          No address is set here, so members see the one of the configuration (DEPOSIT_ADDRESS):{' '}
-          <span className="mono wrap-anywhere">{inForce.address}</span>. An address that is saved here comes before it.
-        </Notice>
+        <>
+          <Notice>
+            No address is set here, so members see the one of the configuration (DEPOSIT_ADDRESS):{' '}
+            <span className="mono wrap-anywhere">{inForce.address}</span>. An address that is saved here comes before
+            it.
+          </Notice>
+          <DepositWarnings warnings={inForce.warnings} />
+        </>
       )
     case 'placeholder':
       return <Notice tone="warn">No address is set: members see a placeholder that nobody can pay to.</Notice>
@@ -116,7 +120,20 @@ const warningTexts: Record<DepositWarning, string> = {
   network: 'This does not look like an address of this network.',
 }
 
-function DepositWarnings({ warnings }: { warnings: readonly DepositWarning[] }) {
+interface DepositCheck {
+  warnings: readonly DepositWarning[]
+  /** Whether nothing is known about what was typed, as the check itself failed. */
+  isUnchecked?: boolean
+}
+
+function DepositWarnings({ warnings, isUnchecked = false }: DepositCheck) {
+  if (isUnchecked) {
+    return (
+      <Notice tone="warn" role="status">
+        The address could not be checked for typing errors. Compare it sign by sign.
+      </Notice>
+    )
+  }
   if (warnings.length === 0) return null
   return (
     <Notice tone="bad" role="status">
@@ -125,12 +142,12 @@ function DepositWarnings({ warnings }: { warnings: readonly DepositWarning[] }) 
   )
 }
 
-function useWarnings(network: string, address: string): readonly DepositWarning[] {
+function useDepositCheck(network: string, address: string): DepositCheck {
   const [settledNetwork, settledAddress] = [useSettled(network.trim()), useSettled(address.trim())]
   const isReadable =
     settledAddress !== '' &&
     settingFields.deposit_address.safeParse(settledAddress).success &&
     settingFields.deposit_network.safeParse(settledNetwork).success
   const check = useQuery({ ...depositCheckQuery(settledNetwork, settledAddress), enabled: isReadable })
-  return isReadable ? (check.data?.warnings ?? []) : []
+  return isReadable ? { warnings: check.data?.warnings ?? [], isUnchecked: check.isError } : { warnings: [] }
 }
