@@ -248,7 +248,19 @@ test('transactions show the same ledger behind a chart of the days, which keys a
 test('a phone has cards, and the filters and the order in sheets', async ({ page, server }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   await playLedger(page, server, 'Pocket')
+  const held = Promise.withResolvers<void>()
+  await page.route(listCalls, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const summed = page.waitForResponse('**/api/transaction-totals*')
   await page.goto('/admin/coins-ledger?search=pocket')
+  await summed
+  // The sums come with the rows, which would push them out of sight.
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(totals(page)).toHaveCount(0)
+  held.resolve()
+  await expect(totals(page)).toBeVisible()
   const cards = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem')
   await expect(cards).toHaveCount(6)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
@@ -257,6 +269,12 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
   await page.getByRole('button', { name: 'Show the list' }).click()
   await expect(cards).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeFocused()
+  // What was typed last counts, however quickly the sheet is closed after it.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.getByRole('button', { name: 'Filters (1)' }).click()
+  await page.getByLabel('At least').fill('20000')
+  await page.getByRole('button', { name: 'Show the list' }).click()
+  await expect(cards).toHaveCount(1)
   await page.goto('/admin/coins-ledger?search=pocket')
   await page.getByRole('button', { name: /Sort, now Newest first/ }).click()
   await page.getByRole('radio', { name: 'Coins Out' }).check()

@@ -29,7 +29,7 @@ interface CoinsFieldProps {
 }
 
 function CoinsField({ label, coins = '', onChange }: CoinsFieldProps) {
-  const { text, write, isUnreadable } = useTypedText({
+  const { text, write, leave, isUnreadable } = useTypedText({
     applied: coins,
     apply: (next) => onChange(next || undefined),
     read: readCoins,
@@ -43,6 +43,7 @@ function CoinsField({ label, coins = '', onChange }: CoinsFieldProps) {
         trail="ET"
         value={text}
         onChange={(event) => write(event.target.value)}
+        onBlur={leave}
       />
     </Field>
   )

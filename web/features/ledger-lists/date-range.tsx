@@ -34,10 +34,17 @@ const firstDay = '2000-01-01'
 function DayField({ label, day = '', earliest = firstDay, latest, onChange }: DayFieldProps) {
   // While a year is typed, each digit makes a day of some century: those are not asked for.
   const read = (text: string) => (text === '' || text >= firstDay ? text : null)
-  const { text, write } = useTypedText({ applied: day, apply: (next) => onChange(next || undefined), read })
+  const { text, write, leave } = useTypedText({ applied: day, apply: (next) => onChange(next || undefined), read })
   return (
     <Field label={label} aside={<span className="font-normal text-ink-3">UTC</span>} className="md:w-38">
-      <TextInput type="date" min={earliest} max={latest} value={text} onChange={(event) => write(event.target.value)} />
+      <TextInput
+        type="date"
+        min={earliest}
+        max={latest}
+        value={text}
+        onChange={(event) => write(event.target.value)}
+        onBlur={leave}
+      />
     </Field>
   )
 }

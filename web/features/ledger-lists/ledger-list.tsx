@@ -64,7 +64,8 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
         {rows?.length === 0 && <EmptyState icon={ListX} title={nextCursor ? 'Nothing so far.' : emptyText} />}
         {rows && rows.length > 0 && !hasTable && <LedgerCards entries={rows} />}
         {rows && rows.length > 0 && hasTable && <LedgerTable entries={rows} sort={sort} onSort={onSort} />}
-        {rows?.length !== 0 && (
+        {/* Not before them: they would push it out of sight. */}
+        {rows && rows.length > 0 && (
           <LedgerTotals totals={totals.data} hasFailed={totals.isError} isEarlier={totals.isPlaceholderData} />
         )}
       </ListCard>

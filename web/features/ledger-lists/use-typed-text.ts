@@ -35,6 +35,8 @@ export function useTypedText({ applied, apply, read = trimmed }: TypedTextOption
     text,
     isUnreadable: meant === null,
     write: (next: string) => setTyped((before) => ({ ...before, text: next })),
+    /** Without the pause: whoever leaves the field is done, and a sheet may close and take it along. */
+    leave: ask,
     askNow: (event: FormEvent) => {
       event.preventDefault()
       ask()
