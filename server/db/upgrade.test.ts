@@ -101,3 +101,32 @@ test('what members had before they had referrals, quotes and a chat is all there
   )
   expect(terms).toEqual([{ usdt_rate_is_fallback: false, transaction_hash: null }])
 })
+
+/** As it was before there were lists of everything to be filled. */
+const rollUpOfVersion17 = `
+  CREATE OR REPLACE FUNCTION ledger.roll_up() RETURNS void LANGUAGE sql SECURITY DEFINER AS $$
+    INSERT INTO ledger.totals (operation, kind, calls, coins, bonus_coins, reward_coins, usd)
+    SELECT operation, kind, count(*), sum(coins), sum(bonus_coins), sum(reward_coins), sum(usd) FROM ledger.commands GROUP BY 1, 2;
+    UPDATE ledger.rollup SET watermark = pg_snapshot_xmin(pg_current_snapshot())
+  $$`
+
+test('no list lacks what an instance of the earlier version rolls up during the upgrade', async () => {
+  await migrateTo('0010')
+  const { owner } = database
+  await owner.query(rowsOfVersion10)
+  await owner.query(rollUpOfVersion17)
+  await migrateTo('0018')
+  await owner.query(`
+    UPDATE ledger.requests SET status = 'rejected', decided_by = '${admin}', decided_at = now() WHERE status = 'pending';
+    UPDATE ledger.referrals SET status = 'Registered', base_coins = NULL WHERE friend_id = '${pending}';
+    INSERT INTO ledger.commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins, usd)
+    SELECT '${admin}', gen_random_uuid(), '', 'reject', kind, user_id, id, amount_coins, amount_usd
+      FROM ledger.requests WHERE user_id = '${pending}' AND amount_coins = 10000`)
+  await owner.query('SELECT ledger.roll_up()')
+  await migrate(database.ownerUrl)
+  await expectSoundBooks(database)
+  const { rows } = await owner.query(
+    'SELECT count(*)::int AS decided FROM (SELECT FROM ledger.decided UNION ALL SELECT FROM ledger.fresh_decided()) d',
+  )
+  expect(rows).toEqual([{ decided: 3 }])
+})

@@ -544,7 +544,8 @@ $$;
 CREATE OR REPLACE FUNCTION ledger.roll_up() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
-  portion constant int := 20000;
+  -- A fifth of a second or so: callers have a time limit, and one that is too short for a portion would hold it back for ever.
+  portion constant int := 5000;
   since xid8;
   until xid8;
   last xid8;
@@ -556,18 +557,25 @@ BEGIN
   IF until <= since THEN RETURN; END IF;
   SELECT c.xid INTO last FROM commands c WHERE c.xid >= since AND c.xid < until ORDER BY c.xid OFFSET portion LIMIT 1;
   IF FOUND THEN until := (last::text::numeric + 1)::text::xid8; END IF;
-  INSERT INTO totals AS t (operation, kind, calls, coins, bonus_coins, reward_coins, usd)
-  SELECT c.operation, coalesce(c.kind, ''), count(*), sum(c.coins), sum(c.bonus_coins), sum(c.reward_coins), sum(c.usd)
-    FROM commands c WHERE c.xid >= since AND c.xid < until GROUP BY 1, 2
-  ON CONFLICT (operation, kind) DO UPDATE
-     SET calls = t.calls + excluded.calls, coins = t.coins + excluded.coins, bonus_coins = t.bonus_coins + excluded.bonus_coins,
-         reward_coins = t.reward_coins + excluded.reward_coins, usd = t.usd + excluded.usd;
-  PERFORM roll_up_lists(since, until);
-  UPDATE rollup SET watermark = until;
+  PERFORM roll_up_range(since, until);
 END
 $$;
 
--- The part of roll_up that fills the lists and the days.
+-- The part of roll_up that moves the commands from the watermark up to another, which becomes the watermark.
+CREATE OR REPLACE FUNCTION ledger.roll_up_range(p_since xid8, p_until xid8) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO ledger.totals AS t (operation, kind, calls, coins, bonus_coins, reward_coins, usd)
+  SELECT c.operation, coalesce(c.kind, ''), count(*), sum(c.coins), sum(c.bonus_coins), sum(c.reward_coins), sum(c.usd)
+    FROM ledger.commands c WHERE c.xid >= p_since AND c.xid < p_until GROUP BY 1, 2
+  ON CONFLICT (operation, kind) DO UPDATE
+     SET calls = t.calls + excluded.calls, coins = t.coins + excluded.coins, bonus_coins = t.bonus_coins + excluded.bonus_coins,
+         reward_coins = t.reward_coins + excluded.reward_coins, usd = t.usd + excluded.usd;
+  PERFORM ledger.roll_up_lists(p_since, p_until);
+  UPDATE ledger.rollup SET watermark = p_until;
+END
+$$;
+
+-- The part of it that fills the lists and the days.
 CREATE OR REPLACE FUNCTION ledger.roll_up_lists(p_since xid8, p_until xid8) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   WITH added AS (INSERT INTO ledger.entries SELECT * FROM ledger.missing_entries(p_since, p_until) RETURNING *)
@@ -602,6 +610,8 @@ CREATE OR REPLACE FUNCTION ledger.rebuild_totals() RETURNS void LANGUAGE plpgsql
 DECLARE
   current_xid xid8 := pg_current_xact_id();
 BEGIN
+  -- Instances that start together take turns, and none rolls up meanwhile.
+  PERFORM FROM rollup FOR UPDATE;
   IF NOT EXISTS (SELECT FROM rollup r WHERE r.watermark > current_xid) AND NOT EXISTS (SELECT FROM commands c WHERE c.xid > current_xid) THEN
     RETURN;
   END IF;
@@ -614,8 +624,8 @@ BEGIN
   DELETE FROM daily_members;
   DELETE FROM decided;
   DELETE FROM daily_decided;
-  UPDATE rollup SET watermark = '0';
-  PERFORM roll_up();
+  -- In one go: what is left to be rolled up is added at each look, and that would be nearly everything.
+  PERFORM roll_up_range('0', pg_snapshot_xmin(pg_current_snapshot()));
 END
 $$;
 

@@ -107,6 +107,7 @@ describe('the application', () => {
     `ledger.credit_buy(NULL)`,
     `ledger.pay_out(NULL)`,
     'ledger.rebuild_totals()',
+    `ledger.roll_up_range('0', '0')`,
   ])('may not call %s', async (call) => {
     expect(await refusalState(database.app, `SELECT ${call}`)).toBe(notAllowed)
   })

@@ -72,3 +72,19 @@ test('totals are made anew in a server whose transaction numbers are lower', asy
   const calls = (totals: object[]) => totals.reduce((sum, row) => sum + Number('calls' in row ? row.calls : 0), 0)
   expect(calls(await readTotals())).toBe(calls(before) + 2)
 })
+
+test('after that nothing is left over to be added at each look, however much there is', async () => {
+  // More than one portion, in transactions that this server counts as past, and one that it has not come to yet.
+  await database.owner.query(`
+    ALTER TABLE ledger.commands DISABLE TRIGGER append_only;
+    INSERT INTO ledger.commands (user_id, key, fingerprint, operation, subject_id, coins, xid)
+    SELECT '${adminId}', gen_random_uuid(), '', 'reject', '${userId}', 0, (3 + n % 300)::text::xid8 FROM generate_series(1, 12000) n;
+    INSERT INTO ledger.commands (user_id, key, fingerprint, operation, subject_id, coins, xid)
+    SELECT '${adminId}', gen_random_uuid(), '', 'reject', '${userId}', 0, (pg_current_xact_id()::text::bigint + 1000000)::text::xid8;
+    ALTER TABLE ledger.commands ENABLE TRIGGER append_only`)
+  await database.owner.query('SELECT ledger.rebuild_totals()')
+  const { rows } = await database.owner.query(
+    "SELECT count(*)::int AS fresh FROM ledger.fresh_commands() WHERE operation = 'reject'",
+  )
+  expect(rows).toEqual([{ fresh: 0 }])
+})
