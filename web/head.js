@@ -35,4 +35,8 @@
   // That it failed is told to whoever takes it.
   asked.catch(() => {})
   globalThis.firstSession = asked
+  // Whoever signs in or out in another tab before the app is there makes the answer untrue.
+  new BroadcastChannel('session').addEventListener('message', () => {
+    globalThis.firstSession = undefined
+  })
 }

@@ -1,5 +1,7 @@
 import { pagePaths } from '../../contract/pages.ts'
+import { createMember, useSession } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
+import { logInOnScreen } from '../helpers/screens.ts'
 
 test('there is no source map to any script or style [A120]', async ({ request, server }) => {
   const page = await (await request.get(server.url)).text()
@@ -74,4 +76,50 @@ test('who is signed in is asked once, and before the app is there', async ({ pag
   letGo()
   await page.getByRole('article').first().waitFor()
   expect(asked).toEqual(['GET'])
+})
+
+test('whoever signs in in another tab while the app is on its way is not taken for a visitor', async ({
+  page,
+  context,
+  server,
+}) => {
+  const member = await createMember(server)
+  const other = await context.newPage()
+  const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/assets/framework-*.js', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  const answered = page.waitForResponse('**/api/auth/session')
+  await page.goto('/dashboard/activity', { waitUntil: 'commit' })
+  expect((await answered).status()).toBe(200)
+  await other.goto('/login')
+  await logInOnScreen(other, member.email)
+  await expect(other).toHaveURL(/\/dashboard$/)
+  letGo()
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
+})
+
+test('a page whose files a new build has taken away opens all the same, and one that cannot be had says so', async ({
+  page,
+  server,
+}) => {
+  await useSession(page, await createMember(server))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  let isGone = true
+  for (const name of ['activity', 'transfer']) {
+    await page.route(`**/assets/${name}-*.js`, (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()))
+  }
+  page.once('load', () => (isGone = false))
+  await page.getByRole('link', { name: 'Activity', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
+  expect(isGone, 'the page was loaded anew').toBe(false)
+
+  isGone = true
+  await page.getByRole('link', { name: 'Transfer', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'This page could not be opened' })).toBeVisible()
+  isGone = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Transfer' })).toBeVisible()
 })
