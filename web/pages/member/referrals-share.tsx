@@ -1,10 +1,8 @@
-import { lazy, Suspense } from 'react'
 import { ShareLink } from '../../features/referrals/share-link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 
 const qrSize = 150
-const QrCode = lazy(() => import('../../ui/qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
 /** The link in three forms: to send, to copy and to scan. */
 export function ShareCard({ link }: { link: string }) {
@@ -13,11 +11,9 @@ export function ShareCard({ link }: { link: string }) {
       <div className="grid gap-5">
         <ShareLink link={link} />
         <div className="flex items-center gap-4">
-          <Suspense fallback={<Skeleton className="size-[150px]" />}>
-            <span className="flex-none overflow-hidden rounded-2 border border-line bg-white">
-              <QrCode text={link} label="QR code of your referral link" size={qrSize} />
-            </span>
-          </Suspense>
+          <span className="flex-none overflow-hidden rounded-2 border border-line bg-white">
+            <QrCode text={link} label="QR code of your referral link" size={qrSize} />
+          </span>
           <p className="text-sm text-ink-2">Or let a friend scan it.</p>
         </div>
       </div>
