@@ -30,7 +30,11 @@ export function chunkGroups(webDir: string): Group[] {
     },
     // Around every page of those who are signed in.
     shared('frame', ['pages/layouts/member-layout.tsx'], 1),
-    shared('admin-frame', ['pages/layouts/admin-layout.tsx'], 1),
+    {
+      name: 'dialogs',
+      test: /@radix-ui[\\/]react-(?:dialog|focus-)|react-remove-scroll|aria-hidden|use-sidecar|use-callback-ref|react-style-singleton|[\\/]web[\\/]ui[\\/](?:sheet|dialog|dialog-parts|scroll-lock|use-return-focus)\.ts/,
+      minShareCount: 2,
+    },
     // Comes soon after the first page.
     shared('inactivity', ['features/inactivity/idle-prompt.tsx'], 1),
     shared('overview-parts', ['pages/member/overview.tsx'], 2),
@@ -40,6 +44,7 @@ export function chunkGroups(webDir: string): Group[] {
       ['buy', 'activity', 'profile', 'referrals'].map((page) => `pages/member/${page}.tsx`),
       3,
     ),
+    shared('admin-frame', ['pages/layouts/admin-layout.tsx'], 1),
     shared('admin-parts', ['pages/admin/deposit-approvals.tsx', 'pages/admin/users.tsx'], 3),
   ]
   return groups.map((group, index) => ({ ...group, priority: groups.length - index }))

@@ -38,11 +38,11 @@ test('every page asks for its own files at once, and each of them is sent as sma
 
 test('the pages that are opened first do not load what others are made of', async ({ request, server }) => {
   const home = await (await request.get(server.url)).text()
-  for (const name of ['frame', 'forms', 'member-parts', 'admin-parts', 'toaster']) {
+  for (const name of ['frame', 'dialogs', 'forms', 'member-parts', 'admin-parts', 'toaster']) {
     expect(home).not.toContain(`/assets/${name}-`)
   }
   const dashboard = await (await request.get(`${server.url}/dashboard`)).text()
-  for (const name of ['forms', 'member-parts', 'admin-parts', 'toaster']) {
+  for (const name of ['admin-frame', 'dialogs', 'forms', 'member-parts', 'admin-parts', 'toaster']) {
     expect(dashboard).not.toContain(`/assets/${name}-`)
   }
 })

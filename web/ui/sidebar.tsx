@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { use, useEffect } from 'react'
 import { cn } from './cn.ts'
 import { CountBadge } from './count-badge.tsx'
-import { Sheet } from './sheet.tsx'
+import { late } from './late.tsx'
 import { ShellLink } from './shell-link.tsx'
 import { SidebarContext } from './sidebar-state.ts'
 
@@ -30,6 +30,8 @@ interface SidebarProps {
   path: string
 }
 
+const LateSheet = late(async () => (await import('./sheet.tsx')).Sheet, { always: true })
+
 export function Sidebar({ label, groups, path }: SidebarProps) {
   const { isOpen, setIsOpen } = use(SidebarContext)
   useEffect(() => setIsOpen(false), [path, setIsOpen])
@@ -48,11 +50,21 @@ export function Sidebar({ label, groups, path }: SidebarProps) {
       >
         <NavGroups groups={groups} />
       </nav>
-      <Sheet open={isOpen} onOpenChange={setIsOpen} title={label} side="start" className="w-[min(320px,85vw)]">
-        <nav aria-label={label} className="px-3 py-4">
-          <NavGroups groups={groups} onFollow={() => setIsOpen(false)} />
-        </nav>
-      </Sheet>
+      <LateSheet
+        need={isOpen}
+        props={{
+          open: isOpen,
+          onOpenChange: setIsOpen,
+          title: label,
+          side: 'start',
+          className: 'w-[min(320px,85vw)]',
+          children: (
+            <nav aria-label={label} className="px-3 py-4">
+              <NavGroups groups={groups} onFollow={() => setIsOpen(false)} />
+            </nav>
+          ),
+        }}
+      />
     </>
   )
 }

@@ -1,0 +1,85 @@
+import { useId, useRef, useState } from 'react'
+import type { StepUpAction } from '../../../contract/operation.ts'
+import { useSession } from '../../lib/session.ts'
+import type { StepUpQuestion } from '../../lib/step-up.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { useProof } from './use-proof.ts'
+
+/** Asks for the password or a code, and answers the question with the proof, or with none. A dialog for each question. */
+export function ProofDialogs({ question }: { question: StepUpQuestion | undefined }) {
+  return question && <ProofDialog key={question.id} question={question} />
+}
+
+function ProofDialog({ question }: { question: StepUpQuestion }) {
+  const { session } = useSession()
+  const [isOpen, setIsOpen] = useState(true)
+  const proof = useRef<string | null>(null)
+  const formId = useId()
+  const { needsCode, fault, error, forgive, isPending, submit } = useProof(
+    question.action,
+    session?.two_factor.is_on ?? false,
+    (given) => {
+      proof.current = given
+      setIsOpen(false)
+    },
+  )
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => !isPending && setIsOpen(open)}
+      // Only now: what the call says next may be a toast, which could not be reached behind a dialog.
+      onClosed={() => question.answer(proof.current)}
+      title="Confirm that it is you"
+      description={`${reasons[question.action]} ${needsCode ? 'Enter a code to go on.' : 'Enter your password to go on.'}`}
+      closeLabel="Cancel"
+      footer={
+        <>
+          <Button type="submit" form={formId} busy={isPending}>
+            {isPending ? 'Confirming...' : 'Confirm'}
+          </Button>
+          <Button variant="ghost" aria-disabled={isPending || undefined} onClick={() => setIsOpen(false)}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(event.currentTarget)
+        }}
+      >
+        {error && (
+          <Notice tone="bad" role="alert">
+            {error}
+          </Notice>
+        )}
+        {needsCode ? (
+          <CodeField error={fault} onChange={forgive} />
+        ) : (
+          <>
+            <input type="text" autoComplete="username" value={session?.user.email ?? ''} readOnly hidden />
+            <Field label="Password" error={fault}>
+              <PasswordInput name="password" required autoComplete="current-password" onChange={forgive} />
+            </Field>
+          </>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+const reasons: Record<StepUpAction, string> = {
+  wallet: 'Withdrawals are paid to your wallet address.',
+  password: 'Your password opens your account.',
+  two_factor: 'This changes how you log in.',
+  decision: 'This is about a large amount, or about terms that count for everybody.',
+}
