@@ -18,8 +18,9 @@ const script = readFileSync(join(import.meta.dirname, 'past.sql'), 'utf8')
 export async function tellPast(owner: pg.Client, events: readonly TellablePast[]): Promise<void> {
   await owner.query('BEGIN')
   await owner.query('CREATE TEMP TABLE events (key uuid, email text, told timestamptz NOT NULL) ON COMMIT DROP')
+  // Days of 24 hours: where the clocks change, the calendar's could put a later event before an earlier one.
   await owner.query(
-    `INSERT INTO events SELECT key, email, now() - days_ago * interval '1 day'
+    `INSERT INTO events SELECT key, email, now() - days_ago * interval '24 hours'
        FROM unnest($1::uuid[], $2::text[], $3::float8[]) AS e (key, email, days_ago)`,
     [
       events.map(({ key }) => key ?? null),

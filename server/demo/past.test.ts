@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../tests/helpers/database.ts'
+import { createMember } from '../../tests/helpers/people.ts'
+import { withConnection } from '../db/connect.ts'
+import { tellPast } from './past.ts'
+
+test('the distances between events are the same in a database whose clocks change with the seasons', async () => {
+  const database = await createTestDatabase()
+  const events: { email: string; daysAgo: number }[] = []
+  // At whatever time of the year this runs, some of these days are of the other season.
+  for (let daysAgo = 345; daysAgo > 0; daysAgo -= 30) {
+    const { email } = await createMember(database.ownerDb)
+    events.push({ email, daysAgo })
+  }
+  await withConnection(database.ownerUrl, async (owner) => {
+    await owner.query(`SET TIME ZONE 'Europe/Warsaw'`)
+    await tellPast(owner, events)
+  })
+  const { rows } = await database.owner.query<{ email: string; hours_ago: number }>(
+    `SELECT email, round(extract(epoch FROM now() - created_at) / 3600)::int AS hours_ago FROM profiles ORDER BY created_at`,
+  )
+  expect(rows).toEqual(events.map(({ email, daysAgo }) => ({ email, hours_ago: daysAgo * 24 })))
+  await database.drop()
+})
