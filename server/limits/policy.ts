@@ -62,6 +62,9 @@ export const callRules: Record<string, CallRule[]> = {
     { ...atMost(200, day, 'upload_daily'), subjectOf: account },
   ],
   export_requests: [{ ...atMost(10, minute, 'export'), subjectOf: account }],
+  export_all_requests: [{ ...atMost(10, minute, 'all_requests_export'), subjectOf: account }],
+  export_transactions: [{ ...atMost(10, minute, 'transactions_export'), subjectOf: account }],
+  export_users: [{ ...atMost(10, minute, 'users_export'), subjectOf: account }],
   export_audit_events: [{ ...atMost(10, minute, 'audit_export'), subjectOf: account }],
   // Twenty messages at once, and then one a second: more than anybody types.
   send_message: [{ name: 'chat_message', atOnce: 20, refillMs: second, subjectOf: account }],
