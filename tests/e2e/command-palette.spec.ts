@@ -44,6 +44,7 @@ test('pages, members, requests and themes are found and opened by the keyboard a
   await expect(field(page)).toHaveCount(0)
 
   await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
   await page.keyboard.type('quentin')
   await expect(page.getByRole('group', { name: 'Members' }).getByRole('option')).toContainText(member.memberId)
   await expect(page.getByRole('group', { name: 'Requests' }).getByRole('option')).toHaveCount(2)
@@ -52,13 +53,14 @@ test('pages, members, requests and themes are found and opened by the keyboard a
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: member.name })).toBeVisible()
 
-  await page.keyboard.press('Meta+k')
+  await page.keyboard.press('Control+k')
   await field(page).fill(request.id)
   await expect(options(page)).toContainText(['Transfer 3,000 ET'])
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/admin/transfer-approvals\\?.*request=${request.id}`))
 
   await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
   await page.keyboard.type('dark')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

@@ -1,9 +1,7 @@
 import { Search } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { setPaletteOpen } from './palette-open.ts'
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+import { isApple, setPaletteOpen } from './palette-open.ts'
 
 /** Opens the search for everything, and tells which keys do so. */
 export function PaletteButton({ className }: { className?: string | undefined }) {

@@ -15,10 +15,18 @@ export function togglePalette(): void {
   setPaletteOpen(!isOpen)
 }
 
-/** Ctrl or Cmd with K and nothing else, whatever is typed at the moment. */
-export function isPaletteChord(event: KeyboardEvent): boolean {
-  const { key, ctrlKey, metaKey, altKey, shiftKey } = event
-  return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey && !event.isComposing
+export const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+type Press = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing'> & {
+  /** A browser that fills a field in by itself names no key. */
+  key?: string | undefined
+}
+
+/** Cmd with K where keyboards have such a key, for which Ctrl and K delete the rest of a line; elsewhere Ctrl with K. */
+export function isPaletteChord(press: Press, hasCommandKey = isApple): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = press
+  if (key?.toLowerCase() !== 'k' || altKey || shiftKey || isComposing) return false
+  return hasCommandKey ? metaKey && !ctrlKey : ctrlKey && !metaKey
 }
 
 let isOpen = false
