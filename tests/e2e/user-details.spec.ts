@@ -36,22 +36,23 @@ test('a person is shown with place, referral and first purchase; Back leads to w
   server,
 }) => {
   const [friend, member] = [await createMember(server, { name: 'Referring Friend' }), await createBuyer(admin)]
-  await withDatabase(server, (db) =>
+  const { created_at: registeredAt } = await withDatabase(server, (db) =>
     db
       .updateTable('profiles')
       .set({ referred_by_id: friend.userId, area: 'Leith', referral_code: 'FACTS123' })
       .where('id', '=', member.userId)
-      .execute(),
+      .returning('created_at')
+      .executeTakeFirstOrThrow(),
   )
   await page.goto(`/admin/users?search=${member.memberId}`)
   await page.getByRole('link', { name: 'View Details' }).click()
   await expect(page).toHaveURL(new RegExp(`/admin/users/${member.userId}$`))
   await expect(page.getByRole('heading', { level: 1, name: member.name })).toBeVisible()
-  const today = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+  const day = new Date(registeredAt).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
   for (const [name, text] of [
     ['Member ID', member.memberId],
     ['Status', 'Active'],
-    ['Registered', today],
+    ['Registered', day],
     ['Location', 'Edinburgh, Scotland, United Kingdom'],
     ['Area', 'Leith'],
     ['Contact number', '+44 20 7946 0018'],
@@ -246,7 +247,17 @@ test('a balance is corrected after a look at what comes of it, once whatever hap
   await expect(behind).toContainText(admin.name)
   await behind.getByLabel('Reason for reversing it').fill('The bank took it back.')
   await expectSoundLayer(page)
+  // Nothing takes the question away before its answer is there.
+  const isBooked = Promise.withResolvers<void>()
+  await page.route('**/adjustments', async (route) => {
+    await isBooked.promise
+    await route.continue()
+  })
   await behind.getByRole('button', { name: 'Reverse it' }).click()
+  await expect(behind.getByRole('button', { name: 'Reverse it' })).toHaveAttribute('aria-busy', 'true')
+  await page.keyboard.press('Escape')
+  await behind.getByRole('button', { name: 'Close' }).click()
+  isBooked.resolve()
   await expectToast(page, 'Adjustment Reversed')
   await expect(lines).toHaveCount(2)
   await expect.poll(async () => (await readSums(page))['Available']).toBe('0\u202fET')
@@ -390,7 +401,7 @@ test('a lost second factor is removed after a proof, with a reason that nothing 
   // The question is taken back first: nothing happened, and nothing is said.
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
-  await page.keyboard.press('Escape')
+  await question.getByText('Cancel', { exact: true }).click()
   await expect(question).toHaveCount(0)
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await expect(dialog.getByLabel('Reason')).toHaveValue('Showed a passport.')

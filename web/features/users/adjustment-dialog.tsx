@@ -14,7 +14,7 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { BalanceAfter, SignedCoins } from './adjustment-review.tsx'
-import { useAdjustment } from './use-adjustment.ts'
+import { isAdjusting, useAdjustment } from './use-adjustment.ts'
 import { adjustmentQuery } from './user-queries.ts'
 
 type Wallet = NonNullable<UserDetails['wallet']>
@@ -38,7 +38,13 @@ export function AdjustmentDialog({ userId, transactionId, wallet, onClosed }: Ad
     onClosed()
   }
   return (
-    <Dialog open={isOpen} onOpenChange={setIsOpen} onClosed={finish} title="Adjustment" firstFocus="title">
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => !isAdjusting(userId) && setIsOpen(open)}
+      onClosed={finish}
+      title="Adjustment"
+      firstFocus="title"
+    >
       <ReadProblem reads={[read]} />
       {!read.data && read.isPending && <Skeleton className="h-40" />}
       {read.data && <AdjustmentFacts adjustment={read.data} />}

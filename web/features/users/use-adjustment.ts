@@ -4,7 +4,7 @@ import { adjustBalance } from '../../../contract/adjustments.ts'
 import { ApiError, isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts'
-import { refetchTopics } from '../../lib/query-client.ts'
+import { queryClient, refetchTopics } from '../../lib/query-client.ts'
 import { useSession } from '../../lib/session.ts'
 import { adjustmentDraft, type AdjustmentBody, type AdjustmentDraft } from './adjustment-draft.ts'
 
@@ -23,6 +23,7 @@ export function useAdjustment({ userId, draftKey, onDone }: AdjustmentOptions) {
   const { draft, change, drop } = useKeptDraft(draftKey)
   const isSending = useRef(false)
   const { mutateAsync, isPending, error, reset } = useMutation({
+    mutationKey: keyOf(userId),
     mutationFn: (body: AdjustmentBody) => call(adjustBalance, { params: { userId }, body }, { key: draft.key }),
   })
   const send = async (body: AdjustmentBody) => {
@@ -53,6 +54,15 @@ export function useAdjustment({ userId, draftKey, onDone }: AdjustmentOptions) {
     mayHaveArrived: (body: AdjustmentBody | null) => body !== null && draft.attempt === JSON.stringify(body),
     failure: error && !isNotConfirmed(error) ? wordsOf(error) : undefined,
   }
+}
+
+/** Whether a correction of this person's balance is on its way: what asked for it stays until there is an answer. */
+export function isAdjusting(userId: string): boolean {
+  return queryClient.isMutating({ mutationKey: keyOf(userId) }) > 0
+}
+
+function keyOf(userId: string) {
+  return [adjustBalance.id, userId]
 }
 
 function useKeptDraft(draftKey: string) {
