@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useEffect, useState, type FormEvent } from 'react'
 import { profileStatuses } from '../../../contract/profiles.ts'
 import { userSorts } from '../../../contract/users.ts'
+import { useTypedText } from '../../features/ledger-lists/use-typed-text.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -14,16 +14,25 @@ interface UsersFiltersProps {
 }
 
 export function UsersFilters({ hasSort }: UsersFiltersProps) {
-  const { status } = useSearch({ from: '/admin/users' })
+  const { search = '', status } = useSearch({ from: '/admin/users' })
   const navigate = useNavigate({ from: '/admin/users' })
-  const { text, write, searchNow } = useSearchText()
+  const { text, write, askNow } = useTypedText({
+    applied: search,
+    apply: (next) =>
+      void navigate({
+        search: (before) => ({ ...before, search: next || undefined, cursor: undefined }),
+        // One step back leaves the search, however many letters it took.
+        replace: true,
+        resetScroll: false,
+      }),
+  })
   const showStatus = (value: string) => {
     const chosen = profileStatuses.find((one) => one === value)
     void navigate({ search: (before) => ({ ...before, status: chosen, cursor: undefined }), resetScroll: false })
   }
 
   return (
-    <form role="search" onSubmit={searchNow} className="grid grid-cols-2 gap-3 sm:flex">
+    <form role="search" onSubmit={askNow} className="grid grid-cols-2 gap-3 sm:flex">
       <Field label="Search" className="max-sm:col-span-2 sm:flex-1">
         <TextInput
           type="search"
@@ -82,42 +91,4 @@ function keyOf({ sort, order }: { sort: string; order: string }): string {
 function choiceWords({ sort, order }: (typeof sortChoices)[number]): string {
   if (sort === 'joined') return order === 'desc' ? 'Newest first' : 'Oldest first'
   return `${sortNames[sort]} ${order === 'asc' ? '↑' : '↓'}`
-}
-
-const typingPauseMs = 300
-
-/** What is typed, which becomes a part of the address once the typing pauses. */
-function useSearchText() {
-  const { search = '' } = useSearch({ from: '/admin/users' })
-  const navigate = useNavigate({ from: '/admin/users' })
-  const [typed, setTyped] = useState({ text: search, asked: search, seen: search })
-  if (typed.seen !== search) {
-    // The answer to what was asked leaves the field alone; Back, or a link, has led to another search.
-    setTyped({ text: typed.asked === search ? typed.text : search, asked: search, seen: search })
-  }
-
-  const { text, asked } = typed
-  const ask = (next: string) => {
-    setTyped({ ...typed, asked: next })
-    void navigate({
-      search: (before) => ({ ...before, search: next === '' ? undefined : next, cursor: undefined }),
-      // One step back leaves the search, however many letters it took.
-      replace: true,
-      resetScroll: false,
-    })
-  }
-  useEffect(() => {
-    if (text.trim() === asked) return
-    const timer = setTimeout(() => ask(text.trim()), typingPauseMs)
-    return () => clearTimeout(timer)
-  })
-
-  return {
-    text,
-    write: (next: string) => setTyped({ ...typed, text: next }),
-    searchNow: (event: FormEvent) => {
-      event.preventDefault()
-      if (text.trim() !== asked) ask(text.trim())
-    },
-  }
 }

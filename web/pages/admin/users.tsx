@@ -6,6 +6,8 @@ import { emptyTexts } from '../../../contract/texts.ts'
 import { exportUsers } from '../../../contract/users.ts'
 import { DensityButton } from '../../features/ledger-lists/density-button.tsx'
 import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
+import { ListPager } from '../../features/ledger-lists/list-pager.tsx'
+import { useListAddress } from '../../features/ledger-lists/use-list-address.ts'
 import { UserSections } from '../../features/users/user-sections.tsx'
 import { download } from '../../lib/api.ts'
 import { usersQuery, type UsersFilter } from '../../lib/admin-queries.ts'
@@ -19,7 +21,6 @@ import type { AddedUser } from './users-add-member.tsx'
 import { AddedNotice, AddUserDialog } from './users-add.tsx'
 import { UserCards } from './users-cards.tsx'
 import { UsersFilters } from './users-filters.tsx'
-import { UsersPager } from './users-pager.tsx'
 import { UsersSkeleton } from './users-skeleton.tsx'
 import { sortWords } from './users-sort.ts'
 import { UserTable } from './users-table.tsx'
@@ -30,10 +31,12 @@ const tableScreen = '(min-width: 48rem)'
 export function UsersPage() {
   const filter = useSearch({ from: '/admin/users' })
   const list = useQuery(usersQuery(filter))
+  const { openPage } = useListAddress<UsersFilter>()
   const hasTable = useMedia(tableScreen)
   const [isAdding, setIsAdding] = useState(false)
   const [added, setAdded] = useState<AddedUser | null>(null)
   const users = list.data?.items
+  const nextCursor = list.isPlaceholderData ? null : (list.data?.next_cursor ?? null)
   const Users = hasTable ? UserTable : UserCards
 
   return (
@@ -81,7 +84,7 @@ export function UsersPage() {
           <Users users={users} />
         </div>
       )}
-      <UsersPager nextCursor={list.isPlaceholderData ? null : (list.data?.next_cursor ?? null)} />
+      <ListPager cursor={filter.cursor} nextCursor={nextCursor} onOpen={openPage} />
       <AddUserDialog open={isAdding} onOpenChange={setIsAdding} onAdded={setAdded} />
     </div>
   )
