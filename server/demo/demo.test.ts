@@ -12,6 +12,8 @@ import { seed } from '../db/seed.ts'
 import { createFiles } from '../outside/files.ts'
 import { openDemoWorld, refuseDemoPeople, type DemoCredentials, type DemoDeps } from './demo.ts'
 
+/** It draws hundreds of pictures, on a machine that may have other tests to run. */
+const worldPatienceMs = 90_000
 let database: TestDatabase
 let folder: string
 let deps: DemoDeps
@@ -23,7 +25,7 @@ beforeAll(async () => {
   await seed(database.appDb)
   deps = { db: database.appDb, ownerUrl: database.ownerUrl, files: createFiles(folder), hashPassword }
   credentials = await openDemoWorld(deps)
-})
+}, worldPatienceMs)
 afterAll(async () => {
   await database.drop()
   rmSync(folder, { recursive: true })
@@ -133,12 +135,9 @@ describe('a demonstration world', () => {
     }
   })
 
-  // It draws hundreds of pictures, on a machine that may have other tests to run.
   test(
     'is completed after a start that was cut short in the middle of a person’s story, and an earlier one is left as it is',
-    {
-      timeout: 90_000,
-    },
+    { timeout: worldPatienceMs },
     async () => {
       const cut = await createTestDatabase()
       await seed(cut.appDb)
