@@ -9,7 +9,18 @@ import { createAdmin, createMember } from '../../tests/helpers/people.ts'
 import { readTableDigests } from '../../tests/helpers/table-digests.ts'
 
 const notAllowed = '42501'
-const moneyTables = ['accounts', 'commands', 'requests', 'movements', 'lines', 'referrals', 'totals', 'rollup']
+const listTables = ['entries', 'decided', 'daily', 'daily_members', 'daily_decided']
+const moneyTables = [
+  'accounts',
+  'commands',
+  'requests',
+  'movements',
+  'lines',
+  'referrals',
+  'totals',
+  'rollup',
+  ...listTables,
+]
 
 let database: TestDatabase
 let userId: string
@@ -29,6 +40,7 @@ beforeAll(async () => {
   await submit(database, userId, 'withdrawal', 1000)
   await database.owner.query('SELECT ledger.roll_up()')
   await database.owner.query(`INSERT INTO audit_events (actor_id, action) VALUES ('${admin.id}', 'test')`)
+  await database.owner.query(`UPDATE settings SET deposit_address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'`)
   const values = `VALUES ('${userId}', 'success', '192.0.2.1', 'test')`
   await database.owner.query(`INSERT INTO login_history (user_id, status, ip_address, user_agent) ${values}`)
 })
@@ -85,9 +97,11 @@ describe('the application', () => {
     ...['created_at', 'id'].map(
       (column) => `INSERT INTO audit_events (action, ${column}) SELECT action, ${column} FROM audit_events`,
     ),
-    'INSERT INTO rate_changes SELECT * FROM rate_changes',
-    'UPDATE rate_changes SET new_rate = new_rate',
-    'DELETE FROM rate_changes',
+    ...['rate_changes', 'deposit_changes'].flatMap((table) => [
+      `INSERT INTO ${table} SELECT * FROM ${table}`,
+      `UPDATE ${table} SET id = id`,
+      `DELETE FROM ${table}`,
+    ]),
     'DELETE FROM profiles',
     'DELETE FROM settings',
     'INSERT INTO schema_migrations (name, checksum) VALUES ($$x$$, $$x$$)',
@@ -114,6 +128,7 @@ describe('the application', () => {
 })
 
 function firstColumn(table: string): string {
+  if (table.startsWith('daily')) return 'day'
   return { totals: 'operation', rollup: 'watermark' }[table] ?? 'user_id'
 }
 
@@ -127,11 +142,12 @@ describe('the owner of the tables', () => {
     'UPDATE ledger.requests SET amount_coins = 2000',
     "UPDATE ledger.requests SET wallet_address = 'mine' WHERE status = 'pending'",
     "UPDATE ledger.requests SET status = 'pending', decided_by = NULL, decided_at = NULL WHERE status = 'approved'",
-    ...['audit_events', 'login_history'].flatMap((table) => [
+    ...['audit_events', 'login_history', 'deposit_changes'].flatMap((table) => [
       `UPDATE ${table} SET id = id`,
       `DELETE FROM ${table}`,
       `TRUNCATE ${table}`,
     ]),
+    'TRUNCATE rate_changes',
   ])('is stopped at %s', async (statement) => {
     expect(await refusalState(database.owner, statement)).toBe(notAllowed)
   })
