@@ -62,6 +62,19 @@ test('another rate shows beforehand what it costs, is asked about and proven, an
   await prove(page)
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   expect((await call(admin, getAdminSettings, {})).topup_coin_price).toBe('0.03')
+
+  // What somebody else changes in another part, even while the question is open, does not stand in the way.
+  await page.getByRole('textbox', { name: 'Confirm decisions above' }).fill('12000')
+  await page.getByRole('button', { name: 'Save limits' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('$12,000.00')
+  const movement = page.locator('main input[type=checkbox]')
+  const isOn = await movement.isChecked()
+  await toggleMovement()
+  await expect(movement).toBeChecked({ checked: !isOn })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save changes' }).click()
+  await prove(page)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  expect((await call(admin, getAdminSettings, {})).step_up_usd).toBe('12000')
   await memberPage.context().close()
 })
 

@@ -55,6 +55,12 @@ export function useSection(settings: AdminSettings, names: readonly SettingName[
     save.reset()
     void form.handleSubmit(ask)()
   }
+  const confirm = () => {
+    if (!question) return
+    // What was asked about is still so, whatever has changed in other sections since.
+    const revision = others.length === 0 ? settings.revision : question.revision
+    save.mutate({ ...question, revision }, { onError: (failure) => showServerFaults(form, failure) })
+  }
   const startAnew = () => {
     begin(current)
     save.reset()
@@ -78,7 +84,7 @@ export function useSection(settings: AdminSettings, names: readonly SettingName[
     asked: question?.changes ?? [],
     isAsking,
     setIsAsking,
-    confirm: () => question && save.mutate(question, { onError: (failure) => showServerFaults(form, failure) }),
+    confirm,
     save,
   }
 }
