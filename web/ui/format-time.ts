@@ -1,17 +1,25 @@
+type Format = Intl.DateTimeFormatOptions
+
+const day = { day: 'numeric', month: 'short' } as const satisfies Format
+const dayOfYear = { ...day, year: 'numeric' } as const satisfies Format
+const clock = { hour: '2-digit', minute: '2-digit' } as const satisfies Format
+const weekday = { weekday: 'long', day: 'numeric', month: 'long' } as const satisfies Format
+const weekdayOfYear = { ...weekday, year: 'numeric' } as const satisfies Format
+const exact = { dateStyle: 'full', timeStyle: 'long' } as const satisfies Format
+
+/** 20 Nov; with the year if it is not this year. */
+export function formatDate(at: Date, now: Date): string {
+  return format(at, isSameYear(at, now) ? day : dayOfYear)
+}
+
 /** 20 Nov, 14:02; with the year if it is not this year. */
 export function formatMoment(moment: Date, now: Date): string {
-  const isThisYear = moment.getFullYear() === now.getFullYear()
-  const day = moment.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    ...(!isThisYear && { year: 'numeric' }),
-  })
-  return `${day}, ${formatClock(moment)}`
+  return `${formatDate(moment, now)}, ${formatClock(moment)}`
 }
 
 /** 14:02 */
 export function formatClock(at: Date): string {
-  return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  return format(at, clock)
 }
 
 /** Today, Yesterday, Friday 20 November; with the year if it is not this year. */
@@ -19,18 +27,12 @@ export function formatDay(at: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
   if (at.toDateString() === now.toDateString()) return 'Today'
   if (at.toDateString() === yesterday.toDateString()) return 'Yesterday'
-  const isThisYear = at.getFullYear() === now.getFullYear()
-  return at.toLocaleDateString('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...(!isThisYear && { year: 'numeric' }),
-  })
+  return format(at, isSameYear(at, now) ? weekday : weekdayOfYear)
 }
 
 /** Friday, 20 November 2026 at 14:02:11 CET */
 export function formatExact(moment: Date): string {
-  return moment.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'long' })
+  return format(moment, exact)
 }
 
 /** 1 h 58 m ago; the two largest units, days alone after a week. */
@@ -55,4 +57,17 @@ function spanWords(minutes: number): string {
 
 function joinUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
+}
+
+const formats = new Map<Format, Intl.DateTimeFormat>()
+
+/** To make a format takes a hundred times as long as to use one, and a page has many times on it. */
+function format(at: Date, options: Format): string {
+  const known = formats.get(options) ?? new Intl.DateTimeFormat('en-GB', options)
+  formats.set(options, known)
+  return known.format(at)
+}
+
+function isSameYear(one: Date, other: Date): boolean {
+  return one.getFullYear() === other.getFullYear()
 }

@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react'
+import { useDeferredValue, useId, useMemo } from 'react'
 import { drawRosette } from './rosette-lines.ts'
 
 interface RosetteProps {
@@ -14,7 +14,9 @@ interface RosetteProps {
 /** The engraved figure of a member, a package or a receipt, in the colour of the text. Decoration: never the only sign of anything. */
 export function Rosette({ seed, size = 120, bands = 3, strokeWidth = 0.5, className }: RosetteProps) {
   const id = useId()
-  const drawn = useMemo(() => drawRosette(seed, size, bands), [seed, size, bands])
+  // The lines take a while to work out, and what stands beside them does not wait for a decoration.
+  const isDue = useDeferredValue(true, false)
+  const drawn = useMemo(() => (isDue ? drawRosette(seed, size, bands) : []), [isDue, seed, size, bands])
   const centre = size / 2
   return (
     <svg

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { formatCoins } from '../../../contract/money.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { ChartFrame } from '../../ui/chart-frame.tsx'
-import { formatMoment } from '../../ui/format-time.ts'
+import { formatDate, formatMoment } from '../../ui/format-time.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { drawBalance, pointAt, summariseBalance, type BalancePoint } from './balance-line.ts'
 
@@ -107,15 +107,8 @@ function sentenceOf(points: readonly BalancePoint[]): string {
   return `Balance since ${formatDay(first.at)}: ${coins(first)} at first, ${coins(last)} now; lowest ${coins(lowest)} on ${formatDay(lowest.at)}, highest ${coins(highest)} on ${formatDay(highest.at)}.`
 }
 
-/** The year stands where it is not this one. */
 function formatDay(at: string): string {
-  const moment = new Date(at)
-  const isThisYear = moment.getFullYear() === new Date().getFullYear()
-  return moment.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    ...(!isThisYear && { year: 'numeric' }),
-  })
+  return formatDate(new Date(at), new Date())
 }
 
 function formatTime(at: string): string {
