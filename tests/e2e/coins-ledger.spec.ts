@@ -183,8 +183,23 @@ test('rows that arrive wait below the pointer, a failed look keeps the rows, and
   await expect(page.getByRole('button', { name: /^Preparing/ })).toBeVisible()
   held.resolve()
   await saving
-  await page.getByRole('button', { name: 'Previous' }).click()
+  // While an answer is on its way, whoever asked for it by the keyboard keeps the place.
+  await page.reload()
+  await expect(page.getByRole('status').filter({ hasText: 'transactions, newest first' })).toBeVisible()
+  const answer = Promise.withResolvers<void>()
+  await page.route(listCalls, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  const previous = page.getByRole('button', { name: 'Previous' })
+  await previous.press('Enter')
   await expect(page).not.toHaveURL(/cursor=/)
+  await expect(page.getByRole('region', { name: 'List' }).locator('[aria-busy]').first()).toBeVisible()
+  await expect(previous).toBeFocused()
+  answer.resolve()
+  await expect(page.getByRole('button', { name: 'Next', exact: true })).not.toHaveAttribute('aria-disabled')
+  await expect(previous).toBeFocused()
+  await page.unroute(listCalls)
   const region = page.getByRole('region', { name: 'Transactions' })
   await expect(region).toBeVisible()
   await rows(page).nth(22).getByRole('link').scrollIntoViewIfNeeded()
@@ -269,6 +284,18 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
   await page.getByRole('button', { name: 'Show the list' }).click()
   await expect(cards).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeFocused()
+  // Sums of any size are there in full.
+  await page.setViewportSize({ width: 320, height: 812 })
+  const most = '9999999999999.9999'
+  const sums = { coins_in: most, coins_out: most, net_coins: most, value_in_usd: most, value_out_usd: most }
+  await page.route('**/api/transaction-totals*', (route) => route.fulfill({ json: { count: 6, ...sums } }))
+  await page.reload()
+  await expect(totals(page)).toContainText('9,999,999,999,999.9999')
+  const width = await totals(page).evaluate((list) => list.scrollWidth - list.clientWidth)
+  expect(width).toBe(0)
+  await page.unroute('**/api/transaction-totals*')
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.reload()
   // What was typed last counts, however quickly the sheet is closed after it.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.getByRole('button', { name: 'Filters (1)' }).click()

@@ -69,7 +69,7 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
           <LedgerTotals totals={totals.data} hasFailed={totals.isError} isEarlier={totals.isPlaceholderData} />
         )}
       </ListCard>
-      <ListPager cursor={filter.cursor} nextCursor={nextCursor} onOpen={address.openPage} />
+      <ListPager cursor={filter.cursor} nextCursor={nextCursor} isEarlier={isEarlier} onOpen={address.openPage} />
     </>
   )
 }

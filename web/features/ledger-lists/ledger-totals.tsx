@@ -44,7 +44,7 @@ export function LedgerTotals({ totals, hasFailed, isEarlier }: LedgerTotalsProps
 
 function Total({ name, value, children }: { name: string; value: Decimal | null | undefined; children: ReactNode }) {
   return (
-    <div className="flex items-baseline gap-2 whitespace-nowrap">
+    <div className="flex flex-wrap items-baseline gap-x-2">
       <dt className="text-sm text-ink-2">{name}</dt>
       <dd className="font-semibold">{children}</dd>
       {value && <dd className="text-sm text-ink-3">{formatUsd(value)}</dd>}

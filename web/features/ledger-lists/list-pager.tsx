@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 
 declare module '@tanstack/react-router' {
@@ -13,13 +14,19 @@ interface ListPagerProps {
   /** Of the page that is shown; none is the first. */
   cursor: string | undefined
   nextCursor: string | null
+  /** The page before is still shown, until this one is there. */
+  isEarlier: boolean
   onOpen: (cursor: string | undefined, earlierPages: string[]) => void
 }
 
 /** The way through the pages of a list. Each has its own address, so Back and a shared link lead to it. */
-export function ListPager({ cursor, nextCursor, onOpen }: ListPagerProps) {
+export function ListPager({ cursor, nextCursor, isEarlier, onOpen }: ListPagerProps) {
   const { earlierPages = [] } = useLocation({ select: (location) => location.state })
-  if (!cursor && !nextCursor) return null
+  const isNeeded = Boolean(cursor ?? nextCursor)
+  // It stays while an answer is on its way, with the focus of whoever has asked for it.
+  const [isShown, setIsShown] = useState(isNeeded)
+  if (isShown !== isNeeded && (isNeeded || !isEarlier)) setIsShown(isNeeded)
+  if (!isShown) return null
   const hasEarlier = earlierPages.length > 0
   // Whoever came by a link has no pages before this one, but there is always a first.
   const goBack = () =>

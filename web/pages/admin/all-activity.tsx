@@ -101,7 +101,7 @@ function RequestList({ filter, address }: RequestListProps) {
           />
         )}
       </ListCard>
-      <ListPager cursor={cursor} nextCursor={nextCursor} onOpen={address.openPage} />
+      <ListPager cursor={cursor} nextCursor={nextCursor} isEarlier={isEarlier} onOpen={address.openPage} />
     </>
   )
 }

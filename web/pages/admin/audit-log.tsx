@@ -83,7 +83,7 @@ function AuditList({ filter, address }: AuditListProps) {
         {rows?.length === 0 && <EmptyState icon={ListX} title={emptyTexts.noAuditEvents} />}
         {rows && rows.length > 0 && <Rows events={rows} />}
       </ListCard>
-      <ListPager cursor={cursor} nextCursor={nextCursor} onOpen={address.openPage} />
+      <ListPager cursor={cursor} nextCursor={nextCursor} isEarlier={isEarlier} onOpen={address.openPage} />
     </>
   )
 }

@@ -84,7 +84,7 @@ export function UsersPage() {
           <Users users={users} />
         </div>
       )}
-      <ListPager cursor={filter.cursor} nextCursor={nextCursor} onOpen={openPage} />
+      <ListPager cursor={filter.cursor} nextCursor={nextCursor} isEarlier={list.isPlaceholderData} onOpen={openPage} />
       <AddUserDialog open={isAdding} onOpenChange={setIsAdding} onAdded={setAdded} />
     </div>
   )
