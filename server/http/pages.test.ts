@@ -103,6 +103,7 @@ test('pages may run and show what comes from this site, and are framed by nobody
     "default-src 'self'",
     "script-src 'self'",
     "object-src 'none'",
+    "frame-src 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -15,8 +15,8 @@ export async function addSecurityHeaders(app: FastifyInstance, publicUrl: string
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'blob:', 'data:'],
         objectSrc: ["'none'"],
-        // A payment slip in PDF is shown from memory.
-        frameSrc: ["'self'", 'blob:'],
+        // What a browser would show of a stranger's file in a frame, it would also run.
+        frameSrc: ["'none'"],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -27,14 +27,30 @@ import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
 
 const decisions = '**/api/requests/*/*/decision'
 const emptyPdf = pdfOf('1 0 obj<</Type/Catalog>>endobj')
-/** One page with a line of text, and a script that would run when the file is opened. */
-const pdf = pdfOf(`1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj
+/** One page with a line of text, and what would run, start, be asked or be unpacked when the file is opened by a viewer. */
+const pdf = pdfOf(`1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>
+/Names<</EmbeddedFiles<</Names[(run.exe)6 0 R]>>/JavaScript<</Names[(a)7 0 R]>>>>>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>
+/AA<</O<</S/Launch/F(run.exe)>>>>/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 400 200]/A<</S/URI/URI(https://elsewhere.example/)>>>>]>>endobj
+6 0 obj<</Type/Filespec/F(run.exe)/EF<</F 4 0 R>>>>endobj
+7 0 obj<</S/JavaScript/JS(app.launchURL\\("https://elsewhere.example/"\\))>>endobj
 4 0 obj<</Length 46>>stream
 BT /F1 24 Tf 20 100 Td (250 USDT sent) Tj ET  
 endstream endobj
 5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj`)
+
+/** A form that is painted ten times by each of ten others, and so on: some bytes, and more to draw than anybody can wait for. */
+const endlessPdf = pdfOf(`1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Contents 4 0 R/Resources<</XObject<</F 10 0 R>>>>>>endobj
+4 0 obj<</Length 5>>stream
+/F Do
+endstream endobj
+${Array.from({ length: 12 }, (_, depth) => formOf(10 + depth)).join('\n')}
+22 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Length 9>>stream
+0 0 m 9 9
+endstream endobj`)
 
 let admin: Person
 
@@ -135,6 +151,28 @@ test('a rejection is confirmed by its own word, and needs no note [REQ-03] [REQ-
   expect(await read(request)).toMatchObject({ status: 'rejected', admin_notes: null })
 })
 
+test('nothing is approved before all that is known of it has been read, by whatever key', async ({ page, server }) => {
+  const [request] = await createBuys(server, ['Ama One'])
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/requests/*/*/review', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.goto('/admin/deposit-approvals')
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  const confirm = page.getByRole('button', { name: 'Confirm Approval' })
+  await expect(confirm).toBeDisabled()
+  await expect(page.getByRole('status').filter({ hasText: 'An approval waits until' })).toBeVisible()
+  await confirm.press('Enter')
+  await page.getByLabel('Notes').press('Control+Enter')
+  answered.resolve()
+  await expect(confirm).toBeEnabled()
+  expect(await read(request)).toMatchObject({ status: 'pending' })
+  await confirm.press('Enter')
+  await expectToast(page, toasts.requestApproved.title)
+  expect(await read(request)).toMatchObject({ status: 'approved' })
+})
+
 test('without a slip a request can only be rejected, and a download says why there is none [REQ-08] [EMPTY-11] [ERR-17]', async ({
   page,
   server,
@@ -212,10 +250,16 @@ test('letters decide in the queue alone, and the rows stay under the pointer', a
   await page.getByLabel('Note to member').fill('jar')
   await expect(heading('Ama One')).toBeVisible()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await rows.first().focus()
-  await page.keyboard.press('j')
+  // So quickly one after the other that the second key comes before the next request is there to be looked at.
+  await rows.first().evaluate((row: HTMLElement) => {
+    row.focus()
+    for (const key of ['j', 'a']) {
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    }
+  })
   await expect(heading('Ama Two')).toBeVisible()
   await expect(rows.nth(1)).toBeFocused()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await page.keyboard.press('k')
   await expect(heading('Ama One')).toBeVisible()
   for (const [key, name] of [
@@ -277,9 +321,24 @@ test('the slip is beside the request, in any size and either way up, and is save
   expect(await save()).toBe('payment-slip.png')
 })
 
-test('the pages of a PDF are beside the request as pictures, and nothing in it runs', async ({ page, server }) => {
-  const alerts: string[] = []
-  page.on('dialog', (dialog) => (alerts.push(dialog.message()), dialog.dismiss()))
+test('the pages of a PDF are beside the request as pictures, and nothing in it runs, starts or asks [A85]', async ({
+  page,
+  server,
+}) => {
+  const happened: string[] = []
+  page.on('dialog', (dialog) => (happened.push(dialog.message()), dialog.dismiss()))
+  page.on('download', (file) => happened.push(file.url()))
+  page.context().on('page', (other) => happened.push(other.url()))
+  page.context().on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== server.url) happened.push(request.url())
+  })
+  const policies: (string | undefined)[] = []
+  page.on('response', (response) => {
+    if (!response.url().includes('/api/uploads/')) return
+    const headers = response.headers()
+    policies.push(headers['content-disposition']?.split(';')[0], headers['content-security-policy'])
+  })
   await createBuys(server, ['Ama One'], pdf)
   await page.goto('/admin/deposit-approvals')
   const slip = page.getByRole('region', { name: 'Payment slip' })
@@ -297,7 +356,26 @@ test('the pages of a PDF are beside the request as pictures, and nothing in it r
   await slip.getByRole('button', { name: 'Rotate' }).click()
   await expect.poll(ink).toEqual({ width: 1400, height: 2800, isPainted: true })
   await expectSoundScreen(page)
-  expect(alerts).toEqual([])
+  await sheet.click()
+  expect(happened).toEqual([])
+  expect(page.frames()).toHaveLength(1)
+  expect(policies).toEqual(['attachment', "sandbox; default-src 'none'"])
+})
+
+test('a PDF that takes for ever to draw is given up, and can be saved [A85]', async ({ page, server }) => {
+  await page.clock.install()
+  await createBuys(server, ['Ama One'], endlessPdf)
+  const started = page.waitForEvent('worker')
+  await page.goto('/admin/deposit-approvals')
+  const worker = await started
+  const ended = worker.waitForEvent('close')
+  await expect(page.getByRole('button', { name: 'Rotate' })).toBeVisible()
+  // The time begins anew when the text has been read and the drawing begins.
+  await expect(async () => {
+    await page.clock.fastForward(21_000)
+    await expect(page.getByRole('button', { name: 'Download PDF' })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await ended
 })
 
 test('a PDF that cannot be read is offered for download; a slip that is gone says so, there and in a toast [ERR-15] [ERR-16]', async ({
@@ -395,7 +473,9 @@ test('J, A and Enter decide; all keys are listed, and single letters can be swit
   await rows.first().focus()
   for (const key of ['j', 'a', 'Enter']) {
     await page.keyboard.press(key)
-    if (key === 'a') await expect(page.getByRole('button', { name: 'Confirm Approval' })).toBeFocused()
+    if (key !== 'a') continue
+    await expect(page.getByRole('button', { name: 'Confirm Approval' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Confirm Approval' })).toBeEnabled()
   }
   await expectToast(page, toasts.requestApproved.title)
   expect(await read(second)).toMatchObject({ status: 'approved' })
@@ -443,6 +523,12 @@ test('the queue is searched on the server, from the address, too, and typing dec
 function pdfOf(objects: string) {
   const buffer = Buffer.from(`%PDF-1.4\n${objects}\ntrailer<</Root 1 0 R>>\n%%EOF\n`)
   return { mimeType: 'application/pdf', buffer }
+}
+
+function formOf(number: number) {
+  return `${number} 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</F ${number + 1} 0 R>>>>/Length 60>>stream
+${'/F Do '.repeat(10)}
+endstream endobj`
 }
 
 /** A pending first purchase of each of these people, in this order. */

@@ -1,4 +1,4 @@
-import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist'
+import { getDocument, GlobalWorkerOptions, PDFWorker } from 'pdfjs-dist'
 // oxlint-disable-next-line import/default -- The build makes the address of the file its default export.
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
@@ -23,30 +23,48 @@ const drawnWidth = 1_400
 /** A stranger's file must not fill the memory of whoever looks at it. */
 const drawnHeightMax = 6_000
 const imagePixelsMax = 50_000_000
+/** Long enough for a scan on a slow computer. A small file can be made to be drawn for ever. */
+const patienceMs = 20_000
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
 /**
  * Reads a PDF for pictures of its pages. Nothing in it runs, opens or loads anything: there are neither its scripts nor
- * its links nor its forms, only what is painted, and the reading happens in a worker of its own.
+ * its links nor its forms, only what is painted. It is read in a worker of its own, which is ended with all that it does.
  */
 export async function readPdf(file: Blob): Promise<PdfFile> {
+  const worker = new PDFWorker()
   const task = getDocument({
+    worker,
     data: new Uint8Array(await file.arrayBuffer()),
     enableXfa: false,
     maxImageSize: imagePixelsMax,
     // The content security policy lets no page compile code of its own.
     useWasm: false,
   })
+  const close = () => {
+    // A worker that is busy without end would never hear that the reading is over.
+    worker.destroy()
+    task.destroy().catch(() => undefined)
+  }
   try {
-    const document = await task.promise
-    const numbers = Array.from({ length: Math.min(document.numPages, readPagesMax) }, (_, index) => index + 1)
-    const pages = await Promise.all(numbers.map((number) => readPage(document, number)))
-    return { pages, pageCount: document.numPages, close: () => void task.destroy() }
+    return { ...(await inTime(readPages(task))), close }
   } catch (error) {
-    void task.destroy()
+    close()
     throw error
   }
+}
+
+async function readPages({ promise }: ReturnType<typeof getDocument>) {
+  const document = await promise
+  const numbers = Array.from({ length: Math.min(document.numPages, readPagesMax) }, (_, index) => index + 1)
+  return { pages: await Promise.all(numbers.map((number) => readPage(document, number))), pageCount: document.numPages }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise: end, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('reading the file takes too long')), patienceMs)
+  return Promise.race([work, end]).finally(() => clearTimeout(timer))
 }
 
 type PdfDocument = Awaited<ReturnType<typeof getDocument>['promise']>
@@ -67,7 +85,7 @@ async function readPage(document: PdfDocument, number: number): Promise<PdfPage>
       const viewport = page.getViewport({ scale, rotation })
       canvas.width = Math.ceil(viewport.width)
       canvas.height = Math.ceil(viewport.height)
-      await page.render({ canvas, viewport, annotationMode: 0 }).promise
+      await inTime(page.render({ canvas, viewport, annotationMode: 0 }).promise)
     },
   }
 }
