@@ -14,6 +14,8 @@ import { useDecision, type Decision } from './use-decision.ts'
 
 interface DecisionDialogProps {
   decision: Decision
+  /** Whether all that is known of the request has been read, without which nothing is approved. */
+  isReviewed: boolean
   /** What an approval must acknowledge, in words. */
   warnings: readonly { name: WalletWarning; text: string }[]
   notes: string
@@ -23,13 +25,14 @@ interface DecisionDialogProps {
 }
 
 /** Names what is about to happen and to whom, takes the notes, and stays open when it fails. */
-export function DecisionDialog({ decision, warnings, notes, onNotes, onClosed }: DecisionDialogProps) {
+export function DecisionDialog({ decision, isReviewed, warnings, notes, onNotes, onClosed }: DecisionDialogProps) {
   const [isOpen, setIsOpen] = useState(true)
   const [read, setRead] = useState<readonly WalletWarning[]>([])
   const { decide, isPending, error, isConflict, afterClose } = useDecision(decision, () => setIsOpen(false))
   const isApproval = decision.status === 'approved'
   const unread = isApproval ? warnings.filter(({ name }) => !read.includes(name)) : []
-  const isBlocked = isConflict || unread.length > 0
+  const mustWait = isApproval && !isReviewed
+  const isBlocked = isConflict || mustWait || unread.length > 0
   const confirm = () => {
     if (!isPending && !isBlocked) decide({ notes, acknowledged: read })
   }
@@ -45,7 +48,7 @@ export function DecisionDialog({ decision, warnings, notes, onNotes, onClosed }:
       title="Confirm Action"
       description={<Consequence decision={decision} />}
       safeLabel={isConflict ? 'Close' : 'Cancel'}
-      firstFocus={decision.isByKey && !isBlocked ? 'action' : 'safe'}
+      firstFocus={decision.isByKey && unread.length === 0 ? 'action' : 'safe'}
       action={
         <Button
           data-dialog-action
@@ -59,6 +62,9 @@ export function DecisionDialog({ decision, warnings, notes, onNotes, onClosed }:
       }
     >
       {error && !isNotConfirmed(error) && <DecisionConflict request={decision.request} error={error} />}
+      <p role="status" className="text-sm text-ink-2 empty:hidden">
+        {mustWait && 'An approval waits until all that is known of this request has been read.'}
+      </p>
       {isApproval && <Acknowledgements warnings={warnings} read={read} onRead={setRead} />}
       <Field label="Notes" note="optional" hint="The member reads them. Ctrl or ⌘ with Enter confirms.">
         <Textarea

@@ -70,6 +70,7 @@ export function DeskPanes<K extends RequestKind>({
         <DecisionDialog
           key={decision.key}
           decision={decision}
+          isReviewed={desk.review !== undefined}
           warnings={walletWarningTexts(desk.review?.wallet)}
           notes={note.text}
           onNotes={note.setText}

@@ -27,9 +27,11 @@ export function DeskQueue<K extends RequestKind>({ desk, onKeys, ...props }: Des
   const isWide = useMedia(wideScreen)
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const choose = useCallback((request: Request) => (setIsSheetOpen(false), select(request)), [select])
-  const obeyKey = (key: string) => {
-    if (key === 'a') desk.decide('approved', true)
-    else if (key === 'r') desk.decide('rejected', true)
+  const obeyKey = (key: string, focused: Request | undefined) => {
+    const isDecision = key === 'a' || key === 'r'
+    // Nothing is decided but what is looked at: the focus may be ahead of it, or on what a search has found.
+    if (isDecision && focused && focused.id !== shown?.id) select(focused)
+    else if (isDecision) desk.decide(key === 'a' ? 'approved' : 'rejected', true)
     else if (key === '?') onKeys()
     else if (key === 'enter' && isWide) document.getElementById(reviewHeadingId)?.focus()
     else return false
@@ -56,7 +58,7 @@ export function DeskQueue<K extends RequestKind>({ desk, onKeys, ...props }: Des
 
 interface PanelProps<K extends RequestKind> extends Omit<DeskQueueProps<K>, 'onKeys'> {
   onSelect: (request: Request) => void
-  onKey: (key: string) => boolean
+  onKey: (key: string, focused: Request | undefined) => boolean
 }
 
 /** The list with what narrows it down. */

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useIsFetching, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { RequestKind } from '../../../../contract/requests.ts'
 import { queueKey, queueQuery, requestCountsQuery } from '../../../lib/admin-queries.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
@@ -39,7 +39,13 @@ export function ApprovalDesk<K extends RequestKind>(props: DeskProps<K>) {
   const list = useInfiniteQuery(queueQuery(kind, search))
   const more = useMore(list)
   const counts = useQuery(requestCountsQuery)
-  const requests = list.data?.pages.flatMap(({ items }) => items)
+  const requests = useMemo(
+    () =>
+      list.data?.pages.flatMap(({ items }) =>
+        items.filter((request): request is RequestOf<K> => request.kind === kind),
+      ),
+    [list.data, kind],
+  )
 
   return (
     <div className="grid gap-4">
@@ -63,7 +69,7 @@ export function ApprovalDesk<K extends RequestKind>(props: DeskProps<K>) {
           emptyText={emptyText}
           evidence={evidence}
           facts={facts}
-          requests={requests.filter((request): request is RequestOf<K> => request.kind === kind)}
+          requests={requests}
           search={search}
           isStale={list.isPlaceholderData}
           pendingCount={counts.data?.[kind].pending}

@@ -12,8 +12,8 @@ interface QueueListProps {
   label: string
   selectedId: string | undefined
   onSelect: (request: Request) => void
-  /** What other keys do while the focus is in the queue; tells whether the key did anything. */
-  onKey: (key: string) => boolean
+  /** What other keys do on the row that has the focus; tells whether the key did anything. */
+  onKey: (key: string, focused: Request | undefined) => boolean
   more: MoreState | null
 }
 
@@ -27,7 +27,12 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: Q
     const key = event.key.toLowerCase()
     if (key.length === 1 && !isOn) return
     const step = key === 'j' || key === 'arrowdown' ? 1 : key === 'k' || key === 'arrowup' ? -1 : 0
-    if (step === 0) return void (onKey(key) && event.preventDefault())
+    if (step === 0) {
+      // A key that is held down decides nothing about whatever has the focus next.
+      if (event.repeat) return
+      const focused = rows.find(({ id }) => queueRowId(id) === (event.target as Element).id)
+      return void (onKey(key, focused) && event.preventDefault())
+    }
     event.preventDefault()
     const next = rows[rows.findIndex(({ id }) => id === selectedId) + step]
     if (!next) return

@@ -1,4 +1,4 @@
-import { useCallback, useState, type FocusEvent } from 'react'
+import { useCallback, useMemo, useState, type FocusEvent } from 'react'
 import type { Request } from '../../../../contract/requests.ts'
 import { freezeList } from './freeze-list.ts'
 
@@ -7,7 +7,7 @@ export function useQueue<T extends Request>(latest: readonly T[]) {
   const [frozen, setFrozen] = useState<readonly T[] | null>(null)
   const [heldBy, setHeldBy] = useState({ pointer: false, focus: false, dialog: false })
   // An empty list has nothing that could move.
-  const { rows, goneIds } = freezeList(frozen?.length ? frozen : latest, latest)
+  const { rows, goneIds } = useMemo(() => freezeList(frozen?.length ? frozen : latest, latest), [frozen, latest])
   // What has come in meanwhile has its place from then on, too.
   if (frozen && rows.length > frozen.length) setFrozen(rows)
 
