@@ -117,7 +117,7 @@ test('the server is asked when the typing pauses, and an answer that comes too l
     await route.continue().catch(() => undefined)
   })
   const field = page.getByRole('searchbox', { name: 'Search' })
-  await field.pressSequentially('early', { delay: 40 })
+  await field.pressSequentially('early')
   await expect.poll(() => asked).toEqual(['early'])
   await field.fill('later')
   await expect.poll(() => names(page)).toEqual(['Later Typist'])
