@@ -10,7 +10,7 @@ test('the page that a request is looked at on finds it in the address, and whose
     for (const status of requestStatuses) {
       const { pathname, search } = new URL(requestPath({ user_id: userId, id, kind, status }), 'http://localhost')
       const read = pathname === '/admin/all-activity' ? allActivitySearch : deskSearch
-      expect(read(parseSearch(search)), pathname).toMatchObject({ request: id, member: userId })
+      expect({ pathname, ...read(parseSearch(search)) }).toMatchObject({ pathname, request: id, member: userId })
     }
   }
 })
