@@ -52,7 +52,7 @@ describe('with some thousand members', () => {
       async () => {
         await ledger.rollUp(appDb)
         const { rows } = await owner.query('select from ledger.fresh_commands()')
-        expect(rows).toEqual([])
+        if (rows.length > 0) throw new Error('what was written last has not been rolled up yet')
       },
       { timeout: 20_000, interval: 50 },
     )
