@@ -21,6 +21,8 @@ export function createAppRouter(history?: RouterHistory) {
     ...(history && { history }),
     parseSearch,
     stringifySearch,
+    // What a mail or another site has added to an address belongs to no page, and none hands it on to the server.
+    search: { strict: true },
     defaultPreload: 'intent',
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,

@@ -161,6 +161,25 @@ test('a member who logs in at the administrators’ portal comes to their own ar
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
+test('what a mail has added to an address is left out, and the list is as the rest of it says', async ({
+  page,
+  server,
+}) => {
+  await useSession(page, await createAdmin(server))
+  const refused: string[] = []
+  page.on('response', (response) => response.status() >= 400 && refused.push(response.url()))
+  for (const path of ['/admin/users?order=asc', '/admin/transactions?type=BUY', '/admin/all-activity?kind=buy']) {
+    await page.goto(`${path}&utm_source=mail`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(path)
+    await page.waitForLoadState('load')
+  }
+  await page.goto('/admin/audit-log?utm_source=mail')
+  await expect(page.getByText('This could not be loaded.')).toHaveCount(0)
+  await expect(page).toHaveURL('/admin/audit-log')
+  expect(refused).toEqual([])
+})
+
 /** Opens every page, as by a typed address, and compares where that leads with the table. */
 async function walk(page: Page, role: Role, userId: string): Promise<void> {
   for (const pattern of pagePaths) {
