@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/database.ts'
-import { expectSoundBooks, submit } from '../../tests/helpers/ledger.ts'
+import { expectSoundBooks, rollUpAll, submit } from '../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, giveCoins } from '../../tests/helpers/people.ts'
 import * as ledger from './ledger.ts'
 
@@ -50,7 +50,7 @@ test('a running transaction holds the roll-up back, and is counted when it commi
 })
 
 test('totals are made anew in a server whose transaction numbers are lower', async () => {
-  await ledger.rollUp(database.appDb)
+  await rollUpAll(database)
   const before = await readTotals()
   // What a restored copy of a busier server's books looks like.
   await database.owner.query(`

@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listTransactions, transactionSorts } from '../../contract/transactions.ts'
 import { call, createAdmin, createTestApp, type Person, type TestApp } from '../../tests/helpers/app.ts'
+import { rollUpAll } from '../../tests/helpers/ledger.ts'
 import { createMember, giveCoins } from '../../tests/helpers/people.ts'
 import type { Database } from '../db/database-types.ts'
-import * as ledger from '../ledger/ledger.ts'
 import { listTransactions as readTransactions } from './list-transactions.ts'
 import { readTransactionTotals } from './transaction-totals.ts'
 
@@ -35,7 +35,7 @@ test('the newest transaction comes first unless another order is asked for [ADML
 
 describe('with some thousand members', () => {
   beforeAll(async () => {
-    const { owner, appDb } = site.database
+    const { owner } = site.database
     await owner.query(
       `with people as (
          insert into profiles (full_name, email, member_id, referral_code, status)
@@ -47,15 +47,7 @@ describe('with some thousand members', () => {
          from (select id, row_number() over (order by id) as n from profiles where full_name like 'Eve %') p`,
       [admin.userId],
     )
-    // Transactions of other tests, in other databases, hold a roll-up back.
-    await vi.waitFor(
-      async () => {
-        await ledger.rollUp(appDb)
-        const { rows } = await owner.query('select from ledger.fresh_commands()')
-        if (rows.length > 0) throw new Error('what was written last has not been rolled up yet')
-      },
-      { timeout: 20_000, interval: 50 },
-    )
+    await rollUpAll(site.database)
     await owner.query('vacuum analyze')
   }, 30_000)
 

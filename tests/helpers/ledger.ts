@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { RequestKind } from '../../contract/requests.ts'
 import * as ledger from '../../server/ledger/ledger.ts'
@@ -123,6 +123,18 @@ export async function readPostings(
 export async function expectSoundBooks(database: TestDatabase): Promise<void> {
   const { rows } = await database.owner.query('SELECT rule, user_id, id FROM ledger.violations')
   expect(rows).toEqual([])
+}
+
+/** Rolls up everything that has happened. Transactions of other tests, in other databases, hold that back for a while. */
+export async function rollUpAll(database: TestDatabase): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await ledger.rollUp(database.appDb)
+      const { rows } = await database.owner.query('SELECT FROM ledger.fresh_commands()')
+      expect(rows).toEqual([])
+    },
+    { timeout: 20_000, interval: 50 },
+  )
 }
 
 /** Demands that a call is refused with this code, and that no row of any table differs afterwards. */
