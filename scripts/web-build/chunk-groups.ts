@@ -13,23 +13,27 @@ export function chunkGroups(webDir: string): Group[] {
     name: namedIf(name, webDir, pages),
     minShareCount,
   })
+  const ofLanding = namedIf('parts', webDir, ['pages/public/landing.tsx'])
   const groups: Group[] = [
     // Every page needs it, and releases seldom change it.
     { name: 'framework', tags: ['$initial'], test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]/ },
     // What runs before any page does.
     { name: 'start', tags: ['$initial'] },
-    // Every icon is a few strokes.
-    { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
-    // Many people open the home page and no other: it shares little, and loads no more than that.
-    shared('landing-parts', ['pages/public/landing.tsx'], 2),
+    // What the home page shares with others, and the icons, each of them a few strokes. Many people open the home page and
+    // no other: it shares little, and loads no more than that.
+    {
+      debugName: 'parts',
+      name: (id, context) => (/node_modules[\\/]lucide-react[\\/]/.test(id) ? 'parts' : ofLanding(id, context)),
+      minShareCount: 2,
+    },
     // What messages and dialogs have in common.
     {
       name: 'layers',
       test: /@radix-ui[\\/]react-(?:collection|dismissable-layer|presence|portal|use-[a-z-]+)[\\/]|[\\/]web[\\/]ui[\\/]icon-button/,
       minShareCount: 2,
     },
-    // Around every page of those who are signed in.
-    shared('frame', ['pages/layouts/member-layout.tsx'], 1),
+    // Around every page of those who are signed in, with the one that most of them see first.
+    shared('frame', ['pages/layouts/member-layout.tsx', 'pages/member/overview.tsx'], 1),
     {
       name: 'dialogs',
       test: /@radix-ui[\\/]react-(?:dialog|focus-)|react-remove-scroll|aria-hidden|use-sidecar|use-callback-ref|react-style-singleton|[\\/]web[\\/]ui[\\/](?:sheet|dialog|dialog-parts|scroll-lock|use-return-focus)\.ts/,
@@ -37,7 +41,6 @@ export function chunkGroups(webDir: string): Group[] {
     },
     // Comes soon after the first page.
     shared('inactivity', ['features/inactivity/idle-prompt.tsx'], 1),
-    shared('overview-parts', ['pages/member/overview.tsx'], 2),
     shared('forms', ['pages/public/signup.tsx'], 2),
     shared(
       'member-parts',

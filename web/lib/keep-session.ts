@@ -7,13 +7,15 @@ import { call } from './api.ts'
  * of the page.
  */
 const keepMs = 60_000
+/** A page that is just being opened has more urgent things to ask for than to tell that somebody has opened it. */
+const settleMs = 1500
 
 let keptAt = 0
 let waiting: ReturnType<typeof setTimeout> | undefined
 
 /** Tells the server that the person is active, now or at the end of the minute. */
 export function reportActivity(): void {
-  waiting ??= setTimeout(reportNow, Math.max(0, keptAt + keepMs - Date.now()))
+  waiting ??= setTimeout(reportNow, Math.max(settleMs - performance.now(), keptAt + keepMs - Date.now(), 0))
 }
 
 export function reportNow(): void {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartLine, EyeOff, Table as TableIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { BalanceRange } from '../../../contract/dashboards.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { balanceHistoryQuery } from '../../lib/queries.ts'
@@ -19,6 +19,8 @@ export function BalanceHistory() {
   const [range, setRange] = useState<BalanceRange>('30d')
   const [isTable, setIsTable] = useState(false)
   const history = useQuery(balanceHistoryQuery(range))
+  // The line takes a while to draw, and the figures beside it do not wait for it.
+  const points = useDeferredValue(history.data?.points)
   return (
     <Card
       aria-label="Balance over time"
@@ -28,7 +30,7 @@ export function BalanceHistory() {
     >
       <ReadProblem reads={[history]} className="mb-4" />
       <Shown
-        points={history.data?.points}
+        points={points}
         hasFailed={history.isError}
         isEarlier={history.isPlaceholderData}
         isTable={isTable}

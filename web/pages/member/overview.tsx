@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { OpenRequest } from '../../features/requests/open-request.tsx'
 import { BalanceHistory } from '../../features/transactions/balance-history.tsx'
@@ -19,10 +20,12 @@ export function OverviewPage() {
   const stats = useQuery(userStatsQuery)
   const dashboard = useQuery(userDashboardQuery)
   const platform = useQuery(globalStatsQuery)
+  // The lists are drawn after the figures, which stand above them.
+  const lists = useDeferredValue(dashboard.data)
   if (!profile) return null
 
-  const requests = dashboard.data && pendingRequests(dashboard.data)
-  const transactions = dashboard.data?.transactions
+  const requests = lists && pendingRequests(lists)
+  const transactions = lists?.transactions
   // Before the first purchase there is hardly ever a balance, and room for a line would be kept for nothing.
   const hasHistory = profile.first_purchase_done || (transactions?.length ?? 0) > 0
   const isNew = transactions?.length === 0 && requests?.length === 0 && !profile.first_purchase_done
