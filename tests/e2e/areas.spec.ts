@@ -90,7 +90,8 @@ test('the slide-over opens below 1024 px and closes on navigation, Esc and scrim
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Withdraw coins' })).toBeFocused()
   await menu.click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  // The layer listens to keys from the moment it takes the focus.
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(menu).toBeFocused()
