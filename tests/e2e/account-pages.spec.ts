@@ -386,6 +386,7 @@ test.describe('log in', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log In' }).click()
     await expect(page).toHaveURL(/\/admin-login\?return=/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Admin login' })).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveValue(admin.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Secure Sign In' }).click()
