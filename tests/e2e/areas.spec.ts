@@ -90,14 +90,15 @@ test('the slide-over opens below 1024 px and closes on navigation, Esc and scrim
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Withdraw coins' })).toBeFocused()
   await menu.click()
-  // The layer listens to keys from the moment it takes the focus.
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  // The layer listens to keys, as to clicks beside it, from the moment after it has appeared.
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
   await expect(menu).toBeFocused()
   await menu.click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  // The layer listens for clicks beside it from the moment after it has appeared.
   await expect(async () => {
     await page.mouse.click(1000, 700)
     await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1_000 })
