@@ -20,8 +20,8 @@ CREATE FUNCTION pg_temp.told(t timestamptz) RETURNS timestamptz LANGUAGE sql STA
                             (SELECT min(told) - interval '1 day' FROM moments)) END
 $$;
 
--- Lists are ordered by ids, which begin with the time in milliseconds, and move as far as the rows that they name. People and files keep theirs: the folders and names
--- of files are made of them.
+-- Lists are ordered by ids, which begin with the time in milliseconds, and move as far as the rows that they name. People
+-- and files keep theirs: the folders and names of files are made of them.
 CREATE TEMP TABLE renamed (old uuid PRIMARY KEY, new uuid NOT NULL) ON COMMIT DROP;
 DO $$
 DECLARE

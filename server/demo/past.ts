@@ -9,8 +9,6 @@ export interface TellablePast {
   daysAgo: number
 }
 
-const script = readFileSync(join(import.meta.dirname, 'past.sql'), 'utf8')
-
 /**
  * Moves what has just been made up into the past, as far back as each event names. All or nothing. Needs the rights of the
  * owner, and that nobody is served yet.
@@ -28,6 +26,6 @@ export async function tellPast(owner: pg.Client, events: readonly TellablePast[]
       events.map(({ daysAgo }) => daysAgo),
     ],
   )
-  await owner.query(script)
+  await owner.query(readFileSync(join(import.meta.dirname, 'past.sql'), 'utf8'))
   await owner.query('COMMIT')
 }
