@@ -8,7 +8,7 @@ import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { Events } from '../events/events.ts'
 import { setTerms } from '../ledger/ledger.ts'
-import { readAdminSettings, type SettingsDeps } from './settings.ts'
+import { readAdminSettings, settableColumns, type SettingsDeps } from './settings.ts'
 
 export interface ChangeDeps extends SettingsDeps {
   events: Events
@@ -61,20 +61,7 @@ const records: { action: AuditAction; names: readonly Name[] }[] = [
 const allNames = records.flatMap(({ names }) => names)
 
 async function readRow(db: Db) {
-  return db
-    .selectFrom('settings')
-    .select([
-      'revision',
-      'et_rate',
-      'topup_coin_price',
-      'referral_percentage',
-      'step_up_usd',
-      'deposit_network',
-      'deposit_address',
-      'deposit_instructions',
-      'simulated_movement',
-    ])
-    .executeTakeFirstOrThrow()
+  return db.selectFrom('settings').select(settableColumns).executeTakeFirstOrThrow()
 }
 
 /** What somebody typed as the database returns it, so that 0.010 is no change of 0.01; what is empty is none. */

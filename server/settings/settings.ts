@@ -55,23 +55,25 @@ export async function readDeposit({
   }
 }
 
+/** What administrators may change, and the number that grows with each change. */
+export const settableColumns = [
+  'revision',
+  'et_rate',
+  'topup_coin_price',
+  'referral_percentage',
+  'step_up_usd',
+  'deposit_network',
+  'deposit_address',
+  'deposit_instructions',
+  'simulated_movement',
+] as const
+
 /** Everything that administrators set, with what the configuration has to say to it. */
 export async function readAdminSettings(deps: SettingsDeps): Promise<AdminSettings> {
   const { db, installation } = deps
   const row = await db
     .selectFrom('settings')
-    .select([
-      'revision',
-      'et_rate',
-      'topup_coin_price',
-      'referral_percentage',
-      'step_up_usd',
-      'deposit_network',
-      'deposit_address',
-      'deposit_instructions',
-      'simulated_movement',
-      'updated_at',
-    ])
+    .select([...settableColumns, 'updated_at'])
     .executeTakeFirstOrThrow()
   const { address, is_placeholder: isPlaceholder } = inForce(row, installation)
   return {
