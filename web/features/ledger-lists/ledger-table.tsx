@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { formatCoins, formatRate, formatUsd } from '../../../contract/money.ts'
 import { directionOf, signedCoins, typeName, type Direction } from '../../lib/transaction-look.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -6,6 +5,7 @@ import { Cell, SortCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { ledgerColumns, nextLedgerSort, type LedgerSort } from './ledger-columns.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
+import { MemberLink } from './member-link.tsx'
 import { useDensity } from './use-density.ts'
 
 interface LedgerTableProps {
@@ -48,14 +48,7 @@ function Row({ entry }: { entry: LedgerEntry }) {
         <TimeText value={entry.created_at} />
       </Cell>
       <Cell className="whitespace-nowrap">
-        <Link
-          to="/admin/users/$userId"
-          params={{ userId: entry.user_id }}
-          className="link-quiet font-semibold text-ink"
-        >
-          {entry.full_name}
-        </Link>{' '}
-        <span className="mono ms-1 text-ink-3">{entry.member_id}</span>
+        <MemberLink userId={entry.user_id} fullName={entry.full_name} memberId={entry.member_id} />
       </Cell>
       <Cell className="whitespace-nowrap">{typeName(entry.type)}</Cell>
       <Cell numeric>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatCoins, formatUsd } from '../../../contract/money.ts'
 import type { Request } from '../../../contract/requests.ts'
+import { MemberLink } from '../../features/ledger-lists/member-link.tsx'
 import { useDensity } from '../../features/ledger-lists/use-density.ts'
 import { requesterOf } from '../../features/requests/request-look.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -60,14 +61,7 @@ function Row({ request, isGone }: { request: Request; isGone: boolean }) {
         <TimeText value={request.created_at} />
       </Cell>
       <Cell className="whitespace-nowrap">
-        <Link
-          to="/admin/users/$userId"
-          params={{ userId: person.userId }}
-          className="link-quiet font-semibold text-ink"
-        >
-          {person.full_name}
-        </Link>{' '}
-        <span className="mono ms-1 text-ink-3">{person.member_id}</span>
+        <MemberLink userId={person.userId} fullName={person.full_name} memberId={person.member_id} />
       </Cell>
       <Cell className="whitespace-nowrap">{kindWords[request.kind]}</Cell>
       <Cell numeric>

@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+
+interface MemberLinkProps {
+  userId: string
+  fullName: string
+  memberId: string | null
+}
+
+/** Whose row it is: the name leads to the member, whose id stands beside it. */
+export function MemberLink({ userId, fullName, memberId }: MemberLinkProps) {
+  return (
+    <>
+      <Link to="/admin/users/$userId" params={{ userId }} className="link-quiet font-semibold text-ink">
+        {fullName}
+      </Link>{' '}
+      <span className="mono ms-1 text-ink-3">{memberId}</span>
+    </>
+  )
+}
