@@ -1,9 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
-import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import type { DownloadedFile } from '../../lib/api.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { useExport } from '../../lib/use-export.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface ExportButtonProps {
@@ -16,17 +14,12 @@ const timeoutMs = 1_800_000
 
 /** Saves what the list is narrowed down to as a CSV file, and tells how far that is. */
 export function ExportButton({ load, fallbackName }: ExportButtonProps) {
-  const [bytes, setBytes] = useState(0)
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => load({ onProgress: setBytes, timeoutMs }),
-    onMutate: () => setBytes(0),
-    onSuccess: ({ blob, fileName }) => saveFile(blob, fileName ?? fallbackName),
-  })
+  const { save, size, isPending, isSuccess, error } = useExport({ load, fallbackName, timeoutMs })
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <Button variant="ghost" size="sm" busy={isPending} onClick={() => mutate()}>
+      <Button variant="ghost" size="sm" busy={isPending} onClick={save}>
         <FileDown aria-hidden="true" />
-        {isPending ? `Preparing… ${formatSize(bytes)}` : error ? 'Retry CSV' : 'CSV'}
+        {isPending ? `Preparing… ${size}` : error ? 'Retry CSV' : 'CSV'}
         {!isPending && <span className="sr-only">of everything that matches</span>}
       </Button>
       <span role="status" className="sr-only">
@@ -40,8 +33,4 @@ export function ExportButton({ load, fallbackName }: ExportButtonProps) {
       )}
     </span>
   )
-}
-
-function formatSize(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DownloadedFile } from './api.ts'
+import { saveFile } from './save-file.ts'
+
+interface ExportOptions {
+  load: (options: { onProgress: (bytes: number) => void; timeoutMs: number }) => Promise<DownloadedFile>
+  /** Where the server names none. */
+  fallbackName: string
+  timeoutMs: number
+}
+
+/** Has a list written as a file and saves it. `size` says how far that is. */
+export function useExport({ load, fallbackName, timeoutMs }: ExportOptions) {
+  const [bytes, setBytes] = useState(0)
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => load({ onProgress: setBytes, timeoutMs }),
+    onMutate: () => setBytes(0),
+    onSuccess: ({ blob, fileName }) => saveFile(blob, fileName ?? fallbackName),
+  })
+  return { save: () => mutate(), size: formatSize(bytes), isPending, isSuccess, error }
+}
+
+function formatSize(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
