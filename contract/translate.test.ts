@@ -1,0 +1,55 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Catalogue } from './translate.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+async function load(catalogue?: Catalogue) {
+  if (catalogue) vi.stubGlobal('catalogue', catalogue)
+  vi.resetModules()
+  return import('./translate.ts')
+}
+
+const german: Catalogue = {
+  language: 'de',
+  direction: 'ltr',
+  texts: {
+    'Sent to {name}.': 'An {name} gesendet.',
+    'of a request|Open': 'Offen',
+    '{count} coins': { one: '{count} Münze', other: '{count} Münzen' },
+  },
+}
+
+test('English is what stands in the code', async () => {
+  const { t, tc, tn, language } = await load()
+  expect(language).toBe('en')
+  expect(t('Sent to {name}.', { name: 'Kaela' })).toBe('Sent to Kaela.')
+  expect(t('{missing} stays', {})).toBe('{missing} stays')
+  expect(tc('of a request', 'Open')).toBe('Open')
+  expect([0, 1, 2, 1234].map((count) => tn('{count} coin', '{count} coins', count))).toEqual([
+    '0 coins',
+    '1 coin',
+    '2 coins',
+    '1,234 coins',
+  ])
+})
+
+test('another language says it by its catalogue, and in English what it lacks', async () => {
+  const { t, tc, tn } = await load(german)
+  expect(t('Sent to {name}.', { name: '{name}' })).toBe('An {name} gesendet.')
+  expect(tc('of a request', 'Open')).toBe('Offen')
+  expect(t('Open')).toBe('Open')
+  expect([1, 1234].map((count) => tn('{count} coin', '{count} coins', count))).toEqual(['1 Münze', '1.234 Münzen'])
+  expect(tn('{count} day', '{count} days', 2)).toBe('2 days')
+})
+
+test('each language has its own plural forms', async () => {
+  const texts = {
+    '{count} days': { one: 'يوم', two: 'يومان', few: '{count} أيام', many: '{count} يومًا', other: '{count} يوم' },
+  }
+  const { tn } = await load({ language: 'ar-EG', direction: 'rtl', texts })
+  const say = (count: number) => tn('{count} day', '{count} days', count)
+  expect([1, 2, 3, 11].map(say)).toEqual(['يوم', 'يومان', '٣ أيام', '١١ يومًا'])
+})

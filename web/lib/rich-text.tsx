@@ -1,0 +1,12 @@
+import { Fragment, type ReactNode } from 'react'
+import { t } from '../../contract/translate.ts'
+
+/**
+ * A sentence with parts that are more than text: `richText('Read the {terms} first.', { terms: <AppLink … /> })`. Each
+ * language puts the parts where it wants them.
+ */
+export function richText(text: string, parts: Record<string, ReactNode>): ReactNode {
+  return t(text)
+    .split(/\{(\w+)\}/)
+    .map((piece, index) => <Fragment key={index}>{index % 2 === 0 ? piece : (parts[piece] ?? `{${piece}}`)}</Fragment>)
+}
