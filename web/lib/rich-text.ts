@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import { t } from '../../contract/translate.ts'
 
 /**
@@ -6,7 +6,8 @@ import { t } from '../../contract/translate.ts'
  * language puts the parts where it wants them.
  */
 export function richText(text: string, parts: Record<string, ReactNode>): ReactNode {
-  return t(text)
+  const pieces = t(text)
     .split(/\{(\w+)\}/)
-    .map((piece, index) => <Fragment key={index}>{index % 2 === 0 ? piece : (parts[piece] ?? `{${piece}}`)}</Fragment>)
+    .map((piece, index) => (index % 2 === 0 ? piece : (parts[piece] ?? `{${piece}}`)))
+  return createElement(Fragment, null, ...pieces)
 }
