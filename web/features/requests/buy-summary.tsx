@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { kindOf } from './buy-kind.ts'
 
 interface FiguresProps {
   quote: BuyQuote | null
@@ -24,10 +25,6 @@ export function BuyKind({ quote, topupCoinPrice }: { quote: BuyQuote; topupCoinP
       {quote.bonus_coins === '0' ? ', without bonus.' : `, with ${formatCoins(quote.bonus_coins)}\u00a0ET bonus.`}
     </p>
   )
-}
-
-export function kindOf({ package_name: name }: Pick<BuyQuote, 'package_name'>): string {
-  return name === null ? 'Top-up' : `Package purchase: ${name}`
 }
 
 /** "Send exactly 50.0000 USDT", with the number alone on the copy button. */

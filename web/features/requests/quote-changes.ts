@@ -1,5 +1,6 @@
 import { formatCoins, formatDecimal, formatRate, formatUsd, formatUsdt } from '../../../contract/money.ts'
 import type { BuyQuote } from '../../../contract/requests.ts'
+import { kindOf } from './buy-kind.ts'
 
 export interface FigureChange {
   name: string
@@ -19,7 +20,7 @@ const figures: [string, (quote: BuyQuote) => string][] = [
   ['You send', (quote) => `${formatUsdt(quote.usdt_amount)}\u00a0USDT`],
   ['Price', (quote) => formatUsd(quote.amount_usd)],
   ['USDT rate', (quote) => showUsdtRate(quote)],
-  ['Kind', (quote) => (quote.package_name === null ? 'Top-up' : `Package purchase: ${quote.package_name}`)],
+  ['Kind', kindOf],
   ['Bonus', (quote) => `${formatCoins(quote.bonus_coins)}\u00a0ET`],
   ['You receive', (quote) => `${formatCoins(quote.received_coins)}\u00a0ET`],
   ['Platform rate of ET', (quote) => formatRate(quote.rate, 5)],

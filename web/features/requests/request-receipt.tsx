@@ -4,6 +4,7 @@ import { toasts } from '../../../contract/texts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
 import { toast } from '../../ui/toast.ts'
+import { kindOf } from './buy-kind.ts'
 
 /** The frozen figures of a request, as on paper. */
 export function RequestReceipt({ request }: { request: Request }) {
@@ -47,9 +48,7 @@ function KindRows({ request }: { request: Request }) {
 function BuyRows({ request }: { request: BuyRequest }) {
   return (
     <>
-      <FactRow name="Kind">
-        {request.package_name === null ? 'Top-up' : `Package purchase: ${request.package_name}`}
-      </FactRow>
+      <FactRow name="Kind">{kindOf(request)}</FactRow>
       <FactRow name="Bonus">{formatCoins(request.bonus_coins)}&nbsp;ET</FactRow>
       <FactRow name={receivedNames[request.status] ?? 'With bonus'}>
         {formatCoins(add(request.amount_coins, request.bonus_coins))}&nbsp;ET

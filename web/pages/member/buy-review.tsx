@@ -1,7 +1,7 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { formatCoins, formatRate, formatUsd, formatUsdt } from '../../../contract/money.ts'
 import type { BuyQuote } from '../../../contract/requests.ts'
-import { kindOf } from '../../features/requests/buy-summary.tsx'
+import { kindOf } from '../../features/requests/buy-kind.ts'
 import { EmphasisedAddress, type OpenDeposit } from '../../features/requests/deposit-address.tsx'
 import { UsdtRateNote } from '../../features/requests/usdt-rate-note.tsx'
 import type { BuyForm } from '../../features/requests/use-buy-form.ts'

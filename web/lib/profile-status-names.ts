@@ -1,0 +1,9 @@
+import type { Profile } from '../../contract/profiles.ts'
+import { tc } from '../../contract/translate.ts'
+
+/** The status of an account, as people read it. */
+export const profileStatusNames: Record<Profile['status'], string> = {
+  Active: tc('status of an account', 'Active'),
+  Inactive: tc('status of an account', 'Inactive'),
+  Suspended: tc('status of an account', 'Suspended'),
+}
