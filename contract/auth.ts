@@ -1,58 +1,8 @@
 import * as z from 'zod/mini'
-import { codeField, emailField, nameField, passwordField, samePasswords } from './account-fields.ts'
+import { adminSignUpBody, signInBody, signUpBody } from './auth-bodies.ts'
 import { anyone, defineOperation, id, moment, nothing, signedIn } from './operation.ts'
-import { packageIcons } from './packages.ts'
+import { packageIcons } from './package-icons.ts'
 import { profile } from './profiles.ts'
-import { country, plainText } from './text-fields.ts'
-import { fieldTexts, requiredText } from './texts.ts'
-
-/** The signup form. `state` is the code of a listed state where the country lists states, and empty elsewhere. */
-export const signUpBody = z
-  .strictObject({
-    fullName: nameField(requiredText('Full Name'), fieldTexts.lettersOnly),
-    email: emailField(fieldTexts.emailNeeded),
-    contactNumber: plainText('Contact Number', 32),
-    /** A referral code or a member id, in any case. */
-    referredById: z.optional(z.string().check(z.trim(), z.maxLength(32))),
-    country,
-    state: z.optional(z.string().check(z.trim(), z.maxLength(64))),
-    city: plainText('City', 100),
-    area: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    password: passwordField(fieldTexts.passwordShort),
-    retypePassword: z.string(fieldTexts.passwordsDiffer),
-    packageId: z.uuid(fieldTexts.packageNeeded),
-  })
-  .check(samePasswords(fieldTexts.passwordsDiffer))
-export type SignUp = z.output<typeof signUpBody>
-
-export const adminSignUpBody = z
-  .strictObject({
-    fullName: nameField(fieldTexts.adminName, fieldTexts.adminName),
-    email: emailField(fieldTexts.adminEmail),
-    password: passwordField(fieldTexts.adminPasswordShort).check(
-      z.regex(/\p{Lu}/u, fieldTexts.adminPasswordWeak),
-      z.regex(/\p{Ll}/u, fieldTexts.adminPasswordWeak),
-      z.regex(/\d/, fieldTexts.adminPasswordWeak),
-    ),
-    retypePassword: z.string(fieldTexts.adminPasswordsDiffer),
-    /** From the invitation link. */
-    invitation: z.optional(z.string().check(z.maxLength(200))),
-  })
-  .check(samePasswords(fieldTexts.adminPasswordsDiffer))
-export type AdminSignUp = z.output<typeof adminSignUpBody>
-
-export const signInBody = z.strictObject({
-  email: z
-    .string(fieldTexts.emailRequired)
-    .check(z.trim(), z.toLowerCase(), z.minLength(1, fieldTexts.emailRequired), z.maxLength(254)),
-  password: z
-    .string(fieldTexts.passwordRequired)
-    .check(z.minLength(1, fieldTexts.passwordRequired), z.maxLength(128, fieldTexts.passwordTooLong)),
-  /** Administrators sign in on their own page only. */
-  portal: z.enum(['member', 'admin']),
-  /** Of the authenticator app, or a recovery code; asked for by the answer code_required. */
-  code: z.optional(codeField),
-})
 
 /**
  * The session as the browser knows it. The tokens are in a cookie that scripts cannot read, so both are null here.

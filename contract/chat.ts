@@ -1,25 +1,9 @@
 import * as z from 'zod/mini'
+import { messageContent } from './message-content.ts'
 import { adminOnly, defineOperation, id, moment, nothing, page, pageOf, pageSizeMax, signedIn } from './operation.ts'
-import { fieldTexts, requiredText } from './texts.ts'
 
-export const messageMaxLength = 4000
 /** So much of the newest message stands in the list of conversations. */
 export const excerptMaxLength = 120
-
-// Tab and line break are the only control characters a message may hold. Marks that turn the direction of writing would
-// let an address read backwards, and half a surrogate pair is no character; what joins and varies emoji is welcome.
-const plainLines = /^(?:[\t\n]|[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069])*$/u
-const anythingVisible = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
-
-/** What somebody writes: trimmed, with one kind of line break, and something to see. */
-export const messageContent = z.string(requiredText('Message')).check(
-  z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
-  z.trim(),
-  z.minLength(1, requiredText('Message')),
-  z.maxLength(messageMaxLength, `Message must be at most ${messageMaxLength} characters.`),
-  z.regex(plainLines, fieldTexts.notPlainText),
-  z.regex(anythingVisible, requiredText('Message')),
-)
 
 /** Messages of a conversation are numbered from 1 without gaps, in the order of their time. */
 const number = z.int().check(z.minimum(0))

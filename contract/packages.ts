@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { numberText } from './number-text.ts'
 import { adminOnly, anyone, decimal, defineOperation, id, moment, nothing } from './operation.ts'
-import { optionalText, plainText } from './text-fields.ts'
-
-export const packageIcons = ['Shield', 'Crown', 'Gem', 'Star'] as const
+import { packageBody } from './package-body.ts'
+import { packageIcons } from './package-icons.ts'
 
 /** A membership package. Coins and prices are decimals in ET and USD. */
 export const membershipPackage = z.object({
@@ -55,18 +53,6 @@ export const listManagedPackages = defineOperation({
   access: adminOnly,
   output: z.object({ items: z.array(managedPackage) }),
 })
-
-/** What an administrator sets; price, bonus and total are worked out from it. */
-export const packageBody = z.strictObject({
-  package_name: plainText('Package Name', 60),
-  min_coin_purchase: numberText('Minimum Purchase', { max: '1000000000', decimals: 4 }),
-  coin_price: numberText('Coin Price', { max: '1000000', decimals: 8 }),
-  bonus_percentage: numberText('Bonus Percentage', { max: '1000', decimals: 4 }),
-  withdrawal_time: plainText('Withdrawal Time', 60),
-  withdrawal_rules: optionalText('Withdrawal Rules', 500),
-  icon: z.enum(packageIcons),
-})
-export type PackageBody = z.infer<typeof packageBody>
 
 export const createPackage = defineOperation({
   id: 'create_package',

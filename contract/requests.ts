@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { buyQuote } from './buy-quote.ts'
 import { listSearch } from './list-filters.ts'
 import { coinStep, maxRequestCoins } from './money.ts'
 import { adminOnly, decimal, defineOperation, id, memberOnly, moment, page, pageOf, signedIn } from './operation.ts'
@@ -110,25 +111,7 @@ export const getBuyQuote = defineOperation({
     amount_coins: z.coerce.number().check(z.int(), z.minimum(-maxRequestCoins), z.maximum(maxRequestCoins)),
     package_id: z.optional(id),
   }),
-  output: z.object({
-    /** Names these very terms; another price, rate, bonus or package name has another id. */
-    quote_id: z.string(),
-    amount_coins: decimal,
-    /** Null for a top-up. */
-    package_id: z.nullable(id),
-    package_name: z.nullable(z.string()),
-    bonus_coins: decimal,
-    /** With the bonus. */
-    received_coins: decimal,
-    amount_usd: decimal,
-    usdt_amount: decimal,
-    /** USD per 1 USDT. */
-    usdt_rate: decimal,
-    usdt_rate_is_fallback: z.boolean(),
-    usdt_rate_fetched_at: moment,
-    /** USD per ET. */
-    rate: decimal,
-  }),
+  output: buyQuote,
   errors: [
     'buy_amount_not_valid',
     'buy_amount_not_multiple',
@@ -139,7 +122,6 @@ export const getBuyQuote = defineOperation({
     'buying_closed',
   ],
 })
-export type BuyQuote = z.infer<typeof getBuyQuote.output>
 
 export const submitBuyRequest = defineOperation({
   id: 'submit_buy_request',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { messageContent } from './chat.ts'
+import { messageContent } from './message-content.ts'
 import { adminOnly, defineOperation, id, nothing } from './operation.ts'
 import { plainText } from './text-fields.ts'
 

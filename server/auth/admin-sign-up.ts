@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AdminSignUp } from '../../contract/auth.ts'
+import type { AdminSignUp } from '../../contract/auth-bodies.ts'
 import { isCommonPassword } from '../../contract/common-passwords.ts'
 import { fieldTexts } from '../../contract/texts.ts'
 import { recordAudit } from '../audit/audit.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { signInBody } from '../../contract/auth.ts'
+import type { signInBody } from '../../contract/auth-bodies.ts'
 import { errors } from '../../contract/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SignUp } from '../../contract/auth.ts'
+import type { SignUp } from '../../contract/auth-bodies.ts'
 import { errors } from '../../contract/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'

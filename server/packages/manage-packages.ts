@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fromUnits, toUnits } from '../../contract/money.ts'
-import { countedReferencesMax, type ManagedPackage, type PackageBody } from '../../contract/packages.ts'
+import type { PackageBody } from '../../contract/package-body.ts'
+import { countedReferencesMax, type ManagedPackage } from '../../contract/packages.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal, refusalOf } from '../db/refusal.ts'

@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from '../../contract/errors.ts'
 import { add, coinStep } from '../../contract/money.ts'
-import type { BuyQuote } from '../../contract/requests.ts'
+import type { BuyQuote } from '../../contract/buy-quote.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { readBuyTerms } from '../ledger/ledger.ts'

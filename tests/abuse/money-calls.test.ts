@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors, type ErrorCode } from '../../contract/errors.ts'
-import { getBuyQuote, type BuyQuote, type Request } from '../../contract/requests.ts'
+import type { BuyQuote } from '../../contract/buy-quote.ts'
+import { getBuyQuote, type Request } from '../../contract/requests.ts'
 import { getUserDashboardStats } from '../../contract/stats.ts'
 import {
   buy,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PackageBody } from '../../contract/package-body.ts'
 import {
   createPackage,
   listManagedPackages,
   listPackages,
   updatePackage,
   type ManagedPackage,
-  type PackageBody,
 } from '../../contract/packages.ts'
 import { listRequests } from '../../contract/requests.ts'
 import { getUserDashboardStats } from '../../contract/stats.ts'

@@ -1,11 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  createPackage,
-  deletePackage,
-  listManagedPackages,
-  updatePackage,
-  type PackageBody,
-} from '../../contract/packages.ts'
+import type { PackageBody } from '../../contract/package-body.ts'
+import { createPackage, deletePackage, listManagedPackages, updatePackage } from '../../contract/packages.ts'
 import { deletePackageQuestion } from '../../contract/texts.ts'
 import { buy, call, createAdmin, createMember, useSession, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'

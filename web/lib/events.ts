@@ -1,4 +1,4 @@
-import { changeEvent, eventsPath, givesWayEvent } from '../../contract/events.ts'
+import { eventsPath, givesWayEvent, type ChangeEvent } from '../../contract/events.ts'
 import { reportStream } from './connection.ts'
 import { queryClient, refetchTopics, refresh, refreshReadBefore } from './query-client.ts'
 import { getSession } from '../../contract/auth.ts'
@@ -29,8 +29,8 @@ function openStream(isFirst: boolean): void {
     reportStream('open')
   })
   source.addEventListener('message', ({ data }) => {
-    const change = changeEvent.safeParse(parseJson(String(data)))
-    if (change.success) refetchTopics(change.data.topics)
+    const change = parseJson(String(data)) as Partial<ChangeEvent> | null | undefined
+    if (change?.topics) refetchTopics(change.topics)
   })
   source.addEventListener(givesWayEvent, () => {
     closeStream()

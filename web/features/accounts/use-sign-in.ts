@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { signInBody } from '../../../contract/auth.ts'
+import { signInBody } from '../../../contract/auth-bodies.ts'
 import { failureTitles, fallbackTexts } from '../../../contract/texts.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { fieldErrors } from '../../lib/field-errors.ts'

@@ -1,6 +1,6 @@
 import { SendHorizontal } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import { messageMaxLength } from '../../../contract/chat.ts'
+import { messageMaxLength } from '../../../contract/message-content.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Textarea } from '../../ui/textarea.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { messageContent } from '../../../contract/chat.ts'
+import { messageContent } from '../../../contract/message-content.ts'
 import { useTextDraft } from '../../lib/use-draft.ts'
 import { joinDraft, takeBackInto } from './outboxes.ts'
 import { draftKeyOf, type Talk } from './talk.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { packageBody } from '../../../contract/packages.ts'
+import { packageBody } from '../../../contract/package-body.ts'
 import { differences, previewOf, toForm } from './package-form.ts'
 
 const gold = { ...toForm(null), package_name: 'Gold', min_coin_purchase: '25000', bonus_percentage: '10' }

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { packageTotals } from '../../../contract/package-terms.ts'
-import { packageBody, type ManagedPackage } from '../../../contract/packages.ts'
+import { packageBody } from '../../../contract/package-body.ts'
+import type { ManagedPackage } from '../../../contract/packages.ts'
 import type { ShownPackage } from './package-card.tsx'
 
 /** What stands in the fields; the numbers are texts. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { packageIcons } from '../../../contract/packages.ts'
+import { packageIcons } from '../../../contract/package-icons.ts'
 import { packageLooks } from './package-look.ts'
 
 test('each icon has its metal', () => {

@@ -2,13 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
-import {
-  createPackage,
-  packageBody,
-  updatePackage,
-  type ManagedPackage,
-  type PackageBody,
-} from '../../../contract/packages.ts'
+import { packageBody, type PackageBody } from '../../../contract/package-body.ts'
+import { createPackage, updatePackage, type ManagedPackage } from '../../../contract/packages.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { refetchTopics } from '../../lib/query-client.ts'

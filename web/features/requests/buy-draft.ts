@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { getBuyQuote } from '../../../contract/requests.ts'
+import { buyQuote } from '../../../contract/buy-quote.ts'
 import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts'
 
 export const storedSlip = z.object({ id: z.string(), name: z.string(), sizeBytes: z.number() })
@@ -15,7 +15,7 @@ const buyDraft = z.object({
   hash: z.string(),
   slip: z.nullable(storedSlip),
   /** The figures that the person has seen for `choice`, and may have acted on. */
-  seen: z.nullable(z.object({ choice: z.string(), quote: getBuyQuote.output })),
+  seen: z.nullable(z.object({ choice: z.string(), quote: buyQuote })),
   /** The deposit address that the person has seen, and may have paid to. */
   address: z._default(z.nullable(z.string()), null),
 })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCoins, formatRate, formatUsd, formatUsdt, type Decimal } from '../../../contract/money.ts'
-import type { BuyQuote } from '../../../contract/requests.ts'
+import type { BuyQuote } from '../../../contract/buy-quote.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BuyQuote } from '../../../contract/requests.ts'
+import type { BuyQuote } from '../../../contract/buy-quote.ts'
 import { quoteChanges } from './quote-changes.ts'
 
 const quote: BuyQuote = {

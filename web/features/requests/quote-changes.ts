@@ -1,5 +1,5 @@
 import { formatCoins, formatDecimal, formatRate, formatUsd, formatUsdt } from '../../../contract/money.ts'
-import type { BuyQuote } from '../../../contract/requests.ts'
+import type { BuyQuote } from '../../../contract/buy-quote.ts'
 import { kindOf } from './buy-kind.ts'
 
 export interface FigureChange {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { getExchangeRates } from '../../../contract/rates.ts'
-import type { BuyQuote } from '../../../contract/requests.ts'
+import type { BuyQuote } from '../../../contract/buy-quote.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'

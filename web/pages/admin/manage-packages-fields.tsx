@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { packageIcons } from '../../../contract/packages.ts'
+import { packageIcons } from '../../../contract/package-icons.ts'
 import type { ShownPackage } from '../../features/packages/package-card.tsx'
 import { fieldLabels, type NumberName, type PackageForm } from '../../features/packages/package-form.ts'
 import { packageLooks } from '../../features/packages/package-look.ts'

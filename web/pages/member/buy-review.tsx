@@ -1,11 +1,13 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { formatCoins, formatRate, formatUsd, formatUsdt } from '../../../contract/money.ts'
-import type { BuyQuote } from '../../../contract/requests.ts'
+import type { BuyQuote } from '../../../contract/buy-quote.ts'
+import { t } from '../../../contract/translate.ts'
 import { kindOf } from '../../features/requests/buy-kind.ts'
 import { EmphasisedAddress, type OpenDeposit } from '../../features/requests/deposit-address.tsx'
 import { UsdtRateNote } from '../../features/requests/usdt-rate-note.tsx'
 import type { BuyForm } from '../../features/requests/use-buy-form.ts'
 import type { BuySteps } from '../../features/requests/use-buy-step.ts'
+import { coinsText } from '../../features/spending/coins-text.ts'
 import { SlipPreview } from '../../features/uploads/slip-preview.tsx'
 import type { SlipUpload } from '../../features/uploads/use-slip-upload.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
@@ -33,23 +35,23 @@ export function BuyReview({ form, slip, steps, deposit, userId }: BuyReviewProps
   }
   return (
     <form onSubmit={submit} noValidate className="flex w-full max-w-form flex-1 flex-col gap-5">
-      <BuySection step="review" title="Review your request">
+      <BuySection step="review" title={t('Review your request')}>
         {quote && <ReviewFigures quote={quote} deposit={deposit} onRefreshed={read.refetch} />}
         {!quote && <Skeleton className="h-64 w-full" />}
         <dl className="grid gap-4 border-t border-line pt-4">
           {draft.hash.trim() !== '' && (
-            <ReviewPart name="Transaction hash">
+            <ReviewPart name={t('Transaction hash')}>
               <span className="mono text-sm break-all">{draft.hash.trim()}</span>
             </ReviewPart>
           )}
           {draft.slip && (
-            <ReviewPart name="Payment slip">
+            <ReviewPart name={t('Payment slip')}>
               <SlipPreview userId={userId} stored={draft.slip} file={slip.file} />
             </ReviewPart>
           )}
         </dl>
         <p className="text-sm text-ink-2">
-          An administrator compares the slip with these figures and decides. Nothing is credited before that.
+          {t('An administrator compares the slip with these figures and decides. Nothing is credited before that.')}
         </p>
       </BuySection>
       {faults.form && (
@@ -59,10 +61,10 @@ export function BuyReview({ form, slip, steps, deposit, userId }: BuyReviewProps
       )}
       <ActionBar className="max-sm:mt-auto max-sm:-mb-12">
         <Button variant="ghost" className="max-sm:h-touch" onClick={steps.back}>
-          Back
+          {t('Back')}
         </Button>
         <Button type="submit" busy={form.isPending} className="max-sm:h-touch max-sm:flex-1">
-          Submit request
+          {t('Submit request')}
         </Button>
       </ActionBar>
     </form>
@@ -76,28 +78,32 @@ interface ReviewFiguresProps {
 }
 
 function ReviewFigures({ quote, deposit, onRefreshed }: ReviewFiguresProps) {
+  const paid = { price: formatUsd(quote.amount_usd), rate: formatRate(quote.usdt_rate, 4) }
+  const bought = { kind: kindOf(quote), coins: coinsText(quote.amount_coins), bonus: coinsText(quote.bonus_coins) }
   return (
     <dl className="grid gap-4">
-      <ReviewPart name="You have sent">
+      <ReviewPart name={t('You have sent')}>
         <p className="text-[1.75rem]/9 font-semibold">
           <Amount value={formatUsdt(quote.usdt_amount)} unit="USDT" />
         </p>
         <p className="text-sm text-ink-2">
-          for {formatUsd(quote.amount_usd)} at {formatRate(quote.usdt_rate, 4)} per USDT
-          {quote.usdt_rate_is_fallback && ' (fallback)'}
+          {quote.usdt_rate_is_fallback
+            ? t('for {price} at {rate} per USDT (fallback)', paid)
+            : t('for {price} at {rate} per USDT', paid)}
         </p>
         <UsdtRateNote quote={quote} onRefreshed={onRefreshed} />
       </ReviewPart>
-      <ReviewPart name={`To this address, on ${deposit.network}`}>
+      <ReviewPart name={t('To this address, on {network}', { network: deposit.network })}>
         <EmphasisedAddress address={deposit.address} />
       </ReviewPart>
-      <ReviewPart name="You will receive">
+      <ReviewPart name={t('You will receive')}>
         <p className="text-[1.75rem]/9 font-semibold">
           <Amount value={formatCoins(quote.received_coins)} unit="ET" />
         </p>
         <p className="text-sm text-ink-2">
-          {kindOf(quote)}. {formatCoins(quote.amount_coins)}&nbsp;ET
-          {quote.bonus_coins === '0' ? ', without bonus.' : ` and ${formatCoins(quote.bonus_coins)}\u00a0ET bonus.`}
+          {quote.bonus_coins === '0'
+            ? t('{kind}. {coins}, without bonus.', bought)
+            : t('{kind}. {coins} and {bonus} bonus.', bought)}
         </p>
       </ReviewPart>
     </dl>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { signUpBody } from '../../../contract/auth.ts'
+import { signUpBody } from '../../../contract/auth-bodies.ts'
 import { states } from '../../../contract/states.ts'
 import { requiredText } from '../../../contract/texts.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { messageContent, messageMaxLength } from './chat.ts'
+import { messageContent, messageMaxLength } from './message-content.ts'
 import { fieldTexts } from './texts.ts'
 
 const required = 'Message is required.'

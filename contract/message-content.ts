@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { fieldTexts, requiredText } from './texts.ts'
+
+export const messageMaxLength = 4000
+
+// Tab and line break are the only control characters a message may hold. Marks that turn the direction of writing would
+// let an address read backwards, and half a surrogate pair is no character; what joins and varies emoji is welcome.
+const plainLines = /^(?:[\t\n]|[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069])*$/u
+const anythingVisible = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** What somebody writes: trimmed, with one kind of line break, and something to see. */
+export const messageContent = z.string(requiredText('Message')).check(
+  z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
+  z.trim(),
+  z.minLength(1, requiredText('Message')),
+  z.maxLength(messageMaxLength, `Message must be at most ${messageMaxLength} characters.`),
+  z.regex(plainLines, fieldTexts.notPlainText),
+  z.regex(anythingVisible, requiredText('Message')),
+)

@@ -1,0 +1,1 @@
+export const packageIcons = ['Shield', 'Crown', 'Gem', 'Star'] as const
