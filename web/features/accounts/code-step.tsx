@@ -1,4 +1,6 @@
+import { t } from '../../../contract/translate.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import { SignInRefusal } from './sign-in-refusal.tsx'
@@ -28,7 +30,9 @@ export function CodeStep({ signIn, submitText, busyText }: CodeStepProps) {
       className="grid gap-4"
     >
       <p className="text-ink-2">
-        Two-factor authentication is on for <span className="font-semibold break-words">{credentials.email}</span>.
+        {richText('Two-factor authentication is on for {email}.', {
+          email: <span className="font-semibold break-words">{credentials.email}</span>,
+        })}
       </p>
       {!isWrong && <SignInRefusal error={error} portal={portal} email={credentials.email} />}
       <CodeField error={isWrong ? error.message : faults['code']} onChange={change} isFirst />
@@ -36,7 +40,7 @@ export function CodeStep({ signIn, submitText, busyText }: CodeStepProps) {
         {isBusy ? busyText : submitText}
       </Button>
       <Button variant="quiet" className="justify-self-start" onClick={goBack}>
-        Back
+        {t('Back')}
       </Button>
     </form>
   )

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -32,7 +33,7 @@ export function CredentialsStep({ signIn, submitText, busyText }: CredentialsSte
       className="grid gap-4"
     >
       <SignInRefusal error={error} portal={portal} email={credentials.email} />
-      <Field label="Email" error={faults['email']}>
+      <Field label={t('Email')} error={faults['email']}>
         <TextInput
           type="email"
           name="email"
@@ -48,11 +49,11 @@ export function CredentialsStep({ signIn, submitText, busyText }: CredentialsSte
         />
       </Field>
       <Field
-        label="Password"
+        label={t('Password')}
         error={faults['password']}
         aside={
           <Link to="/forgot-password" state={{ accountEmail: email }} className="link">
-            Forgot Password?
+            {t('Forgot Password?')}
           </Link>
         }
       >

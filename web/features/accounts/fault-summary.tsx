@@ -1,6 +1,7 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { t } from '../../../contract/translate.ts'
 
 /** Fewer mistakes are found by looking at the form. */
 const summaryFrom = 3
@@ -50,7 +51,7 @@ export function FaultSummary({ entries, attempt }: FaultSummaryProps) {
       className="grid gap-2 rounded-2 bg-bad-soft p-4 text-sm text-bad"
     >
       <h2 id="fault-summary" className="font-semibold">
-        Please check these fields
+        {t('Please check these fields')}
       </h2>
       <ul className="grid gap-1">
         {entries.map(({ name, label, message }) => (
@@ -59,7 +60,7 @@ export function FaultSummary({ entries, attempt }: FaultSummaryProps) {
               <>
                 <Check aria-hidden="true" size={16} className="mt-0.5 flex-none text-ok" />
                 <span className="text-ok">
-                  {label} <span className="sr-only">(done)</span>
+                  {label} <span className="sr-only">{t('(done)')}</span>
                 </span>
               </>
             ) : (
@@ -79,7 +80,7 @@ export function FaultSummary({ entries, attempt }: FaultSummaryProps) {
 
 /** "City is required." names its field; "Must contain only letters." does not. */
 function sentence(label: string, message: string): string {
-  return message.toLowerCase().startsWith(label.toLowerCase()) ? message : `${label}: ${message}`
+  return message.toLowerCase().startsWith(label.toLowerCase()) ? message : t('{label}: {message}', { label, message })
 }
 
 /** By its name, because a group of radios has no reference of its own in the form. */

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { ApiError, tryAgainText } from '../../lib/api-error.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { refusalText } from './use-sign-in.ts'
@@ -27,14 +28,15 @@ function wayOn(error: ApiError, portal: 'member' | 'admin', email: string): { wo
   if (code === 'too_many_requests') {
     return {
       ...(retryAfterSeconds && { words: tryAgainText(retryAfterSeconds) }),
-      ...(portal === 'member' && { link: <ResetLink email={email}>Reset your password</ResetLink> }),
+      ...(portal === 'member' && { link: <ResetLink email={email}>{t('Reset your password')}</ResetLink> }),
     }
   }
   if (code === 'account_inactive') {
     return {
-      words:
+      words: t(
         'The link is in the mail that we sent you. A mail to reset your password has a link that confirms it, too.',
-      link: <ResetLink email={email}>Send me such a link</ResetLink>,
+      ),
+      link: <ResetLink email={email}>{t('Send me such a link')}</ResetLink>,
     }
   }
   return {}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { idlePromptTexts } from '../../../contract/texts.ts'
+import { t, tn } from '../../../contract/translate.ts'
 import { promptMs, remainingMs } from '../../lib/idle-clock.ts'
 import { staySignedIn } from '../../lib/session.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
@@ -47,9 +48,11 @@ function Countdown() {
     <div className="flex items-center gap-4">
       <CountdownRing seconds={seconds} totalSeconds={promptMs / 1000} />
       <p role="status" className="sr-only">
-        {spokenSeconds} seconds left
+        {tn('{count} second left', '{count} seconds left', spokenSeconds)}
       </p>
-      <p className="text-sm text-ink-2">If it comes to that, what you have typed is kept for when you are back.</p>
+      <p className="text-sm text-ink-2">
+        {t('If it comes to that, what you have typed is kept for when you are back.')}
+      </p>
     </div>
   )
 }

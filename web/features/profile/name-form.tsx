@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { updateProfileBody } from '../../../contract/own-profile.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import { failureTitles } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
@@ -51,11 +52,11 @@ export function NameForm({ profile: { id, full_name: name } }: { profile: Profil
           {messageOf(error)}
         </Notice>
       )}
-      <Field label="Full name" error={errors.full_name?.message}>
+      <Field label={t('Full name')} error={errors.full_name?.message}>
         <TextInput autoComplete="name" required {...form.register('full_name')} />
       </Field>
       <SubmitButton busy={isPending} className="justify-self-start max-sm:w-full">
-        {isPending ? 'Saving...' : 'Save name'}
+        {isPending ? t('Saving...') : t('Save name')}
       </SubmitButton>
     </form>
   )

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getWalletChange } from '../../../contract/own-profile.ts'
 import { walletChangeShownHours } from '../../../contract/wallet-review.ts'
 import { call } from '../../lib/api.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 
@@ -11,8 +12,10 @@ export function WalletChangeNote() {
   if (!data?.changed_at) return null
   return (
     <Notice>
-      The last change of this address: <TimeText value={data.changed_at} />. For {walletChangeShownHours} hours, whoever
-      decides about a withdrawal is shown it. If it was not you, contact support at once.
+      {richText(
+        'The last change of this address: {time}. For {hours} hours, whoever decides about a withdrawal is shown it. If it was not you, contact support at once.',
+        { time: <TimeText value={data.changed_at} />, hours: walletChangeShownHours },
+      )}
     </Notice>
   )
 }

@@ -5,6 +5,8 @@ import type * as z from 'zod/mini'
 import { updateProfileBody } from '../../../contract/own-profile.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import { failureTitles } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
+import { walletChangeShownHours } from '../../../contract/wallet-review.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
@@ -32,8 +34,8 @@ export function WalletForm({ profile }: { profile: Profile }) {
         </Notice>
       )}
       <Field
-        label="Wallet address"
-        hint="Of your own wallet, on TRON (TRC20) or an EVM network. Leave it empty to remove it."
+        label={t('Wallet address')}
+        hint={t('Of your own wallet, on TRON (TRC20) or an EVM network. Leave it empty to remove it.')}
         error={form.formState.errors.wallet_address?.message}
         confirmed={confirmedText(check)}
       >
@@ -48,14 +50,20 @@ export function WalletForm({ profile }: { profile: Profile }) {
       </Field>
       <WalletWarning check={check} />
       <p className="text-sm text-ink-2">
-        You are asked to confirm that it is you.
-        {profile.wallet_address !== null &&
-          ' After a change we send you a mail, and for 24 hours each withdrawal shows the change to the administrator who decides it.'}
+        {t('You are asked to confirm that it is you.')}
+        {profile.wallet_address !== null && <> {changeText()}</>}
       </p>
       <SubmitButton variant={isBad ? 'bad' : 'primary'} busy={isBusy} className="justify-self-start max-sm:w-full">
-        {isBusy ? 'Saving...' : isBad ? 'Save anyway' : 'Save address'}
+        {isBusy ? t('Saving...') : isBad ? t('Save anyway') : t('Save address')}
       </SubmitButton>
     </form>
+  )
+}
+
+function changeText(): string {
+  return t(
+    'After a change we send you a mail, and for {hours} hours each withdrawal shows the change to the administrator who decides it.',
+    { hours: walletChangeShownHours },
   )
 }
 

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getWalletQr } from '../../../contract/own-profile.ts'
+import { t } from '../../../contract/translate.ts'
 import { download } from '../../lib/api.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
@@ -12,9 +13,11 @@ interface WalletQrProps {
 /** The QR code of one's own wallet address, as the server draws it: 150 x 150. */
 export function WalletQr({ userId, address }: WalletQrProps) {
   const { data, isError } = useQuery(walletQrQuery(userId, address))
-  if (isError) return <p className="text-sm text-ink-2">The QR code could not be loaded.</p>
+  if (isError) return <p className="text-sm text-ink-2">{t('The QR code could not be loaded.')}</p>
   if (!data) return <Skeleton className="size-[150px]" />
-  return <img src={data} width={150} height={150} alt="QR code of your wallet address" className="rounded-2 bg-white" />
+  return (
+    <img src={data} width={150} height={150} alt={t('QR code of your wallet address')} className="rounded-2 bg-white" />
+  )
 }
 
 function walletQrQuery(userId: string, address: string) {

@@ -1,3 +1,4 @@
+import { t } from '../../../contract/translate.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { WalletCheck } from './use-wallet-check.ts'
 
@@ -6,7 +7,7 @@ const networkNames = { TRON: 'TRON (TRC20)', EVM: 'EVM' }
 /** What a check found to be right. */
 export function confirmedText(check: WalletCheck | undefined): string | undefined {
   if (!check?.network || check.checksum !== 'ok') return undefined
-  return `${networkNames[check.network]} address, the checksum fits.`
+  return t('{network} address, the checksum fits.', { network: networkNames[check.network] })
 }
 
 /** What a check found to be doubtful, before the address is saved. */
@@ -27,21 +28,21 @@ function findWarning({ network, checksum }: WalletCheck) {
   if (network === null) {
     return {
       tone: checksum === 'bad' ? 'bad' : 'warn',
-      title: 'This is no address of a network that we know.',
-      text: 'Compare it with your wallet before you save it.',
+      title: t('This is no address of a network that we know.'),
+      text: t('Compare it with your wallet before you save it.'),
     } as const
   }
   if (checksum === 'bad') {
     return {
       tone: 'bad',
-      title: 'The checksum of this address does not fit.',
-      text: 'A character is mistyped or missing. Coins that are sent to a wrong address are lost.',
+      title: t('The checksum of this address does not fit.'),
+      text: t('A character is mistyped or missing. Coins that are sent to a wrong address are lost.'),
     } as const
   }
   if (checksum === 'ok') return undefined
   return {
     tone: 'warn',
-    title: 'This address has no checksum.',
-    text: 'Compare it with your wallet, above all the first and last six characters.',
+    title: t('This address has no checksum.'),
+    text: t('Compare it with your wallet, above all the first and last six characters.'),
   } as const
 }

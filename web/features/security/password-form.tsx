@@ -5,6 +5,7 @@ import { useForm, useWatch, type Control } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { changePassword, changePasswordBody } from '../../../contract/recovery.ts'
 import { failureTitles, fieldTexts, toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { useIsCommonPassword } from '../../lib/common-password.ts'
@@ -36,22 +37,22 @@ export function PasswordForm() {
       )}
       {/* Tells a password manager whose password this is. Without a name it is no part of the form. */}
       <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-      <Field label="Current password" error={errors.currentPassword?.message}>
+      <Field label={t('Current password')} error={errors.currentPassword?.message}>
         <PasswordInput autoComplete="current-password" required {...form.register('currentPassword')} />
       </Field>
       <Field
-        label="New password"
+        label={t('New password')}
         hint={isAdmin ? <AdminRules control={form.control} /> : <PasswordHint control={form.control} />}
         error={errors.password?.message}
       >
         <PasswordInput autoComplete="new-password" required {...registerPassword(form)} />
       </Field>
-      <Field label="Retype new password" error={errors.retypePassword?.message}>
+      <Field label={t('Retype new password')} error={errors.retypePassword?.message}>
         <PasswordInput autoComplete="new-password" required {...form.register('retypePassword')} />
       </Field>
-      <p className="text-sm text-ink-2">You stay signed in here and are signed out everywhere else.</p>
+      <p className="text-sm text-ink-2">{t('You stay signed in here and are signed out everywhere else.')}</p>
       <SubmitButton busy={isPending} className="justify-self-start max-sm:w-full">
-        {isPending ? 'Saving...' : 'Change password'}
+        {isPending ? t('Saving...') : t('Change password')}
       </SubmitButton>
     </form>
   )

@@ -1,6 +1,7 @@
 import { Download, Printer } from 'lucide-react'
 import { useId, useState } from 'react'
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,13 +21,13 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, isSaved, onSaved, fault }: RecoveryCodesProps) {
   const { user } = useSession()
   const faultId = useId()
-  const title = `ET recovery codes of ${user?.email ?? ''}`
+  const title = t('ET recovery codes of {email}', { email: user?.email ?? '' })
   return (
     <div className="grid gap-4">
       <div data-printed className="grid gap-2">
         <p className="text-sm break-words text-ink-2">{title}</p>
         <ol
-          aria-label="Recovery codes"
+          aria-label={t('Recovery codes')}
           translate="no"
           className="mono grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 gap-y-1 rounded-2 border border-line bg-surface p-3"
         >
@@ -42,7 +43,7 @@ export function RecoveryCodes({ codes, isSaved, onSaved, fault }: RecoveryCodesP
         aria-describedby={fault ? faultId : undefined}
         onChange={(event) => onSaved(event.currentTarget.checked)}
       >
-        I have saved them
+        {t('I have saved them')}
       </Checkbox>
       {fault && (
         <Notice tone="bad" role="alert">
@@ -59,16 +60,16 @@ function SaveButtons({ title, codes }: { title: string; codes: readonly string[]
   const save = () => saveFile(new Blob([`${title}\n\n${list}\n`], { type: 'text/plain' }), 'et-recovery-codes.txt')
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <CopyButton text={list} label="Copy the recovery codes" size="md" onCopied={() => setIsCopied(true)}>
-        Copy
+      <CopyButton text={list} label={t('Copy the recovery codes')} size="md" onCopied={() => setIsCopied(true)}>
+        {t('Copy')}
       </CopyButton>
       <Button variant="ghost" onClick={save}>
         <Download aria-hidden="true" />
-        Download
+        {t('Download')}
       </Button>
       <Button variant="ghost" onClick={() => print()}>
         <Printer aria-hidden="true" />
-        Print
+        {t('Print')}
       </Button>
       {/* A toast could not be reached behind the dialog. */}
       <span role="status" className="text-sm text-ink-2">

@@ -3,6 +3,7 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
 import { endSession, signOutElsewhere, type OwnSession } from '../../../contract/sessions.ts'
 import { failureTitles } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { deviceName, isPhone } from '../../lib/device-name.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { sessionsQuery } from './security-queries.ts'
 
 /** Where the person is signed in. */
@@ -33,7 +35,7 @@ export function SessionList() {
       )}
       {!items && sessions.isPending && <Skeleton className="h-24 w-full" />}
       {items && (
-        <ul ref={list} tabIndex={-1} aria-label="Where you are signed in" className="grid divide-y divide-line">
+        <ul ref={list} tabIndex={-1} aria-label={t('Where you are signed in')} className="grid divide-y divide-line">
           {items.map((session) => (
             <SessionRow key={session.id} session={session} isBusy={isEnding(session)} onEnd={() => end(session)} />
           ))}
@@ -46,7 +48,7 @@ export function SessionList() {
           busy={isEnding('elsewhere')}
           onClick={() => end('elsewhere')}
         >
-          Sign out everywhere else
+          {t('Sign out everywhere else')}
         </Button>
       )}
     </div>
@@ -68,16 +70,21 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold" title={session.user_agent}>
           {name}
-          {session.is_current && <Badge tone="brand">This device</Badge>}
+          {session.is_current && <Badge tone="brand">{t('This device')}</Badge>}
         </p>
         <p className="text-sm text-ink-2">
-          <span className="mono">{session.ip_address}</span> · last used{' '}
-          <TimeText value={session.last_active_at} relative />
+          <span className="mono">{session.ip_address}</span> ·{' '}
+          {richText('last used {time}', { time: <TimeText value={session.last_active_at} relative /> })}
         </p>
       </div>
       {!session.is_current && (
-        <Button variant="ghost" busy={isBusy} onClick={onEnd} aria-label={`Sign out ${name}, ${session.ip_address}`}>
-          Sign out
+        <Button
+          variant="ghost"
+          busy={isBusy}
+          onClick={onEnd}
+          aria-label={t('Sign out {device}, {address}', { device: name, address: session.ip_address })}
+        >
+          {t('Sign out')}
         </Button>
       )}
     </li>
@@ -85,6 +92,11 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
 }
 
 type Target = OwnSession | 'elsewhere'
+
+function endedText(target: Target): string {
+  if (target === 'elsewhere') return t('Signed out everywhere else')
+  return t('Signed out: {device}', { device: deviceName(target.user_agent) })
+}
 
 function useEndSessions(onEnded: () => void) {
   const queryClient = useQueryClient()
@@ -95,9 +107,7 @@ function useEndSessions(onEnded: () => void) {
     },
     onSuccess: (_answer, target) => {
       onEnded()
-      toast({
-        title: target === 'elsewhere' ? 'Signed out everywhere else' : `Signed out: ${deviceName(target.user_agent)}`,
-      })
+      toast({ title: endedText(target) })
     },
     onError: (failure) =>
       toast({ title: failureTitles.update, description: messageOf(failure), variant: 'destructive' }),

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { disableTwoFactor, renewRecoveryCodes } from '../../../contract/two-factor.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
@@ -25,7 +26,7 @@ export function TwoFactorOffDialog({ onClosed }: { onClosed: (isOff: boolean) =>
   )
   const finish = () => {
     if (isOff) {
-      toast({ title: 'Two-factor authentication is off' })
+      toast({ title: t('Two-factor authentication is off') })
       readTwoFactorAgain()
     }
     onClosed(isOff)
@@ -35,15 +36,15 @@ export function TwoFactorOffDialog({ onClosed }: { onClosed: (isOff: boolean) =>
       open={isOpen}
       onOpenChange={(open) => !form.isPending && setIsOpen(open)}
       onClosed={finish}
-      title="Turn off two-factor authentication"
-      description="After this your password alone is enough to log in."
+      title={t('Turn off two-factor authentication')}
+      description={t('After this your password alone is enough to log in.')}
       footer={
         <>
           <Button type="submit" form={formId} variant="bad-solid" busy={form.isPending}>
-            {form.isPending ? 'Turning off...' : 'Turn off'}
+            {form.isPending ? t('Turning off...') : t('Turn off')}
           </Button>
           <Button variant="ghost" aria-disabled={form.isPending || undefined} onClick={() => setIsOpen(false)}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </>
       }
@@ -67,11 +68,11 @@ export function NewCodesDialog({ onClosed }: { onClosed: () => void }) {
   return (
     <CodesDialog
       codes={codes}
-      title="New recovery codes"
-      description="The recovery codes you have now stop working."
+      title={t('New recovery codes')}
+      description={t('The recovery codes you have now stop working.')}
       submit={
         <Button type="submit" form={formId} busy={form.isPending}>
-          {form.isPending ? 'Making them...' : 'Make new codes'}
+          {form.isPending ? t('Making them...') : t('Make new codes')}
         </Button>
       }
       isBusy={form.isPending}

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -31,7 +32,7 @@ export function CodesDialog({
   const [fault, setFault] = useState<string>()
   const close = () => {
     if (isBusy) return
-    if (codes && !isSaved) return setFault('They are shown this once. Please save them first, and say so here.')
+    if (codes && !isSaved) return setFault(t('They are shown this once. Please save them first, and say so here.'))
     setIsOpen(false)
   }
   const save = (saved: boolean) => {
@@ -44,20 +45,22 @@ export function CodesDialog({
       onOpenChange={(open) => !open && close()}
       onClosed={onClosed}
       firstFocus={firstFocus}
-      title={codes ? 'Your recovery codes' : title}
+      title={codes ? t('Your recovery codes') : title}
       description={
         codes
-          ? 'Each of them lets you log in once without the authenticator app. They are shown only now: keep them where you keep your passwords.'
+          ? t(
+              'Each of them lets you log in once without the authenticator app. They are shown only now: keep them where you keep your passwords.',
+            )
           : description
       }
       footer={
         codes ? (
-          <Button onClick={close}>Done</Button>
+          <Button onClick={close}>{t('Done')}</Button>
         ) : (
           <>
             {submit}
             <Button variant="ghost" aria-disabled={isBusy || undefined} onClick={close}>
-              Cancel
+              {t('Cancel')}
             </Button>
           </>
         )

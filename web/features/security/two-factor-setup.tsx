@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { enableTwoFactor, type startTwoFactor } from '../../../contract/two-factor.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
+import { t } from '../../../contract/translate.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,39 +35,46 @@ export function TwoFactorSetupDialog({ setup, onClosed }: TwoFactorSetupDialogPr
   return (
     <CodesDialog
       codes={codes}
-      title="Turn on two-factor authentication"
-      description="Scan the code with an authenticator app, or type the key into it. Then enter the code that the app shows."
+      title={t('Turn on two-factor authentication')}
+      description={t(
+        'Scan the code with an authenticator app, or type the key into it. Then enter the code that the app shows.',
+      )}
       submit={
         <Button type="submit" form={formId} busy={isPending}>
-          {isPending ? 'Turning on...' : 'Turn on'}
+          {isPending ? t('Turning on...') : t('Turn on')}
         </Button>
       }
       isBusy={isPending}
       // There is something to scan, or to read, before anything can be typed.
       firstFocus="title"
       onClosed={() => {
-        if (codes) toast({ title: 'Two-factor authentication is on' })
+        if (codes) toast({ title: t('Two-factor authentication is on') })
         // Also without codes, as it may be on all the same: the answer to a first code can get lost.
         else readTwoFactorAgain()
         onClosed()
       }}
     >
       <div className="flex flex-wrap items-center gap-4">
-        <QrCode text={setup.uri} label="QR code for the authenticator app" size={180} className="border border-line" />
+        <QrCode
+          text={setup.uri}
+          label={t('QR code for the authenticator app')}
+          size={180}
+          className="border border-line"
+        />
         <div className="grid min-w-40 flex-1 justify-items-start gap-2">
-          <p className="text-sm font-medium text-ink-2">Key</p>
+          <p className="text-sm font-medium text-ink-2">{t('Key')}</p>
           <p className="mono break-all" translate="no">
             {inGroups(setup.secret)}
           </p>
-          <CopyButton text={setup.secret} label="Copy the key">
-            Copy key
+          <CopyButton text={setup.secret} label={t('Copy the key')}>
+            {t('Copy key')}
           </CopyButton>
         </div>
       </div>
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
         {error && (
           <Notice tone="bad" role="alert">
-            {isTooLate(error) ? 'This took too long. Please close this and start again.' : messageOf(error)}
+            {isTooLate(error) ? t('This took too long. Please close this and start again.') : messageOf(error)}
           </Notice>
         )}
         <CodeField error={fault} onChange={forgive} hasRecovery={false} />

@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { OutputOf } from '../../../contract/operation.ts'
 import { startTwoFactor, type getTwoFactor } from '../../../contract/two-factor.ts'
 import { failureTitles } from '../../../contract/texts.ts'
+import { t, tc, tn } from '../../../contract/translate.ts'
 import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
@@ -45,16 +47,16 @@ export function TwoFactor() {
           <TwoFactorState state={state.data} />
           <div className="flex w-full flex-wrap gap-3 max-sm:[&>*]:w-full">
             <Button ref={startButton} variant={state.data.is_on ? 'ghost' : 'primary'} busy={isPending} onClick={start}>
-              {state.data.is_on ? 'Use another authenticator app' : 'Turn on two-factor authentication'}
+              {state.data.is_on ? t('Use another authenticator app') : t('Turn on two-factor authentication')}
             </Button>
             {state.data.is_on && (
               <Button variant="ghost" onClick={() => setLayer('codes')}>
-                New recovery codes
+                {t('New recovery codes')}
               </Button>
             )}
             {state.data.is_on && !state.data.is_required && (
               <Button variant="bad" onClick={() => setLayer('off')}>
-                Turn off
+                {t('Turn off')}
               </Button>
             )}
           </div>
@@ -77,31 +79,32 @@ function TwoFactorState({ state }: { state: OutputOf<typeof getTwoFactor> }) {
         status={isOn ? 'on' : 'off'}
         tone={isOn ? 'ok' : 'neutral'}
         icon={isOn ? ShieldCheck : ShieldOff}
-        label={isOn ? 'On' : 'Off'}
+        label={isOn ? tc('two-factor authentication', 'On') : tc('two-factor authentication', 'Off')}
       />
       <p className="text-ink-2">
         {isOn ? (
           <>
-            Logging in takes a code of your authenticator app besides your password
-            {since && (
-              <>
-                , since <TimeText value={since} />
-              </>
-            )}
-            . {left} recovery {left === 1 ? 'code is' : 'codes are'} left.
+            {onText(since)} {tn('{count} recovery code is left.', '{count} recovery codes are left.', left)}
           </>
         ) : (
-          'With it on, a stolen password is not enough to log in: it takes a code of an authenticator app, too.'
+          t('With it on, a stolen password is not enough to log in: it takes a code of an authenticator app, too.')
         )}
-        {isRequired && ' It is required of administrators here.'}
+        {isRequired && <> {t('It is required of administrators here.')}</>}
       </p>
       {isOn && left <= fewCodes && (
-        <Notice tone="warn" title="Few recovery codes are left.">
-          Make new ones, so that you can still log in when your phone is lost.
+        <Notice tone="warn" title={t('Few recovery codes are left.')}>
+          {t('Make new ones, so that you can still log in when your phone is lost.')}
         </Notice>
       )}
     </div>
   )
+}
+
+function onText(since: string | null): ReactNode {
+  if (since === null) return t('Logging in takes a code of your authenticator app besides your password.')
+  return richText('Logging in takes a code of your authenticator app besides your password, since {time}.', {
+    time: <TimeText value={since} />,
+  })
 }
 
 function useStart(onStarted: (setup: TwoFactorSetup) => void) {
