@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/web-build/chunk-groups.ts'
 import { compressFiles } from './scripts/web-build/compress-files.ts'
 import { headScript } from './scripts/web-build/head-script.ts'
+import { languageFiles } from './scripts/web-build/language-files.ts'
 import { pageFiles } from './scripts/web-build/page-files.ts'
 import { preloadFonts } from './scripts/web-build/preload-fonts.ts'
 
@@ -18,6 +19,7 @@ export default defineConfig({
     tailwindcss(),
     preloadFonts([/source-sans-3-core.*\.woff2$/, /source-serif-4-core.*\.woff2$/]),
     headScript(webDir),
+    languageFiles(webDir),
     pageFiles(webDir),
     compressFiles(),
   ],

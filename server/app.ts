@@ -113,7 +113,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   addHealth(app, deps.db)
   addEventStream(app, openStreams(deps, mustAdminsEnrol))
   if (deps.installation.hasMailPage && deps.mailFolder) addMailPage(app, openKeptMails(deps.mailFolder))
-  await serveWeb(app, deps.webDir ?? builtWebDir, operations)
+  await serveWeb(app, { webDir: deps.webDir ?? builtWebDir, publicUrl, operations })
   return app
 }
 

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pageDescriptions } from '../../contract/page-descriptions.ts'
+import { pageTitles } from '../../contract/page-titles.ts'
 import { pagePaths } from '../../contract/pages.ts'
 import { createTestApp, publicUrl, type TestApp } from '../../tests/helpers/app.ts'
 
@@ -10,7 +12,10 @@ let site: TestApp
 let secureSite: TestApp
 beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'))
-  writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>ET</title>')
+  writeFileSync(join(webDir, 'index.html'), '<!doctype html><html lang="en"><title>ET</title>')
+  const german = { code: 'de', name: 'Deutsch', direction: 'ltr', script: '/assets/language-de-1.js' }
+  const texts = { 'Log In': 'Anmelden', [pageDescriptions['/login'] ?? '']: 'Sehen Sie "alles".' }
+  writeFileSync(join(webDir, '.languages.json'), JSON.stringify([{ ...german, texts }]))
   writeFileSync(join(webDir, 'assets/app-3f2a.js'), 'let coins = 0\n'.repeat(500))
   writeFileSync(join(webDir, '.env'), 'SECRET=1')
   site = await createTestApp({}, { webDir })
@@ -25,8 +30,8 @@ afterAll(async () => {
 const get = async (url: string, headers = {}) => site.app.inject({ url, headers })
 
 test('every address of the web app gets the page, which is asked for anew each time', async () => {
-  const pages = pagePaths.map((path) => path.replace(/:\w+/, '01920000-0000-7000-8000-000000000000'))
-  for (const url of [...pages, '/login/', '/signup?ref=ABC.D']) {
+  const pages = pagePaths.map((page) => [page, page.replace(/:\w+/, '01920000-0000-7000-8000-000000000000')] as const)
+  for (const [name, url] of [...pages, ['/login', '/login/'], ['/signup', '/signup?ref=ABC.D']] as const) {
     const page = await get(url)
     expect([url, page.statusCode, page.headers['cache-control'], page.headers['content-type']]).toEqual([
       url,
@@ -34,8 +39,44 @@ test('every address of the web app gets the page, which is asked for anew each t
       'no-cache',
       'text/html; charset=utf-8',
     ])
-    expect(page.body).toContain('<title>ET</title>')
+    expect(page.body).toContain(`<html lang="en" dir="ltr"><title>${pageTitles[name]} · ET</title>`)
   }
+})
+
+test.each([
+  ['de', { 'accept-language': 'de' }],
+  ['de', { 'accept-language': 'fr, DE-at;q=0.8, en;q=0.7' }],
+  ['de', { 'accept-language': 'en;q=0.3,de;q=0.4' }],
+  ['de', { 'accept-language': 'en', cookie: 'language=de' }],
+  ['en', {}],
+  ['en', { 'accept-language': 'en-GB,en;q=0.9,de;q=0.8' }],
+  ['en', { 'accept-language': 'fr, de;q=0, *' }],
+  ['en', { 'accept-language': 'de', cookie: 'language=en' }],
+  ['en', { cookie: 'language=xx' }],
+  ['en', { 'accept-language': ';q=x,,-' }],
+])('speaks %s to %o', async (language, headers) => {
+  const page = await get('/login', headers)
+  expect(page.headers).toMatchObject({ 'content-language': language })
+  expect(String(page.headers['vary']).toLowerCase()).toContain('accept-language, cookie')
+  expect(page.body.includes('<script src="/assets/language-de-1.js"></script>')).toBe(language === 'de')
+  expect(page.body).toContain(`<title>${language === 'de' ? 'Anmelden' : 'Log In'} · ET</title>`)
+})
+
+test('the same page in another language is another answer', async () => {
+  const english = await get('/login')
+  const tag = { 'if-none-match': String(english.headers['etag']) }
+  expect((await get('/login', tag)).statusCode).toBe(304)
+  expect((await get('/login', { ...tag, cookie: 'language=de' })).statusCode).toBe(200)
+})
+
+test('what is open to everybody says what it is and where it stands, in its language', async () => {
+  const { body } = await get('/login', { cookie: 'language=de' })
+  expect(body).toContain('<meta name="description" content="Sehen Sie &#34;alles&#34;.">')
+  expect(body).toContain(`<link rel="canonical" href="${publicUrl}/login">`)
+  for (const [name, content] of Object.entries({ title: 'Anmelden · ET', url: `${publicUrl}/login`, locale: 'de' })) {
+    expect(body).toContain(`<meta property="og:${name}" content="${content}">`)
+  }
+  expect((await get('/dashboard')).body).not.toMatch(/canonical|og:|description/)
 })
 
 test('a password manager finds the page that changes a password', async () => {
@@ -70,7 +111,7 @@ test('at an unknown address people get the page that says so, and everybody the 
   for (const url of ['/nowhere', '/dashboard/nope', '/admin/users/a/b', '/login/x?return=/dashboard']) {
     const answer = await get(url)
     expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 404, 'no-cache'])
-    expect(answer.body).toContain('<title>ET</title>')
+    expect(answer.body).toContain('<title>Page Not Found · ET</title>')
   }
 })
 

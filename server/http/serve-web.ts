@@ -15,12 +15,18 @@ const machinePath = /\.|^\/(?:dev|debug|metrics)(?:\/|$)/
 /** Pages are put together, and compressed forms sent under the name of what they were made of. */
 const noFile = /\/$|^\/index\.html$|\.(?:br|gz)$/
 
+interface Site {
+  webDir: string
+  publicUrl: string
+  operations: Operation[]
+}
+
 /**
  * The built web app. Files with a hash in their name never change. The HTML of every page starts the same app, whose
  * router knows the routes; for a person at an unknown address it says so, and the status says so to everybody else.
  */
-export async function serveWeb(app: FastifyInstance, webDir: string, operations: Operation[]): Promise<void> {
-  const sendPage = readPages(webDir)
+export async function serveWeb(app: FastifyInstance, { webDir, publicUrl, operations }: Site): Promise<void> {
+  const sendPage = readPages({ webDir, publicUrl })
   if (sendPage) {
     await app.register(fastifyStatic, {
       root: webDir,

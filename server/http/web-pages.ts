@@ -3,42 +3,69 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findPage, pagePaths } from '../../contract/pages.ts'
+import { languages } from '../../contract/languages.ts'
+import { findPage, type PagePath } from '../../contract/pages.ts'
+import { chooseLanguage } from './choose-language.ts'
+import { writeHead, type SpokenLanguage } from './page-head.ts'
 
 /** Sends the HTML of the page at a path. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply, path: string) => FastifyReply
 
+interface Site {
+  webDir: string
+  publicUrl: string
+  /** Languages that only show whether every text can be translated. */
+  furtherLanguages?: SpokenLanguage[]
+}
+
 /**
- * The HTML is the same for every page, except that each asks at once for the files it is made of. All of them are put
- * together and compressed when the server starts, and again when the web app has been built anew beneath it. Without the
- * built web app there are none.
+ * The HTML is the same for every page, except for its head: each says what it is in the language of whoever asks, and asks
+ * at once for the files it is made of. It is put together and compressed when it is first asked for, and again when the
+ * web app has been built anew beneath it. Without the built web app there are none.
  */
-export function readPages(webDir: string): SendPage | undefined {
-  const file = join(webDir, 'index.html')
+export function readPages(site: Site): SendPage | undefined {
+  const file = join(site.webDir, 'index.html')
   const readTime = () => statSync(file, { throwIfNoEntry: false })?.mtimeMs
   let builtAt = readTime()
   if (builtAt === undefined) return undefined
-  let documents = readDocuments(webDir)
+  let documents = readDocuments(site)
   return (request, reply, path) => {
     const time = readTime()
     // While one build takes the place of another there is none for a moment.
     if (time !== undefined && time !== builtAt) {
-      documents = readDocuments(webDir)
+      documents = readDocuments(site)
       builtAt = time
     }
-    const document = documents.get(findPage(path) ?? elsewhere)
-    if (!document) throw new Error(`there is no document for ${path}`)
-    return send(request, reply, document)
+    const language = chooseLanguage(request, documents.languages)
+    return send(request, reply, language, documents.find(findPage(path) ?? '$', language))
   }
 }
 
-function readDocuments(webDir: string): Map<string, Document> {
-  const html = readFileSync(join(webDir, 'index.html'), 'utf8')
-  const files = readPageFiles(webDir)
-  return new Map([...pagePaths, elsewhere].map((page) => [page, toDocument(html, files[page] ?? [])]))
+interface Documents {
+  languages: readonly [SpokenLanguage, ...SpokenLanguage[]]
+  find(page: PagePath | '$', language: SpokenLanguage): Document
 }
 
-const elsewhere = '$'
+function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Documents {
+  const html = readFileSync(join(webDir, 'index.html'), 'utf8')
+  const files = readJson<Record<string, string[]>>(join(webDir, '.pages.json')) ?? {}
+  const translations = readJson<SpokenLanguage[]>(join(webDir, '.languages.json')) ?? []
+  const hasPicture = existsSync(join(webDir, 'og.png'))
+  const documents = new Map<string, Document>()
+  return {
+    languages: [{ ...languages[0], texts: {} }, ...translations, ...furtherLanguages],
+    find(page, language) {
+      const key = `${language.code} ${page}`
+      const known = documents.get(key)
+      if (known) return known
+      const head = writeHead(html, { page, language, publicUrl, hasPicture })
+      const document = toDocument(head, files[page] ?? [])
+      documents.set(key, document)
+      return document
+    },
+  }
+}
+
 type Encoding = 'br' | 'gzip' | 'identity'
 
 interface Document {
@@ -46,9 +73,8 @@ interface Document {
   bodies: Record<Encoding, Buffer>
 }
 
-function readPageFiles(webDir: string): Record<string, string[]> {
-  const file = join(webDir, '.pages.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>) : {}
+function readJson<T>(file: string): T | undefined {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined
 }
 
 function toDocument(html: string, files: string[]): Document {
@@ -60,10 +86,20 @@ function toDocument(html: string, files: string[]): Document {
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { tag, bodies }: Document): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { code }: SpokenLanguage,
+  { tag, bodies }: Document,
+): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   const ownTag = `"${tag}-${encoding}"`
-  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag: ownTag })
+  reply.headers({
+    'cache-control': 'no-cache',
+    'content-language': code,
+    vary: 'accept-encoding, accept-language, cookie',
+    etag: ownTag,
+  })
   if (reply.statusCode === 200 && namesTag(request.headers['if-none-match'], ownTag)) return reply.status(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type('text/html; charset=utf-8').send(bodies[encoding])

@@ -1,9 +1,11 @@
+import { windowTitle } from '../../contract/page-titles.ts'
+
 /** What the window is called: the page, and before it how much is unread. */
 let page = 'ET'
 let unread = 0
 
 export function nameWindow(title: string | undefined): void {
-  page = title ? `${title} · ET` : 'ET'
+  page = windowTitle(title)
   write()
 }
 

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { pageTitles } from '../../contract/page-titles.ts'
 import { chatSearch } from '../features/chat/chat-search.ts'
 import { requireAdmin } from '../lib/guards.ts'
 import {
@@ -22,102 +23,102 @@ const adminHome = createRoute({
   getParentRoute: () => adminRoute,
   path: '/',
   component: page(() => import('../pages/admin/dashboard.tsx'), 'AdminDashboardPage'),
-  staticData: { title: 'Admin dashboard' },
+  staticData: { title: pageTitles['/admin'] },
 })
 const depositApprovals = createRoute({
   getParentRoute: () => adminRoute,
   path: '/deposit-approvals',
   validateSearch: deskSearch,
   component: page(() => import('../pages/admin/deposit-approvals.tsx'), 'DepositApprovalsPage'),
-  staticData: { title: 'Deposit approvals' },
+  staticData: { title: pageTitles['/admin/deposit-approvals'] },
 })
 const withdrawalApprovals = createRoute({
   getParentRoute: () => adminRoute,
   path: '/withdrawal-approvals',
   validateSearch: deskSearch,
   component: page(() => import('../pages/admin/withdrawal-approvals.tsx'), 'WithdrawalApprovalsPage'),
-  staticData: { title: 'Withdrawal approvals' },
+  staticData: { title: pageTitles['/admin/withdrawal-approvals'] },
 })
 const transferApprovals = createRoute({
   getParentRoute: () => adminRoute,
   path: '/transfer-approvals',
   validateSearch: deskSearch,
   component: page(() => import('../pages/admin/transfer-approvals.tsx'), 'TransferApprovalsPage'),
-  staticData: { title: 'Transfer approvals' },
+  staticData: { title: pageTitles['/admin/transfer-approvals'] },
 })
 const users = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users',
   validateSearch: usersSearch,
   component: page(() => import('../pages/admin/users.tsx'), 'UsersPage'),
-  staticData: { title: 'Users' },
+  staticData: { title: pageTitles['/admin/users'] },
 })
 const invitations = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/invitations',
   component: page(() => import('../pages/admin/invitations.tsx'), 'InvitationsPage'),
-  staticData: { title: 'Invitations' },
+  staticData: { title: pageTitles['/admin/users/invitations'] },
 })
 const user = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/$userId',
   validateSearch: userSearch,
   component: page(() => import('../pages/admin/user-details.tsx'), 'UserDetailsPage'),
-  staticData: { title: 'User details' },
+  staticData: { title: pageTitles['/admin/users/:userId'] },
 })
 const managePackages = createRoute({
   getParentRoute: () => adminRoute,
   path: '/manage-packages',
   validateSearch: (search): { edit?: string | undefined } => ({ edit: textOf(search['edit']) }),
   component: page(() => import('../pages/admin/manage-packages.tsx'), 'ManagePackagesPage'),
-  staticData: { title: 'Manage packages' },
+  staticData: { title: pageTitles['/admin/manage-packages'] },
 })
 const security = createRoute({
   getParentRoute: () => adminRoute,
   path: '/security',
   component: page(() => import('../pages/admin/security.tsx'), 'SecurityPage'),
-  staticData: { title: 'Security' },
+  staticData: { title: pageTitles['/admin/security'] },
 })
 const transactions = createRoute({
   getParentRoute: () => adminRoute,
   path: '/transactions',
   validateSearch: transactionsSearch,
   component: page(() => import('../pages/admin/transactions.tsx'), 'TransactionsPage'),
-  staticData: { title: 'Transactions' },
+  staticData: { title: pageTitles['/admin/transactions'] },
 })
 const allActivity = createRoute({
   getParentRoute: () => adminRoute,
   path: '/all-activity',
   validateSearch: allActivitySearch,
   component: page(() => import('../pages/admin/all-activity.tsx'), 'AllActivityPage'),
-  staticData: { title: 'All activity' },
+  staticData: { title: pageTitles['/admin/all-activity'] },
 })
 const coinsLedger = createRoute({
   getParentRoute: () => adminRoute,
   path: '/coins-ledger',
   validateSearch: transactionsSearch,
   component: page(() => import('../pages/admin/coins-ledger.tsx'), 'CoinsLedgerPage'),
-  staticData: { title: 'Coins ledger' },
+  staticData: { title: pageTitles['/admin/coins-ledger'] },
 })
 const chat = createRoute({
   getParentRoute: () => adminRoute,
   path: '/chat',
   validateSearch: chatSearch,
   component: page(() => import('../pages/admin/chat.tsx'), 'ChatPage'),
-  staticData: { title: 'Chat' },
+  staticData: { title: pageTitles['/admin/chat'] },
 })
 const settings = createRoute({
   getParentRoute: () => adminRoute,
   path: '/settings',
   component: page(() => import('../pages/admin/settings.tsx'), 'SettingsPage'),
-  staticData: { title: 'Settings' },
+  staticData: { title: pageTitles['/admin/settings'] },
 })
 const auditLog = createRoute({
   getParentRoute: () => adminRoute,
   path: '/audit-log',
   validateSearch: auditSearch,
   component: page(() => import('../pages/admin/audit-log.tsx'), 'AuditLogPage'),
-  staticData: { title: 'Audit log' },
+  staticData: { title: pageTitles['/admin/audit-log'] },
 })
 
 export const adminPages = adminRoute.addChildren([

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { pageTitles } from '../../contract/page-titles.ts'
 import { openChatOnce } from '../features/chat/open-chat-once.ts'
 import { referralFilters, type ReferralFilter } from '../features/referrals/referral-look.ts'
 import { buySteps, type BuyStep } from '../features/requests/buy-steps.ts'
@@ -21,39 +22,39 @@ const memberHome = createRoute({
   }),
   beforeLoad: openChatOnce,
   component: page(() => import('../pages/member/overview.tsx'), 'OverviewPage'),
-  staticData: { title: 'Dashboard' },
+  staticData: { title: pageTitles['/dashboard'] },
 })
 const buy = createRoute({
   getParentRoute: () => memberRoute,
   path: '/buy',
   validateSearch: (search): { step?: BuyStep | undefined } => ({ step: oneOf(search['step'], buySteps) }),
   component: page(() => import('../pages/member/buy.tsx'), 'BuyPage'),
-  staticData: { title: 'Buy coins' },
+  staticData: { title: pageTitles['/dashboard/buy'] },
 })
 const transfer = createRoute({
   getParentRoute: () => memberRoute,
   path: '/transfer',
   component: page(() => import('../pages/member/transfer.tsx'), 'TransferPage'),
-  staticData: { title: 'Transfer coins' },
+  staticData: { title: pageTitles['/dashboard/transfer'] },
 })
 const withdraw = createRoute({
   getParentRoute: () => memberRoute,
   path: '/withdraw',
   component: page(() => import('../pages/member/withdraw.tsx'), 'WithdrawPage'),
-  staticData: { title: 'Withdraw coins' },
+  staticData: { title: pageTitles['/dashboard/withdraw'] },
 })
 const activity = createRoute({
   getParentRoute: () => memberRoute,
   path: '/activity',
   validateSearch: activitySearch,
   component: page(() => import('../pages/member/activity.tsx'), 'ActivityPage'),
-  staticData: { title: 'Activity' },
+  staticData: { title: pageTitles['/dashboard/activity'] },
 })
 const profile = createRoute({
   getParentRoute: () => memberRoute,
   path: '/profile',
   component: page(() => import('../pages/member/profile.tsx'), 'ProfilePage'),
-  staticData: { title: 'Profile' },
+  staticData: { title: pageTitles['/dashboard/profile'] },
 })
 const referrals = createRoute({
   getParentRoute: () => memberRoute,
@@ -62,7 +63,7 @@ const referrals = createRoute({
     status: oneOf(search['status'], referralFilters),
   }),
   component: page(() => import('../pages/member/referrals.tsx'), 'ReferralsPage'),
-  staticData: { title: 'Referrals' },
+  staticData: { title: pageTitles['/dashboard/referrals'] },
 })
 
 export const memberPages = memberRoute.addChildren([memberHome, buy, transfer, withdraw, activity, profile, referrals])

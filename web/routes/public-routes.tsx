@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { pageTitles } from '../../contract/page-titles.ts'
 import { requireVisitor } from '../lib/guards.ts'
 import { confirmFromHash, takeInvitation, takeResetToken } from '../lib/mailed-links.ts'
 import { toReturnPath } from '../lib/return-path.ts'
@@ -11,7 +12,7 @@ const landing = createRoute({
   getParentRoute: () => publicRoute,
   path: '/',
   component: page(() => import('../pages/public/landing.tsx'), 'LandingPage'),
-  staticData: { title: 'A coin with every movement on record' },
+  staticData: { title: pageTitles['/'] },
 })
 const login = createRoute({
   getParentRoute: () => publicRoute,
@@ -22,7 +23,7 @@ const login = createRoute({
     await requireVisitor(context)
   },
   component: page(() => import('../pages/public/login.tsx'), 'LoginPage'),
-  staticData: { title: 'Log In' },
+  staticData: { title: pageTitles['/login'] },
 })
 const adminLogin = createRoute({
   getParentRoute: () => publicRoute,
@@ -30,7 +31,7 @@ const adminLogin = createRoute({
   validateSearch: (search): { return?: string | undefined } => ({ return: toReturnPath(search['return']) }),
   beforeLoad: requireVisitor,
   component: page(() => import('../pages/public/admin-login.tsx'), 'AdminLoginPage'),
-  staticData: { title: 'Admin login' },
+  staticData: { title: pageTitles['/admin-login'] },
 })
 const signup = createRoute({
   getParentRoute: () => publicRoute,
@@ -38,14 +39,14 @@ const signup = createRoute({
   validateSearch: (search): { ref?: string | undefined } => ({ ref: textOf(search['ref']) }),
   beforeLoad: requireVisitor,
   component: page(() => import('../pages/public/signup.tsx'), 'SignupPage'),
-  staticData: { title: 'Sign Up' },
+  staticData: { title: pageTitles['/signup'] },
 })
 const forgotPassword = createRoute({
   getParentRoute: () => publicRoute,
   path: '/forgot-password',
   beforeLoad: requireVisitor,
   component: page(() => import('../pages/public/forgot-password.tsx'), 'ForgotPasswordPage'),
-  staticData: { title: 'Forgot password' },
+  staticData: { title: pageTitles['/forgot-password'] },
 })
 const resetPassword = createRoute({
   getParentRoute: () => publicRoute,
@@ -56,7 +57,7 @@ const resetPassword = createRoute({
     if (context.location.state.resetToken === undefined) await requireVisitor(context)
   },
   component: page(() => import('../pages/public/reset-password.tsx'), 'ResetPasswordPage'),
-  staticData: { title: 'Reset password' },
+  staticData: { title: pageTitles['/reset-password'] },
 })
 const adminSignup = createRoute({
   getParentRoute: () => publicRoute,
@@ -66,25 +67,25 @@ const adminSignup = createRoute({
     await requireVisitor(context)
   },
   component: page(() => import('../pages/public/admin-signup.tsx'), 'AdminSignupPage'),
-  staticData: { title: 'Admin registration' },
+  staticData: { title: pageTitles['/admin-signup'] },
 })
 const terms = createRoute({
   getParentRoute: () => publicRoute,
   path: '/terms',
   component: page(() => import('../pages/public/unpublished.tsx'), 'UnpublishedPage'),
-  staticData: { title: 'Terms of Service' },
+  staticData: { title: pageTitles['/terms'] },
 })
 const privacy = createRoute({
   getParentRoute: () => publicRoute,
   path: '/privacy',
   component: page(() => import('../pages/public/unpublished.tsx'), 'UnpublishedPage'),
-  staticData: { title: 'Privacy Policy' },
+  staticData: { title: pageTitles['/privacy'] },
 })
 const notFound = createRoute({
   getParentRoute: () => publicRoute,
   path: '$',
   component: page(() => import('../pages/public/not-found.tsx'), 'NotFoundPage'),
-  staticData: { title: 'Page Not Found' },
+  staticData: { title: pageTitles.$ },
 })
 
 export const publicPages = publicRoute.addChildren([

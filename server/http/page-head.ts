@@ -1,0 +1,58 @@
+import type { Language } from '../../contract/languages.ts'
+import { pageDescriptions } from '../../contract/page-descriptions.ts'
+import { pageTitles, windowTitle } from '../../contract/page-titles.ts'
+import type { PagePath } from '../../contract/pages.ts'
+import { createTranslator, type Texts } from '../../contract/translate.ts'
+
+/** A language with its texts, and the script that brings them to the page. English has neither. */
+export interface SpokenLanguage extends Language {
+  texts: Texts
+  script?: string
+}
+
+export interface PageHead {
+  page: PagePath | '$'
+  language: SpokenLanguage
+  publicUrl: string
+  hasPicture: boolean
+}
+
+/**
+ * What the head of a page says to machines before any script has run: its title and, where it is open to everybody, what
+ * it is about and where it stands. All languages share one address, so there are no alternates to name.
+ */
+export function writeHead(html: string, { page, language, publicUrl, hasPicture }: PageHead): string {
+  const { t } = createTranslator({ language: language.code, texts: language.texts })
+  const title = windowTitle(t(pageTitles[page]))
+  const english = page === '$' ? undefined : pageDescriptions[page]
+  const description = english && t(english)
+  const tags = description
+    ? [
+        `<meta name="description" content="${escape(description)}">`,
+        `<link rel="canonical" href="${escape(publicUrl + page)}">`,
+        ...openGraph({
+          type: 'website',
+          site_name: 'ET',
+          title,
+          description,
+          url: publicUrl + page,
+          locale: language.code,
+          ...(hasPicture && { image: `${publicUrl}/og.png` }),
+        }),
+      ]
+    : []
+  const script = language.script ? [`<script src="${language.script}"></script>`] : []
+  return html
+    .replace('<html lang="en"', () => `<html lang="${language.code}" dir="${language.direction}"`)
+    .replace('<title>ET</title>', () => `<title>${escape(title)}</title>${tags.join('')}${script.join('')}`)
+}
+
+function openGraph(properties: Record<string, string>): string[] {
+  return Object.entries(properties).map(
+    ([name, content]) => `<meta property="og:${name}" content="${escape(content)}">`,
+  )
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
