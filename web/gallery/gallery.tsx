@@ -101,7 +101,7 @@ function BarEnd() {
         <MenuSeparator />
         <MenuItem tone="bad">Sign out</MenuItem>
       </Menu>
-      <CountBadge count={2} label="unread" tone="bad" className="max-sm:hidden" />
+      <CountBadge count={2} label="2 unread" tone="bad" className="max-sm:hidden" />
     </>
   )
 }
@@ -117,15 +117,15 @@ const groups = [
     id: 'main',
     items: [
       { href: '#overview', label: 'Overview', icon: House, current: true },
-      { href: '#wallet', label: 'A rather long name for a place', icon: Wallet, count: 0, countLabel: 'waiting' },
+      { href: '#wallet', label: 'A rather long name for a place', icon: Wallet, count: 0, countLabel: '0 waiting' },
     ],
   },
   {
     id: 'approvals',
     label: 'Approvals',
     items: [
-      { href: '#transfers', label: 'Transfers', icon: Send, count: 4, countLabel: 'pending' },
-      { href: '#users', label: 'Users', icon: Users, count: 120, countLabel: 'pending' },
+      { href: '#transfers', label: 'Transfers', icon: Send, count: 4, countLabel: '4 pending' },
+      { href: '#users', label: 'Users', icon: Users, count: 120, countLabel: '120 pending' },
     ],
   },
 ]

@@ -1,3 +1,4 @@
+import { t } from '../../contract/translate.ts'
 import { errors, isErrorCode, type ErrorBody, type ErrorCode } from '../../contract/errors.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
 import { waitText } from './wait-text.ts'
@@ -68,7 +69,7 @@ export function messageOf(error: unknown): string {
 
 /** When a call that came too often is welcome again. */
 export function tryAgainText(seconds: number): string {
-  return `You can try again in ${waitText(seconds)}.`
+  return t('You can try again in {time}.', { time: waitText(seconds) })
 }
 
 /** Our server writes whole seconds; the date that the header may carry instead is not used. */

@@ -1,9 +1,11 @@
+import { t } from '../../contract/translate.ts'
+
 /** "Firefox on Windows": what a browser says of itself, in words that its owner knows. */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(userAgent, browsers)
   const system = nameIn(userAgent, systems)
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? (system ? `A browser on ${system}` : 'Unknown browser')
+  if (browser && system) return t('{browser} on {system}', { browser, system })
+  return browser ?? (system ? t('A browser on {system}', { system }) : t('Unknown browser'))
 }
 
 export function isPhone(userAgent: string): boolean {

@@ -1,4 +1,5 @@
 import { useWatch, type Control, type FieldValues, type Path } from 'react-hook-form'
+import { t } from '../../contract/translate.ts'
 import { fieldTexts } from '../../contract/texts.ts'
 import { useIsCommonPassword } from './common-password.ts'
 
@@ -8,7 +9,7 @@ export function PasswordHint<T extends FieldValues & { password: string }>({ con
   const isCommon = useIsCommonPassword(password)
   return (
     <>
-      At least 8 characters.{' '}
+      {t('At least 8 characters.')}{' '}
       <span role="status" className="font-semibold text-wait">
         {isCommon && fieldTexts.passwordCommonWarning}
       </span>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { language } from '../../contract/translate.ts'
 import type { DownloadedFile } from './api.ts'
 import { saveFile } from './save-file.ts'
 
@@ -22,5 +23,7 @@ export function useExport({ load, fallbackName, timeoutMs }: ExportOptions) {
 }
 
 function formatSize(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${tenths.format(bytes / 1_000_000)} MB`
 }
+
+const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent } from 'react'
+import { t } from '../../contract/translate.ts'
 import { cn } from './cn.ts'
 import { useFieldControl } from './field.tsx'
 import { stepAmount, type StepRange } from './step-amount.ts'
@@ -22,8 +23,8 @@ export function AmountStepper({
   min,
   max,
   unit,
-  decreaseLabel = 'Decrease',
-  increaseLabel = 'Increase',
+  decreaseLabel = t('Decrease'),
+  increaseLabel = t('Increase'),
   className,
   ...props
 }: AmountStepperProps) {

@@ -1,3 +1,5 @@
+import { language } from '../../contract/translate.ts'
+
 export interface FileRules {
   /** Media types with the extensions people know them by, e.g. { 'image/png': ['.png'] }. */
   accept: Readonly<Record<string, readonly string[]>>
@@ -21,5 +23,7 @@ export function checkFile(file: File, { accept, maxBytes }: FileRules): FileFaul
 /** 1.2 MB, 340 KB */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+  return `${tenths.format(bytes / 1024 / 1024)} MB`
 }
+
+const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../contract/translate.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { TextInput } from './text-input.tsx'
@@ -59,17 +60,17 @@ export function CodeField({ error, onChange, hasRecovery = true, isFirst = false
 
 const kinds = {
   app: {
-    label: 'Code',
-    hint: 'The 6 digits that your authenticator app shows now.',
+    label: t('Code'),
+    hint: t('The 6 digits that your authenticator app shows now.'),
     inputMode: 'numeric',
     autoComplete: 'one-time-code',
-    otherText: 'Use a recovery code instead',
+    otherText: t('Use a recovery code instead'),
   },
   recovery: {
-    label: 'Recovery code',
-    hint: 'One of the codes you kept when you turned this on. Each works once.',
+    label: t('Recovery code'),
+    hint: t('One of the codes you kept when you turned this on. Each works once.'),
     inputMode: 'text',
     autoComplete: 'off',
-    otherText: 'Use the authenticator app instead',
+    otherText: t('Use the authenticator app instead'),
   },
 } as const

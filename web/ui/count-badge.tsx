@@ -2,7 +2,7 @@ import { cn } from './cn.ts'
 
 interface CountBadgeProps {
   count: number
-  /** What is counted, for those who only hear it, e.g. "unread". */
+  /** The count with what is counted, for those who only hear it: "2 unread". */
   label: string
   tone?: 'wait' | 'bad' | undefined
   className?: string | undefined
@@ -20,9 +20,7 @@ export function CountBadge({ count, label, tone = 'wait', className }: CountBadg
       )}
     >
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className="sr-only">
-        {count} {label}
-      </span>
+      <span className="sr-only">{label}</span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { useRef, type ReactNode } from 'react'
+import { t } from '../../contract/translate.ts'
 import { cn } from './cn.ts'
 import { DialogBody, dialogStyles } from './dialog-parts.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -29,7 +30,7 @@ export function Dialog({
   title,
   description,
   footer,
-  closeLabel = 'Close',
+  closeLabel = t('Close'),
   firstFocus = 'control',
   onClosed,
   className,

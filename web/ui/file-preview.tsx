@@ -1,5 +1,6 @@
 import { FileText, X } from 'lucide-react'
 import { useCallback } from 'react'
+import { t } from '../../contract/translate.ts'
 import { formatBytes } from './check-file.ts'
 import { IconButton } from './icon-button.tsx'
 import { ProgressBar } from './progress-bar.tsx'
@@ -12,7 +13,7 @@ interface FilePreviewProps {
   removeLabel?: string | undefined
 }
 
-export function FilePreview({ file, progress, onReplace, onRemove, removeLabel = 'Remove' }: FilePreviewProps) {
+export function FilePreview({ file, progress, onReplace, onRemove, removeLabel }: FilePreviewProps) {
   return (
     <div className="flex items-center gap-3 p-3.5">
       <Thumbnail file={file} />
@@ -27,11 +28,11 @@ export function FilePreview({ file, progress, onReplace, onRemove, removeLabel =
         {progress !== undefined && <ProgressBar percent={progress} label={file.name} className="mt-1.5" />}
         {progress === undefined && onReplace && (
           <button type="button" onClick={onReplace} className="link min-h-6 text-sm">
-            Replace
+            {t('Replace')}
           </button>
         )}
       </div>
-      <IconButton label={`${removeLabel} ${file.name}`} onClick={onRemove}>
+      <IconButton label={removeLabel ?? t('Remove {name}', { name: file.name })} onClick={onRemove}>
         <X aria-hidden="true" />
       </IconButton>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../../contract/translate.ts'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 
@@ -22,10 +23,10 @@ export function LoadMore({ more, size = 'md', className }: LoadMoreProps) {
   return (
     <div className={cn('grid justify-items-center gap-2', className)}>
       <p role="status" className="text-sm text-bad empty:hidden">
-        {more.hasFailed && !more.isLoading && 'The rest could not be loaded.'}
+        {more.hasFailed && !more.isLoading && t('The rest could not be loaded.')}
       </p>
       <Button variant="ghost" size={size} busy={more.isLoading} onClick={more.load}>
-        {more.hasFailed ? 'Try again' : 'Load more'}
+        {more.hasFailed ? t('Try again') : t('Load more')}
       </Button>
     </div>
   )

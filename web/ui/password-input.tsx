@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps, type KeyboardEvent } from 'react'
+import { t } from '../../contract/translate.ts'
 import { cn } from './cn.ts'
 import { useFieldControl } from './field.tsx'
 import { bareControlStyles, controlFrameStyles, controlStyles } from './text-input.tsx'
@@ -12,9 +13,9 @@ interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type'> {
 
 export function PasswordInput({
   className,
-  showLabel = 'Show password',
-  hideLabel = 'Hide password',
-  capsLockText = 'Caps Lock is on.',
+  showLabel = t('Show password'),
+  hideLabel = t('Hide password'),
+  capsLockText = t('Caps Lock is on.'),
   ...props
 }: PasswordInputProps) {
   const control = useFieldControl()

@@ -1,4 +1,5 @@
 import { Check, Circle } from 'lucide-react'
+import { t } from '../../contract/translate.ts'
 
 /** What the password needs, ticked off while it is typed. */
 export function PasswordRules({ password }: { password: string }) {
@@ -14,7 +15,7 @@ export function PasswordRules({ password }: { password: string }) {
           >
             <Icon aria-hidden="true" size={14} />
             {text}
-            {met && <span className="sr-only"> (done)</span>}
+            {met && <span className="sr-only"> {t('(done)')}</span>}
           </span>
         )
       })}
@@ -23,8 +24,8 @@ export function PasswordRules({ password }: { password: string }) {
 }
 
 const rules = [
-  { text: '8 characters', isMet: (password: string) => password.length >= 8 },
-  { text: 'one uppercase letter', isMet: (password: string) => /\p{Lu}/u.test(password) },
-  { text: 'one lowercase letter', isMet: (password: string) => /\p{Ll}/u.test(password) },
-  { text: 'one digit', isMet: (password: string) => /\d/.test(password) },
+  { text: t('8 characters'), isMet: (password: string) => password.length >= 8 },
+  { text: t('one uppercase letter'), isMet: (password: string) => /\p{Lu}/u.test(password) },
+  { text: t('one lowercase letter'), isMet: (password: string) => /\p{Ll}/u.test(password) },
+  { text: t('one digit'), isMet: (password: string) => /\d/.test(password) },
 ]

@@ -1,3 +1,4 @@
+import { t } from '../../contract/translate.ts'
 import { Button } from './button.tsx'
 import { formatClock, formatMoment } from './format-time.ts'
 import { hasFailed } from './has-failed.ts'
@@ -36,13 +37,13 @@ export function ReadProblem({ reads, className }: ReadProblemProps) {
       className={className}
       action={
         <Button variant="ghost" size="sm" onClick={retry} busy={failed.some((read) => read.isFetching)}>
-          Retry
+          {t('Retry')}
         </Button>
       }
     >
       {oldest === 0
-        ? 'This could not be loaded.'
-        : `Data from ${formatSince(new Date(oldest))}. It could not be refreshed.`}
+        ? t('This could not be loaded.')
+        : t('Data from {time}. It could not be refreshed.', { time: formatSince(new Date(oldest)) })}
     </Notice>
   )
 }

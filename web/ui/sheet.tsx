@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { t } from '../../contract/translate.ts'
 import { cn } from './cn.ts'
 import { scrimStyles } from './dialog-parts.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -23,7 +24,7 @@ export function Sheet({
   onOpenChange,
   title,
   side = 'end',
-  closeLabel = 'Close',
+  closeLabel = t('Close'),
   className,
   children,
 }: SheetProps) {

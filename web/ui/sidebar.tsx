@@ -12,7 +12,7 @@ export interface NavItem {
   icon: LucideIcon
   current?: boolean | undefined
   count?: number | undefined
-  /** What the count counts, e.g. "pending". */
+  /** The count with what it counts: "3 pending". */
   countLabel?: string | undefined
 }
 

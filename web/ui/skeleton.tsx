@@ -1,3 +1,4 @@
+import { t } from '../../contract/translate.ts'
 import { cn } from './cn.ts'
 
 /** Stands where content will be, with the same box, so that nothing moves when it arrives. */
@@ -19,7 +20,7 @@ export function MissingFigure({ hasFailed, className }: MissingFigureProps) {
 /** The rows of a list that is on its way. */
 export function RowSkeletons() {
   return (
-    <div role="status" aria-label="Loading" className="grid gap-6 p-5">
+    <div role="status" aria-label={t('Loading')} className="grid gap-6 p-5">
       {[1, 2, 3, 4].map((row) => (
         <Skeleton key={row} className="h-5 w-full" />
       ))}

@@ -1,5 +1,7 @@
+import { t } from '../../contract/translate.ts'
+
 /** The first stop of the Tab key: past the bars, to the content. */
-export function SkipLink({ href = '#content', children = 'Skip to content' }: { href?: string; children?: string }) {
+export function SkipLink({ href = '#content', children = t('Skip to content') }: { href?: string; children?: string }) {
   return (
     <a
       href={href}

@@ -1,3 +1,4 @@
+import { t } from '../../contract/translate.ts'
 import { cn } from './cn.ts'
 import { formatClock } from './format-time.ts'
 
@@ -13,9 +14,9 @@ interface StaleNoteProps {
 export function StaleNote({ at, isRetrying, onRetry, className }: StaleNoteProps) {
   return (
     <p role="status" className={cn('text-sm text-ink-2', className)}>
-      Data from {formatClock(new Date(at))} ·{' '}
+      {t('Data from {time} ·', { time: formatClock(new Date(at)) })}{' '}
       <button type="button" className="link min-h-6" onClick={onRetry}>
-        {isRetrying ? 'Retrying...' : 'Retry'}
+        {isRetrying ? t('Retrying...') : t('Retry')}
       </button>
     </p>
   )

@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
 import { useId, useSyncExternalStore } from 'react'
+import { t } from '../../contract/translate.ts'
 import { cn } from './cn.ts'
 import { chooseTheme, readTheme, subscribeToTheme, type ThemeChoice } from './theme.ts'
 
@@ -9,7 +10,7 @@ interface ThemeToggleProps {
   className?: string | undefined
 }
 
-export function ThemeToggle({ legend = 'Theme', labels = defaultLabels, className }: ThemeToggleProps) {
+export function ThemeToggle({ legend = t('Theme'), labels = defaultLabels, className }: ThemeToggleProps) {
   const name = useId()
   const chosen = useSyncExternalStore(subscribeToTheme, readTheme)
   return (
@@ -36,7 +37,7 @@ export function ThemeToggle({ legend = 'Theme', labels = defaultLabels, classNam
   )
 }
 
-const defaultLabels = { light: 'Light', dark: 'Dark', system: 'As the system' }
+const defaultLabels = { light: t('Light'), dark: t('Dark'), system: t('As the system') }
 
 const choices: { choice: ThemeChoice; icon: LucideIcon }[] = [
   { choice: 'light', icon: Sun },

@@ -1,6 +1,7 @@
 import { CircleAlert, X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
 import { useLayoutEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react'
+import { t } from '../../contract/translate.ts'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 import { IconButton } from './icon-button.tsx'
@@ -83,7 +84,7 @@ function ToastCard({ toast, returnFocus }: { toast: Toast; returnFocus: () => vo
       </div>
       <Primitive.Close asChild>
         <IconButton
-          label="Close"
+          label={t('Close')}
           size="sm"
           className={cn(
             '-me-2 -mt-1',

@@ -1,10 +1,10 @@
 import { Pause, Play } from 'lucide-react'
 import { useId } from 'react'
+import { language, t } from '../../../contract/translate.ts'
 import { formatDecimal, formatRate } from '../../../contract/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StripItem } from '../../ui/strip.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { pauseMovement, useLiveRate, type LiveRateState } from './live-rate-store.ts'
 import { TrendArrow } from './trend-arrow.tsx'
 import { aboutRate } from './trend-text.ts'
@@ -16,7 +16,7 @@ export function LiveRate() {
   const about = aboutRate(live)
   return (
     <div className="flex flex-none items-baseline gap-2">
-      <StripItem label="Live rate">{live.rate && <span>{formatRate(live.rate, 4)}</span>}</StripItem>
+      <StripItem label={t('Live rate')}>{live.rate && <span>{formatRate(live.rate, 4)}</span>}</StripItem>
       {/* As wide as the button that will stand here, so that the figures beside it stay where they are. */}
       {!live.rate && <Skeleton className="w-[78px]" />}
       {live.rate && (
@@ -25,11 +25,11 @@ export function LiveRate() {
             type="button"
             popoverTarget={id}
             title={about.text}
+            aria-label={t('{word}, about the live rate', { word: about.word })}
             className="relative -my-1.5 inline-flex items-center gap-1.5 rounded-1 px-1.5 py-1.5 text-2xs font-semibold text-ink-2 hover:bg-line"
           >
             <TrendArrow trend={live.trend} className="size-2.5" />
             {about.word}
-            <VisuallyHidden>, about the live rate</VisuallyHidden>
           </button>
           <AboutRate id={id} live={live} />
         </>
@@ -44,13 +44,16 @@ function AboutRate({ id, live }: { id: string; live: LiveRateState }) {
       id={id}
       popover="auto"
       role="group"
-      aria-label="About the live rate"
+      aria-label={t('About the live rate')}
       className="fixed inset-auto start-3 top-[calc(var(--topbar)+var(--strip)+6px)] m-0 w-[min(340px,calc(100vw-1.5rem))] rounded-3 border border-line bg-raised p-4 text-sm whitespace-normal text-ink shadow-2"
     >
       <p>{aboutRate(live).text}</p>
       {live.rate && live.polledAt > 0 && (
         <p className="mt-2 text-ink-2">
-          {formatDecimal(live.rate, 4)} USD per ET, as of {new Date(live.polledAt).toLocaleTimeString('en-GB')}
+          {t('{rate} USD per ET, as of {time}', {
+            rate: formatDecimal(live.rate, 4),
+            time: new Date(live.polledAt).toLocaleTimeString(language === 'en' ? 'en-GB' : language),
+          })}
         </p>
       )}
       {live.isSimulated && <PauseButton isPaused={live.isPaused} className="mt-3" />}
@@ -63,7 +66,7 @@ export function PauseButton({ isPaused, className }: { isPaused: boolean; classN
   return (
     <Button variant="ghost" size="sm" className={className} onClick={() => pauseMovement(!isPaused)}>
       {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
-      {isPaused ? 'Resume movement' : 'Pause movement'}
+      {isPaused ? t('Resume movement') : t('Pause movement')}
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../contract/translate.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { useLiveRate } from './live-rate-store.ts'
 import { TrendArrow, trendColor } from './trend-arrow.tsx'
@@ -18,7 +19,7 @@ export function PriceTrend() {
         <Sparkline points={points} label={words} width={112} height={24} className={trendColor(trend)} />
         {isSimulated && (
           <abbr title={indicativeText} className="no-underline">
-            Indicative
+            {t('Indicative')}
           </abbr>
         )}
       </span>

@@ -1,3 +1,4 @@
+import { t } from '../../../contract/translate.ts'
 import { formatRate } from '../../../contract/money.ts'
 import { cn } from '../../ui/cn.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -6,7 +7,7 @@ import { PauseButton } from './live-rate.tsx'
 import { useLiveRate } from './live-rate-store.ts'
 import { TrendArrow, trendColor } from './trend-arrow.tsx'
 import { chartHigh, chartLow } from './trend-chart.ts'
-import { aboutRate, describeTrend } from './trend-text.ts'
+import { aboutRate, describeChart, describeTrend } from './trend-text.ts'
 
 /** The rate with the chart of its trend, for administrators. It is drawn again every second, and nothing around it. */
 export function RateBand({ className }: { className?: string | undefined }) {
@@ -15,14 +16,14 @@ export function RateBand({ className }: { className?: string | undefined }) {
   const words = describeTrend(live.trend)
   return (
     <section
-      aria-label="Live rate"
+      aria-label={t('Live rate')}
       className={cn(
         'flex flex-wrap items-center gap-x-6 gap-y-2 rounded-3 border border-line bg-surface px-5 py-3',
         className,
       )}
     >
       <p className="grid">
-        <span className="text-sm text-ink-2">Live rate</span>
+        <span className="text-sm text-ink-2">{t('Live rate')}</span>
         <span className="text-xl font-semibold">
           {live.rate ? formatRate(live.rate, 4) : <Skeleton className="h-7 w-20" />}
         </span>
@@ -39,7 +40,7 @@ export function RateBand({ className }: { className?: string | undefined }) {
       <Sparkline
         points={live.chart}
         range={[chartLow, chartHigh]}
-        label={`Trend chart, ${about.word.toLowerCase()}: ${words}`}
+        label={describeChart(live)}
         width={240}
         height={48}
         className={cn('max-w-60 min-w-0 grow basis-28', trendColor(live.trend))}

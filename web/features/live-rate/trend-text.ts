@@ -1,20 +1,24 @@
+import { t } from '../../../contract/translate.ts'
 import { formatClock } from '../../ui/format-time.ts'
 import type { Trend } from './live-trend.ts'
 
 /** The words of a trend; a rate that has not moved yet is steady. */
 export function describeTrend(trend: Trend | null): string {
-  if (trend === null) return 'Steady'
-  return trend === 'up' ? 'Trending Up' : 'Trending Down'
+  if (trend === null) return t('Steady')
+  return trend === 'up' ? t('Trending Up') : t('Trending Down')
 }
 
-export const indicativeText =
-  'Indicative: the arrow and the trend line are simulated. Orders and estimates use the platform rate, the number shown.'
-export const steadyText = 'Orders and estimates use this platform rate. The arrow shows its last change.'
-export const defaultRateText =
-  'The platform rate could not be read. Until it can, 0.01 USD per ET stands in for it; requests use the platform rate.'
+export const indicativeText = t(
+  'Indicative: the arrow and the trend line are simulated. Orders and estimates use the platform rate, the number shown.',
+)
+export const steadyText = t('Orders and estimates use this platform rate. The arrow shows its last change.')
+export const defaultRateText = t(
+  'The platform rate could not be read. Until it can, 0.01 USD per ET stands in for it; requests use the platform rate.',
+)
 
-export const oldRateText =
-  'The platform rate could not be read since then, and may have changed. Requests use the platform rate of their own moment.'
+export const oldRateText = t(
+  'The platform rate could not be read since then, and may have changed. Requests use the platform rate of their own moment.',
+)
 
 interface RateSource {
   isSimulated: boolean
@@ -25,7 +29,16 @@ interface RateSource {
 
 /** What the rate beside it is, in a word and in full. */
 export function aboutRate({ isSimulated, polledAt, isOld }: RateSource): { word: string; text: string } {
-  if (polledAt === 0) return { word: 'Default rate', text: defaultRateText }
-  if (isOld) return { word: `As of ${formatClock(new Date(polledAt))}`, text: oldRateText }
-  return isSimulated ? { word: 'Indicative', text: indicativeText } : { word: 'Platform rate', text: steadyText }
+  if (polledAt === 0) return { word: t('Default rate'), text: defaultRateText }
+  if (isOld) return { word: t('As of {time}', { time: formatClock(new Date(polledAt)) }), text: oldRateText }
+  return isSimulated ? { word: t('Indicative'), text: indicativeText } : { word: t('Platform rate'), text: steadyText }
+}
+
+/** The chart in words, for those who do not see it. */
+export function describeChart({ trend, isSimulated, polledAt, isOld }: RateSource & { trend: Trend | null }): string {
+  const words = describeTrend(trend)
+  if (polledAt === 0) return t('Trend chart, default rate: {trend}', { trend: words })
+  if (isOld) return t('Trend chart, as of {time}: {trend}', { time: formatClock(new Date(polledAt)), trend: words })
+  if (isSimulated) return t('Trend chart, indicative: {trend}', { trend: words })
+  return t('Trend chart, platform rate: {trend}', { trend: words })
 }

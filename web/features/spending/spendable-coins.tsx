@@ -36,7 +36,7 @@ export function SpendableCoins({ stats, hasFailed, verb }: SpendableCoinsProps) 
             {stats ? <Amount value={veil(formatCoins(stats.locked_coins))} unit="ET" /> : wait}
           </Stat>
         </dl>
-        <EyeButton what="amounts" isHidden={isHidden} onToggle={toggle} />
+        <EyeButton isHidden={isHidden} onToggle={toggle} />
       </section>
       {stats && largestAmount(stats.available_coins) === '0' && <NothingToSpend stats={stats} verb={verb} />}
     </div>

@@ -1,4 +1,5 @@
 import { FileCheck, X } from 'lucide-react'
+import { t } from '../../../contract/translate.ts'
 import { formatBytes } from '../../ui/check-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
@@ -32,7 +33,7 @@ export function SlipDrop({ slip, label, noun = 'Slip', error, disabled }: SlipDr
         error={slip.error ?? error}
         progress={progress}
         onCancel={slip.stop}
-        removeLabel={isSending ? 'Stop the upload of' : 'Remove'}
+        removeLabel={isSending && file ? t('Stop the upload of {name}', { name: file.name }) : undefined}
         kept={stored && !file && <KeptFile stored={stored} onRemove={slip.remove} disabled={disabled} />}
         disabled={disabled}
       />

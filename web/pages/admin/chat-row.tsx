@@ -1,5 +1,6 @@
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
+import { tn } from '../../../contract/translate.ts'
 import type { ChatMember } from '../../../contract/chat.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -43,7 +44,9 @@ export function MemberRow({ member }: { member: ChatMember }) {
           </span>
           <span className={cn('flex items-center gap-2 text-sm', isOpen ? 'text-ink-2' : 'text-ink-3')}>
             <Detail member={member} />
-            {unread > 0 && <CountBadge count={unread} label="unread" tone="bad" />}
+            {unread > 0 && (
+              <CountBadge count={unread} label={tn('{count} unread', '{count} unread', unread)} tone="bad" />
+            )}
           </span>
         </span>
       </Link>

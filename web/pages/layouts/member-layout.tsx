@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { ArrowDownToLine, ArrowUpFromLine, House, List, Send, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { t } from '../../../contract/translate.ts'
 import { StepUpDialog } from '../../features/step-up/step-up-dialog.tsx'
 import { Sidebar } from '../../ui/sidebar.tsx'
 import { SiteShell } from './site-shell.tsx'
@@ -10,7 +11,10 @@ export function MemberLayout() {
   const path = useLocation({ select: (location) => location.pathname })
   const items = links.map((link) => ({ ...link, current: link.href === path }))
   return (
-    <SiteShell width="member" sidebar={<Sidebar label="Your account" path={path} groups={[{ id: 'member', items }]} />}>
+    <SiteShell
+      width="member"
+      sidebar={<Sidebar label={t('Your account')} path={path} groups={[{ id: 'member', items }]} />}
+    >
       <Outlet key={personKey} />
       <StepUpDialog />
     </SiteShell>
@@ -18,11 +22,11 @@ export function MemberLayout() {
 }
 
 const links: { href: string; label: string; icon: LucideIcon }[] = [
-  { href: '/dashboard', label: 'Dashboard', icon: House },
-  { href: '/dashboard/buy', label: 'Buy coins', icon: ArrowDownToLine },
-  { href: '/dashboard/transfer', label: 'Transfer', icon: Send },
-  { href: '/dashboard/withdraw', label: 'Withdraw', icon: ArrowUpFromLine },
-  { href: '/dashboard/activity', label: 'Activity', icon: List },
-  { href: '/dashboard/referrals', label: 'Referrals', icon: Users },
-  { href: '/dashboard/profile', label: 'Profile', icon: UserRound },
+  { href: '/dashboard', label: t('Dashboard'), icon: House },
+  { href: '/dashboard/buy', label: t('Buy coins'), icon: ArrowDownToLine },
+  { href: '/dashboard/transfer', label: t('Transfer'), icon: Send },
+  { href: '/dashboard/withdraw', label: t('Withdraw'), icon: ArrowUpFromLine },
+  { href: '/dashboard/activity', label: t('Activity'), icon: List },
+  { href: '/dashboard/referrals', label: t('Referrals'), icon: Users },
+  { href: '/dashboard/profile', label: t('Profile'), icon: UserRound },
 ]

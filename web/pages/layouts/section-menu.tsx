@@ -1,5 +1,6 @@
 import { Menu } from 'lucide-react'
 import { useId, useRef } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { sections } from './sections.ts'
@@ -10,14 +11,14 @@ export function SectionMenu({ className }: { className: string }) {
   const panel = useRef<HTMLElement>(null)
   return (
     <div className={className}>
-      <IconButton label="Sections" popoverTarget={id} className="-me-2">
+      <IconButton label={t('Sections')} popoverTarget={id} className="-me-2">
         <Menu aria-hidden="true" />
       </IconButton>
       <nav
         ref={panel}
         id={id}
         popover="auto"
-        aria-label="Sections of the home page"
+        aria-label={t('Sections of the home page')}
         className="fixed inset-x-0 top-topbar bottom-auto m-0 w-full border-b border-line bg-raised p-2 shadow-2"
       >
         {sections.map(({ href, label }) => (

@@ -1,7 +1,9 @@
+import { t } from '../../../contract/translate.ts'
+
 /** The parts of the home page that the top bar leads to. */
 export const sections = [
-  { href: '/#markets', label: 'Markets' },
-  { href: '/#features', label: 'Features' },
-  { href: '/#packages', label: 'Packages' },
-  { href: '/#referral', label: 'Referral' },
+  { href: '/#markets', label: t('Markets') },
+  { href: '/#features', label: t('Features') },
+  { href: '/#packages', label: t('Packages') },
+  { href: '/#referral', label: t('Referral') },
 ]

@@ -1,12 +1,13 @@
 import { LayoutDashboard, LogOut, MessageSquare } from 'lucide-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { chatIconId, toggleChat, useIsChatOpen } from '../../features/chat/chat-open.ts'
 import { PaletteButton } from '../../features/command-palette/palette-button.tsx'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
 import { homeOf } from '../../lib/guards.ts'
 import { useSession } from '../../lib/session.ts'
-import { useUnreadCount } from '../../lib/unread-count.ts'
+import { unreadText, useUnreadCount } from '../../lib/unread-count.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,10 +24,10 @@ export function SiteBar({ hasSidebar, waitingLabel }: { hasSidebar: boolean; wai
   const { isAuthenticated, isAdmin } = useSession()
   return (
     <TopBar
-      label="Site"
-      menu={hasSidebar ? <MenuButton label="Menu" waitingLabel={waitingLabel} /> : undefined}
+      label={t('Site')}
+      menu={hasSidebar ? <MenuButton label={t('Menu')} waitingLabel={waitingLabel} /> : undefined}
       brand={
-        <BrandLink href="/" aria-label="ET, home page">
+        <BrandLink href="/" aria-label={t('ET, home page')}>
           <BrandMark />
           <span className={isAuthenticated ? 'max-sm:hidden' : 'max-[359px]:hidden'}>ET</span>
         </BrandLink>
@@ -41,7 +42,7 @@ export function SiteBar({ hasSidebar, waitingLabel }: { hasSidebar: boolean; wai
       }
     >
       <BarNav
-        label="Sections of the home page"
+        label={t('Sections of the home page')}
         items={sections}
         className={isAuthenticated ? 'md:hidden lg:flex' : undefined}
       />
@@ -53,10 +54,10 @@ function VisitorLinks() {
   return (
     <>
       <Button variant="quiet" asChild>
-        <AppLink href="/login">Log In</AppLink>
+        <AppLink href="/login">{t('Log In')}</AppLink>
       </Button>
       <Button asChild>
-        <AppLink href="/signup">Sign Up</AppLink>
+        <AppLink href="/signup">{t('Sign Up')}</AppLink>
       </Button>
     </>
   )
@@ -72,33 +73,33 @@ function MemberLinks() {
       {isAdmin ? <BarLink href="/admin/chat" {...chatLook} unread={unread} /> : <OwnChatLink unread={unread} />}
       <BarLink
         href={homeOf(isAdmin)}
-        label="Dashboard"
+        label={t('Dashboard')}
         icon={<LayoutDashboard aria-hidden="true" />}
         className="max-[359px]:hidden"
       />
       {!isAdmin && (
         <BarLink
           href="/dashboard/profile"
-          label="Profile"
+          label={t('Profile')}
           icon={<Avatar name={profile?.full_name ?? ''} size={26} />}
         />
       )}
       <Button
         variant="quiet"
-        aria-label="Sign out"
-        title="Sign out"
+        aria-label={t('Sign out')}
+        title={t('Sign out')}
         busy={isSigningOut}
         onClick={signOut}
         className={barButtonStyles}
       >
         <LogOut aria-hidden="true" />
-        <span className="max-xl:hidden">Sign out</span>
+        <span className="max-xl:hidden">{t('Sign out')}</span>
       </Button>
     </>
   )
 }
 
-const chatLook = { label: 'Chat', icon: <MessageSquare aria-hidden="true" /> }
+const chatLook = { label: t('Chat'), icon: <MessageSquare aria-hidden="true" /> }
 
 /** Opens the chat beside whatever page one is on; as a link it works in another tab, too. */
 function OwnChatLink({ unread }: { unread: number }) {
@@ -138,7 +139,7 @@ function BarLink({ href, label, icon, unread, className, ...props }: BarLinkProp
         {isCounted && (
           <CountBadge
             count={unread}
-            label="unread"
+            label={unreadText(unread)}
             tone="bad"
             className="absolute start-1/2 top-0 xl:static xl:-me-2"
           />

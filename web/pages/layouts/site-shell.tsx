@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { AppShell } from '../../ui/app-shell.tsx'
 import { Footer } from '../../ui/footer.tsx'
@@ -26,7 +27,7 @@ export function SiteShell({ width, sidebar, waitingLabel, children }: SiteShellP
       strip={<StatsStrip />}
       sidebar={sidebar}
       footer={
-        <Footer label="Legal" links={legalLinks} end={<ThemeToggle className="lg:hidden" />}>
+        <Footer label={t('Legal')} links={legalLinks} end={<ThemeToggle className="lg:hidden" />}>
           <span>ET</span>
         </Footer>
       }
@@ -39,6 +40,6 @@ export function SiteShell({ width, sidebar, waitingLabel, children }: SiteShellP
 }
 
 const legalLinks = [
-  { href: '/terms', label: 'Terms of Service' },
-  { href: '/privacy', label: 'Privacy Policy' },
+  { href: '/terms', label: t('Terms of Service') },
+  { href: '/privacy', label: t('Privacy Policy') },
 ]

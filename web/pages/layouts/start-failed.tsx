@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,14 +10,14 @@ export function StartFailed({ error }: { error: unknown }) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-auth place-content-center justify-items-start gap-4 p-6">
       <BrandMark size={40} />
-      <h1 className="serif text-2xl">This page could not be opened</h1>
+      <h1 className="serif text-2xl">{t('This page could not be opened')}</h1>
       <p role="alert" className="text-ink-2">
         {messageOf(error)}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => void router.invalidate()}>Try again</Button>
+        <Button onClick={() => void router.invalidate()}>{t('Try again')}</Button>
         <Button variant="ghost" asChild>
-          <a href="/">Go to Homepage</a>
+          <a href="/">{t('Go to Homepage')}</a>
         </Button>
       </div>
     </main>

@@ -1,3 +1,4 @@
+import { t } from '../../../contract/translate.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 
 /** Fills the screen while it is not known yet who is signed in, or while a page is on its way. */
@@ -5,7 +6,7 @@ export function StartScreen() {
   return (
     <div role="status" className="grid min-h-dvh place-content-center justify-items-center gap-3 text-ink-2">
       <Spinner className="size-7 text-brand" />
-      Loading...
+      {t('Loading...')}
     </div>
   )
 }

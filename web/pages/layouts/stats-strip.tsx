@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
+import { t } from '../../../contract/translate.ts'
 import { formatCoins, formatCompact, formatCompactUsd, formatUsd } from '../../../contract/money.ts'
 import { LiveRate } from '../../features/live-rate/live-rate.tsx'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
@@ -18,10 +19,10 @@ import { Strip, StripItem } from '../../ui/strip.tsx'
 export function StatsStrip() {
   const { session } = useSession()
   return (
-    <Strip label="Live rate and figures">
+    <Strip label={t('Live rate and figures')}>
       <ConnectionSign />
       {mustEnrol(session) ? (
-        <StripItem label="Not open yet">Two-factor authentication comes first</StripItem>
+        <StripItem label={t('Not open yet')}>{t('Two-factor authentication comes first')}</StripItem>
       ) : (
         <Figures />
       )}
@@ -34,7 +35,7 @@ function Figures() {
   const { data: settings } = useQuery(settingsQuery)
   return (
     <>
-      {settings?.is_demo && <Badge tone="wait">Demo: everybody here is made up</Badge>}
+      {settings?.is_demo && <Badge tone="wait">{t('Demo: everybody here is made up')}</Badge>}
       <LiveRate />
       {isAuthenticated && !isAdmin ? <OwnFigures /> : <PlatformFigures />}
     </>
@@ -54,9 +55,9 @@ function ConnectionSign() {
           <WifiOff aria-hidden="true" size={16} className="flex-none" />
           <span>
             <b className="font-semibold">
-              {connection === 'offline' ? 'You are offline.' : 'Connection lost. Trying again…'}
+              {connection === 'offline' ? t('You are offline.') : t('Connection lost. Trying again…')}
             </b>{' '}
-            Reading and typing work; sending has to wait.
+            {t('Reading and typing work; sending has to wait.')}
           </span>
         </span>
       )}
@@ -71,10 +72,10 @@ function OwnFigures() {
   const wait = isError ? <MissingFigure hasFailed /> : undefined
   return (
     <>
-      <StripItem label="Balance">
+      <StripItem label={t('Balance')}>
         {data ? <Amount value={veil(formatCoins(data.balance_coins))} unit="ET" /> : wait}
       </StripItem>
-      <StripItem label="Investment">{data ? veil(formatUsd(data.investment_usd)) : wait}</StripItem>
+      <StripItem label={t('Investment')}>{data ? veil(formatUsd(data.investment_usd)) : wait}</StripItem>
       {ownPackage && <PackageBadge package={ownPackage} className="sm:hidden" />}
     </>
   )
@@ -86,14 +87,14 @@ function PlatformFigures() {
   const wait = hasFailed(stats) ? <MissingFigure hasFailed /> : undefined
   return (
     <>
-      <StripItem label="Circulation">
+      <StripItem label={t('Circulation')}>
         {data ? (
           <Amount value={formatCompact(data.balance_coins)} unit="ET" full={formatCoins(data.balance_coins)} />
         ) : (
           wait
         )}
       </StripItem>
-      <StripItem label="Total invested">
+      <StripItem label={t('Total invested')}>
         {data ? (
           <Amount value={formatCompactUsd(data.total_supply_usd)} full={formatUsd(data.total_supply_usd)} />
         ) : (

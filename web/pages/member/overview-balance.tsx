@@ -32,7 +32,7 @@ export function BalanceCard({ stats, hasFailed, rate, seed }: BalanceCardProps) 
       </span>
       <Eyebrow className="relative">
         Available to use
-        <EyeButton what="amounts" isHidden={isHidden} onToggle={toggle} />
+        <EyeButton isHidden={isHidden} onToggle={toggle} />
       </Eyebrow>
       <p className="relative min-h-10 text-3xl font-semibold tracking-[-0.02em]">
         {stats ? (

@@ -1,4 +1,5 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
+import { t } from '../../../contract/translate.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -14,15 +15,15 @@ export function NotFoundPage() {
       <div aria-hidden="true" className="text-brass [clip-path:polygon(0_0,58%_0,64%_52%,100%_38%,100%_100%,0_100%)]">
         <Rosette seed="et-misprint" size={168} bands={3} />
       </div>
-      <PageTitle lead="There is nothing at this address. The link may be old, or have a slip in it.">
-        Page Not Found
+      <PageTitle lead={t('There is nothing at this address. The link may be old, or have a slip in it.')}>
+        {t('Page Not Found')}
       </PageTitle>
       <div className="flex flex-wrap justify-center gap-3">
         <Button asChild>
-          <AppLink href="/">Go to Homepage</AppLink>
+          <AppLink href="/">{t('Go to Homepage')}</AppLink>
         </Button>
         <Button variant="ghost" onClick={goBack}>
-          Go Back
+          {t('Go Back')}
         </Button>
       </div>
     </div>
