@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { useEffect, useRef } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useMedia } from '../../ui/use-media.ts'
@@ -45,9 +46,9 @@ export function ChatPanel({ userId }: { userId: string }) {
       >
         {isPhone && <PhoneRoom frame={frame} />}
         <div className="flex h-topbar flex-none items-center justify-between border-b border-line ps-4 pe-2">
-          <Primitive.Title className="text-lg font-semibold">Support chat</Primitive.Title>
+          <Primitive.Title className="text-lg font-semibold">{t('Support chat')}</Primitive.Title>
           <Primitive.Close asChild>
-            <IconButton label="Close chat">
+            <IconButton label={t('Close chat')}>
               <X aria-hidden="true" />
             </IconButton>
           </Primitive.Close>

@@ -1,6 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { messageMaxLength } from '../../../contract/message-content.ts'
+import { language, t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -47,13 +48,13 @@ export function Composer({ talk, onSend }: ComposerProps) {
         <div className="flex items-end gap-2">
           <Textarea
             ref={box}
-            aria-label="Message"
+            aria-label={t('Message')}
             aria-describedby={noteId}
             aria-invalid={problem !== undefined || undefined}
             enterKeyHint="send"
             dir="auto"
             rows={1}
-            placeholder={isOn ? 'Write, or / for saved replies' : 'Write a message'}
+            placeholder={isOn ? t('Write, or / for saved replies') : t('Write a message')}
             {...(hasChoice && {
               'aria-controls': replies.listId,
               'aria-activedescendant': optionId(replies.listId, replies.index),
@@ -63,8 +64,8 @@ export function Composer({ talk, onSend }: ComposerProps) {
             onKeyDown={onKeyDown}
             className="max-h-40 min-h-control resize-none py-[7px] pointer-coarse:py-[11px]"
           />
-          <Button type="submit" aria-label="Send" title="Send" className="aspect-square flex-none px-0">
-            <SendHorizontal aria-hidden="true" />
+          <Button type="submit" aria-label={t('Send')} title={t('Send')} className="aspect-square flex-none px-0">
+            <SendHorizontal aria-hidden="true" className="rtl:-scale-x-100" />
           </Button>
         </div>
         <BoxNote id={noteId} problem={problem} length={text.trim().length} />
@@ -88,7 +89,7 @@ function BoxNote({ id, problem, length }: { id: string; problem: string | undefi
       )}
       {length >= countedFrom && (
         <span className={cn('ms-auto flex-none', length > messageMaxLength && 'text-bad')}>
-          {length.toLocaleString('en-US')} / {messageMaxLength.toLocaleString('en-US')}
+          {length.toLocaleString(language)} / {messageMaxLength.toLocaleString(language)}
         </span>
       )}
     </p>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -44,7 +45,7 @@ export function ConversationView({ talk, voiceOf, empty }: ConversationViewProps
       {connection !== 'up' && (
         // On a phone the chat lies over the strip that says so elsewhere.
         <p role="status" className="m-3 mb-0 text-sm text-bad sm:hidden">
-          {connection === 'offline' ? 'You are offline.' : 'Connection lost. Trying again…'}
+          {connection === 'offline' ? t('You are offline.') : t('Connection lost. Trying again…')}
         </p>
       )}
       <ReadProblem reads={[read]} className="m-3 mb-0" />
@@ -75,7 +76,7 @@ function onTheirWay(outgoing: readonly OutgoingMessage[], shown: MessageWindow):
 
 function MessageSkeletons() {
   return (
-    <div role="status" aria-label="Loading" className="grid gap-4 p-4">
+    <div role="status" aria-label={t('Loading')} className="grid gap-4 p-4">
       <Skeleton className="h-12 w-3/5 rounded-3" />
       <Skeleton className="h-16 w-2/3 justify-self-end rounded-3" />
       <Skeleton className="h-10 w-1/2 rounded-3" />

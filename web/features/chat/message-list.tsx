@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import type { ChatMessage } from '../../../contract/chat.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { readNewer, readNewest, readOlder, setFollowed } from './conversation.ts'
 import { headingOf } from './message-groups.ts'
@@ -51,20 +52,20 @@ export function MessageList({ talk, window, outgoing, empty, voiceOf }: MessageL
       <div
         ref={box}
         role="log"
-        aria-label="Messages"
+        aria-label={t('Messages')}
         // What comes in is told by the line below: a log would also read out the older messages one scrolls up to.
         aria-live="off"
         tabIndex={0}
         className="relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-4 py-3 [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
         {isEmpty && empty}
-        {hasOlder(window) && <PagingRow read={older}>Show older messages</PagingRow>}
+        {hasOlder(window) && <PagingRow read={older}>{t('Show older messages')}</PagingRow>}
         <ol className="mt-auto">
           {toRows(window, outgoing, voiceOf).map(({ key, ...row }, index, rows) => (
             <MessageRow key={key} {...row} {...headingOf(row, rows[index - 1])} />
           ))}
         </ol>
-        {endsEarly && <PagingRow read={newer}>Show newer messages</PagingRow>}
+        {endsEarly && <PagingRow read={newer}>{t('Show newer messages')}</PagingRow>}
       </div>
       <WayToEnd userId={userId} window={window} toEnd={() => box.current && scrollToEnd(box.current)} />
       <IncomingMessage window={window} readerId={talk.writerId} voiceOf={voiceOf} />
@@ -92,7 +93,7 @@ function toRows(window: MessageWindow, outgoing: readonly OutgoingMessage[], voi
 }
 
 /** What somebody writes here themself. */
-export const ownVoice: Voice = { speaker: 'You', isOwn: true }
+export const ownVoice: Voice = { speaker: tc('who writes in the chat', 'You'), isOwn: true }
 
 interface PagingRowProps {
   read: { isPending: boolean; isError: boolean; mutate: () => void }
@@ -104,7 +105,7 @@ function PagingRow({ read: { isPending, isError, mutate }, children }: PagingRow
   return (
     <div className="flex h-touch flex-none items-center justify-center">
       <Button variant="quiet" size="sm" busy={isPending} onClick={() => mutate()}>
-        {isError ? 'This could not be loaded. Try again' : children}
+        {isError ? t('This could not be loaded. Try again') : children}
       </Button>
     </div>
   )
@@ -132,7 +133,7 @@ function WayToEnd({ userId, window, toEnd }: WayToEndProps) {
       className="absolute inset-x-0 bottom-3 mx-auto w-fit rounded-full shadow-2"
     >
       <ArrowDown aria-hidden="true" />
-      {isNew ? 'New messages' : 'Latest messages'}
+      {isNew ? t('New messages') : t('Latest messages')}
     </Button>
   )
 }
@@ -149,7 +150,7 @@ function IncomingMessage({ window, readerId, voiceOf }: IncomingMessageProps) {
   const message = window.messages.findLast(({ number, sender_id: senderId }) => number > from && senderId !== readerId)
   return (
     <p role="status" className="sr-only">
-      {message && `${voiceOf(message).speaker}: ${message.content}`}
+      {message && t('{speaker}: {message}', { speaker: voiceOf(message).speaker, message: message.content })}
     </p>
   )
 }

@@ -1,4 +1,6 @@
 import { memo } from 'react'
+import { t } from '../../../contract/translate.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { cn } from '../../ui/cn.ts'
 import { formatClock, formatExact } from '../../ui/format-time.ts'
 import { DayText } from '../../ui/time-text.tsx'
@@ -26,10 +28,14 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         </p>
       )}
       <p className={cn('mb-1 text-xs text-ink-3', !isNewSpeaker && 'sr-only')}>
-        {speaker},{' '}
-        <time dateTime={writtenAt} title={formatExact(at)}>
-          {formatClock(at)}
-        </time>
+        {richText('{speaker}, {time}', {
+          speaker,
+          time: (
+            <time dateTime={writtenAt} title={formatExact(at)}>
+              {formatClock(at)}
+            </time>
+          ),
+        })}
       </p>
       <p
         dir="auto"
@@ -40,7 +46,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       >
         {content}
       </p>
-      {isSending && <p className="mt-0.5 text-xs text-ink-3">Sending…</p>}
+      {isSending && <p className="mt-0.5 text-xs text-ink-3">{t('Sending…')}</p>}
     </li>
   )
 })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import type { ChatMessage } from '../../../contract/chat.ts'
+import { t } from '../../../contract/translate.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { conversationQuery } from './conversation.ts'
 import { ConversationView } from './conversation-view.tsx'
@@ -17,15 +18,15 @@ export function OwnConversation({ userId }: { userId: string }) {
       talk={ownTalk(userId)}
       voiceOf={voiceOf}
       empty={
-        <EmptyState icon={MessageSquare} title="No messages yet" className="m-auto">
-          Write to us: whatever it is about, an administrator reads it and answers here.
+        <EmptyState icon={MessageSquare} title={t('No messages yet')} className="m-auto">
+          {t('Write to us: whatever it is about, an administrator reads it and answers here.')}
         </EmptyState>
       }
     />
   )
 }
 
-const support: Voice = { speaker: 'Support', isOwn: false }
+const support: Voice = { speaker: t('Support'), isOwn: false }
 
 function voiceOf(message: ChatMessage): Voice {
   return message.is_from_support ? support : ownVoice

@@ -8,6 +8,7 @@ import {
   savedReplyBody,
   type SavedReply,
 } from '../../../contract/saved-replies.ts'
+import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { fieldErrors } from '../../lib/field-errors.ts'
@@ -32,7 +33,12 @@ interface SavedRepliesDialogProps {
 /** Where administrators keep the replies that all of them use. */
 export function SavedRepliesDialog({ open, onOpenChange }: SavedRepliesDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Saved replies" description="All administrators share them.">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('Saved replies')}
+      description={t('All administrators share them.')}
+    >
       <div className="grid gap-5">
         <ReplyList />
         <ReplyForm />
@@ -46,8 +52,8 @@ function ReplyList() {
   return (
     <div className="grid gap-2">
       <ReadProblem reads={[read]} />
-      {read.data?.items.length === 0 && <p className="text-ink-3">No saved replies yet.</p>}
-      <ul aria-label="Saved replies" className="max-h-56 overflow-y-auto empty:hidden">
+      {read.data?.items.length === 0 && <p className="text-ink-3">{t('No saved replies yet.')}</p>}
+      <ul aria-label={t('Saved replies')} className="max-h-56 overflow-y-auto empty:hidden">
         {read.data?.items.map((reply) => (
           <ReplyRow key={reply.id} reply={reply} />
         ))}
@@ -76,12 +82,13 @@ function ReplyRow({ reply: { id, title, content } }: { reply: SavedReply }) {
             size="sm"
             variant="bad"
             busy={deletion.isPending}
+            aria-label={t('Delete “{title}” for everybody', { title })}
             onClick={({ detail }) => detail <= 1 && deletion.mutate()}
           >
-            Delete<span className="sr-only"> “{title}” for everybody</span>
+            {t('Delete')}
           </Button>
         ) : (
-          <IconButton size="sm" label={`Delete “${title}”`} onClick={() => setIsAsking(true)}>
+          <IconButton size="sm" label={t('Delete “{title}”', { title })} onClick={() => setIsAsking(true)}>
             <Trash2 aria-hidden="true" />
           </IconButton>
         )}
@@ -126,7 +133,7 @@ function ReplyForm() {
           {messageOf(saving.error)}
         </Notice>
       )}
-      <Field label="Title" error={faults['title']}>
+      <Field label={t('Title')} error={faults['title']}>
         <TextInput
           value={title.text}
           maxLength={replyTitleMaxLength}
@@ -134,7 +141,7 @@ function ReplyForm() {
           onChange={(event) => title.setText(event.target.value)}
         />
       </Field>
-      <Field label="Reply" error={faults['content']}>
+      <Field label={t('Reply')} error={faults['content']}>
         <Textarea
           value={content.text}
           readOnly={saving.isPending}
@@ -142,7 +149,7 @@ function ReplyForm() {
         />
       </Field>
       <SubmitButton busy={saving.isPending} className="justify-self-start">
-        {saving.isPending ? 'Saving...' : 'Save reply'}
+        {saving.isPending ? t('Saving...') : t('Save reply')}
       </SubmitButton>
     </form>
   )

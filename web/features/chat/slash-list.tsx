@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { t, tn } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { ReadProblem } from '../../ui/read-problem.tsx'
@@ -21,7 +22,7 @@ export function SlashList({ replies: { read, matches, index, listId, choose }, o
     >
       <ReadProblem reads={[read]} className="m-2" />
       {matches.length > 0 && (
-        <div id={listId} role="listbox" aria-label="Saved replies" className="min-h-0 overflow-y-auto">
+        <div id={listId} role="listbox" aria-label={t('Saved replies')} className="min-h-0 overflow-y-auto">
           {matches.map((reply, at) => (
             <button
               key={reply.id}
@@ -49,7 +50,7 @@ export function SlashList({ replies: { read, matches, index, listId, choose }, o
       <div className="flex flex-none items-center justify-between gap-3 border-t border-line py-1 ps-4 pe-1 text-sm text-ink-3">
         <p role="status">{read.data && countText(read.data.items.length, matches.length)}</p>
         <Button size="sm" variant="quiet" onClick={onManage}>
-          Manage replies
+          {t('Manage replies')}
         </Button>
       </div>
     </div>
@@ -57,7 +58,7 @@ export function SlashList({ replies: { read, matches, index, listId, choose }, o
 }
 
 function countText(all: number, matching: number): string {
-  if (all === 0) return 'No saved replies yet.'
-  if (matching === 0) return 'No reply of this title.'
-  return matching === 1 ? '1 reply' : `${matching} replies`
+  if (all === 0) return t('No saved replies yet.')
+  if (matching === 0) return t('No reply of this title.')
+  return tn('{count} reply', '{count} replies', matching)
 }

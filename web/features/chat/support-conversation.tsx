@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { ChatMessage } from '../../../contract/chat.ts'
+import { t } from '../../../contract/translate.ts'
 import { useSession } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { conversationQuery } from './conversation.ts'
@@ -29,8 +30,8 @@ export function SupportConversation({ memberId, memberName }: SupportConversatio
       talk={talk}
       voiceOf={(message) => voiceIn(talk, memberName, message)}
       empty={
-        <EmptyState icon={MessageSquare} title="No messages yet" className="m-auto">
-          What you write appears in the support chat of {memberName}.
+        <EmptyState icon={MessageSquare} title={t('No messages yet')} className="m-auto">
+          {t('What you write appears in the support chat of {name}.', { name: memberName })}
         </EmptyState>
       }
     />
@@ -47,5 +48,5 @@ export function useUnsentMessages(adminId: string | undefined): void {
 /** All administrators are one side. */
 function voiceIn({ writerId }: Talk, memberName: string, message: ChatMessage): Voice {
   if (!message.is_from_support) return { speaker: memberName, isOwn: false }
-  return message.sender_id === writerId ? ownVoice : { speaker: message.sender_name ?? 'Support', isOwn: true }
+  return message.sender_id === writerId ? ownVoice : { speaker: message.sender_name ?? t('Support'), isOwn: true }
 }

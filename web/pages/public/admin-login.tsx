@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { toast } from '../../ui/toast.ts'
 import { AuthFrame } from '../../features/accounts/auth-frame.tsx'
 import { SignInForm } from '../../features/accounts/sign-in-form.tsx'
@@ -9,19 +10,19 @@ export function AdminLoginPage() {
   const { accountEmail } = useLocation({ select: (location) => location.state })
   return (
     <AuthFrame
-      title="Admin login"
+      title={t('Admin login')}
       lead={
         <span className="inline-flex items-center gap-2">
           <ShieldCheck aria-hidden="true" size={18} />
-          For administrators only.
+          {t('For administrators only.')}
         </span>
       }
       seed="et-admin"
     >
       <SignInForm
         portal="admin"
-        submitText="Secure Sign In"
-        busyText="Signing in..."
+        submitText={t('Secure Sign In')}
+        busyText={t('Signing in...')}
         email={accountEmail}
         onSignedIn={(isAdmin) => toast(isAdmin ? toasts.welcomeAdmin : toasts.loginSuccessful)}
       />

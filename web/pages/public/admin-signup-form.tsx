@@ -7,6 +7,7 @@ import type * as z from 'zod/mini'
 import { adminSignUp } from '../../../contract/auth.ts'
 import { adminSignUpBody } from '../../../contract/auth-bodies.ts'
 import { failureTitles, toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { FaultSummary, useFaultSummary } from '../../features/accounts/fault-summary.tsx'
 import { registerPassword } from '../../lib/register-password.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
@@ -30,22 +31,22 @@ export function AdminSignupForm() {
     <form noValidate onSubmit={submit} className="grid gap-4">
       {!hasInvitation && (
         <p className="text-sm text-ink-2">
-          This page was opened without an invitation link, which an account needs to be created.
+          {t('This page was opened without an invitation link, which an account needs to be created.')}
         </p>
       )}
       {error && (
         <Notice tone="bad" role="alert" title={`${failureTitles.registration}.`}>
           {messageOf(error)}
           {hasInvitation && error instanceof ApiError && error.code === 'invitation_required' && (
-            <> This one may have been used or taken back, be for another email, or be older than a day.</>
+            <> {t('This one may have been used or taken back, be for another email, or be older than a day.')}</>
           )}
         </Notice>
       )}
       <FaultSummary {...summary} />
-      <Field label="Full name" error={errors.fullName?.message}>
+      <Field label={labels.fullName} error={errors.fullName?.message}>
         <TextInput autoComplete="name" required {...form.register('fullName')} />
       </Field>
-      <Field label="Email" error={errors.email?.message}>
+      <Field label={labels.email} error={errors.email?.message}>
         <TextInput
           type="email"
           autoComplete="email"
@@ -55,14 +56,14 @@ export function AdminSignupForm() {
           {...form.register('email')}
         />
       </Field>
-      <Field label="Password" hint={<Rules control={form.control} />} error={errors.password?.message}>
+      <Field label={labels.password} hint={<Rules control={form.control} />} error={errors.password?.message}>
         <PasswordInput autoComplete="new-password" required {...registerPassword(form)} />
       </Field>
-      <Field label="Retype password" error={errors.retypePassword?.message}>
+      <Field label={labels.retypePassword} error={errors.retypePassword?.message}>
         <PasswordInput autoComplete="new-password" required {...form.register('retypePassword')} />
       </Field>
       <SubmitButton size="lg" busy={isBusy} className="mt-2">
-        {isBusy ? 'Creating the account...' : 'Create admin account'}
+        {isBusy ? t('Creating the account...') : t('Create admin account')}
       </SubmitButton>
     </form>
   )
@@ -100,7 +101,12 @@ function useAdminSignup() {
   return { form, isBusy, error, submit, summary, hasInvitation: invitation !== undefined }
 }
 
-const labels = { fullName: 'Full name', email: 'Email', password: 'Password', retypePassword: 'Retype password' }
+const labels = {
+  fullName: t('Full name'),
+  email: t('Email'),
+  password: t('Password'),
+  retypePassword: t('Retype password'),
+}
 
 /** Follows the typing by itself, so that a key press does not render the whole form again. */
 function Rules({ control }: { control: Control<AdminForm> }) {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { forgotPasswordBody } from '../../../contract/recovery.ts'
+import { t } from '../../../contract/translate.ts'
 import { AuthFrame } from '../../features/accounts/auth-frame.tsx'
 import { fieldErrors } from '../../lib/field-errors.ts'
 import { Field } from '../../ui/field.tsx'
@@ -32,21 +33,21 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
   }
   return (
     <AuthFrame
-      title="Forgot password"
-      lead="Tell us the email of your account, and we send you a link to set a new password."
+      title={t('Forgot password')}
+      lead={t('Tell us the email of your account, and we send you a link to set a new password.')}
       seed="et-forgot"
       after={
         <p>
-          Remembered it?{' '}
+          {t('Remembered it?')}{' '}
           <Link to="/login" state={{ accountEmail: typed }} className="link">
-            Back to Log In
+            {t('Back to Log In')}
           </Link>
         </p>
       }
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         <ResetMailFailure error={error} />
-        <Field label="Email" error={fault}>
+        <Field label={t('Email')} error={fault}>
           <TextInput
             type="email"
             name="email"
@@ -62,7 +63,7 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
           />
         </Field>
         <SubmitButton size="lg" busy={isBusy} className="mt-2">
-          {isBusy ? 'Sending...' : 'Send reset link'}
+          {isBusy ? t('Sending...') : t('Send reset link')}
         </SubmitButton>
       </form>
     </AuthFrame>

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { AuthFrame } from '../../features/accounts/auth-frame.tsx'
 import { waitText } from '../../lib/wait-text.ts'
 import { settingsQuery } from '../../lib/queries.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ResetMailFailure } from './forgot-password-failure.tsx'
@@ -21,19 +23,17 @@ export function ForgotPasswordSent({ email, onOtherAddress }: ForgotPasswordSent
   const { data: settings } = useQuery(settingsQuery)
   return (
     <AuthFrame
-      title="Check your email"
+      title={t('Check your email')}
       isFocused
-      lead={
-        <>
-          If <strong className="font-semibold break-words text-ink">{email}</strong> belongs to an account, we have sent
-          it a link to set a new password. It works once, for 60 minutes.
-        </>
-      }
+      lead={richText(
+        'If {email} belongs to an account, we have sent it a link to set a new password. It works once, for 60 minutes.',
+        { email: <strong className="font-semibold break-words text-ink">{email}</strong> },
+      )}
       seed="et-forgot"
       after={
         <p>
           <Link to="/login" state={{ accountEmail: email }} className="link">
-            Back to Log In
+            {t('Back to Log In')}
           </Link>
         </p>
       }
@@ -67,14 +67,14 @@ function SendAgain({ email, onOtherAddress }: ForgotPasswordSentProps) {
       <ResetMailFailure error={error} />
       <div className="flex flex-wrap gap-3">
         <Button variant="ghost" busy={isBusy} aria-disabled={leftMs > 0} onClick={() => send(email)}>
-          {leftMs > 0 ? `Send again in ${waitText(leftMs / 1000)}` : 'Send again'}
+          {leftMs > 0 ? t('Send again in {time}', { time: waitText(leftMs / 1000) }) : t('Send again')}
         </Button>
         <Button variant="quiet" onClick={onOtherAddress}>
-          Use another email
+          {t('Use another email')}
         </Button>
       </div>
       <p role="status" className="text-sm font-semibold text-ok empty:hidden">
-        {isSentAgain && leftMs > 0 && 'Sent again.'}
+        {isSentAgain && leftMs > 0 && t('Sent again.')}
       </p>
     </div>
   )

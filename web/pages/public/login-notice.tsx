@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { errors } from '../../../contract/errors.ts'
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { settingsQuery } from '../../lib/queries.ts'
 import { expiryNote } from '../../lib/session.ts'
 import { useSessionNote } from '../../lib/session-note.ts'
@@ -15,8 +16,8 @@ export function LoginNotice() {
   const { data: settings } = useQuery(settingsQuery)
   if (confirmationFailure === null) {
     return (
-      <Notice tone="ok" role="status" title="Your email is confirmed.">
-        You can log in now.
+      <Notice tone="ok" role="status" title={t('Your email is confirmed.')}>
+        {t('You can log in now.')}
       </Notice>
     )
   }
@@ -28,12 +29,13 @@ export function LoginNotice() {
         title={confirmationFailure}
         action={
           <Link to="/forgot-password" className="link">
-            Send me such a link
+            {t('Send me such a link')}
           </Link>
         }
       >
-        If you have confirmed your email before, you can log in. Otherwise a mail to reset your password has a link that
-        confirms it, too.
+        {t(
+          'If you have confirmed your email before, you can log in. Otherwise a mail to reset your password has a link that confirms it, too.',
+        )}
       </Notice>
     )
   }
@@ -49,12 +51,12 @@ export function LoginNotice() {
       action={
         settings?.has_mail_page && (
           <a className="link" href="/dev/mail">
-            Open the mails of this installation
+            {t('Open the mails of this installation')}
           </a>
         )
       }
     >
-      We sent a link to {signedUpEmail}. Follow it to confirm your account, then log in.
+      {t('We sent a link to {email}. Follow it to confirm your account, then log in.', { email: signedUpEmail })}
     </Notice>
   )
 }

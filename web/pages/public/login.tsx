@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { toast } from '../../ui/toast.ts'
 import { AuthFrame } from '../../features/accounts/auth-frame.tsx'
 import { LoginNotice } from './login-notice.tsx'
@@ -11,14 +12,14 @@ export function LoginPage() {
   const { signedUpEmail, accountEmail } = useLocation({ select: (location) => location.state })
   return (
     <AuthFrame
-      title="Log In"
-      lead="Welcome back. Log in to see your coins and requests."
+      title={t('Log In')}
+      lead={t('Welcome back. Log in to see your coins and requests.')}
       seed="et-login"
       after={
         <p>
-          No account yet?{' '}
+          {t('No account yet?')}{' '}
           <Link to="/signup" className="link">
-            Sign up
+            {t('Sign up')}
           </Link>
         </p>
       }
@@ -26,8 +27,8 @@ export function LoginPage() {
       <LoginNotice />
       <SignInForm
         portal="member"
-        submitText="Log In"
-        busyText="Logging in..."
+        submitText={t('Log In')}
+        busyText={t('Logging in...')}
         email={signedUpEmail ?? accountEmail}
         onSignedIn={() => toast(toasts.loginSuccessful)}
         onRefused={({ code }, email) => {

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { resetPassword, resetPasswordBody } from '../../../contract/recovery.ts'
 import { failureTitles, toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { PasswordHint } from '../../lib/password-hint.tsx'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { registerPassword } from '../../lib/register-password.ts'
@@ -37,15 +38,15 @@ export function ResetPasswordForm({ token }: { token: string }) {
           {messageOf(error)}
         </Notice>
       )}
-      <Field label="New password" hint={<PasswordHint control={form.control} />} error={errors.password?.message}>
+      <Field label={t('New password')} hint={<PasswordHint control={form.control} />} error={errors.password?.message}>
         <PasswordInput autoComplete="new-password" required {...registerPassword(form)} />
       </Field>
-      <Field label="Retype new password" error={errors.retypePassword?.message}>
+      <Field label={t('Retype new password')} error={errors.retypePassword?.message}>
         <PasswordInput autoComplete="new-password" required {...form.register('retypePassword')} />
       </Field>
-      <p className="text-sm text-ink-2">Wherever this account is logged in, it is logged out.</p>
+      <p className="text-sm text-ink-2">{t('Wherever this account is logged in, it is logged out.')}</p>
       <SubmitButton size="lg" busy={isBusy}>
-        {isBusy ? 'Saving...' : 'Set new password'}
+        {isBusy ? t('Saving...') : t('Set new password')}
       </SubmitButton>
     </form>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { checkResetLink } from '../../../contract/recovery.ts'
 import { resetLinkTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { AuthFrame } from '../../features/accounts/auth-frame.tsx'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
@@ -14,7 +15,7 @@ import { NewLink } from './reset-password-new-link.tsx'
 export function ResetPasswordPage() {
   const { resetToken } = useLocation({ select: (location) => location.state })
   return (
-    <AuthFrame title="Set a new password" seed="et-reset">
+    <AuthFrame title={t('Set a new password')} seed="et-reset">
       {resetToken === undefined ? <MissingToken /> : <CheckedToken token={resetToken} />}
     </AuthFrame>
   )
@@ -23,7 +24,7 @@ export function ResetPasswordPage() {
 function MissingToken() {
   return (
     <Notice tone="bad" role="alert" title={resetLinkTexts.missing} action={<NewLink />}>
-      Open the link of the mail once more, or ask for a new one.
+      {t('Open the link of the mail once more, or ask for a new one.')}
     </Notice>
   )
 }
@@ -42,7 +43,7 @@ function CheckedToken({ token }: { token: string }) {
     return (
       <p role="status" className="flex items-center gap-2 text-ink-2">
         <Spinner />
-        Checking the link...
+        {t('Checking the link...')}
       </p>
     )
   }
@@ -60,7 +61,7 @@ function CheckedToken({ token }: { token: string }) {
       role="alert"
       action={
         <Button variant="ghost" size="sm" busy={isFetching} onClick={() => void refetch()}>
-          Try again
+          {t('Try again')}
         </Button>
       }
     >

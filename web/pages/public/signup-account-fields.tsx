@@ -1,26 +1,27 @@
 import type { UseFormReturn } from 'react-hook-form'
+import { t, tc } from '../../../contract/translate.ts'
 import { PasswordHint } from '../../lib/password-hint.tsx'
 import { registerPassword } from '../../lib/register-password.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { SignupGroup } from './signup-group.tsx'
-import type { SignupForm } from './signup-schema.ts'
+import { signupLabels, type SignupForm } from './signup-schema.ts'
 
 export function AccountFields({ form }: { form: UseFormReturn<SignupForm> }) {
   const { register, control, formState } = form
   const { errors } = formState
   return (
-    <SignupGroup step={1} title="You">
+    <SignupGroup step={1} title={tc('part of a form', 'You')}>
       <Field
-        label="Full name"
-        hint="Letters and spaces only."
+        label={signupLabels.fullName}
+        hint={t('Letters and spaces only.')}
         error={errors.fullName?.message}
         className="sm:col-span-2"
       >
         <TextInput autoComplete="name" required {...register('fullName')} />
       </Field>
-      <Field label="Email" error={errors.email?.message}>
+      <Field label={signupLabels.email} error={errors.email?.message}>
         <TextInput
           type="email"
           autoComplete="email"
@@ -30,13 +31,13 @@ export function AccountFields({ form }: { form: UseFormReturn<SignupForm> }) {
           {...register('email')}
         />
       </Field>
-      <Field label="Contact number" error={errors.contactNumber?.message}>
+      <Field label={signupLabels.contactNumber} error={errors.contactNumber?.message}>
         <TextInput type="tel" autoComplete="tel" required {...register('contactNumber')} />
       </Field>
-      <Field label="Password" hint={<PasswordHint control={control} />} error={errors.password?.message}>
+      <Field label={signupLabels.password} hint={<PasswordHint control={control} />} error={errors.password?.message}>
         <PasswordInput autoComplete="new-password" required {...registerPassword(form)} />
       </Field>
-      <Field label="Retype password" error={errors.retypePassword?.message}>
+      <Field label={signupLabels.retypePassword} error={errors.retypePassword?.message}>
         <PasswordInput autoComplete="new-password" required {...register('retypePassword')} />
       </Field>
     </SignupGroup>

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { formatCoins, formatUsd } from '../../../contract/money.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
+import { t } from '../../../contract/translate.ts'
 import { chosenPackage } from '../../features/packages/chosen-package.ts'
 import { packageLooks } from '../../features/packages/package-look.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { packagesQuery } from '../../lib/queries.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,19 +18,19 @@ import { RadioCards } from '../../ui/radio-cards.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { SignupGroup } from './signup-group.tsx'
-import type { SignupForm } from './signup-schema.ts'
+import { signupLabels, type SignupForm } from './signup-schema.ts'
 
 export function PackageFields({ form }: { form: UseFormReturn<SignupForm> }) {
   const { register, formState } = form
   return (
-    <SignupGroup step={3} title="Your package">
+    <SignupGroup step={3} title={t('Your package')}>
       <div className="sm:col-span-2">
         <PackagePicker form={form} />
       </div>
       <Field
-        label="Referral ID"
-        note="optional"
-        hint="The referral code or member ID of whoever invited you."
+        label={signupLabels.referredById}
+        note={t('optional')}
+        hint={t('The referral code or member ID of whoever invited you.')}
         error={formState.errors.referredById?.message}
         className="sm:col-span-2"
       >
@@ -51,8 +53,8 @@ function PackagePicker({ form }: { form: UseFormReturn<SignupForm> }) {
   }
   if (data.items.length === 0) {
     return (
-      <EmptyState title="No packages are on offer at the moment.">
-        An account needs a package. Please come back later.
+      <EmptyState title={t('No packages are on offer at the moment.')}>
+        {t('An account needs a package. Please come back later.')}
       </EmptyState>
     )
   }
@@ -62,7 +64,7 @@ function PackagePicker({ form }: { form: UseFormReturn<SignupForm> }) {
   }
   return (
     <RadioCards
-      legend="Membership package"
+      legend={t('Membership package')}
       legendHidden
       name="packageId"
       className="sm:grid-cols-2 lg:grid-cols-1"
@@ -90,12 +92,14 @@ function PackageLabel({ package: { package_name: name, total_price: price, icon 
 }
 
 function PackageDetail({ package: item, isSelected }: { package: MembershipPackage; isSelected: boolean }) {
+  const coins = <Amount value={formatCoins(item.total_coins)} unit="ET" />
   return (
     <>
-      {isSelected && <Badge className="float-end">Selected</Badge>}
-      <Amount value={formatCoins(item.total_coins)} unit="ET" />
-      {item.bonus_coins !== '0' && <> with {formatCoins(item.bonus_percentage)} % bonus</>}
-      {item.withdrawal_time && <> · withdrawals in {item.withdrawal_time}</>}
+      {isSelected && <Badge className="float-end">{t('Selected')}</Badge>}
+      {item.bonus_coins === '0'
+        ? coins
+        : richText('{coins} with {percentage} % bonus', { coins, percentage: formatCoins(item.bonus_percentage) })}
+      {item.withdrawal_time && <> · {t('withdrawals in {time}', { time: item.withdrawal_time })}</>}
     </>
   )
 }
@@ -103,7 +107,7 @@ function PackageDetail({ package: item, isSelected }: { package: MembershipPacka
 function RetryButton({ onClick }: { onClick: () => void }) {
   return (
     <Button variant="ghost" size="sm" onClick={onClick}>
-      Try again
+      {t('Try again')}
     </Button>
   )
 }

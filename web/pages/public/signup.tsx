@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { signUp } from '../../../contract/auth.ts'
 import { failureTitles, toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { FaultSummary, useFaultSummary } from '../../features/accounts/fault-summary.tsx'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
@@ -26,7 +27,7 @@ export function SignupPage() {
   const { form, isBusy, error, submit, summary } = useSignup()
   return (
     <div className="mx-auto grid max-w-[1080px] gap-8 px-4 py-8 lg:px-8 lg:py-12">
-      <PageTitle lead="Three short parts: you, your place, your package.">Sign Up</PageTitle>
+      <PageTitle lead={t('Three short parts: you, your place, your package.')}>{t('Sign Up')}</PageTitle>
       <form
         noValidate
         onSubmit={submit}
@@ -45,12 +46,12 @@ export function SignupPage() {
             </Notice>
           )}
           <SubmitButton size="lg" busy={isBusy}>
-            {isBusy ? 'Creating your account...' : 'Create account'}
+            {isBusy ? t('Creating your account...') : t('Create account')}
           </SubmitButton>
           <p className="text-ink-2">
-            Already a member?{' '}
+            {t('Already a member?')}{' '}
             <Link to="/login" className="link">
-              Log in
+              {t('Log in')}
             </Link>
           </p>
         </div>
