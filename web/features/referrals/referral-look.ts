@@ -1,4 +1,5 @@
 import type { ReferralStatus } from '../../../contract/referrals.ts'
+import { t } from '../../../contract/translate.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 /** What the filter is called in the address of the page. */
@@ -13,28 +14,28 @@ interface FilterLook {
 }
 
 export const filterLooks: Record<ReferralFilter | 'all', FilterLook> = {
-  all: { label: 'All', status: undefined, meaning: 'Everybody who signed up with your link.' },
+  all: { label: t('All'), status: undefined, meaning: t('Everybody who signed up with your link.') },
   registered: {
-    label: 'Registered',
+    label: t('Registered'),
     status: 'Registered',
-    meaning: 'Signed up, and no first package waits for a decision.',
+    meaning: t('Signed up, and no first package waits for a decision.'),
   },
   deposited: {
-    label: 'Deposited',
+    label: t('Deposited'),
     status: 'First Purchase Pending',
-    meaning: 'Purchase Pending: their first package waits for a decision.',
+    meaning: t('Purchase Pending: their first package waits for a decision.'),
   },
   awarded: {
-    label: 'Awarded',
+    label: t('Awarded'),
     status: 'Bonus Awarded',
-    meaning: 'Their first package was approved, and you have your reward.',
+    meaning: t('Their first package was approved, and you have your reward.'),
   },
 }
 
 export const referralLooks: Record<ReferralStatus, { label: string; tone: Tone }> = {
-  Registered: { label: 'Registered', tone: 'neutral' },
-  'First Purchase Pending': { label: 'Purchase Pending', tone: 'wait' },
-  'Bonus Awarded': { label: 'Bonus Awarded', tone: 'ok' },
+  Registered: { label: t('Registered'), tone: 'neutral' },
+  'First Purchase Pending': { label: t('Purchase Pending'), tone: 'wait' },
+  'Bonus Awarded': { label: t('Bonus Awarded'), tone: 'ok' },
 }
 
 /** "a•••@mail.com": enough to tell friends apart, and nothing to write down over a shoulder. */

@@ -1,5 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -8,7 +9,7 @@ import { toast } from '../../ui/toast.ts'
 export function ShareLink({ link }: { link: string }) {
   const canShare = typeof navigator.share === 'function'
   // Whoever closes the device's sheet has changed their mind; that is no failure.
-  const share = () => void navigator.share({ title: 'ET', text: 'Join me on ET.', url: link }).catch(() => {})
+  const share = () => void navigator.share({ title: 'ET', text: t('Join me on ET.'), url: link }).catch(() => {})
   const at = link.indexOf('?')
   const [path, query] = [link.slice(0, at), link.slice(at)]
   return (
@@ -23,18 +24,18 @@ export function ShareLink({ link }: { link: string }) {
         {canShare && (
           <Button onClick={share} className="flex-1 max-sm:h-touch">
             <Share2 aria-hidden="true" />
-            Share
+            {t('Share')}
           </Button>
         )}
         <CopyButton
           text={link}
-          label="Copy the referral link"
+          label={t('Copy the referral link')}
           variant={canShare ? 'ghost' : 'primary'}
           size="md"
           className="flex-1 max-sm:h-touch"
           onCopied={() => toast(toasts.copied)}
         >
-          Copy link
+          {t('Copy link')}
         </CopyButton>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import type { FocusEvent } from 'react'
 import { coinStep, formatCoins, type Decimal } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { AmountStepper } from '../../ui/amount-stepper.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -34,7 +35,7 @@ export function CoinsField({ form, available, onEnter, onLeave }: CoinsFieldProp
     form.leaveAmount()
   }
   return (
-    <Field label="Amount" error={form.faults.amount} hint="In steps of 1,000 ET.">
+    <Field label={t('Amount')} error={form.faults.amount} hint={t('In steps of 1,000 ET.')}>
       <div className="flex max-w-80 flex-wrap gap-2" onFocus={onEnter} onBlur={leave}>
         <AmountStepper
           value={form.spending.fields.amount}
@@ -44,8 +45,8 @@ export function CoinsField({ form, available, onEnter, onLeave }: CoinsFieldProp
           min={coinStep}
           max={largest === '0' ? undefined : Number(largest)}
           unit="ET"
-          decreaseLabel="1,000 ET less"
-          increaseLabel="1,000 ET more"
+          decreaseLabel={t('1,000 ET less')}
+          increaseLabel={t('1,000 ET more')}
           enterKeyHint="next"
           className="w-auto min-w-[min(100%,10rem)] flex-1"
         />
@@ -55,7 +56,7 @@ export function CoinsField({ form, available, onEnter, onLeave }: CoinsFieldProp
           title={most}
           onClick={() => form.typeAmount(largest)}
         >
-          Max
+          {t('Max')}
           {most && <VisuallyHidden>, {most}</VisuallyHidden>}
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { add, compare, formatCoins, subtract, type Decimal } from '../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
+import { t } from '../../../contract/translate.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -37,7 +38,7 @@ export function ReviewDialog({ title, submitLabel, spending, onClosed, children 
             {submitLabel}
           </Button>
           <Button variant="ghost" aria-disabled={spending.isPending || undefined} onClick={spending.closeReview}>
-            Back
+            {t('Back')}
           </Button>
         </>
       }
@@ -45,8 +46,9 @@ export function ReviewDialog({ title, submitLabel, spending, onClosed, children 
       {children}
       {spending.mayHaveArrived && !spending.isPending && (
         <Notice tone="warn">
-          The answer to your last attempt did not arrive. Submitting again repeats the same request; it is never counted
-          twice.
+          {t(
+            'The answer to your last attempt did not arrive. Submitting again repeats the same request; it is never counted twice.',
+          )}
         </Notice>
       )}
     </Dialog>
@@ -60,9 +62,9 @@ export function BalanceLines({ coins, stats }: { coins: Decimal; stats: UserDash
   const { available_coins: available, locked_coins: locked } = stats
   return (
     <>
-      <FactRow name="Available now">{veil(formatCoins(available))}&nbsp;ET</FactRow>
-      <FactRow name="Available after">{veil(formatCoins(subtract(available, coins)))}&nbsp;ET</FactRow>
-      <FactRow name="Locked after">{veil(formatCoins(add(locked, coins)))}&nbsp;ET</FactRow>
+      <FactRow name={t('Available now')}>{veil(formatCoins(available))}&nbsp;ET</FactRow>
+      <FactRow name={t('Available after')}>{veil(formatCoins(subtract(available, coins)))}&nbsp;ET</FactRow>
+      <FactRow name={t('Locked after')}>{veil(formatCoins(add(locked, coins)))}&nbsp;ET</FactRow>
     </>
   )
 }

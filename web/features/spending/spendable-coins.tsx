@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { compare, formatCoins } from '../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
+import { t } from '../../../contract/translate.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +15,7 @@ interface SpendableCoinsProps {
   /** Undefined until they have been read. */
   stats: UserDashboardStats | undefined
   hasFailed: boolean
-  /** What is meant to be done with the coins, e.g. "send". */
+  /** What is meant to be done with the coins. */
   verb: 'send' | 'withdraw'
 }
 
@@ -25,14 +26,14 @@ export function SpendableCoins({ stats, hasFailed, verb }: SpendableCoinsProps) 
   return (
     <div className="grid gap-4">
       <section
-        aria-label="Your coins"
+        aria-label={t('Your coins')}
         className="flex items-start justify-between gap-4 rounded-3 border border-line bg-surface py-4 ps-5 pe-3 sm:ps-6"
       >
         <dl className="flex flex-wrap gap-x-10 gap-y-3">
-          <Stat label="Available">
+          <Stat label={t('Available')}>
             {stats ? <Amount value={veil(formatCoins(stats.available_coins))} unit="ET" /> : wait}
           </Stat>
-          <Stat label="Locked">
+          <Stat label={t('Locked')}>
             {stats ? <Amount value={veil(formatCoins(stats.locked_coins))} unit="ET" /> : wait}
           </Stat>
         </dl>
@@ -48,24 +49,35 @@ function NothingToSpend({ stats, verb }: { stats: UserDashboardStats; verb: Spen
   const hasLocked = compare(stats.locked_coins, '0') > 0
   return (
     <Notice
-      title={`You have ${hasSome ? 'too few' : 'no'} coins to ${verb} at the moment.`}
+      title={hasSome ? shortTexts[verb].tooFew : shortTexts[verb].none}
       action={
         <div className="flex flex-wrap gap-2">
           <Button asChild size="sm">
-            <Link to="/dashboard/buy">Buy coins</Link>
+            <Link to="/dashboard/buy">{t('Buy coins')}</Link>
           </Button>
           {hasLocked && (
             <Button asChild size="sm" variant="ghost">
               <Link to="/dashboard/activity" search={{ status: 'pending' }}>
-                Open requests
+                {t('Open requests')}
               </Link>
             </Button>
           )}
         </div>
       }
     >
-      At least 1,000 available ET are needed.
-      {hasLocked && ' Coins that are locked return when their request is rejected or cancelled.'}
+      {t('At least 1,000 available ET are needed.')}
+      {hasLocked && ` ${t('Coins that are locked return when their request is rejected or cancelled.')}`}
     </Notice>
   )
+}
+
+const shortTexts: Record<SpendableCoinsProps['verb'], { tooFew: string; none: string }> = {
+  send: {
+    tooFew: t('You have too few coins to send at the moment.'),
+    none: t('You have no coins to send at the moment.'),
+  },
+  withdraw: {
+    tooFew: t('You have too few coins to withdraw at the moment.'),
+    none: t('You have no coins to withdraw at the moment.'),
+  },
 }

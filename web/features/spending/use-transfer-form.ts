@@ -4,6 +4,7 @@ import type { Decimal } from '../../../contract/money.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import { submitTransferRequest } from '../../../contract/requests.ts'
 import { failureTitles, requiredText } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { readCoins, transferAmountFault, wholeCoins } from './coin-amounts.ts'
@@ -54,7 +55,11 @@ export function useTransferForm(profile: Profile, available: Decimal | undefined
     faults: {
       recipient:
         spending.refusalAt('recipient') ??
-        (isMissing ? requiredText('Recipient Member ID') : recipient.state === 'refused' ? recipient.text : undefined),
+        (isMissing
+          ? requiredText(t('Recipient Member ID'))
+          : recipient.state === 'refused'
+            ? recipient.text
+            : undefined),
       amount: spending.refusalAt('amount') ?? amountCheck.fault,
       form: spending.refusalAt('form'),
     },
@@ -104,7 +109,7 @@ const transfer: SpendingKind<Fields, Body, Awaited<ReturnType<typeof send>>> = {
     error instanceof ApiError && error.code === 'insufficient_funds'
       ? failureTitles.insufficientFunds
       : failureTitles.transfer,
-  acceptedTitle: 'Transfer submitted',
+  acceptedTitle: t('Transfer submitted'),
 }
 
 const places: Partial<Record<ApiError['code'], string>> = {

@@ -5,6 +5,7 @@ import type { Decimal } from '../../../contract/money.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import { submitWithdrawalRequest } from '../../../contract/requests.ts'
 import { failureTitles } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import type { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { readCoins, wholeCoins, withdrawalAmountFault } from './coin-amounts.ts'
@@ -87,7 +88,7 @@ const withdrawal: SpendingKind<Fields, Body, Awaited<ReturnType<typeof send>>> =
   send,
   placeOf: ({ code }) => places[code],
   titleOf: () => failureTitles.submission,
-  acceptedTitle: 'Withdrawal submitted',
+  acceptedTitle: t('Withdrawal submitted'),
 }
 
 const places: Partial<Record<ApiError['code'], string>> = {
@@ -104,5 +105,6 @@ function send(body: Body, key: string) {
   return call(submitWithdrawalRequest, { body }, { key })
 }
 
-const walletChanged =
-  'The wallet address in your profile has changed since you looked. Please check it and submit again.'
+const walletChanged = t(
+  'The wallet address in your profile has changed since you looked. Please check it and submit again.',
+)

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { formatCoins } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { ChartFrame } from '../../ui/chart-frame.tsx'
 import { formatDate, formatMoment } from '../../ui/format-time.ts'
@@ -24,10 +25,10 @@ export function BalanceChart({ points }: BalanceChartProps) {
     <figure className="flex flex-1 flex-col">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <Amount value={formatCoins(point.balance_coins)} unit="ET" className="text-xl font-semibold" />
-        <span className="text-sm text-ink-3">{index === last ? 'now' : <TimeText value={point.at} />}</span>
+        <span className="text-sm text-ink-3">{index === last ? t('now') : <TimeText value={point.at} />}</span>
       </p>
       <ChartFrame
-        name="Moment"
+        name={t('Moment')}
         count={points.length}
         chosen={chosen}
         onChoose={setChosen}
@@ -40,7 +41,7 @@ export function BalanceChart({ points }: BalanceChartProps) {
       </ChartFrame>
       <figcaption dir="ltr" className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
         <span>{formatDay(first.at)}</span>
-        <span>Today</span>
+        <span>{t('Today')}</span>
       </figcaption>
     </figure>
   )
@@ -98,13 +99,26 @@ function Plot({ line, label }: { line: ReturnType<typeof drawBalance>; label: st
 }
 
 function textOf(point: BalancePoint | undefined, isLast: boolean): string {
-  return point ? `${formatCoins(point.balance_coins)} ET, ${isLast ? 'now' : formatTime(point.at)}` : ''
+  if (!point) return ''
+  const coins = `${formatCoins(point.balance_coins)} ET`
+  return isLast ? t('{coins}, now', { coins }) : `${coins}, ${formatTime(point.at)}`
 }
 
 function sentenceOf(points: readonly BalancePoint[]): string {
   const { first, last, lowest, highest } = summariseBalance(points)
   const coins = ({ balance_coins }: BalancePoint) => `${formatCoins(balance_coins)} ET`
-  return `Balance since ${formatDay(first.at)}: ${coins(first)} at first, ${coins(last)} now; lowest ${coins(lowest)} on ${formatDay(lowest.at)}, highest ${coins(highest)} on ${formatDay(highest.at)}.`
+  return t(
+    'Balance since {start}: {first} at first, {last} now; lowest {lowest} on {lowestDay}, highest {highest} on {highestDay}.',
+    {
+      start: formatDay(first.at),
+      first: coins(first),
+      last: coins(last),
+      lowest: coins(lowest),
+      lowestDay: formatDay(lowest.at),
+      highest: coins(highest),
+      highestDay: formatDay(highest.at),
+    },
+  )
 }
 
 function formatDay(at: string): string {

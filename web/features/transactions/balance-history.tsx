@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartLine, EyeOff, Table as TableIcon } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { BalanceRange } from '../../../contract/dashboards.ts'
+import { t } from '../../../contract/translate.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { balanceHistoryQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,8 +24,8 @@ export function BalanceHistory() {
   const points = useDeferredValue(history.data?.points)
   return (
     <Card
-      aria-label="Balance over time"
-      title="Balance over time"
+      aria-label={t('Balance over time')}
+      title={t('Balance over time')}
       aside={<RangeControl value={range} onChange={setRange} />}
       className="flex flex-col"
     >
@@ -52,11 +53,11 @@ interface ShownProps {
 
 function Shown({ points, hasFailed, isEarlier, isTable, onTable }: ShownProps) {
   const { isHidden } = useHiddenAmounts()
-  if (isHidden) return <EmptyState icon={EyeOff} title="Amounts are hidden." className="my-auto" />
+  if (isHidden) return <EmptyState icon={EyeOff} title={t('Amounts are hidden.')} className="my-auto" />
   if (!points && hasFailed) return null
   if (!points) {
     return (
-      <div role="status" aria-label="Loading">
+      <div role="status" aria-label={t('Loading')}>
         <Skeleton className="h-72 w-full" />
       </div>
     )
@@ -67,7 +68,7 @@ function Shown({ points, hasFailed, isEarlier, isTable, onTable }: ShownProps) {
       {isTable ? <BalanceTable points={points} /> : <BalanceChart points={points} />}
       <Button variant="quiet" size="sm" className="-ms-2 self-start" onClick={() => onTable(!isTable)}>
         <Icon aria-hidden="true" />
-        {isTable ? 'Show as chart' : 'Show as table'}
+        {isTable ? t('Show as chart') : t('Show as table')}
       </Button>
     </div>
   )

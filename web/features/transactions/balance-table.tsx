@@ -1,4 +1,5 @@
 import { compare, formatCoins } from '../../../contract/money.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
@@ -8,12 +9,12 @@ import { balanceChanges, type BalanceChange, type BalancePoint } from './balance
 export function BalanceTable({ points }: { points: readonly BalancePoint[] }) {
   return (
     <div className="-mx-5 max-h-72 flex-1 lg:max-h-96 overflow-y-auto border-y border-line sm:-mx-6">
-      <Table label="Balances" className="sm:[&_tr>*:first-child]:ps-6 sm:[&_tr>*:last-child]:pe-6">
+      <Table label={t('Balances')} className="sm:[&_tr>*:first-child]:ps-6 sm:[&_tr>*:last-child]:pe-6">
         <thead>
           <tr>
-            <HeaderCell>As of</HeaderCell>
-            <HeaderCell numeric>Change</HeaderCell>
-            <HeaderCell numeric>Balance</HeaderCell>
+            <HeaderCell>{t('As of')}</HeaderCell>
+            <HeaderCell numeric>{tc('of a balance', 'Change')}</HeaderCell>
+            <HeaderCell numeric>{t('Balance')}</HeaderCell>
           </tr>
         </thead>
         <tbody>
@@ -24,7 +25,7 @@ export function BalanceTable({ points }: { points: readonly BalancePoint[] }) {
                 <Cell className="whitespace-nowrap text-ink-3">
                   <TimeText value={row.at} />
                 </Cell>
-                <Cell numeric>{row.change === null ? 'at first' : <Change change={row.change} />}</Cell>
+                <Cell numeric>{row.change === null ? t('at first') : <Change change={row.change} />}</Cell>
                 <Cell numeric>
                   <Amount value={formatCoins(row.balance_coins)} unit="ET" className="font-semibold" />
                 </Cell>

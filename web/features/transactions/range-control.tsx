@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { balanceRanges, type BalanceRange } from '../../../contract/dashboards.ts'
+import { t } from '../../../contract/translate.ts'
 
 interface RangeControlProps {
   value: BalanceRange
@@ -11,7 +12,7 @@ export function RangeControl({ value, onChange }: RangeControlProps) {
   const name = useId()
   return (
     <fieldset className="inline-flex rounded-2 border border-line-strong p-0.5">
-      <legend className="sr-only">Range</legend>
+      <legend className="sr-only">{t('Range')}</legend>
       {balanceRanges.map((range) => (
         <label
           key={range}
@@ -31,4 +32,4 @@ export function RangeControl({ value, onChange }: RangeControlProps) {
   )
 }
 
-const rangeNames: Record<BalanceRange, string> = { '30d': '30 days', '90d': '90 days', '365d': '1 year' }
+const rangeNames: Record<BalanceRange, string> = { '30d': t('30 days'), '90d': t('90 days'), '365d': t('1 year') }

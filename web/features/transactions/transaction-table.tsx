@@ -2,6 +2,7 @@ import { formatRate, formatUsd } from '../../../contract/money.ts'
 import type { ledgerEntry } from '../../../contract/dashboards.ts'
 import type { Transaction } from '../../../contract/requests.ts'
 import type * as z from 'zod/mini'
+import { t } from '../../../contract/translate.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
@@ -14,16 +15,16 @@ export type LedgerEntry = z.infer<typeof ledgerEntry>
 export function OwnTransactionTable({ transactions }: { transactions: readonly Transaction[] }) {
   const { veil } = useHiddenAmounts()
   return (
-    <Table label="Latest activity">
+    <Table label={t('Latest activity')}>
       <thead>
         <tr>
-          <HeaderCell className="ps-5">Type</HeaderCell>
-          <HeaderCell>Date</HeaderCell>
+          <HeaderCell className="ps-5">{t('Type')}</HeaderCell>
+          <HeaderCell>{t('Date')}</HeaderCell>
           <HeaderCell numeric className="max-sm:pe-5">
-            Amount
+            {t('Amount')}
           </HeaderCell>
           <HeaderCell numeric className="pe-5 max-sm:hidden">
-            Value
+            {t('Value')}
           </HeaderCell>
         </tr>
       </thead>
@@ -50,15 +51,15 @@ export function OwnTransactionTable({ transactions }: { transactions: readonly T
 /** Transactions of everybody, for administrators. */
 export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
-    <Table label="Latest transactions">
+    <Table label={t('Latest transactions')}>
       <thead>
         <tr>
-          <HeaderCell className="ps-5">Member</HeaderCell>
-          <HeaderCell>Type</HeaderCell>
-          <HeaderCell numeric>Amount</HeaderCell>
-          <HeaderCell numeric>Rate</HeaderCell>
-          <HeaderCell numeric>Value</HeaderCell>
-          <HeaderCell className="pe-5">Date</HeaderCell>
+          <HeaderCell className="ps-5">{t('Member')}</HeaderCell>
+          <HeaderCell>{t('Type')}</HeaderCell>
+          <HeaderCell numeric>{t('Amount')}</HeaderCell>
+          <HeaderCell numeric>{t('Rate')}</HeaderCell>
+          <HeaderCell numeric>{t('Value')}</HeaderCell>
+          <HeaderCell className="pe-5">{t('Date')}</HeaderCell>
         </tr>
       </thead>
       <tbody>

@@ -1,4 +1,5 @@
 import { emptyTexts, failureTitles } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { FileViewer, type FileWords } from './file-viewer.tsx'
 
 /** What a member sent along with a withdrawal. */
@@ -7,8 +8,12 @@ export function AttachmentViewer(props: { userId: string; uploadId: string | nul
 }
 
 const attachmentWords: FileWords = {
-  title: 'Attachment',
-  noun: 'attachment',
+  title: t('Attachment'),
+  saveLabel: t('Download attachment'),
+  saveHint: t('Download the attachment to look at it.'),
+  pictureLabel: t('Picture of the attachment'),
+  pictureText: t('The attachment of this request'),
+  pagesLabel: t('Pages of the attachment'),
   emptyText: emptyTexts.noAttachment,
   failureTitle: failureTitles.attachmentDownload,
   defaultName: 'attachment',

@@ -1,6 +1,7 @@
 import { Download, FileText, FileX, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react'
 import { fallbackTexts, toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,13 +12,21 @@ import { toast } from '../../ui/toast.ts'
 import type { PdfPagesProps } from './pdf-pages.tsx'
 import { SlipImage } from './slip-image.tsx'
 import { useSlipFile } from './use-slip-file.ts'
-import { rotate, startView, zoomIn, zoomOut } from './zoom.ts'
+import { rotate, startView, zoomIn, zoomOut, type View } from './zoom.ts'
 
 export interface FileWords {
   /** "Payment slip" */
   title: string
-  /** "slip" */
-  noun: string
+  /** "Download slip" */
+  saveLabel: string
+  /** What to do with a file that cannot be shown. */
+  saveHint: string
+  /** Of the frame around a picture. */
+  pictureLabel: string
+  /** In place of the picture, for those who cannot see it. */
+  pictureText: string
+  /** Of the frame around the pages of a PDF. */
+  pagesLabel: string
   /** Where there is none. */
   emptyText: string
   failureTitle: string
@@ -65,13 +74,7 @@ function StoredFile({ userId, uploadId, words }: FileViewerProps & { uploadId: s
       fileName={fileName}
       tools={
         <>
-          {(isImage || (isPdf && !isUnreadable)) && (
-            <>
-              <ToolButton label="Zoom in" onClick={() => setView(zoomIn)} icon={<ZoomIn aria-hidden="true" />} />
-              <ToolButton label="Zoom out" onClick={() => setView(zoomOut)} icon={<ZoomOut aria-hidden="true" />} />
-              <ToolButton label="Rotate" onClick={() => setView(rotate)} icon={<RotateCw aria-hidden="true" />} />
-            </>
-          )}
+          {(isImage || (isPdf && !isUnreadable)) && <ViewTools onChange={setView} />}
           <DownloadButton words={words} onClick={save} />
         </>
       }
@@ -84,7 +87,7 @@ function StoredFile({ userId, uploadId, words }: FileViewerProps & { uploadId: s
           className="m-auto"
           action={
             <Button variant="ghost" size="sm" busy={isFetching} onClick={() => void refetch()}>
-              Retry
+              {t('Retry')}
             </Button>
           }
         >
@@ -92,13 +95,21 @@ function StoredFile({ userId, uploadId, words }: FileViewerProps & { uploadId: s
         </Notice>
       )}
       {!error && !blob && <Skeleton className="m-auto h-72 w-56" />}
-      {blob && isImage && <SlipImage image={blob} noun={words.noun} view={view} onView={setView} />}
+      {blob && isImage && (
+        <SlipImage image={blob} label={words.pictureLabel} alt={words.pictureText} view={view} onView={setView} />
+      )}
       {isPdf && !isUnreadable && (
         <Suspense fallback={<Skeleton className="m-auto h-72 w-56" />}>
-          <PdfPages file={blob} noun={words.noun} view={view} onView={setView} onFail={() => setIsUnreadable(true)} />
+          <PdfPages
+            file={blob}
+            label={words.pagesLabel}
+            view={view}
+            onView={setView}
+            onFail={() => setIsUnreadable(true)}
+          />
         </Suspense>
       )}
-      {isPdf && isUnreadable && <PdfDownload noun={words.noun} onSave={save} />}
+      {isPdf && isUnreadable && <PdfDownload hint={words.saveHint} onSave={save} />}
     </Frame>
   )
 }
@@ -119,15 +130,15 @@ function PdfUnavailable({ onFail }: PdfPagesProps) {
   return null
 }
 
-function PdfDownload({ noun, onSave }: { noun: string; onSave: () => void }) {
+function PdfDownload({ hint, onSave }: { hint: string; onSave: () => void }) {
   return (
     <div className="m-auto grid justify-items-center gap-3 text-center">
       <FileText aria-hidden="true" size={40} className="text-link" />
-      <p className="font-semibold">This PDF cannot be shown here.</p>
-      <p className="max-w-64 text-sm text-ink-2">Download the {noun} to look at it.</p>
+      <p className="font-semibold">{t('This PDF cannot be shown here.')}</p>
+      <p className="max-w-64 text-sm text-ink-2">{hint}</p>
       <Button variant="ghost" onClick={onSave}>
         <Download aria-hidden="true" />
-        Download PDF
+        {t('Download PDF')}
       </Button>
     </div>
   )
@@ -155,8 +166,18 @@ function Frame({ words, fileName, tools, children }: FrameProps) {
   )
 }
 
+function ViewTools({ onChange }: { onChange: (next: (view: View) => View) => void }) {
+  return (
+    <>
+      <ToolButton label={t('Zoom in')} onClick={() => onChange(zoomIn)} icon={<ZoomIn aria-hidden="true" />} />
+      <ToolButton label={t('Zoom out')} onClick={() => onChange(zoomOut)} icon={<ZoomOut aria-hidden="true" />} />
+      <ToolButton label={t('Rotate')} onClick={() => onChange(rotate)} icon={<RotateCw aria-hidden="true" />} />
+    </>
+  )
+}
+
 function DownloadButton({ words, onClick }: { words: FileWords; onClick: () => void }) {
-  return <ToolButton label={`Download ${words.noun}`} onClick={onClick} icon={<Download aria-hidden="true" />} />
+  return <ToolButton label={words.saveLabel} onClick={onClick} icon={<Download aria-hidden="true" />} />
 }
 
 function ToolButton({ label, onClick, icon }: { label: string; onClick: () => void; icon: ReactNode }) {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { readPdf, type PdfFile, type PdfPage } from './read-pdf.ts'
 import { ViewFrame } from './view-frame.tsx'
@@ -6,8 +7,8 @@ import type { View } from './zoom.ts'
 
 export interface PdfPagesProps {
   file: Blob
-  /** "slip" */
-  noun: string
+  /** "Pages of the slip" */
+  label: string
   view: View
   onView: (view: View) => void
   /** This browser cannot, or the file is damaged. */
@@ -15,7 +16,7 @@ export interface PdfPagesProps {
 }
 
 /** The pages of a PDF as pictures, one below the other. */
-export function PdfPages({ file, noun, view, onView, onFail }: PdfPagesProps) {
+export function PdfPages({ file, label, view, onView, onFail }: PdfPagesProps) {
   const [pdf, setPdf] = useState<PdfFile | null>(null)
   const fail = useEffectEvent(onFail)
   useEffect(() => {
@@ -36,14 +37,17 @@ export function PdfPages({ file, noun, view, onView, onFail }: PdfPagesProps) {
   }, [file])
   if (!pdf) return <Skeleton className="m-auto h-72 w-56" />
   return (
-    <ViewFrame label={`Pages of the ${noun}`} view={view} onView={onView}>
+    <ViewFrame label={label} view={view} onView={onView}>
       <div className="m-auto grid gap-3" style={{ width: `${view.zoom * 100}%` }}>
         {pdf.pages.map((page) => (
           <Page key={page.number} page={page} pageCount={pdf.pageCount} turn={view.turn} onFail={onFail} />
         ))}
         {pdf.pageCount > pdf.pages.length && (
           <p className="text-center text-sm text-ink-2">
-            These are the first {pdf.pages.length} of {pdf.pageCount} pages. Download the file to see the others.
+            {t('These are the first {shown} of {count} pages. Download the file to see the others.', {
+              shown: pdf.pages.length,
+              count: pdf.pageCount,
+            })}
           </p>
         )}
       </div>
@@ -84,7 +88,7 @@ function Page({ page, pageCount, turn, onFail }: PageProps) {
       <canvas
         ref={canvas}
         role="img"
-        aria-label={`Page ${page.number} of ${pageCount}`}
+        aria-label={t('Page {number} of {count}', { number: page.number, count: pageCount })}
         className="w-full rounded-1 bg-white shadow-2"
       />
       <figcaption className="sr-only">{page.text}</figcaption>

@@ -10,15 +10,15 @@ import type { SlipUpload, StoredFile } from './use-slip-upload.ts'
 interface SlipDropProps {
   slip: SlipUpload
   label: string
-  /** What the file is called in the messages about it. */
-  noun?: 'Slip' | 'Attachment' | undefined
+  /** What is said once the server has it. */
+  uploadedText?: string | undefined
   /** What the form has to say about the file. */
   error?: string | undefined
   disabled?: boolean | undefined
 }
 
 /** A payment slip or another proof: chosen, dropped or pasted, checked, sent at once, with its progress. */
-export function SlipDrop({ slip, label, noun = 'Slip', error, disabled }: SlipDropProps) {
+export function SlipDrop({ slip, label, uploadedText = t('Slip uploaded.'), error, disabled }: SlipDropProps) {
   const { file, stored, progress } = slip
   const isSending = progress !== undefined
   return (
@@ -38,11 +38,11 @@ export function SlipDrop({ slip, label, noun = 'Slip', error, disabled }: SlipDr
         disabled={disabled}
       />
       <p role="status" className="mt-1.5 text-sm font-semibold text-ok empty:hidden">
-        {stored && file && `${noun} uploaded.`}
+        {stored && file && uploadedText}
       </p>
       {file && slip.canRetry && (
         <Button variant="ghost" size="sm" className="mt-2" onClick={() => void slip.send(file)}>
-          Upload again
+          {t('Upload again')}
         </Button>
       )}
     </div>
@@ -67,9 +67,9 @@ function KeptFile({ stored, onRemove, disabled }: KeptFileProps) {
           <span className="min-w-0 truncate font-semibold">{stored.name}</span>
           <span className="text-sm text-ink-3">{formatBytes(stored.sizeBytes)}</span>
         </p>
-        <p className="text-sm font-semibold text-ok">Uploaded before this page was reloaded.</p>
+        <p className="text-sm font-semibold text-ok">{t('Uploaded before this page was reloaded.')}</p>
       </div>
-      <IconButton label={`Remove ${stored.name}`} onClick={onRemove} disabled={disabled}>
+      <IconButton label={t('Remove {name}', { name: stored.name })} onClick={onRemove} disabled={disabled}>
         <X aria-hidden="true" />
       </IconButton>
     </div>

@@ -4,14 +4,16 @@ import type { View } from './zoom.ts'
 
 interface SlipImageProps {
   image: Blob
-  /** "slip" */
-  noun: string
+  /** "Picture of the slip" */
+  label: string
+  /** What it is, for those who cannot see it. */
+  alt: string
   view: View
   onView: (view: View) => void
 }
 
 /** The image, fitted at first. */
-export function SlipImage({ image, noun, view, onView }: SlipImageProps) {
+export function SlipImage({ image, label, alt, view, onView }: SlipImageProps) {
   const [aspect, setAspect] = useState<number | null>(null)
   const draw = useCallback(
     (element: HTMLImageElement) => {
@@ -25,14 +27,14 @@ export function SlipImage({ image, noun, view, onView }: SlipImageProps) {
   const boxAspect = aspect === null ? 1 : isSideways ? 1 / aspect : aspect
 
   return (
-    <ViewFrame label={`Picture of the ${noun}`} view={view} onView={onView}>
+    <ViewFrame label={label} view={view} onView={onView}>
       <div
         className="relative m-auto"
         style={{ width: `calc(${view.zoom} * min(100%, var(--fit) * ${boxAspect}))`, aspectRatio: boxAspect }}
       >
         <img
           ref={draw}
-          alt={`The ${noun} of this request`}
+          alt={alt}
           draggable={false}
           onLoad={({ currentTarget }) => setAspect(currentTarget.naturalWidth / currentTarget.naturalHeight)}
           className="absolute top-1/2 left-1/2 max-w-none rounded-1 shadow-2"

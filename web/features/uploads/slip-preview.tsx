@@ -1,5 +1,6 @@
 import { FileText } from 'lucide-react'
 import { useCallback } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { formatBytes } from '../../ui/check-file.ts'
 import { useSlipFile } from './use-slip-file.ts'
 import type { StoredFile } from './use-slip-upload.ts'
@@ -40,7 +41,9 @@ function Picture({ content }: { content: Blob | undefined }) {
     [content],
   )
   if (content?.type.startsWith('image/')) {
-    return <img ref={draw} alt="Your payment slip" className="h-40 max-w-full rounded-2 border border-line bg-sunken" />
+    return (
+      <img ref={draw} alt={t('Your payment slip')} className="h-40 max-w-full rounded-2 border border-line bg-sunken" />
+    )
   }
   return (
     <span className="grid h-15 w-12 flex-none place-items-center rounded-2 bg-sunken text-link">

@@ -1,4 +1,5 @@
 import { errors } from '../../../contract/errors.ts'
+import { t } from '../../../contract/translate.ts'
 import { uploadMaxBytes, type uploadTypes } from '../../../contract/uploads.ts'
 import type { FileFault, FileRules } from '../../ui/check-file.ts'
 
@@ -11,7 +12,7 @@ const accept: Record<(typeof uploadTypes)[number], string[]> = {
 /** What the server accepts too; it looks at the content, not at the name. */
 export const slipRules: FileRules = { accept, maxBytes: uploadMaxBytes }
 
-export const slipHint = 'PNG, JPG or PDF, 5 MB at most'
+export const slipHint = t('PNG, JPG or PDF, 5 MB at most')
 
 export function faultText(fault: FileFault): string {
   switch (fault) {

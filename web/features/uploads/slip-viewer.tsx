@@ -1,4 +1,5 @@
 import { emptyTexts, failureTitles } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { FileViewer, type FileWords } from './file-viewer.tsx'
 
 interface SlipViewerProps {
@@ -13,8 +14,12 @@ export function SlipViewer(props: SlipViewerProps) {
 }
 
 const slipWords: FileWords = {
-  title: 'Payment slip',
-  noun: 'slip',
+  title: t('Payment slip'),
+  saveLabel: t('Download slip'),
+  saveHint: t('Download the slip to look at it.'),
+  pictureLabel: t('Picture of the slip'),
+  pictureText: t('The slip of this request'),
+  pagesLabel: t('Pages of the slip'),
   emptyText: emptyTexts.noSlip,
   failureTitle: failureTitles.slipDownload,
   defaultName: 'payment-slip',

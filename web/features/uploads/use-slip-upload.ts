@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { uploadFile } from '../../../contract/uploads.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { upload } from '../../lib/api.ts'
@@ -9,7 +10,7 @@ export interface StoredFile {
   sizeBytes: number
 }
 
-const uploadStopped = 'The upload was stopped.'
+const uploadStopped = t('The upload was stopped.')
 
 export interface SlipUpload {
   /** The chosen file; null after a reload, when only `stored` is known. */

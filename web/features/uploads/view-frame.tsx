@@ -1,4 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { viewByKey, type View } from './zoom.ts'
 
 interface ViewFrameProps {
@@ -21,7 +22,10 @@ export function ViewFrame({ label, view, onView, children }: ViewFrameProps) {
   return (
     <div
       role="group"
-      aria-label={`${label}, ${view.zoom * 100} per cent. Plus and minus zoom, the closing bracket rotates, 0 resets.`}
+      aria-label={t('{label}, {percent} per cent. Plus and minus zoom, the closing bracket rotates, 0 resets.', {
+        label,
+        percent: view.zoom * 100,
+      })}
       // A region that scrolls and listens to keys must take the focus.
       tabIndex={0}
       onKeyDown={obeyKey}

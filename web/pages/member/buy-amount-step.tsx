@@ -1,8 +1,10 @@
-import { coinStep, formatCoins, formatUsd, formatUsdt, maxRequestCoins, type Decimal } from '../../../contract/money.ts'
+import { coinStep, formatUsd, formatUsdt, maxRequestCoins, type Decimal } from '../../../contract/money.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
+import { t } from '../../../contract/translate.ts'
 import { BuyKind } from '../../features/requests/buy-summary.tsx'
 import { readBuyAmount } from '../../features/requests/buy-amount.ts'
 import type { BuyForm } from '../../features/requests/use-buy-form.ts'
+import { coinsText } from '../../features/spending/coins-text.ts'
 import { AmountStepper } from '../../ui/amount-stepper.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -23,12 +25,12 @@ export function AmountStep({ form, packages, topupCoinPrice }: AmountStepProps) 
   const boughtId = chosen && chosen.min_coin_purchase === coins ? chosen.id : null
   const offer = coins !== null && boughtId === null ? packageFor(coins, packages, chosen) : null
   return (
-    <BuySection step="amount" title="Choose what to buy">
+    <BuySection step="amount" title={t('Choose what to buy')}>
       <PackageChoice form={form} packages={packages} boughtId={boughtId} />
       <Field
-        label="Amount"
+        label={t('Amount')}
         error={faults.amount}
-        hint={isLocked ? 'Your first purchase is the amount of the package.' : 'In steps of 1,000 ET.'}
+        hint={isLocked ? t('Your first purchase is the amount of the package.') : t('In steps of 1,000 ET.')}
       >
         <AmountStepper
           value={draft.amount}
@@ -39,8 +41,8 @@ export function AmountStep({ form, packages, topupCoinPrice }: AmountStepProps) 
           min={coinStep}
           max={maxRequestCoins}
           unit="ET"
-          decreaseLabel="1,000 ET less"
-          increaseLabel="1,000 ET more"
+          decreaseLabel={t('1,000 ET less')}
+          increaseLabel={t('1,000 ET more')}
           className="max-w-80"
         />
       </Field>
@@ -52,7 +54,10 @@ export function AmountStep({ form, packages, topupCoinPrice }: AmountStepProps) 
           className="justify-self-start max-sm:h-touch"
           onClick={() => form.choosePackage(offer.id)}
         >
-          Buy {offer.package_name} instead: {formatCoins(offer.min_coin_purchase)}&nbsp;ET
+          {t('Buy {name} instead: {coins}', {
+            name: offer.package_name,
+            coins: coinsText(offer.min_coin_purchase),
+          })}
         </Button>
       )}
     </BuySection>
@@ -69,8 +74,11 @@ function WhatItBrings({ form, topupCoinPrice }: Pick<AmountStepProps, 'form' | '
         <>
           <BuyKind quote={quote} topupCoinPrice={topupCoinPrice} />
           <p className="text-sm text-ink-2">
-            You pay {formatUsd(quote.amount_usd)}, which is {formatUsdt(quote.usdt_amount)}&nbsp;USDT, and receive{' '}
-            {formatCoins(quote.received_coins)}&nbsp;ET.
+            {t('You pay {price}, which is {usdt}, and receive {coins}.', {
+              price: formatUsd(quote.amount_usd),
+              usdt: `${formatUsdt(quote.usdt_amount)}\u00a0USDT`,
+              coins: coinsText(quote.received_coins),
+            })}
           </p>
         </>
       )}

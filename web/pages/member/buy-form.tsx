@@ -1,12 +1,13 @@
 import { ArrowLeft } from 'lucide-react'
 import { useRef, type SubmitEvent } from 'react'
-import { formatCoins } from '../../../contract/money.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
+import { t } from '../../../contract/translate.ts'
 import { BuySummary, SendExactly } from '../../features/requests/buy-summary.tsx'
 import { DepositAddress, type OpenDeposit } from '../../features/requests/deposit-address.tsx'
 import { UsdtRateNote } from '../../features/requests/usdt-rate-note.tsx'
 import type { BuyForm as BuyFormState } from '../../features/requests/use-buy-form.ts'
 import type { BuySteps } from '../../features/requests/use-buy-step.ts'
+import { coinsText } from '../../features/spending/coins-text.ts'
 import type { SlipUpload } from '../../features/uploads/use-slip-upload.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -33,7 +34,7 @@ export function BuyForm({ form, slip, steps, packages, deposit }: BuyFormProps) 
   const proceed = () => {
     if (!isLast) return form.checkChoice() && steps.go(step === 'amount' ? 'send' : 'slip')
     if (slip.progress === undefined) return form.checkAll() && steps.go('review')
-    slip.refuse('The slip is still being uploaded. Please wait a moment.')
+    slip.refuse(t('The slip is still being uploaded. Please wait a moment.'))
     return false
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -42,7 +43,7 @@ export function BuyForm({ form, slip, steps, packages, deposit }: BuyFormProps) 
   }
   const button = (
     <SubmitButton size={isPhone ? 'lg' : 'md'} className="flex-1">
-      {isLast ? 'Review request' : 'Continue'}
+      {isLast ? t('Review request') : t('Continue')}
     </SubmitButton>
   )
 
@@ -69,7 +70,7 @@ export function BuyForm({ form, slip, steps, packages, deposit }: BuyFormProps) 
       </div>
       <ActionBar until="lg" className="max-sm:mt-auto max-sm:-mb-12">
         {isPhone && step !== 'amount' && (
-          <IconButton label="Back" variant="ghost" size="lg" onClick={steps.back}>
+          <IconButton label={t('Back')} variant="ghost" size="lg" onClick={steps.back}>
             <ArrowLeft aria-hidden="true" />
           </IconButton>
         )}
@@ -83,7 +84,7 @@ export function BuyForm({ form, slip, steps, packages, deposit }: BuyFormProps) 
 function SendStep({ form, deposit }: Pick<BuyFormProps, 'form' | 'deposit'>) {
   const { quote, isReading, read } = form.quote
   return (
-    <BuySection step="send" title="Send USDT">
+    <BuySection step="send" title={t('Send USDT')}>
       <SendExactly quote={quote} isReading={isReading} />
       {quote && <UsdtRateNote quote={quote} onRefreshed={read.refetch} />}
       <DepositAddress address={deposit.address} deposit={deposit} />
@@ -95,9 +96,9 @@ function Receives({ form }: Pick<BuyFormProps, 'form'>) {
   const { quote, isReading } = form.quote
   return (
     <div className="min-w-24 flex-1 text-sm">
-      <p className="text-ink-2">You receive</p>
+      <p className="text-ink-2">{t('You receive')}</p>
       <p className="font-semibold">
-        {quote ? `${formatCoins(quote.received_coins)}\u00a0ET` : isReading ? '…' : 'Choose an amount'}
+        {quote ? coinsText(quote.received_coins) : isReading ? '…' : t('Choose an amount')}
       </p>
     </div>
   )

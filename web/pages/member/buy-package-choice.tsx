@@ -1,6 +1,8 @@
-import { formatCoins, formatUsd } from '../../../contract/money.ts'
+import { formatUsd } from '../../../contract/money.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
+import { t } from '../../../contract/translate.ts'
 import type { BuyForm } from '../../features/requests/use-buy-form.ts'
+import { coinsText } from '../../features/spending/coins-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 
@@ -14,14 +16,14 @@ interface PackageChoiceProps {
 export function PackageChoice({ form, packages, boughtId }: PackageChoiceProps) {
   if (packages.length === 0) {
     return (
-      <EmptyState title="No packages are on offer at the moment.">
-        {form.isLocked && 'A first purchase needs a package. Please come back later.'}
+      <EmptyState title={t('No packages are on offer at the moment.')}>
+        {form.isLocked && t('A first purchase needs a package. Please come back later.')}
       </EmptyState>
     )
   }
   return (
     <RadioCards
-      legend={form.isLocked ? 'Membership package' : 'Membership package, or an amount of your own below'}
+      legend={form.isLocked ? t('Membership package') : t('Membership package, or an amount of your own below')}
       value={boughtId}
       onChange={form.choosePackage}
       error={form.faults.package}
@@ -35,12 +37,15 @@ export function PackageChoice({ form, packages, boughtId }: PackageChoiceProps) 
 }
 
 function PackageTerms({ offer }: { offer: MembershipPackage }) {
+  const price = formatUsd(offer.total_price)
+  const coins = coinsText(offer.min_coin_purchase)
   return (
     <>
-      {formatUsd(offer.total_price)} · {formatCoins(offer.min_coin_purchase)}&nbsp;ET
-      {offer.bonus_coins !== '0' && <> + {formatCoins(offer.bonus_coins)}&nbsp;ET bonus</>}
+      {offer.bonus_coins === '0'
+        ? `${price} · ${coins}`
+        : t('{price} · {coins} + {bonus} bonus', { price, coins, bonus: coinsText(offer.bonus_coins) })}
       <br />
-      Withdrawals: {offer.withdrawal_time}
+      {t('Withdrawals: {time}', { time: offer.withdrawal_time })}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../contract/translate.ts'
 import type { BuyForm } from '../../features/requests/use-buy-form.ts'
 import { SlipDrop } from '../../features/uploads/slip-drop.tsx'
 import type { SlipUpload } from '../../features/uploads/use-slip-upload.ts'
@@ -7,17 +8,19 @@ import { BuySection } from './buy-section.tsx'
 
 export function SlipStep({ form, slip }: { form: BuyForm; slip: SlipUpload }) {
   return (
-    <BuySection step="slip" title="Upload the payment slip">
+    <BuySection step="slip" title={t('Upload the payment slip')}>
       <SlipDrop
         slip={slip}
-        label="Choose, drop or paste the payment slip"
+        label={t('Choose, drop or paste the payment slip')}
         error={form.faults.slip}
         disabled={form.isPending}
       />
       <Field
-        label="Transaction hash"
-        note="optional"
-        hint="The long code that your wallet or exchange shows for the payment, also called TXID. It helps us to find it."
+        label={t('Transaction hash')}
+        note={t('optional')}
+        hint={t(
+          'The long code that your wallet or exchange shows for the payment, also called TXID. It helps us to find it.',
+        )}
         error={form.faults.hash}
       >
         <TextInput

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { errors } from '../../../contract/errors.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import type { Profile } from '../../../contract/profiles.ts'
+import { t } from '../../../contract/translate.ts'
 import { BuyChanges } from '../../features/requests/buy-changes.tsx'
 import { buySteps } from '../../features/requests/buy-steps.ts'
 import { BuySuccess } from '../../features/requests/buy-success.tsx'
@@ -43,7 +44,7 @@ export function BuyPage() {
   }
   return (
     <div className="grid gap-5">
-      <PageTitle>Buy coins</PageTitle>
+      <PageTitle>{t('Buy coins')}</PageTitle>
       <ReadProblem reads={[packages, deposit]} />
       {isReady && <Notice tone="warn">{errors.buying_closed.message}</Notice>}
       {!isReady && !packages.isError && !deposit.isError && <BuySkeleton />}
@@ -68,10 +69,10 @@ function BuyScreen({ profile, packages, deposit, isAnother, onBuyMore }: BuyScre
   const width = steps.step === 'review' ? 'max-w-form' : undefined
   return (
     <div className="flex flex-col gap-5 max-sm:min-h-[calc(100dvh-var(--topbar)-var(--strip)-1.25rem)]">
-      <PageTitle focused={isAnother}>Buy coins</PageTitle>
+      <PageTitle focused={isAnother}>{t('Buy coins')}</PageTitle>
       <Steps
-        label="Steps of a purchase"
-        labels={['Amount', 'Send', 'Slip', 'Review']}
+        label={t('Steps of a purchase')}
+        labels={[t('Amount'), t('Send'), t('Slip'), t('Review')]}
         current={stepReached(form, steps)}
         className="w-full max-w-form"
       />
@@ -96,7 +97,7 @@ function stepReached({ draft, quote }: BuyFormState, { step, isPhone }: BuySteps
 
 function BuySkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="grid gap-5">
+    <div role="status" aria-label={t('Loading')} className="grid gap-5">
       <Skeleton className="h-10 w-full" />
       <Skeleton className="h-64 w-full rounded-3" />
       <Skeleton className="h-64 w-full rounded-3" />

@@ -1,9 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useRef, type FormEvent } from 'react'
-import { formatCoins, type Decimal } from '../../../contract/money.ts'
+import type { Decimal } from '../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
+import { t } from '../../../contract/translate.ts'
 import { wholeCoins } from '../../features/spending/coin-amounts.ts'
 import { CoinsField } from '../../features/spending/coins-field.tsx'
+import { coinsText } from '../../features/spending/coins-text.ts'
 import { SpendableCoins } from '../../features/spending/spendable-coins.tsx'
 import { showFirstFault } from '../../features/spending/show-first-fault.ts'
 import { useHeldRate } from '../../features/spending/use-held-rate.ts'
@@ -35,14 +37,14 @@ export function TransferForm({ form, stats, isAnother }: TransferFormProps) {
   }
   const button = (
     <SubmitButton busy={form.isChecking} className="flex-1">
-      Review transfer
+      {t('Review transfer')}
     </SubmitButton>
   )
 
   return (
     <form ref={element} onSubmit={(event) => void review(event)} noValidate className="grid gap-5">
-      <PageTitle focused={isAnother} lead="To another member, by their member ID.">
-        Transfer coins
+      <PageTitle focused={isAnother} lead={t('To another member, by their member ID.')}>
+        {t('Transfer coins')}
       </PageTitle>
       <ReadProblem reads={[stats]} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">
@@ -63,9 +65,9 @@ export function TransferForm({ form, stats, isAnother }: TransferFormProps) {
       </div>
       <ActionBar until="lg">
         <div className="min-w-20 flex-1 text-sm">
-          <p className="text-ink-2">You send</p>
+          <p className="text-ink-2">{t('You send')}</p>
           <p className="font-semibold whitespace-nowrap">
-            {coins === null ? 'Enter an amount' : `${formatCoins(String(coins))}\u00a0ET`}
+            {coins === null ? t('Enter an amount') : coinsText(String(coins))}
           </p>
         </div>
         {button}
@@ -90,7 +92,7 @@ interface TransferFieldsProps {
 function TransferFields({ form, available, onEnter, onLeave }: TransferFieldsProps) {
   return (
     <section
-      aria-label="Recipient and amount"
+      aria-label={t('Recipient and amount')}
       className="grid gap-5 rounded-3 border border-line bg-surface p-5 sm:p-6"
     >
       <RecipientField form={form} />

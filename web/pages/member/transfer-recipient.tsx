@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { t } from '../../../contract/translate.ts'
 import type { TransferForm } from '../../features/spending/use-transfer-form.ts'
 import { recentRecipientsQuery } from '../../lib/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -16,8 +17,8 @@ export function RecipientField({ form }: { form: TransferForm }) {
   return (
     <div className="grid gap-3">
       <Field
-        label="Recipient Member ID"
-        hint="For example ET-7K3M9QX4P."
+        label={t('Recipient Member ID')}
+        hint={t('For example {memberId}.', { memberId: 'ET-7K3M9QX4P' })}
         error={faults.recipient}
         confirmed={recipient.state === 'found' ? recipient.name : undefined}
       >
@@ -35,7 +36,7 @@ export function RecipientField({ form }: { form: TransferForm }) {
               {isWaiting && (
                 <>
                   <Spinner className="size-4" />
-                  Checking...
+                  {t('Checking...')}
                 </>
               )}
               {!isWaiting && faults.recipient && <span className="sr-only">{faults.recipient}</span>}
@@ -45,7 +46,7 @@ export function RecipientField({ form }: { form: TransferForm }) {
       </Field>
       {recipient.state === 'refused' && recipient.canRetry && (
         <Button variant="ghost" size="sm" className="justify-self-start" onClick={form.lookAgain}>
-          Check again
+          {t('Check again')}
         </Button>
       )}
       <RecentRecipients form={form} />
@@ -62,7 +63,7 @@ function RecentRecipients({ form }: { form: TransferForm }) {
   return (
     <div role="group" aria-labelledby={id} className="grid gap-1.5">
       <p id={id} className="text-sm font-semibold">
-        Recent recipients
+        {t('Recent recipients')}
       </p>
       <div className="flex flex-wrap gap-2">
         {data.items.map(({ full_name: name, member_id: memberId }) => (

@@ -1,6 +1,7 @@
-import { formatCoins } from '../../../contract/money.ts'
 import type { TransferRequest } from '../../../contract/requests.ts'
+import { t } from '../../../contract/translate.ts'
 import { RequestSubmitted } from '../../features/requests/request-submitted.tsx'
+import { coinsText } from '../../features/spending/coins-text.ts'
 
 interface TransferSuccessProps {
   request: TransferRequest
@@ -8,13 +9,15 @@ interface TransferSuccessProps {
 }
 
 export function TransferSuccess({ request, onSendAnother }: TransferSuccessProps) {
-  const coins = `${formatCoins(request.amount_coins)}\u00a0ET`
   return (
     <RequestSubmitted
       request={request}
-      title="Transfer submitted"
-      lead={`${coins} go to ${request.recipient_profile.full_name} when an administrator approves the transfer. Until then they are locked.`}
-      again={{ label: 'Send another', onClick: onSendAnother }}
+      title={t('Transfer submitted')}
+      lead={t('{coins} go to {name} when an administrator approves the transfer. Until then they are locked.', {
+        coins: coinsText(request.amount_coins),
+        name: request.recipient_profile.full_name,
+      })}
+      again={{ label: t('Send another'), onClick: onSendAnother }}
     />
   )
 }

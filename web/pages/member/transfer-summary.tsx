@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCoins, formatUsd } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
 import { estimate, type KnownRate } from '../../features/spending/estimate.ts'
 import { RateText } from '../../features/spending/rate-text.tsx'
 import type { Recipient } from '../../features/spending/use-recipient.ts'
@@ -21,16 +22,16 @@ export function TransferSummary({ recipient, coins, rate, children }: TransferSu
       className="grid gap-4 rounded-3 border border-line bg-surface p-5 sm:p-6"
     >
       <h2 id="transfer-summary" className="text-lg font-semibold">
-        Summary
+        {t('Summary')}
       </h2>
       {recipient.state === 'found' ? (
         <RecipientCard name={recipient.name} memberId={recipient.memberId} />
       ) : (
-        <p className="text-sm text-ink-2">Enter a member ID to see who receives the coins.</p>
+        <p className="text-sm text-ink-2">{t('Enter a member ID to see who receives the coins.')}</p>
       )}
       {coins !== null && (
         <div className="border-t border-line pt-3">
-          <p className="text-sm text-ink-2">You send</p>
+          <p className="text-sm text-ink-2">{t('You send')}</p>
           <p className="text-[1.75rem]/9 font-semibold">
             <Amount value={formatCoins(String(coins))} unit="ET" />
           </p>
@@ -39,7 +40,7 @@ export function TransferSummary({ recipient, coins, rate, children }: TransferSu
           </p>
         </div>
       )}
-      <p className="text-sm text-ink-3">The coins arrive after an administrator has approved the transfer.</p>
+      <p className="text-sm text-ink-3">{t('The coins arrive after an administrator has approved the transfer.')}</p>
       {children}
     </section>
   )

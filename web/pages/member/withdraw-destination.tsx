@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { errors } from '../../../contract/errors.ts'
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { useWalletCheck, type WalletCheck } from '../../features/profile/use-wallet-check.ts'
 import { WalletChangeNote } from '../../features/profile/wallet-change-note.tsx'
 import { EmphasisedAddress } from '../../features/requests/deposit-address.tsx'
@@ -19,7 +20,7 @@ interface DestinationProps {
 /** Where the money goes. It is changed in the profile alone, so that nobody types an address in passing. */
 export function Destination({ address, fault }: DestinationProps) {
   return (
-    <Card title="Destination" data-fault={Boolean(fault) || undefined}>
+    <Card title={t('Destination')} data-fault={Boolean(fault) || undefined}>
       {address === null ? <NoWallet isMissed={Boolean(fault)} /> : <OwnWallet address={address} />}
       {fault && address !== null && (
         <Notice tone="bad" role="alert" className="mt-4">
@@ -40,7 +41,7 @@ function NoWallet({ isMissed }: { isMissed: boolean }) {
       action={
         <Button asChild variant="ghost" size="sm">
           <Link to="/dashboard/profile" hash="wallet">
-            Set the wallet address
+            {t('Set the wallet address')}
           </Link>
         </Button>
       }
@@ -55,16 +56,19 @@ function OwnWallet({ address }: { address: string }) {
   return (
     <div className="grid gap-3">
       <div>
-        <p className="text-sm font-medium text-ink-2">Wallet address of your profile{networkOf(check)}</p>
+        <p className="text-sm font-medium text-ink-2">
+          {t('Wallet address of your profile')}
+          {networkOf(check)}
+        </p>
         <EmphasisedAddress address={address} />
       </div>
       <div className="flex flex-wrap gap-2 max-sm:[&>*]:flex-1">
-        <CopyButton text={address} label="Copy your wallet address" onCopied={() => toast(toasts.copied)}>
-          Copy address
+        <CopyButton text={address} label={t('Copy your wallet address')} onCopied={() => toast(toasts.copied)}>
+          {t('Copy address')}
         </CopyButton>
         <Button asChild variant="quiet" size="sm">
           <Link to="/dashboard/profile" hash="wallet">
-            Change it in your profile
+            {t('Change it in your profile')}
           </Link>
         </Button>
       </div>
@@ -83,11 +87,11 @@ export function AddressWarning({ check }: { check: WalletCheck | undefined }) {
       role="status"
       title={
         check.checksum === 'bad'
-          ? 'The checksum of this address does not fit.'
-          : 'This is no address of a network that we know.'
+          ? t('The checksum of this address does not fit.')
+          : t('This is no address of a network that we know.')
       }
     >
-      What is sent to a wrong address is lost. Compare it with your wallet before you submit.
+      {t('What is sent to a wrong address is lost. Compare it with your wallet before you submit.')}
     </Notice>
   )
 }
@@ -97,4 +101,4 @@ export function networkOf(check: WalletCheck | undefined): string {
   return check?.network ? ` · ${networkNames[check.network]}` : ''
 }
 
-const networkNames = { TRON: 'TRON network (TRC20)', EVM: 'EVM network' }
+const networkNames = { TRON: t('TRON network (TRC20)'), EVM: t('EVM network') }

@@ -3,6 +3,7 @@ import { useRef, type FormEvent } from 'react'
 import { formatUsd } from '../../../contract/money.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
+import { t } from '../../../contract/translate.ts'
 import { wholeCoins } from '../../features/spending/coin-amounts.ts'
 import { CoinsField } from '../../features/spending/coins-field.tsx'
 import { estimate } from '../../features/spending/estimate.ts'
@@ -42,18 +43,18 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
     if (attachment.progress !== undefined) return attachment.refuse(stillSending)
     if (!form.review(rate)) showFirstFault(element.current)
   }
-  const button = <SubmitButton className="flex-1">Review withdrawal</SubmitButton>
+  const button = <SubmitButton className="flex-1">{t('Review withdrawal')}</SubmitButton>
 
   return (
     <form ref={element} onSubmit={review} noValidate className="grid gap-5">
-      <PageTitle focused={isAnother} lead="To your own USDT wallet.">
-        Withdraw coins
+      <PageTitle focused={isAnother} lead={t('To your own USDT wallet.')}>
+        {t('Withdraw coins')}
       </PageTitle>
       <ReadProblem reads={[stats]} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-5">
           <SpendableCoins stats={stats.data} hasFailed={stats.isError} verb="withdraw" />
-          <Card aria-label="Coins to withdraw">
+          <Card aria-label={t('Coins to withdraw')}>
             <CoinsField form={form} available={stats.data?.available_coins} onEnter={hold} onLeave={release} />
           </Card>
           <Destination address={profile.wallet_address} fault={faults.wallet} />
@@ -72,8 +73,8 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
       </div>
       <ActionBar until="lg">
         <div className="min-w-20 flex-1 text-sm">
-          <p className="text-ink-2">Estimated receipt</p>
-          <p className="font-semibold whitespace-nowrap">{shown ? formatUsd(shown.usd) : 'Enter an amount'}</p>
+          <p className="text-ink-2">{t('Estimated receipt')}</p>
+          <p className="font-semibold whitespace-nowrap">{shown ? formatUsd(shown.usd) : t('Enter an amount')}</p>
         </div>
         {button}
       </ActionBar>
@@ -89,14 +90,14 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
 
 function Attachment({ form, upload }: { form: WithdrawalForm; upload: SlipUpload }) {
   return (
-    <Card title="Attachment (optional)">
+    <Card title={t('Attachment (optional)')}>
       <p className="mb-4 text-sm text-ink-2">
-        Only if there is something the administrators should see, such as a screenshot of your wallet.
+        {t('Only if there is something the administrators should see, such as a screenshot of your wallet.')}
       </p>
       <SlipDrop
         slip={upload}
-        noun="Attachment"
-        label="Choose, drop or paste a file"
+        uploadedText={t('Attachment uploaded.')}
+        label={t('Choose, drop or paste a file')}
         error={form.faults.attachment}
         // A file that is dropped or pasted during the review would not be what is reviewed.
         disabled={form.spending.isReviewing || form.spending.isPending}
@@ -105,4 +106,4 @@ function Attachment({ form, upload }: { form: WithdrawalForm; upload: SlipUpload
   )
 }
 
-const stillSending = 'The file is still being uploaded. Please wait a moment.'
+const stillSending = t('The file is still being uploaded. Please wait a moment.')

@@ -1,7 +1,9 @@
-import { formatCoins, formatRate, formatUsd } from '../../../contract/money.ts'
+import { formatRate, formatUsd } from '../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
+import { t } from '../../../contract/translate.ts'
 import { useWalletCheck } from '../../features/profile/use-wallet-check.ts'
 import { EmphasisedAddress } from '../../features/requests/deposit-address.tsx'
+import { coinsText } from '../../features/spending/coins-text.ts'
 import { BalanceLines, ReviewDialog } from '../../features/spending/review-dialog.tsx'
 import type { WithdrawalForm } from '../../features/spending/use-withdrawal-form.ts'
 import { FactRow } from '../../ui/fact-row.tsx'
@@ -19,8 +21,8 @@ export function WithdrawReview({ form, coins, stats, onClosed }: WithdrawReviewP
   const { attachment } = spending.fields
   return (
     <ReviewDialog
-      title="Review your withdrawal"
-      submitLabel="Submit withdrawal"
+      title={t('Review your withdrawal')}
+      submitLabel={t('Submit withdrawal')}
       spending={{ ...spending, submit: form.submit }}
       onClosed={onClosed}
     >
@@ -28,12 +30,12 @@ export function WithdrawReview({ form, coins, stats, onClosed }: WithdrawReviewP
         <>
           <Address address={reviewed.address} />
           <dl className="grid text-sm">
-            <FactRow name="You withdraw">{formatCoins(String(coins))}&nbsp;ET</FactRow>
-            <FactRow name={`Estimated receipt at ${formatRate(reviewed.rate.value, 4)} per ET`}>
+            <FactRow name={t('You withdraw')}>{coinsText(String(coins))}</FactRow>
+            <FactRow name={t('Estimated receipt at {rate} per ET', { rate: formatRate(reviewed.rate.value, 4) })}>
               {formatUsd(reviewed.usd)}
             </FactRow>
             {attachment && (
-              <FactRow name="Attachment">
+              <FactRow name={t('Attachment')}>
                 <span className="wrap-anywhere">{attachment.name}</span>
               </FactRow>
             )}
@@ -42,8 +44,9 @@ export function WithdrawReview({ form, coins, stats, onClosed }: WithdrawReviewP
         </>
       )}
       <p className="text-sm text-ink-2">
-        The rate is fixed when you submit. An administrator decides about the withdrawal; until then the coins are
-        locked, and you can cancel the request in your activity.
+        {t(
+          'The rate is fixed when you submit. An administrator decides about the withdrawal; until then the coins are locked, and you can cancel the request in your activity.',
+        )}
       </p>
     </ReviewDialog>
   )
@@ -53,7 +56,10 @@ function Address({ address }: { address: string }) {
   const check = useWalletCheck(address)
   return (
     <div>
-      <p className="text-sm text-ink-2">To your wallet address{networkOf(check)}</p>
+      <p className="text-sm text-ink-2">
+        {t('To your wallet address')}
+        {networkOf(check)}
+      </p>
       <EmphasisedAddress address={address} />
       <div className="mt-3 empty:hidden">
         <AddressWarning check={check} />

@@ -1,6 +1,8 @@
-import { compare, formatCoins, formatRate, formatUsd } from '../../../contract/money.ts'
+import { compare, formatRate, formatUsd } from '../../../contract/money.ts'
 import type { WithdrawalRequest } from '../../../contract/requests.ts'
+import { t } from '../../../contract/translate.ts'
 import { RequestSubmitted } from '../../features/requests/request-submitted.tsx'
+import { coinsText } from '../../features/spending/coins-text.ts'
 import type { ReviewedWithdrawal } from '../../features/spending/use-withdrawal-form.ts'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -12,14 +14,16 @@ interface WithdrawSuccessProps {
 }
 
 export function WithdrawSuccess({ request, reviewed, onWithdrawMore }: WithdrawSuccessProps) {
-  const coins = `${formatCoins(request.amount_coins)}\u00a0ET`
   return (
     <RequestSubmitted
       request={request}
-      title="Withdrawal submitted"
-      lead={`${coins} are locked until an administrator decides. Their value is fixed at ${formatUsd(request.amount_usd)}.`}
+      title={t('Withdrawal submitted')}
+      lead={t('{coins} are locked until an administrator decides. Their value is fixed at {value}.', {
+        coins: coinsText(request.amount_coins),
+        value: formatUsd(request.amount_usd),
+      })}
       notice={reviewed && <Changes request={request} reviewed={reviewed} />}
-      again={{ label: 'Withdraw more', onClick: onWithdrawMore }}
+      again={{ label: t('Withdraw more'), onClick: onWithdrawMore }}
     />
   )
 }
@@ -34,16 +38,27 @@ function Changes({ request, reviewed }: ChangesProps) {
   return (
     <>
       {compare(reviewed.rate.value, request.rate) !== 0 && (
-        <Notice tone="warn" role="status" title="The rate changed before your request arrived.">
-          You reviewed {formatUsd(reviewed.usd)} at {formatRate(reviewed.rate.value, 5)} per ET. The request is fixed at{' '}
-          {formatUsd(request.amount_usd)}, at {formatRate(request.rate, 5)}. If that is not what you want, cancel it in
-          your activity.
+        <Notice tone="warn" role="status" title={t('The rate changed before your request arrived.')}>
+          {t(
+            'You reviewed {reviewed} at {reviewedRate} per ET. The request is fixed at {fixed}, at {fixedRate}. If that is not what you want, cancel it in your activity.',
+            {
+              reviewed: formatUsd(reviewed.usd),
+              reviewedRate: formatRate(reviewed.rate.value, 5),
+              fixed: formatUsd(request.amount_usd),
+              fixedRate: formatRate(request.rate, 5),
+            },
+          )}
         </Notice>
       )}
       {reviewed.address !== request.wallet_address && (
-        <Notice tone="bad" role="status" title="The request goes to another wallet address than the one you reviewed.">
-          The address in your profile was changed before your request arrived. If that was not you, cancel the request
-          in your activity and contact support.
+        <Notice
+          tone="bad"
+          role="status"
+          title={t('The request goes to another wallet address than the one you reviewed.')}
+        >
+          {t(
+            'The address in your profile was changed before your request arrived. If that was not you, cancel the request in your activity and contact support.',
+          )}
         </Notice>
       )}
     </>

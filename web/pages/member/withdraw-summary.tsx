@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatCoins, formatUsd } from '../../../contract/money.ts'
+import { formatUsd } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
+import { coinsText } from '../../features/spending/coins-text.ts'
 import type { Estimate } from '../../features/spending/estimate.ts'
 import { RateText } from '../../features/spending/rate-text.tsx'
 import { packagesQuery } from '../../lib/queries.ts'
@@ -21,21 +23,23 @@ export function WithdrawSummary({ coins, shown, packageId, children }: WithdrawS
       className="grid gap-4 rounded-3 border border-line bg-surface p-5 sm:p-6"
     >
       <h2 id="withdraw-summary" className="text-lg font-semibold">
-        Summary
+        {t('Summary')}
       </h2>
       {coins !== null && shown ? (
         <div>
-          <p className="text-sm text-ink-2">Estimated receipt for {formatCoins(String(coins))}&nbsp;ET</p>
+          <p className="text-sm text-ink-2">
+            {t('Estimated receipt for {coins}', { coins: coinsText(String(coins)) })}
+          </p>
           <p className="text-[1.75rem]/9 font-semibold">
             <Amount value={formatUsd(shown.usd)} unit="USD" />
           </p>
           <p className="text-sm text-ink-2">
             <RateText rate={shown.rate} />
           </p>
-          <p className="mt-2 text-sm text-ink-3">The rate is fixed at the moment you submit.</p>
+          <p className="mt-2 text-sm text-ink-3">{t('The rate is fixed at the moment you submit.')}</p>
         </div>
       ) : (
-        <p className="text-sm text-ink-2">Enter an amount to see what you receive.</p>
+        <p className="text-sm text-ink-2">{t('Enter an amount to see what you receive.')}</p>
       )}
       <PackageTerms packageId={packageId} />
       {children}
@@ -50,11 +54,11 @@ function PackageTerms({ packageId }: Pick<WithdrawSummaryProps, 'packageId'>) {
   if (!own) return null
   return (
     <dl className="grid gap-1 border-t border-line pt-3 text-sm">
-      <dt className="text-ink-2">Withdrawal time with {own.package_name}</dt>
+      <dt className="text-ink-2">{t('Withdrawal time with {name}', { name: own.package_name })}</dt>
       <dd className="font-semibold">{own.withdrawal_time}</dd>
       {own.withdrawal_rules && (
         <>
-          <dt className="mt-2 text-ink-2">Withdrawal rules</dt>
+          <dt className="mt-2 text-ink-2">{t('Withdrawal rules')}</dt>
           <dd className="whitespace-pre-line">{own.withdrawal_rules}</dd>
         </>
       )}
