@@ -3,6 +3,7 @@ import { maxRequestCoins } from './money.ts'
 import { adminOnly, decimal, defineOperation, id, moment } from './operation.ts'
 import { plainText } from './text-fields.ts'
 import { userDashboardStats } from './stats.ts'
+import { t } from './translate.ts'
 
 export const adjustBalanceBody = z.strictObject({
   coins: z.number().check(
@@ -11,7 +12,7 @@ export const adjustBalanceBody = z.strictObject({
     z.maximum(maxRequestCoins),
     z.refine((value) => value !== 0),
   ),
-  reason: plainText('Reason', 500),
+  reason: plainText(t('Reason'), 500),
   /** The movement that this entry undoes. */
   reverses_id: z.optional(z.nullable(id)),
 })

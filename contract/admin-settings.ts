@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { numberText } from './number-text.ts'
 import { adminOnly, decimal, defineOperation, id, moment, page, pageOf } from './operation.ts'
 import { optionalText, plainText } from './text-fields.ts'
+import { t } from './translate.ts'
 
 /** What is doubtful about an address; none of it keeps it from being saved. */
 export const depositWarnings = ['checksum', 'network'] as const
@@ -48,23 +49,23 @@ export const getAdminSettings = defineOperation({
   output: adminSettings,
 })
 
-const rate = numberText('Rate', { max: '1000000', decimals: 8, isAboveZero: true })
+const rate = numberText(t('Rate'), { max: '1000000', decimals: 8, isAboveZero: true })
 
 export const settingFields = {
   et_rate: rate,
-  topup_coin_price: numberText('Top-up price', { max: '1000000', decimals: 8, isAboveZero: true }),
-  referral_percentage: numberText('Referral reward', { max: '100', decimals: 4 }),
-  step_up_usd: numberText('Amount', { max: '1000000000000', decimals: 2 }),
-  deposit_network: plainText('Network', 40),
+  topup_coin_price: numberText(t('Top-up price'), { max: '1000000', decimals: 8, isAboveZero: true }),
+  referral_percentage: numberText(t('Referral reward'), { max: '100', decimals: 4 }),
+  step_up_usd: numberText(t('Amount'), { max: '1000000000000', decimals: 2 }),
+  deposit_network: plainText(t('Network'), 40),
   /** Empty takes it away. */
   deposit_address: z
     .string()
     .check(
       z.trim(),
-      z.regex(/^([\w.:-]{10,128})?$/, 'Please enter an address: letters and digits in one word, at least 10.'),
+      z.regex(/^([\w.:-]{10,128})?$/, t('Please enter an address: letters and digits in one word, at least 10.')),
     ),
   /** One a line. Empty brings the usual ones back. */
-  deposit_instructions: optionalText('Instructions', 4000),
+  deposit_instructions: optionalText(t('Instructions'), 4000),
   simulated_movement: z.boolean(),
 }
 

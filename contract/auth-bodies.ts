@@ -2,18 +2,19 @@ import * as z from 'zod/mini'
 import { codeField, emailField, nameField, passwordField, samePasswords } from './account-fields.ts'
 import { country, plainText } from './text-fields.ts'
 import { fieldTexts, requiredText } from './texts.ts'
+import { t } from './translate.ts'
 
 /** The signup form. `state` is the code of a listed state where the country lists states, and empty elsewhere. */
 export const signUpBody = z
   .strictObject({
-    fullName: nameField(requiredText('Full Name'), fieldTexts.lettersOnly),
+    fullName: nameField(requiredText(t('Full Name')), fieldTexts.lettersOnly),
     email: emailField(fieldTexts.emailNeeded),
-    contactNumber: plainText('Contact Number', 32),
+    contactNumber: plainText(t('Contact Number'), 32),
     /** A referral code or a member id, in any case. */
     referredById: z.optional(z.string().check(z.trim(), z.maxLength(32))),
     country,
     state: z.optional(z.string().check(z.trim(), z.maxLength(64))),
-    city: plainText('City', 100),
+    city: plainText(t('City'), 100),
     area: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     password: passwordField(fieldTexts.passwordShort),
     retypePassword: z.string(fieldTexts.passwordsDiffer),

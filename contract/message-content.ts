@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { fieldTexts, requiredText } from './texts.ts'
+import { fieldTexts, requiredText, tooLongText } from './texts.ts'
+import { t } from './translate.ts'
 
 export const messageMaxLength = 4000
 
@@ -9,11 +10,11 @@ const plainLines = /^(?:[\t\n]|[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069])*$/u
 const anythingVisible = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** What somebody writes: trimmed, with one kind of line break, and something to see. */
-export const messageContent = z.string(requiredText('Message')).check(
+export const messageContent = z.string(requiredText(t('Message'))).check(
   z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
   z.trim(),
-  z.minLength(1, requiredText('Message')),
-  z.maxLength(messageMaxLength, `Message must be at most ${messageMaxLength} characters.`),
+  z.minLength(1, requiredText(t('Message'))),
+  z.maxLength(messageMaxLength, tooLongText(t('Message'), messageMaxLength)),
   z.regex(plainLines, fieldTexts.notPlainText),
-  z.regex(anythingVisible, requiredText('Message')),
+  z.regex(anythingVisible, requiredText(t('Message'))),
 )

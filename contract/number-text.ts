@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { compare, formatDecimal, isDecimal } from './money.ts'
 import { fieldTexts, requiredText } from './texts.ts'
+import { t } from './translate.ts'
 
 interface NumberRules {
   max: string
@@ -14,10 +15,12 @@ export function numberText(field: string, { max, decimals, isAboveZero = false }
   const faultOf = (text: string) => {
     if (text === '') return requiredText(field)
     if (!isDecimal(text)) return fieldTexts.numberNeeded
-    if ((text.split('.')[1] ?? '').length > decimals) return `${field} can have at most ${decimals} decimals.`
-    if (isAboveZero && compare(text, '0') <= 0) return `${field} must be above 0.`
+    if ((text.split('.')[1] ?? '').length > decimals) {
+      return t('{field} can have at most {decimals} decimals.', { field, decimals })
+    }
+    if (isAboveZero && compare(text, '0') <= 0) return t('{field} must be above 0.', { field })
     if (compare(text, '0') < 0 || compare(text, max) > 0) {
-      return `${field} must be between 0 and ${formatDecimal(max, 0)}.`
+      return t('{field} must be between 0 and {max}.', { field, max: formatDecimal(max, 0) })
     }
     return undefined
   }

@@ -4,18 +4,19 @@ import { defineOperation, id, memberOnly, moment, signedIn } from './operation.t
 import { profile } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
 import { fieldTexts, requiredText } from './texts.ts'
+import { t } from './translate.ts'
 
 // Neither control characters nor line breaks of any kind: an address is one line in a mail and on a screen.
 const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
 /** Any text that could be an address; whether a checksum fails is a warning, never a refusal. */
-const walletAddress = optionalText('Wallet Address', 128).check(
+const walletAddress = optionalText(t('Wallet Address'), 128).check(
   z.refine((text) => oneLine.test(text ?? ''), fieldTexts.notPlainText),
 )
 
 /** The form of a member's own details; what is left out stays. An empty wallet address takes the address away. */
 export const updateProfileBody = z.strictObject({
-  full_name: z.optional(nameField(requiredText('Full Name'), fieldTexts.lettersOnly)),
+  full_name: z.optional(nameField(requiredText(t('Full Name')), fieldTexts.lettersOnly)),
   wallet_address: walletAddress,
 })
 

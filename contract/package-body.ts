@@ -2,15 +2,16 @@ import * as z from 'zod/mini'
 import { numberText } from './number-text.ts'
 import { packageIcons } from './package-icons.ts'
 import { optionalText, plainText } from './text-fields.ts'
+import { t } from './translate.ts'
 
 /** What an administrator sets; price, bonus and total are worked out from it. */
 export const packageBody = z.strictObject({
-  package_name: plainText('Package Name', 60),
-  min_coin_purchase: numberText('Minimum Purchase', { max: '1000000000', decimals: 4 }),
-  coin_price: numberText('Coin Price', { max: '1000000', decimals: 8 }),
-  bonus_percentage: numberText('Bonus Percentage', { max: '1000', decimals: 4 }),
-  withdrawal_time: plainText('Withdrawal Time', 60),
-  withdrawal_rules: optionalText('Withdrawal Rules', 500),
+  package_name: plainText(t('Package Name'), 60),
+  min_coin_purchase: numberText(t('Minimum Purchase'), { max: '1000000000', decimals: 4 }),
+  coin_price: numberText(t('Coin Price'), { max: '1000000', decimals: 8 }),
+  bonus_percentage: numberText(t('Bonus Percentage'), { max: '1000', decimals: 4 }),
+  withdrawal_time: plainText(t('Withdrawal Time'), 60),
+  withdrawal_rules: optionalText(t('Withdrawal Rules'), 500),
   icon: z.enum(packageIcons),
 })
 export type PackageBody = z.infer<typeof packageBody>

@@ -7,6 +7,7 @@ import { person } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
 import { fieldTexts } from './texts.ts'
 import { walletWarnings } from './wallet-review.ts'
+import { t } from './translate.ts'
 
 export const requestKinds = ['buy', 'withdrawal', 'transfer'] as const
 export type RequestKind = (typeof requestKinds)[number]
@@ -224,7 +225,7 @@ export const decideRequest = defineOperation({
   stepUp: { action: 'decision', when: 'sometimes' },
   body: z.strictObject({
     status: z.enum(['approved', 'rejected']),
-    admin_notes: optionalText('Notes', 2000),
+    admin_notes: optionalText(t('Notes'), 2000),
     /** The warnings about a withdrawal's wallet address that the administrator has read. */
     acknowledged: z.optional(z.array(z.enum(walletWarnings)).check(z.maxLength(walletWarnings.length))),
   }),

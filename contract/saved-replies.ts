@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { messageContent } from './message-content.ts'
 import { adminOnly, defineOperation, id, nothing } from './operation.ts'
 import { plainText } from './text-fields.ts'
+import { t } from './translate.ts'
 
 export const savedRepliesMax = 50
 export const replyTitleMaxLength = 40
@@ -20,7 +21,7 @@ export const listSavedReplies = defineOperation({
 })
 
 export const savedReplyBody = z.strictObject({
-  title: plainText('Title', replyTitleMaxLength),
+  title: plainText(t('Title'), replyTitleMaxLength),
   content: messageContent,
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { fieldTexts, requiredText } from './texts.ts'
+import { fieldTexts, requiredText, tooLongText } from './texts.ts'
+import { t } from './translate.ts'
 
 // Control characters have no place in a name of a town or in a note, and hide what a person reads.
 const noControls = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]*$/u
@@ -11,7 +12,7 @@ export function plainText(field: string, maxLength: number) {
     .check(
       z.trim(),
       z.minLength(1, requiredText(field)),
-      z.maxLength(maxLength, `${field} must be at most ${maxLength} characters.`),
+      z.maxLength(maxLength, tooLongText(field, maxLength)),
       z.regex(noControls, fieldTexts.notPlainText),
     )
 }
@@ -23,11 +24,11 @@ export function optionalText(field: string, maxLength: number) {
       .string()
       .check(
         z.trim(),
-        z.maxLength(maxLength, `${field} must be at most ${maxLength} characters.`),
+        z.maxLength(maxLength, tooLongText(field, maxLength)),
         z.regex(noControls, fieldTexts.notPlainText),
       ),
   )
 }
 
 /** ISO 3166-1 alpha-2, upper case. The server knows which exist and which list states. */
-export const country = z.string(requiredText('Country')).check(z.regex(/^[A-Z]{2}$/, requiredText('Country')))
+export const country = z.string(requiredText(t('Country'))).check(z.regex(/^[A-Z]{2}$/, requiredText(t('Country'))))

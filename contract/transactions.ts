@@ -2,17 +2,18 @@ import * as z from 'zod/mini'
 import { ledgerEntry } from './dashboards.ts'
 import { listSearch, utcDay } from './list-filters.ts'
 import { adminOnly, decimal, defineOperation, id, page, pageOf } from './operation.ts'
+import { t } from './translate.ts'
 
 /** Every type that the ledger writes, as administrators read it. */
 export const transactionTypeNames = {
-  BUY: 'Buy',
-  BONUS: 'Package bonus',
-  REFERRAL_BONUS: 'Referral bonus',
-  WITHDRAWAL: 'Withdrawal',
-  TRANSFER_IN: 'Transfer received',
-  TRANSFER_OUT: 'Transfer sent',
-  ADJUSTMENT_IN: 'Adjustment, added',
-  ADJUSTMENT_OUT: 'Adjustment, taken',
+  BUY: t('Buy'),
+  BONUS: t('Package bonus'),
+  REFERRAL_BONUS: t('Referral bonus'),
+  WITHDRAWAL: t('Withdrawal'),
+  TRANSFER_IN: t('Transfer received'),
+  TRANSFER_OUT: t('Transfer sent'),
+  ADJUSTMENT_IN: t('Adjustment, added'),
+  ADJUSTMENT_OUT: t('Adjustment, taken'),
 } as const
 export type TransactionType = keyof typeof transactionTypeNames
 export const transactionTypes = Object.keys(transactionTypeNames) as [TransactionType, ...TransactionType[]]

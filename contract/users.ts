@@ -6,9 +6,10 @@ import { profile, profileStatuses } from './profiles.ts'
 import { ownSession } from './sessions.ts'
 import { plainText } from './text-fields.ts'
 import { fieldTexts, requiredText } from './texts.ts'
+import { t } from './translate.ts'
 
 const userId = z.strictObject({ userId: id })
-const reason = plainText('Reason', 500)
+const reason = plainText(t('Reason'), 500)
 // The database takes it in no text.
 const noNul = /^[^\0]*$/
 
@@ -99,7 +100,7 @@ export const listUserSessions = defineOperation({
 })
 
 export const addUserBody = z.strictObject({
-  fullName: nameField(requiredText('Full Name'), fieldTexts.lettersOnly),
+  fullName: nameField(requiredText(t('Full Name')), fieldTexts.lettersOnly),
   email: emailField(fieldTexts.emailNeeded),
   packageId: z.uuid(fieldTexts.packageNeeded),
   /** A referral code or a member id, in any case. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { add, compare, maxRequestCoins, type Decimal } from '../../../contract/money.ts'
 import { requiredText } from '../../../contract/texts.ts'
 import { adjustBalanceBody } from '../../../contract/adjustments.ts'
+import { t } from '../../../contract/translate.ts'
 
 export const directions = ['add', 'take'] as const
 export type Direction = (typeof directions)[number]
@@ -51,7 +52,7 @@ export function adjustmentFaults(draft: AdjustmentDraft, available: Decimal | nu
 const exceedsAvailable = 'The member has less than that available.'
 
 function amountFault({ amount, direction }: AdjustmentDraft, coins: number | null, available: Decimal | null) {
-  if (amount.trim() === '') return requiredText('Amount')
+  if (amount.trim() === '') return requiredText(t('Amount'))
   if (draftCoins({ amount, direction: direction ?? 'add' }) === null) return 'Please enter a whole number of coins.'
   if (coins !== null && available !== null && compare(add(available, String(coins)), '0') < 0) return exceedsAvailable
   return undefined
