@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import type { Topic } from '../../../contract/events.ts'
 import { failureTitles, type ToastText } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { refetchTopics } from '../../lib/query-client.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
@@ -53,7 +54,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
       onClosed={finish}
       title={title}
       description={description}
-      safeLabel={error ? 'Close' : safeLabel}
+      safeLabel={error ? t('Close') : safeLabel}
       action={
         <Button variant="bad-solid" busy={isPending} onClick={() => mutate()}>
           {actionLabel}

@@ -1,20 +1,18 @@
 import type { Request } from '../../../contract/requests.ts'
+import { t } from '../../../contract/translate.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 
 /** What an administrator wrote about a request, in their own words, with who and when. */
 export function AdminNote({ request }: { request: Request }) {
   const { admin_notes, decided_by_name, decided_at } = request
   if (!admin_notes) return null
+  const name = decided_by_name ?? t('An administrator')
   return (
     <figure className="border-s-3 border-brass ps-4">
       <blockquote className="break-words whitespace-pre-line">{admin_notes}</blockquote>
       <figcaption className="mt-1 text-sm text-ink-3">
-        {decided_by_name ?? 'An administrator'}
-        {decided_at && (
-          <>
-            , <TimeText value={decided_at} />
-          </>
-        )}
+        {decided_at ? richText('{name}, {time}', { name, time: <TimeText value={decided_at} /> }) : name}
       </figcaption>
     </figure>
   )

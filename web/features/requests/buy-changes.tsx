@@ -1,5 +1,7 @@
+import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ChangeArrow } from './change-arrow.tsx'
 import type { BuyQuoteState } from './use-buy-quote.ts'
 
 /** What has become of the figures since the person saw them, which they may have copied or acted upon by now. */
@@ -10,22 +12,22 @@ export function BuyChanges({ quote, className }: { quote: BuyQuoteState; classNa
       <Notice
         tone="warn"
         role="status"
-        title="The figures have changed since you looked."
+        title={t('The figures have changed since you looked.')}
         action={
           <Button variant="ghost" size="sm" className="max-sm:h-touch" onClick={quote.accept}>
-            {quote.isNews ? 'Use the new figures' : 'Got it'}
+            {quote.isNews ? t('Use the new figures') : t('Got it')}
           </Button>
         }
       >
         <ul className="my-2 grid gap-1">
           {quote.changes.map(({ name, before, after }) => (
             <li key={name}>
-              {name}: <s>{before}</s> <span aria-hidden="true">→</span> <span className="sr-only">is now</span>{' '}
+              {name}: <s>{before}</s> <ChangeArrow /> <span className="sr-only">{t('is now')}</span>{' '}
               <strong className="font-semibold">{after}</strong>
             </li>
           ))}
         </ul>
-        If you have sent the earlier amount already, please ask support before you send more.
+        {t('If you have sent the earlier amount already, please ask support before you send more.')}
       </Notice>
     </div>
   )

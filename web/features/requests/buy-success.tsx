@@ -1,5 +1,6 @@
-import { formatCoins } from '../../../contract/money.ts'
 import type { BuyRequest } from '../../../contract/requests.ts'
+import { t } from '../../../contract/translate.ts'
+import { coinsText } from './request-look.ts'
 import { RequestSubmitted } from './request-submitted.tsx'
 import { requestSubmittedTitle } from './use-buy-submission.ts'
 
@@ -13,8 +14,11 @@ export function BuySuccess({ request, onBuyMore }: BuySuccessProps) {
     <RequestSubmitted
       request={request}
       title={requestSubmittedTitle}
-      lead={`An administrator compares your slip with the request for ${formatCoins(request.amount_coins)}\u00a0ET. You can follow it in your activity.`}
-      again={{ label: 'Buy more', onClick: onBuyMore }}
+      lead={t(
+        'An administrator compares your slip with the request for {amount}. You can follow it in your activity.',
+        { amount: coinsText(request.amount_coins) },
+      )}
+      again={{ label: t('Buy more'), onClick: onBuyMore }}
     />
   )
 }

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
-import { formatCoins, formatRate, formatUsd, formatUsdt, type Decimal } from '../../../contract/money.ts'
+import { formatCoins, formatDecimal, formatRate, formatUsd, formatUsdt, type Decimal } from '../../../contract/money.ts'
 import type { BuyQuote } from '../../../contract/buy-quote.ts'
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { kindOf } from './buy-kind.ts'
+import { coinsText } from './request-look.ts'
 
 interface FiguresProps {
   quote: BuyQuote | null
@@ -18,11 +20,13 @@ interface FiguresProps {
 /** Which of the two prices applies, and what it means. */
 export function BuyKind({ quote, topupCoinPrice }: { quote: BuyQuote; topupCoinPrice: Decimal }) {
   const isTopUp = quote.package_name === null
+  const price = isTopUp ? t('{price} per ET', { price: formatTopupPrice(topupCoinPrice) }) : formatUsd(quote.amount_usd)
   return (
     <p className="text-sm text-ink-2">
       <strong className="font-semibold text-ink">{kindOf(quote)}.</strong>{' '}
-      {isTopUp ? `${formatTopupPrice(topupCoinPrice)} per ET` : formatUsd(quote.amount_usd)}
-      {quote.bonus_coins === '0' ? ', without bonus.' : `, with ${formatCoins(quote.bonus_coins)}\u00a0ET bonus.`}
+      {quote.bonus_coins === '0'
+        ? t('{price}, without bonus.', { price })
+        : t('{price}, with {bonus} bonus.', { price, bonus: coinsText(quote.bonus_coins) })}
     </p>
   )
 }
@@ -33,25 +37,29 @@ export function SendExactly({ quote, isReading }: FiguresProps) {
   const text = formatUsdt(quote.usdt_amount)
   return (
     <div className="grid gap-1">
-      <p className="text-sm font-medium text-ink-2">Send exactly</p>
+      <p className="text-sm font-medium text-ink-2">{t('Send exactly')}</p>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-[1.75rem]/9 font-semibold">
           <Amount value={text} unit="USDT" />
         </p>
         <CopyButton
-          text={text.replaceAll(',', '')}
-          label={`Copy the amount ${text}`}
+          text={formatPlainUsdt(quote.usdt_amount)}
+          label={t('Copy the amount {amount}', { amount: text })}
           className="max-sm:h-touch"
           onCopied={() => toast(toasts.copied)}
         >
-          <span>
-            Copy<span className="max-sm:sr-only"> amount</span>
+          <span aria-hidden="true" className="sm:hidden">
+            {t('Copy')}
           </span>
+          <span className="max-sm:sr-only">{t('Copy amount')}</span>
         </CopyButton>
       </div>
       <p className="text-sm text-ink-2">
-        for {formatCoins(quote.amount_coins)}&nbsp;ET · {formatUsd(quote.amount_usd)} at{' '}
-        {formatRate(quote.usdt_rate, 4)} per USDT
+        {t('for {coins} · {price} at {rate} per USDT', {
+          coins: coinsText(quote.amount_coins),
+          price: formatUsd(quote.amount_usd),
+          rate: formatRate(quote.usdt_rate, 4),
+        })}
       </p>
     </div>
   )
@@ -62,7 +70,7 @@ export function BuySummary({ quote, isReading, children }: FiguresProps & { chil
   return (
     <section aria-labelledby="buy-summary" className="grid gap-4 rounded-3 border border-line bg-surface p-5 sm:p-6">
       <h2 id="buy-summary" className="text-lg font-semibold">
-        Summary
+        {t('Summary')}
       </h2>
       {quote && <SummaryFigures quote={quote} />}
       {!quote && (isReading ? <Skeleton className="h-56 w-full" /> : <NoFigures />)}
@@ -72,35 +80,38 @@ export function BuySummary({ quote, isReading, children }: FiguresProps & { chil
 }
 
 function SummaryFigures({ quote }: { quote: BuyQuote }) {
+  const rate = formatRate(quote.usdt_rate, 4)
   return (
     <>
       <dl className="grid text-sm">
-        <FactRow name="You send">{formatUsdt(quote.usdt_amount)}&nbsp;USDT</FactRow>
-        <FactRow name="Price">{formatUsd(quote.amount_usd)}</FactRow>
-        <FactRow name="USDT rate">
-          {formatRate(quote.usdt_rate, 4)}
-          {quote.usdt_rate_is_fallback && ' (fallback)'}
-        </FactRow>
-        <FactRow name="Coins">{formatCoins(quote.amount_coins)}&nbsp;ET</FactRow>
-        <FactRow name="Bonus">{formatCoins(quote.bonus_coins)}&nbsp;ET</FactRow>
+        <FactRow name={t('You send')}>{formatUsdt(quote.usdt_amount)}&nbsp;USDT</FactRow>
+        <FactRow name={t('Price')}>{formatUsd(quote.amount_usd)}</FactRow>
+        <FactRow name={t('USDT rate')}>{quote.usdt_rate_is_fallback ? t('{rate} (fallback)', { rate }) : rate}</FactRow>
+        <FactRow name={t('Coins')}>{coinsText(quote.amount_coins)}</FactRow>
+        <FactRow name={t('Bonus')}>{coinsText(quote.bonus_coins)}</FactRow>
       </dl>
       <div className="border-t border-line pt-3">
-        <p className="text-sm text-ink-2">You receive</p>
+        <p className="text-sm text-ink-2">{t('You receive')}</p>
         <p className="text-[1.75rem]/9 font-semibold">
           <Amount value={formatCoins(quote.received_coins)} unit="ET" />
         </p>
-        <p className="text-sm text-ink-3">after an administrator has approved it</p>
+        <p className="text-sm text-ink-3">{t('after an administrator has approved it')}</p>
       </div>
     </>
   )
 }
 
 function NoFigures() {
-  return <p className="text-sm text-ink-2">Choose an amount to see what you send and what you receive.</p>
+  return <p className="text-sm text-ink-2">{t('Choose an amount to see what you send and what you receive.')}</p>
+}
+
+/** For the payment window of a wallet: digits and a point in every language. */
+function formatPlainUsdt(amount: Decimal): string {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return `${whole}.${fraction.padEnd(4, '0')}`
 }
 
 /** A price keeps at least two decimals, and as many more as it has. */
 function formatTopupPrice(price: Decimal): string {
-  const decimals = price.split('.')[1]?.length ?? 0
-  return decimals <= 2 ? formatUsd(price) : `$${price}`
+  return `$${formatDecimal(price, 2, 8)}`
 }

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { cancelRequest, type Request } from '../../../contract/requests.ts'
+import { cancelRequest, type Request, type RequestKind } from '../../../contract/requests.ts'
 import { failureTitles } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { refetchTopics } from '../../lib/query-client.ts'
@@ -9,7 +10,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { kindNames, requestTitle } from './request-look.ts'
+import { requestTitle } from './request-look.ts'
 
 interface CancelRequestProps {
   request: Request
@@ -28,7 +29,10 @@ export function CancelRequest({ request, onCancelled }: CancelRequestProps) {
     onSuccess: () => {
       afterClose.current = () => {
         onCancelled?.()
-        toast({ title: 'Request cancelled', description: `${requestTitle(request)} was taken back.` })
+        toast({
+          title: t('Request cancelled'),
+          description: t('{request} was taken back.', { request: requestTitle(request) }),
+        })
       }
       setIsOpen(false)
     },
@@ -52,18 +56,18 @@ export function CancelRequest({ request, onCancelled }: CancelRequestProps) {
   return (
     <>
       <Button variant="bad" className="justify-self-start" onClick={() => setIsOpen(true)}>
-        Cancel request
+        {t('Cancel request')}
       </Button>
       <AlertDialog
         open={isOpen}
         onOpenChange={change}
-        title={`Cancel this ${kindNames[request.kind].toLowerCase()} request?`}
+        title={questions[request.kind]}
         description={consequence(request)}
         onClosed={finish}
-        safeLabel="Keep request"
+        safeLabel={t('Keep request')}
         action={
           <Button variant="bad-solid" busy={isPending} onClick={() => mutate()}>
-            Cancel request
+            {t('Cancel request')}
           </Button>
         }
       >
@@ -77,8 +81,18 @@ export function CancelRequest({ request, onCancelled }: CancelRequestProps) {
   )
 }
 
+const questions: Record<RequestKind, string> = {
+  buy: t('Cancel this buy request?'),
+  withdrawal: t('Cancel this withdrawal request?'),
+  transfer: t('Cancel this transfer request?'),
+}
+
 function consequence(request: Request): string {
   const title = requestTitle(request)
-  if (request.kind !== 'buy') return `${title}. The locked coins return to your available balance.`
-  return `${title}. If you have sent the USDT already, keep the request: without it nobody knows what the payment was for.`
+  if (request.kind !== 'buy')
+    return t('{request}. The locked coins return to your available balance.', { request: title })
+  return t(
+    '{request}. If you have sent the USDT already, keep the request: without it nobody knows what the payment was for.',
+    { request: title },
+  )
 }

@@ -2,6 +2,7 @@ import { ShieldAlert } from 'lucide-react'
 import type * as z from 'zod/mini'
 import type { getDepositInstructions } from '../../../contract/settings.ts'
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -17,34 +18,37 @@ export type OpenDeposit = DepositInstructions & { address: string }
 export function DepositAddress({ address, deposit }: { address: string; deposit: DepositInstructions }) {
   return (
     <div className="grid gap-4">
-      <Notice tone="warn" icon={ShieldAlert} title={`Send only USDT on ${deposit.network}.`}>
-        What is sent on any other network, or in another currency, cannot be recovered.
+      <Notice tone="warn" icon={ShieldAlert} title={t('Send only USDT on {network}.', { network: deposit.network })}>
+        {t('What is sent on any other network, or in another currency, cannot be recovered.')}
       </Notice>
       {deposit.is_placeholder && (
-        <Notice tone="bad" title="Placeholder address.">
-          This installation has no deposit address of its own yet. Nobody receives what is sent here: do not send real
-          money.
+        <Notice tone="bad" title={t('Placeholder address.')}>
+          {t(
+            'This installation has no deposit address of its own yet. Nobody receives what is sent here: do not send real money.',
+          )}
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-4">
         <div className="overflow-hidden rounded-2 border border-line bg-white">
-          <QrCode text={address} label="QR code of the deposit address" />
+          <QrCode text={address} label={t('QR code of the deposit address')} />
           {deposit.is_placeholder && (
             <Badge tone="bad" className="flex justify-center rounded-none">
-              Demo
+              {t('Demo')}
             </Badge>
           )}
         </div>
         <div className="min-w-52 flex-1">
-          <p className="text-sm font-medium text-ink-2">Deposit address ({deposit.network})</p>
+          <p className="text-sm font-medium text-ink-2">
+            {t('Deposit address ({network})', { network: deposit.network })}
+          </p>
           <EmphasisedAddress address={address} />
           <CopyButton
             text={address}
-            label="Copy the deposit address"
+            label={t('Copy the deposit address')}
             className="mt-2 max-sm:h-touch max-sm:w-full"
             onCopied={() => toast(toasts.copied)}
           >
-            Copy address
+            {t('Copy address')}
           </CopyButton>
         </div>
       </div>

@@ -1,3 +1,5 @@
+import { t } from '../../../contract/translate.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EmphasisedAddress } from './deposit-address.tsx'
@@ -16,17 +18,16 @@ export function DepositChange({ earlier, onAccept, className }: DepositChangePro
     <Notice
       tone="bad"
       role="alert"
-      title="The deposit address has changed since you looked."
+      title={t('The deposit address has changed since you looked.')}
       className={className}
       action={
         <Button variant="ghost" size="sm" className="max-sm:h-touch" onClick={onAccept}>
-          Use the new address
+          {t('Use the new address')}
         </Button>
       }
     >
-      Send nothing any more to
-      <EmphasisedAddress address={earlier} />
-      If you have sent to it already, please ask support before you send more.
+      {richText('Send nothing any more to {address}', { address: <EmphasisedAddress address={earlier} /> })}
+      {t('If you have sent to it already, please ask support before you send more.')}
     </Notice>
   )
 }

@@ -1,6 +1,7 @@
 import { FileDown } from 'lucide-react'
 import { exportRequests } from '../../../contract/exports.ts'
 import type { CallInput } from '../../../contract/operation.ts'
+import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/api.ts'
 import { useExport } from '../../lib/use-export.ts'
@@ -22,11 +23,11 @@ export function ExportRequests({ filter }: { filter: ExportFilter }) {
     <div className="grid justify-items-start gap-1 text-sm sm:justify-items-end">
       <Button variant="ghost" size="sm" busy={isPending} onClick={save}>
         <FileDown aria-hidden="true" />
-        {isPending ? `Preparing… ${size}` : error ? 'Retry CSV' : 'Download CSV'}
+        {isPending ? t('Preparing… {size}', { size }) : error ? t('Retry CSV') : t('Download CSV')}
       </Button>
       <span role="status" className="sr-only">
-        {isPending && 'Preparing the file…'}
-        {isSuccess && 'The file has been saved.'}
+        {isPending && t('Preparing the file…')}
+        {isSuccess && t('The file has been saved.')}
       </span>
       {error && (
         <p role="alert" className="font-semibold text-bad">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import type { Request } from '../../../contract/requests.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, Eyebrow } from '../../ui/card.tsx'
@@ -16,24 +17,26 @@ interface OpenRequestProps {
   hasFailed: boolean
 }
 
+const openRequest = tc('that is pending', 'Open request')
+
 /** The newest pending request with its steps. */
 export function OpenRequest({ requests, hasFailed }: OpenRequestProps) {
   const { veil } = useHiddenAmounts()
   const [newest, ...others] = requests ?? []
   if (!newest) {
     return (
-      <Card aria-label="Open request" className="grid content-center">
+      <Card aria-label={openRequest} className="grid content-center">
         {requests && <NoOpenRequest />}
-        {!requests && hasFailed && <EmptyState title="Not available at the moment." />}
+        {!requests && hasFailed && <EmptyState title={t('Not available at the moment.')} />}
         {!requests && !hasFailed && <Skeleton className="h-60 w-full" />}
       </Card>
     )
   }
   return (
-    <Card aria-label="Open request" className="flex flex-col">
+    <Card aria-label={openRequest} className="flex flex-col">
       <div className="mb-4 flex items-start justify-between gap-3">
         <div>
-          <Eyebrow>Open request</Eyebrow>
+          <Eyebrow>{openRequest}</Eyebrow>
           <h2 className="text-lg font-semibold">{requestTitle(newest, veil)}</h2>
         </div>
         <RequestStatus status={newest.status} />
@@ -42,12 +45,12 @@ export function OpenRequest({ requests, hasFailed }: OpenRequestProps) {
       <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 pt-4">
         <Button asChild variant="ghost" size="sm">
           <Link to="/dashboard/activity" search={{ request: newest.id }}>
-            View request
+            {t('View request')}
           </Link>
         </Button>
         {others.length > 0 && (
           <Link to="/dashboard/activity" search={{ status: 'pending' }} className="link text-sm">
-            All open requests
+            {t('All open requests')}
           </Link>
         )}
       </div>
@@ -59,14 +62,14 @@ function NoOpenRequest() {
   return (
     <EmptyState
       icon={Inbox}
-      title="No open request"
+      title={t('No open request')}
       action={
         <Button asChild variant="ghost" size="sm">
-          <Link to="/dashboard/activity">See past requests</Link>
+          <Link to="/dashboard/activity">{t('See past requests')}</Link>
         </Button>
       }
     >
-      When you buy, transfer or withdraw, you can follow each step here.
+      {t('When you buy, transfer or withdraw, you can follow each step here.')}
     </EmptyState>
   )
 }

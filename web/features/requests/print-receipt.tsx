@@ -2,6 +2,7 @@ import { Printer } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { Request } from '../../../contract/requests.ts'
+import { t } from '../../../contract/translate.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
@@ -15,7 +16,7 @@ export function PrintReceipt({ request }: { request: Request }) {
   return (
     <Button variant="ghost" onClick={() => printReceipt(request)}>
       <Printer aria-hidden="true" />
-      Print receipt
+      {t('Print receipt')}
     </Button>
   )
 }
@@ -27,7 +28,7 @@ function printReceipt(request: Request): void {
   const root = createRoot(host)
   // The name that a browser suggests for a PDF.
   const pageTitle = document.title
-  document.title = `ET receipt ${request.id}`
+  document.title = t('ET receipt {number}', { number: request.id })
   removeSheet = () => {
     document.title = pageTitle
     root.unmount()
@@ -50,7 +51,7 @@ function Sheet({ request, at }: { request: Request; at: Date }) {
         <header className="flex items-center gap-3 border-b border-line-strong pb-4">
           <BrandMark size={40} />
           <span className="serif text-2xl">ET</span>
-          <span className="ms-auto text-lg text-ink-2">Receipt</span>
+          <span className="ms-auto text-lg text-ink-2">{t('Receipt')}</span>
         </header>
         <div className="flex items-center gap-4">
           <span className="text-brass-ink">
@@ -64,20 +65,20 @@ function Sheet({ request, at }: { request: Request; at: Date }) {
           </div>
         </div>
         <dl className="grid text-sm">
-          <FactRow name="Status">{statusLook(request.status).label}</FactRow>
-          <FactRow name="Requested">{formatExact(new Date(request.created_at))}</FactRow>
+          <FactRow name={t('Status')}>{statusLook(request.status).label}</FactRow>
+          <FactRow name={t('Requested')}>{formatExact(new Date(request.created_at))}</FactRow>
           {request.decided_at && (
-            <FactRow name={request.status === 'cancelled' ? 'Cancelled' : 'Decided'}>
+            <FactRow name={request.status === 'cancelled' ? t('Cancelled') : t('Decided')}>
               {formatExact(new Date(request.decided_at))}
             </FactRow>
           )}
-          {request.decided_by_name && <FactRow name="Decided by">{request.decided_by_name}</FactRow>}
-          {request.admin_notes && <FactRow name="Note">{request.admin_notes}</FactRow>}
+          {request.decided_by_name && <FactRow name={t('Decided by')}>{request.decided_by_name}</FactRow>}
+          {request.admin_notes && <FactRow name={t('Note')}>{request.admin_notes}</FactRow>}
         </dl>
         <RequestReceipt request={request} />
         <footer className="border-t border-line-strong pt-3 text-xs text-ink-2">
-          {request.status === 'pending' && 'This request waits for a decision. '}
-          Printed {formatExact(at)} from {location.host}
+          {request.status === 'pending' && `${t('This request waits for a decision.')} `}
+          {t('Printed {time} from {site}', { time: formatExact(at), site: location.host })}
         </footer>
       </article>
     </div>

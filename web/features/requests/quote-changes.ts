@@ -1,6 +1,8 @@
-import { formatCoins, formatDecimal, formatRate, formatUsd, formatUsdt } from '../../../contract/money.ts'
+import { formatDecimal, formatRate, formatUsd, formatUsdt } from '../../../contract/money.ts'
 import type { BuyQuote } from '../../../contract/buy-quote.ts'
+import { t } from '../../../contract/translate.ts'
 import { kindOf } from './buy-kind.ts'
+import { coinsText } from './request-look.ts'
 
 export interface FigureChange {
   name: string
@@ -17,16 +19,17 @@ export function quoteChanges(before: BuyQuote, after: BuyQuote): FigureChange[] 
 }
 
 const figures: [string, (quote: BuyQuote) => string][] = [
-  ['You send', (quote) => `${formatUsdt(quote.usdt_amount)}\u00a0USDT`],
-  ['Price', (quote) => formatUsd(quote.amount_usd)],
-  ['USDT rate', (quote) => showUsdtRate(quote)],
-  ['Kind', kindOf],
-  ['Bonus', (quote) => `${formatCoins(quote.bonus_coins)}\u00a0ET`],
-  ['You receive', (quote) => `${formatCoins(quote.received_coins)}\u00a0ET`],
-  ['Platform rate of ET', (quote) => formatRate(quote.rate, 5)],
+  [t('You send'), (quote) => `${formatUsdt(quote.usdt_amount)}\u00a0USDT`],
+  [t('Price'), (quote) => formatUsd(quote.amount_usd)],
+  [t('USDT rate'), showUsdtRate],
+  [t('Kind'), kindOf],
+  [t('Bonus'), (quote) => coinsText(quote.bonus_coins)],
+  [t('You receive'), (quote) => coinsText(quote.received_coins)],
+  [t('Platform rate of ET'), (quote) => formatRate(quote.rate, 5)],
 ]
 
 /** Four decimals as everywhere, unless it has more that make a difference, and the mark of one that merely stands in. */
 function showUsdtRate({ usdt_rate: rate, usdt_rate_is_fallback: isFallback }: BuyQuote): string {
-  return `$${formatDecimal(rate, 4, 8)}${isFallback ? ' (fallback)' : ''}`
+  const shown = `$${formatDecimal(rate, 4, 8)}`
+  return isFallback ? t('{rate} (fallback)', { rate: shown }) : shown
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { Request } from '../../../contract/requests.ts'
 import { emptyTexts, failureTitles, fallbackTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { downloadFile } from '../../../contract/uploads.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/api.ts'
@@ -66,14 +67,14 @@ function fileOf(request: Request): AttachedFile | null {
   switch (request.kind) {
     case 'buy':
       return {
-        label: 'Download slip',
+        label: t('Download slip'),
         emptyText: emptyTexts.noSlip,
         failureTitle: failureTitles.slipDownload,
         stored: storedAt(request.user_id, request.payment_proof_id, request.payment_proof_url, 'payment-slip'),
       }
     case 'withdrawal':
       return {
-        label: 'Download attachment',
+        label: t('Download attachment'),
         emptyText: emptyTexts.noAttachment,
         failureTitle: failureTitles.attachmentDownload,
         stored: storedAt(request.user_id, request.attachment_id, request.attachment_url, 'attachment'),

@@ -1,8 +1,18 @@
-import { formatCoins, formatUsdt } from '../../../contract/money.ts'
+import { formatCoins, formatUsdt, type Decimal } from '../../../contract/money.ts'
 import type { Request, RequestKind } from '../../../contract/requests.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
-export const kindNames: Record<RequestKind, string> = { buy: 'Buy', withdrawal: 'Withdrawal', transfer: 'Transfer' }
+export const kindNames: Record<RequestKind, string> = {
+  buy: tc('kind of request', 'Buy'),
+  withdrawal: tc('kind of request', 'Withdrawal'),
+  transfer: tc('kind of request', 'Transfer'),
+}
+
+/** Covers an amount, where the reader has hidden them. */
+type Veil = (text: string) => string
+
+const showAll: Veil = (text) => text
 
 interface StatusLook {
   tone: Tone
@@ -10,10 +20,10 @@ interface StatusLook {
 }
 
 const statusLooks: Record<string, StatusLook> = {
-  pending: { tone: 'wait', label: 'Pending' },
-  approved: { tone: 'ok', label: 'Approved' },
-  rejected: { tone: 'bad', label: 'Rejected' },
-  cancelled: { tone: 'neutral', label: 'Cancelled' },
+  pending: { tone: 'wait', label: t('Pending') },
+  approved: { tone: 'ok', label: t('Approved') },
+  rejected: { tone: 'bad', label: t('Rejected') },
+  cancelled: { tone: 'neutral', label: t('Cancelled') },
 }
 
 /** A status that is not known here is shown as its own text. */
@@ -21,9 +31,25 @@ export function statusLook(status: string): StatusLook {
   return statusLooks[status] ?? { tone: 'neutral', label: status }
 }
 
+/** "Approved by Dana Reyes", or the status alone where nobody is named. */
+export function decisionText(status: string, name: string | null | undefined): string {
+  if (name && status === 'approved') return t('Approved by {name}', { name })
+  if (name && status === 'rejected') return t('Rejected by {name}', { name })
+  return statusLook(status).label
+}
+
 /** "Buy 5,000 ET" */
-export function requestTitle({ kind, amount_coins }: Request, veil: (text: string) => string = (text) => text): string {
-  return `${kindNames[kind]} ${veil(formatCoins(amount_coins))}\u00a0ET`
+export function requestTitle({ kind, amount_coins }: Request, veil: Veil = showAll): string {
+  const amount = coinsText(amount_coins, veil)
+  if (kind === 'buy') return tc('request', 'Buy {amount}', { amount })
+  return kind === 'withdrawal'
+    ? tc('request', 'Withdrawal {amount}', { amount })
+    : tc('request', 'Transfer {amount}', { amount })
+}
+
+/** "5,000 ET", never broken over two lines. */
+export function coinsText(coins: Decimal, veil: Veil = showAll): string {
+  return `${veil(formatCoins(coins))}\u00a0ET`
 }
 
 /** Who made a request, whichever name its kind gives them. */
@@ -42,12 +68,12 @@ export interface RequestStep {
 }
 
 /** What has happened to a request, what is happening, and what comes next, in the words of its kind. */
-export function requestSteps(request: Request, veil: (text: string) => string = (text) => text): RequestStep[] {
+export function requestSteps(request: Request, veil: Veil = showAll): RequestStep[] {
   const created: RequestStep = {
     id: 'created',
     title:
       request.kind === 'buy' && request.payment_proof_id === null
-        ? 'Request received'
+        ? t('Request received')
         : stepWords[request.kind].created,
     at: request.created_at,
     note: request.kind === 'buy' ? `${veil(formatUsdt(request.usdt_amount))}\u00a0USDT` : null,
@@ -57,20 +83,19 @@ export function requestSteps(request: Request, veil: (text: string) => string = 
 }
 
 const stepWords: Record<RequestKind, { created: string; approved: string; returned: string }> = {
-  buy: { created: 'Slip uploaded', approved: 'Coins credited', returned: 'No coins credited' },
-  withdrawal: { created: 'Coins locked', approved: 'Paid out', returned: 'Coins returned' },
-  transfer: { created: 'Coins locked', approved: 'Coins sent', returned: 'Coins returned' },
+  buy: { created: t('Slip uploaded'), approved: t('Coins credited'), returned: t('No coins credited') },
+  withdrawal: { created: t('Coins locked'), approved: t('Paid out'), returned: t('Coins returned') },
+  transfer: { created: t('Coins locked'), approved: t('Coins sent'), returned: t('Coins returned') },
 }
 
-function reviewOf({ status, decided_at, decided_by_name }: Request): RequestStep {
-  const by = decided_by_name ?? 'an administrator'
+function reviewOf({ status, decided_at, decided_by_name: name }: Request): RequestStep {
   const words: Record<string, Pick<RequestStep, 'title' | 'state'>> = {
-    pending: { title: 'Under review', state: 'current' },
-    approved: { title: `Approved by ${by}`, state: 'done' },
-    rejected: { title: `Rejected by ${by}`, state: 'failed' },
-    cancelled: { title: 'Cancelled by the member', state: 'failed' },
+    pending: { title: t('Under review'), state: 'current' },
+    approved: { title: name ? t('Approved by {name}', { name }) : t('Approved by an administrator'), state: 'done' },
+    rejected: { title: name ? t('Rejected by {name}', { name }) : t('Rejected by an administrator'), state: 'failed' },
+    cancelled: { title: t('Cancelled by the member'), state: 'failed' },
   }
-  const note = status === 'pending' ? 'An administrator checks it by hand.' : null
+  const note = status === 'pending' ? t('An administrator checks it by hand.') : null
   // A status that is not known here is shown as its own text.
   return { id: 'review', at: decided_at, note, ...(words[status] ?? { title: status, state: 'current' }) }
 }

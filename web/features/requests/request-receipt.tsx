@@ -1,19 +1,21 @@
-import { add, formatCoins, formatRate, formatUsd, formatUsdt } from '../../../contract/money.ts'
+import { add, formatRate, formatUsd, formatUsdt } from '../../../contract/money.ts'
 import type { BuyRequest, Request } from '../../../contract/requests.ts'
 import { toasts } from '../../../contract/texts.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
 import { toast } from '../../ui/toast.ts'
 import { kindOf } from './buy-kind.ts'
+import { coinsText } from './request-look.ts'
 
 /** The frozen figures of a request, as on paper. */
 export function RequestReceipt({ request }: { request: Request }) {
   return (
     <dl className="grid text-sm">
-      <FactRow name="Request">
-        <Copyable text={request.id} label="Copy the request number" />
+      <FactRow name={t('Request')}>
+        <Copyable text={request.id} label={t('Copy the request number')} />
       </FactRow>
-      <FactRow name="Amount">{formatCoins(request.amount_coins)}&nbsp;ET</FactRow>
+      <FactRow name={t('Amount')}>{coinsText(request.amount_coins)}</FactRow>
       <KindRows request={request} />
     </dl>
   )
@@ -26,54 +28,61 @@ function KindRows({ request }: { request: Request }) {
     case 'withdrawal':
       return (
         <>
-          <FactRow name={`Value, at ${formatRate(request.rate, 5)} per ET`}>{formatUsd(request.amount_usd)}</FactRow>
-          <FactRow name="To wallet">
-            <Copyable text={request.wallet_address} label="Copy the wallet address" />
+          <FactRow name={valueName(request)}>{formatUsd(request.amount_usd)}</FactRow>
+          <FactRow name={t('To wallet')}>
+            <Copyable text={request.wallet_address} label={t('Copy the wallet address')} />
           </FactRow>
         </>
       )
     case 'transfer':
       return (
         <>
-          <FactRow name={`Value, at ${formatRate(request.rate, 5)} per ET`}>{formatUsd(request.amount_usd)}</FactRow>
-          <FactRow name="To">{request.recipient_profile.full_name}</FactRow>
-          <FactRow name="Member ID">
-            <Copyable text={request.recipient_member_id} label="Copy the member ID" />
+          <FactRow name={valueName(request)}>{formatUsd(request.amount_usd)}</FactRow>
+          <FactRow name={tc('recipient', 'To')}>{request.recipient_profile.full_name}</FactRow>
+          <FactRow name={t('Member ID')}>
+            <Copyable text={request.recipient_member_id} label={t('Copy the member ID')} />
           </FactRow>
         </>
       )
   }
 }
 
+function valueName({ rate }: Request): string {
+  return t('Value, at {rate} per ET', { rate: formatRate(rate, 5) })
+}
+
 function BuyRows({ request }: { request: BuyRequest }) {
   return (
     <>
-      <FactRow name="Kind">{kindOf(request)}</FactRow>
-      <FactRow name="Bonus">{formatCoins(request.bonus_coins)}&nbsp;ET</FactRow>
-      <FactRow name={receivedNames[request.status] ?? 'With bonus'}>
-        {formatCoins(add(request.amount_coins, request.bonus_coins))}&nbsp;ET
+      <FactRow name={t('Kind')}>{kindOf(request)}</FactRow>
+      <FactRow name={t('Bonus')}>{coinsText(request.bonus_coins)}</FactRow>
+      <FactRow name={receivedNames[request.status] ?? t('With bonus')}>
+        {coinsText(add(request.amount_coins, request.bonus_coins))}
       </FactRow>
-      <FactRow name="Price">{formatUsd(request.amount_usd)}</FactRow>
+      <FactRow name={t('Price')}>{formatUsd(request.amount_usd)}</FactRow>
       <FactRow name="USDT">{formatUsdt(request.usdt_amount)}</FactRow>
-      <FactRow name="USDT rate">
-        {formatRate(request.usdt_rate, 4)} per USDT
+      <FactRow name={t('USDT rate')}>
+        {t('{rate} per USDT', { rate: formatRate(request.usdt_rate, 4) })}
         {request.usdt_rate_is_fallback && (
-          <span className="block text-wait">Fallback: no exchange rate was to be had</span>
+          <span className="block text-wait">{t('Fallback: no exchange rate was to be had')}</span>
         )}
       </FactRow>
-      <FactRow name="Rate per ET">{formatRate(request.rate, 5)}</FactRow>
-      <FactRow name="Transaction hash">
+      <FactRow name={t('Rate per ET')}>{formatRate(request.rate, 5)}</FactRow>
+      <FactRow name={t('Transaction hash')}>
         {request.transaction_hash === null ? (
-          <span className="font-normal text-ink-3">None given</span>
+          <span className="font-normal text-ink-3">{t('None given')}</span>
         ) : (
-          <Copyable text={request.transaction_hash} label="Copy the transaction hash" />
+          <Copyable text={request.transaction_hash} label={t('Copy the transaction hash')} />
         )}
       </FactRow>
     </>
   )
 }
 
-const receivedNames: Partial<Record<BuyRequest['status'], string>> = { pending: 'To receive', approved: 'Received' }
+const receivedNames: Partial<Record<BuyRequest['status'], string>> = {
+  pending: t('To receive'),
+  approved: t('Received'),
+}
 
 /** In full: what money depends on is never cut. */
 function Copyable({ text, label }: { text: string; label: string }) {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Request } from '../../../contract/requests.ts'
+import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -35,23 +36,23 @@ export function RequestSubmitted({ request, title, lead, notice, again }: Reques
         </PageTitle>
       </div>
       {notice}
-      <Card title="Receipt">
+      <Card title={t('Receipt')}>
         <RequestReceipt request={request} />
       </Card>
-      <Card title="What happens next">
+      <Card title={t('What happens next')}>
         <RequestTimeline request={request} />
       </Card>
       <div className="flex flex-wrap gap-3 max-sm:[&>*]:flex-1">
         <Button asChild>
           <Link to="/dashboard/activity" search={{ request: request.id }}>
-            Go to Activity
+            {t('Go to Activity')}
           </Link>
         </Button>
         <Button variant="ghost" onClick={beginAgain}>
           {again.label}
         </Button>
         <Button asChild variant="quiet">
-          <Link to="/dashboard">Back to Overview</Link>
+          <Link to="/dashboard">{t('Back to Overview')}</Link>
         </Button>
       </div>
     </div>

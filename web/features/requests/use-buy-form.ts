@@ -3,6 +3,7 @@ import { errors } from '../../../contract/errors.ts'
 import { formatCoins } from '../../../contract/money.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import type { Profile } from '../../../contract/profiles.ts'
+import { t } from '../../../contract/translate.ts'
 import type { StoredSlip } from './buy-draft.ts'
 import {
   amountFault,
@@ -59,7 +60,7 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
       return true
     },
     submit: async () => {
-      if (!quote.quote) return refuse({ form: 'The figures are not there yet. Please try again in a moment.' })
+      if (!quote.quote) return refuse({ form: t('The figures are not there yet. Please try again in a moment.') })
       if (quote.acknowledge()) return refuse({ form: errors.quote_changed.message })
       await submit(draft, quote.quote.quote_id)
     },

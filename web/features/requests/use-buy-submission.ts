@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { errors } from '../../../contract/errors.ts'
 import { submitBuyRequest } from '../../../contract/requests.ts'
 import { failureTitles, followRequestText, toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { useIsGone } from '../../lib/use-is-gone.ts'
@@ -20,7 +21,7 @@ interface SubmissionOptions {
 }
 
 /** Of the screen that takes the place of the form, and of what tells those who have left it. */
-export const requestSubmittedTitle = 'Request Submitted!'
+export const requestSubmittedTitle = t('Request Submitted!')
 
 /** The way of a buy request to the server: once, however often it is asked for, and answered in words when it is refused. */
 export function useBuySubmission({ userId, change, setFaults, renewQuote }: SubmissionOptions) {

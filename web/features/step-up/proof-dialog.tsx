@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
-import type { StepUpAction } from '../../../contract/operation.ts'
+import type { StepUpAction } from '../../../contract/step-up.ts'
+import { t } from '../../../contract/translate.ts'
 import { useSession } from '../../lib/session.ts'
 import type { StepUpQuestion } from '../../lib/step-up.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,16 +35,16 @@ function ProofDialog({ question }: { question: StepUpQuestion }) {
       onOpenChange={(open) => !isPending && setIsOpen(open)}
       // Only now: what the call says next may be a toast, which could not be reached behind a dialog.
       onClosed={() => question.answer(proof.current)}
-      title="Confirm that it is you"
-      description={`${reasons[question.action]} ${needsCode ? 'Enter a code to go on.' : 'Enter your password to go on.'}`}
-      closeLabel="Cancel"
+      title={t('Confirm that it is you')}
+      description={`${reasons[question.action]} ${needsCode ? t('Enter a code to go on.') : t('Enter your password to go on.')}`}
+      closeLabel={t('Cancel')}
       footer={
         <>
           <Button type="submit" form={formId} busy={isPending}>
-            {isPending ? 'Confirming...' : 'Confirm'}
+            {isPending ? t('Confirming...') : t('Confirm')}
           </Button>
           <Button variant="ghost" aria-disabled={isPending || undefined} onClick={() => setIsOpen(false)}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </>
       }
@@ -67,7 +68,7 @@ function ProofDialog({ question }: { question: StepUpQuestion }) {
         ) : (
           <>
             <input type="text" autoComplete="username" value={session?.user.email ?? ''} readOnly hidden />
-            <Field label="Password" error={fault}>
+            <Field label={t('Password')} error={fault}>
               <PasswordInput name="password" required autoComplete="current-password" onChange={forgive} />
             </Field>
           </>
@@ -78,8 +79,8 @@ function ProofDialog({ question }: { question: StepUpQuestion }) {
 }
 
 const reasons: Record<StepUpAction, string> = {
-  wallet: 'Withdrawals are paid to your wallet address.',
-  password: 'Your password opens your account.',
-  two_factor: 'This changes how you log in.',
-  decision: 'This is about a large amount, or about terms that count for everybody.',
+  wallet: t('Withdrawals are paid to your wallet address.'),
+  password: t('Your password opens your account.'),
+  two_factor: t('This changes how you log in.'),
+  decision: t('This is about a large amount, or about terms that count for everybody.'),
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CallInput, StepUpAction } from '../../../contract/operation.ts'
+import type { CallInput } from '../../../contract/operation.ts'
+import type { StepUpAction } from '../../../contract/step-up.ts'
 import { stepUp, stepUpBody } from '../../../contract/two-factor.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
