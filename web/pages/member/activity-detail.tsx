@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { MessageSquareText, SearchX } from 'lucide-react'
 import { errors } from '../../../contract/errors.ts'
 import type { Request } from '../../../contract/requests.ts'
+import { t } from '../../../contract/translate.ts'
 import { setChatOpen } from '../../features/chat/chat-open.ts'
 import { AdminNote } from '../../features/requests/admin-note.tsx'
 import { CancelRequest } from '../../features/requests/cancel-request.tsx'
@@ -44,7 +45,7 @@ export function ActivityDetail({ requestId, listed, isWide }: ActivityDetailProp
   if (isWide) {
     return (
       <section
-        aria-label="Request"
+        aria-label={t('Request')}
         className="sticky top-[108px] max-h-[calc(100dvh-124px)] overflow-y-auto rounded-3 border border-line bg-surface p-6"
       >
         <Detail requestId={requestId} listed={listed} isLayer={false} />
@@ -52,7 +53,7 @@ export function ActivityDetail({ requestId, listed, isWide }: ActivityDetailProp
     )
   }
   return (
-    <Sheet open onOpenChange={close} title="Request" className="w-full sm:w-[min(100%,440px)]">
+    <Sheet open onOpenChange={close} title={t('Request')} className="w-full sm:w-[min(100%,440px)]">
       <div className="p-5">
         <Detail requestId={requestId} listed={listed} isLayer onLeave={close} />
       </div>
@@ -106,7 +107,7 @@ function MessageSupport({ onClick }: { onClick: (() => void) | undefined }) {
   return (
     <Button variant="quiet" onClick={open}>
       <MessageSquareText aria-hidden="true" />
-      Message support
+      {t('Message support')}
     </Button>
   )
 }
@@ -122,7 +123,7 @@ function Unreadable({ read }: { read: ReadState & { error: Error | null } }) {
       action={
         <Button asChild variant="ghost" size="sm">
           <Link to="." search={({ type, status }) => ({ type, status })} replace resetScroll={false}>
-            Show the list
+            {t('Show the list')}
           </Link>
         </Button>
       }

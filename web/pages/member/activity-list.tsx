@@ -3,6 +3,7 @@ import { ArrowDownToLine, ArrowUpFromLine, ListX, MessageSquareText, Send, type 
 import { formatUsd } from '../../../contract/money.ts'
 import type { Request, RequestKind } from '../../../contract/requests.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { requestTitle } from '../../features/requests/request-look.ts'
 import { RequestStatus } from '../../features/requests/request-status.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -38,7 +39,7 @@ export function ActivityList({
   if (requests.length === 0) return <NoRequests isFiltered={isFiltered} className={hasDetail ? '' : 'lg:col-span-2'} />
   return (
     <div aria-busy={isEarlier || undefined} className="grid gap-4 aria-busy:opacity-60">
-      <ul aria-label="Requests" className="overflow-hidden rounded-3 border border-line bg-surface">
+      <ul aria-label={t('Requests')} className="overflow-hidden rounded-3 border border-line bg-surface">
         {requests.map((request) => (
           <li key={request.id} className="border-b border-line last:border-b-0">
             <Row request={request} isShown={request.id === shownId} />
@@ -78,7 +79,7 @@ function Row({ request, isShown }: { request: Request; isShown: boolean }) {
         {request.admin_notes && (
           <span className="mt-0.5 flex items-start gap-1.5 text-sm text-ink-2">
             <MessageSquareText aria-hidden="true" size={14} className="mt-0.5" />
-            <span className="sr-only">Note:</span>
+            <span className="sr-only">{t('Note:')}</span>
             <span className="line-clamp-2">{request.admin_notes}</span>
           </span>
         )}
@@ -97,23 +98,25 @@ function NoRequests({ isFiltered, className }: { isFiltered: boolean; className:
       action={
         isFiltered ? (
           <Button asChild variant="ghost" size="sm">
-            <Link to="/dashboard/activity">Show all requests</Link>
+            <Link to="/dashboard/activity">{t('Show all requests')}</Link>
           </Button>
         ) : (
           <Button asChild size="sm">
-            <Link to="/dashboard/buy">Buy coins</Link>
+            <Link to="/dashboard/buy">{t('Buy coins')}</Link>
           </Button>
         )
       }
     >
-      {isFiltered ? 'Nothing matches these tabs.' : 'When you buy, transfer or withdraw, the request is listed here.'}
+      {isFiltered
+        ? t('Nothing matches these tabs.')
+        : t('When you buy, transfer or withdraw, the request is listed here.')}
     </EmptyState>
   )
 }
 
 function ListSkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="grid rounded-3 border border-line bg-surface">
+    <div role="status" aria-label={t('Loading')} className="grid rounded-3 border border-line bg-surface">
       {[1, 2, 3, 4].map((row) => (
         <div key={row} className="flex min-h-16 items-center gap-3 border-b border-line px-5 last:border-b-0">
           <Skeleton className="h-5 w-40" />

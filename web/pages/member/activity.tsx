@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { ExportRequests } from '../../features/requests/export-requests.tsx'
 import { kindNames, statusLook } from '../../features/requests/request-look.ts'
 import { requestsQuery } from '../../lib/queries.ts'
@@ -27,7 +28,7 @@ export function ActivityPage() {
   return (
     <div className="grid gap-5">
       <PageTitle
-        lead="Everything you asked for, newest first."
+        lead={t('Everything you asked for, newest first.')}
         aside={
           <ExportRequests
             key={`${type}-${status}`}
@@ -35,22 +36,22 @@ export function ActivityPage() {
           />
         }
       >
-        Activity
+        {t('Activity')}
       </PageTitle>
       <Tabs value={type ?? 'all'} onValueChange={showType}>
-        <TabList aria-label="Type">
+        <TabList aria-label={t('Type')}>
           {types.map((value) => (
             <Tab key={value} value={value}>
-              {value === 'all' ? 'All' : kindNames[value]}
+              {value === 'all' ? t('All') : kindNames[value]}
             </Tab>
           ))}
         </TabList>
         <TabPanel value={type ?? 'all'}>
           <Tabs value={status ?? 'all'} onValueChange={showStatus}>
-            <TabList aria-label="Status">
+            <TabList aria-label={t('Status')}>
               {statuses.map((value) => (
                 <Tab key={value} value={value} className="text-sm">
-                  {value === 'all' ? 'All' : statusLook(value).label}
+                  {value === 'all' ? t('All') : statusLook(value).label}
                 </Tab>
               ))}
             </TabList>

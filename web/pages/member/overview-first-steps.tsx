@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
@@ -6,28 +7,29 @@ import { Timeline } from '../../ui/timeline.tsx'
 /** What a new member does next, before there is anything to list. */
 export function FirstSteps() {
   return (
-    <Card title="Your first coins">
+    <Card title={t('Your first coins')}>
       <Timeline
         entries={[
-          { id: 'account', title: 'Account opened', state: 'done' },
+          { id: 'account', title: t('Account opened'), state: 'done' },
           {
             id: 'package',
-            title: 'Choose a package and send USDT',
-            detail:
+            title: t('Choose a package and send USDT'),
+            detail: t(
               'Your first purchase is a membership package. The one from your signup is chosen already; you can change it.',
+            ),
             state: 'current',
           },
           {
             id: 'slip',
-            title: 'Upload the payment slip',
-            detail: 'An administrator compares it with your request.',
+            title: t('Upload the payment slip'),
+            detail: t('An administrator compares it with your request.'),
             state: 'todo',
           },
-          { id: 'coins', title: 'Coins credited', detail: 'They appear here, with your bonus.', state: 'todo' },
+          { id: 'coins', title: t('Coins credited'), detail: t('They appear here, with your bonus.'), state: 'todo' },
         ]}
       />
       <Button asChild className="mt-5">
-        <Link to="/dashboard/buy">Buy your first coins</Link>
+        <Link to="/dashboard/buy">{t('Buy your first coins')}</Link>
       </Button>
     </Card>
   )

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { OpenRequest } from '../../features/requests/open-request.tsx'
 import { BalanceHistory } from '../../features/transactions/balance-history.tsx'
 import { OwnTransactionTable } from '../../features/transactions/transaction-table.tsx'
 import { globalStatsQuery, userDashboardQuery, userStatsQuery } from '../../lib/queries.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -70,12 +72,12 @@ function Welcome({ fullName, memberId, packageName }: WelcomeProps) {
     <PageTitle
       lead={
         <>
-          Member <span className="mono">{memberId}</span>
-          {packageName && ` · ${packageName} package`}
+          {richText('Member {id}', { id: <span className="mono">{memberId}</span> })}
+          {packageName && ` · ${t('{name} package', { name: packageName })}`}
         </>
       }
     >
-      Welcome, {fullName}
+      {t('Welcome, {name}', { name: fullName })}
     </PageTitle>
   )
 }
@@ -90,17 +92,17 @@ function LatestActivity({ transactions, hasFailed }: LatestActivityProps) {
   return (
     <Card
       padded={false}
-      title="Latest activity"
+      title={t('Latest activity')}
       aside={
         <Link to="/dashboard/activity" className="link text-sm font-semibold">
-          All requests
+          {t('All requests')}
         </Link>
       }
       className="overflow-hidden"
     >
-      {!transactions && (hasFailed ? <EmptyState title="Not available at the moment." /> : <RowSkeletons />)}
+      {!transactions && (hasFailed ? <EmptyState title={t('Not available at the moment.')} /> : <RowSkeletons />)}
       {transactions?.length === 0 && (
-        <EmptyState title={emptyTexts.noTransactions}>Coins that come in or go out are listed here.</EmptyState>
+        <EmptyState title={emptyTexts.noTransactions}>{t('Coins that come in or go out are listed here.')}</EmptyState>
       )}
       {transactions && transactions.length > 0 && <OwnTransactionTable transactions={transactions} />}
     </Card>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { errors } from '../../../contract/errors.ts'
+import { t } from '../../../contract/translate.ts'
 import { DepositAddress } from '../../features/requests/deposit-address.tsx'
 import { depositInstructionsQuery } from '../../lib/queries.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -12,7 +13,7 @@ export function DepositSection() {
   return (
     <div className="grid gap-4">
       <p className="text-ink-2">
-        Send the USDT for a purchase here, after you have looked up the amount on the buy page.
+        {t('Send the USDT for a purchase here, after you have looked up the amount on the buy page.')}
       </p>
       <ReadProblem reads={[deposit]} />
       {!deposit.data && deposit.isPending && <Skeleton className="h-44 w-full" />}

@@ -2,6 +2,7 @@ import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { NameForm } from '../../features/profile/name-form.tsx'
 import { referralLink } from '../../features/referrals/referral-link.ts'
@@ -14,32 +15,22 @@ import { toast } from '../../ui/toast.ts'
 /** Who the person is. Only the name is theirs to change; the rest was given at the signup, or by the platform. */
 export function DetailsSection({ profile }: { profile: Profile }) {
   const { package: ownPackage } = useSession()
-  const places: [string, string | null][] = [
-    ['Contact number', profile.contact_number],
-    ['Country', countryName(profile.country)],
-    ['State', stateName(profile)],
-    ['City', profile.city],
-    ['Area', profile.area],
-  ]
   return (
     <div className="grid gap-6">
       <NameForm profile={profile} />
       <dl className="grid divide-y divide-line border-y border-line">
-        <CopiedFact name="Email" text={profile.email} label="Copy the email" />
-        <CopiedFact name="Member ID" text={profile.member_id} label="Copy the member ID" isMono />
-        <CopiedFact name="Referral code" text={profile.referral_code} label="Copy the referral code" isMono />
+        <CopiedFact name={t('Email')} text={profile.email} label={t('Copy the email')} />
+        <CopiedFact name={t('Member ID')} text={profile.member_id} label={t('Copy the member ID')} isMono />
+        <CopiedFact name={t('Referral code')} text={profile.referral_code} label={t('Copy the referral code')} isMono />
         {profile.referral_code && <ReferralLink code={profile.referral_code} />}
-        <Fact name="Package">{ownPackage ? <PackageBadge package={ownPackage} /> : 'None yet'}</Fact>
-        {places.map(
-          ([name, text]) =>
-            text && (
-              <Fact key={name} name={name}>
-                {text}
-              </Fact>
-            ),
-        )}
+        <Fact name={t('Package')}>{ownPackage ? <PackageBadge package={ownPackage} /> : t('None yet')}</Fact>
+        <GivenFact name={t('Contact number')} text={profile.contact_number} />
+        <GivenFact name={t('Country')} text={countryName(profile.country)} />
+        <GivenFact name={t('State')} text={stateName(profile)} />
+        <GivenFact name={t('City')} text={profile.city} />
+        <GivenFact name={t('Area')} text={profile.area} />
       </dl>
-      <p className="text-sm text-ink-2">Something else has changed? Please write to the support.</p>
+      <p className="text-sm text-ink-2">{t('Something else has changed? Please write to the support.')}</p>
     </div>
   )
 }
@@ -49,22 +40,27 @@ function ReferralLink({ code }: { code: string }) {
   const canShare = typeof navigator.share === 'function'
   return (
     <Fact
-      name="Referral link"
+      name={t('Referral link')}
       end={
         <>
           {canShare && (
             <Button variant="ghost" onClick={() => void navigator.share({ title: 'ET', url: link }).catch(() => {})}>
               <Share2 aria-hidden="true" />
-              Share
+              {t('Share')}
             </Button>
           )}
-          <Copy text={link} label="Copy the referral link" />
+          <Copy text={link} label={t('Copy the referral link')} />
         </>
       }
     >
       <span className="break-all">{link}</span>
     </Fact>
   )
+}
+
+/** Nothing for what was not given. */
+function GivenFact({ name, text }: { name: string; text: string | null }) {
+  return text && <Fact name={name}>{text}</Fact>
 }
 
 interface CopiedFactProps {

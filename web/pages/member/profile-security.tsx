@@ -1,3 +1,4 @@
+import { t } from '../../../contract/translate.ts'
 import { PasswordForm } from '../../features/security/password-form.tsx'
 import { SessionList } from '../../features/security/session-list.tsx'
 import { TwoFactor } from '../../features/security/two-factor.tsx'
@@ -6,13 +7,13 @@ import { SectionPart } from './profile-section.tsx'
 export function SecuritySection() {
   return (
     <div className="grid gap-6">
-      <SectionPart title="Password">
+      <SectionPart title={t('Password')}>
         <PasswordForm />
       </SectionPart>
-      <SectionPart title="Two-factor authentication">
+      <SectionPart title={t('Two-factor authentication')}>
         <TwoFactor />
       </SectionPart>
-      <SectionPart title="Where you are signed in">
+      <SectionPart title={t('Where you are signed in')}>
         <SessionList />
       </SectionPart>
     </div>

@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { WalletForm } from '../../features/profile/wallet-form.tsx'
 import { WalletQr } from '../../features/profile/wallet-qr.tsx'
 import { EmphasisedAddress } from '../../features/requests/deposit-address.tsx'
@@ -14,7 +15,7 @@ export function WalletSection({ profile }: { profile: Profile }) {
   return (
     <div className="grid gap-6">
       {address === null ? (
-        <p className="text-ink-2">Withdrawals are paid to this address. None is set yet.</p>
+        <p className="text-ink-2">{t('Withdrawals are paid to this address. None is set yet.')}</p>
       ) : (
         <SavedWallet address={address} profile={profile} />
       )}
@@ -33,18 +34,27 @@ function SavedWallet({ address, profile }: SavedWalletProps) {
     <div className="flex flex-wrap items-center gap-4">
       {profile.usdt_qr_code_url !== null && <WalletQr userId={profile.id} address={address} />}
       <div className="min-w-52 flex-1">
-        <p className="text-sm font-medium text-ink-2">Withdrawals are paid to</p>
+        <p className="text-sm font-medium text-ink-2">{t('Withdrawals are paid to')}</p>
         <EmphasisedAddress address={address} />
         <div className="mt-2 flex flex-wrap gap-2 max-sm:[&>*]:w-full">
-          <CopyButton text={address} label="Copy your wallet address" size="md" onCopied={() => toast(toasts.copied)}>
-            Copy address
+          <CopyButton
+            text={address}
+            label={t('Copy your wallet address')}
+            size="md"
+            onCopied={() => toast(toasts.copied)}
+          >
+            {t('Copy address')}
           </CopyButton>
           {profile.wallet_link !== null && (
             <Button variant="quiet" asChild>
-              <a href={profile.wallet_link} target="_blank" rel="noreferrer">
+              <a
+                href={profile.wallet_link}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={t('Look it up in the block explorer, in a new tab')}
+              >
                 <ExternalLink aria-hidden="true" />
-                Look it up
-                <span className="sr-only"> in the block explorer, in a new tab</span>
+                {t('Look it up')}
               </a>
             </Button>
           )}

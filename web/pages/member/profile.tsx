@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { useSession } from '../../lib/session.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { useMedia, wideScreen } from '../../ui/use-media.ts'
@@ -22,7 +23,7 @@ export function ProfilePage() {
 
   return (
     <div className="grid gap-5">
-      <PageTitle lead="Your details, your wallet and how you log in.">Profile</PageTitle>
+      <PageTitle lead={t('Your details, your wallet and how you log in.')}>{t('Profile')}</PageTitle>
       <div className="grid gap-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <SectionLinks current={asked} />
         <div className="grid content-start gap-5 max-lg:gap-3">
@@ -46,15 +47,15 @@ export function ProfilePage() {
 type OwnProfile = NonNullable<ReturnType<typeof useSession>['profile']>
 
 const sections: { id: string; title: string; content: (profile: OwnProfile) => ReactNode }[] = [
-  { id: 'details', title: 'Details', content: (profile) => <DetailsSection profile={profile} /> },
-  { id: 'wallet', title: 'Withdrawal wallet', content: (profile) => <WalletSection profile={profile} /> },
-  { id: 'deposit', title: 'Deposit address', content: () => <DepositSection /> },
-  { id: 'security', title: 'Security', content: () => <SecuritySection /> },
+  { id: 'details', title: t('Details'), content: (profile) => <DetailsSection profile={profile} /> },
+  { id: 'wallet', title: t('Withdrawal wallet'), content: (profile) => <WalletSection profile={profile} /> },
+  { id: 'deposit', title: t('Deposit address'), content: () => <DepositSection /> },
+  { id: 'security', title: t('Security'), content: () => <SecuritySection /> },
 ]
 
 function SectionLinks({ current }: { current: string }) {
   return (
-    <nav aria-label="Sections of the profile" className="max-lg:hidden">
+    <nav aria-label={t('Sections of the profile')} className="max-lg:hidden">
       <ul className="sticky top-[calc(var(--topbar)+var(--strip)+1.5rem)] grid gap-0.5">
         {sections.map(({ id, title }) => (
           <li key={id}>

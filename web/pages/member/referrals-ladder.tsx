@@ -1,12 +1,15 @@
 import { formatCoins } from '../../../contract/money.ts'
 import type { ReferralSummary } from '../../../contract/referrals.ts'
+import { t, tn } from '../../../contract/translate.ts'
 import {
   filterLooks,
   referralFilters,
   referralLooks,
   type ReferralFilter,
 } from '../../features/referrals/referral-look.ts'
+import { ReferralShare } from '../../features/referrals/referral-share.tsx'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ReadProblem, type ReadState } from '../../ui/read-problem.tsx'
@@ -25,21 +28,23 @@ export function ReferralLadder({ summary: read }: LadderProps) {
   const hasFailed = read.isError
   const wait = <MissingFigure hasFailed={hasFailed} className="my-1 h-5 w-24" />
   return (
-    <Card title="Rewards">
+    <Card title={t('Rewards')}>
       <ReadProblem reads={[read]} className="mb-4" />
       <p className="mb-4 text-sm text-ink-2">
-        When a friend’s first package is approved, you receive 20&nbsp;% of the coins of that package, not counting its
-        bonus: once for each friend.
+        {richText(
+          'When a friend’s first package is approved, you receive {share} of the coins of that package, not counting its bonus: once for each friend.',
+          { share: <ReferralShare /> },
+        )}
       </p>
       <dl className="grid grid-cols-2 gap-4">
-        <Stat label="Earned">
+        <Stat label={t('Earned')}>
           {summary ? <Amount value={veil(formatCoins(summary.earned_coins))} unit="ET" /> : wait}
         </Stat>
-        <Stat label="Pending" note="if approved">
+        <Stat label={t('Pending')} note={t('if approved')}>
           {summary ? <Amount value={veil(formatCoins(summary.pending_coins))} unit="ET" /> : wait}
         </Stat>
       </dl>
-      <ol aria-label="Steps to a reward" className="mt-5 grid border-t border-line pt-1">
+      <ol aria-label={t('Steps to a reward')} className="mt-5 grid border-t border-line pt-1">
         {referralFilters.map((filter) => (
           <Step key={filter} filter={filter} count={summary && countOf(summary, filter)} hasFailed={hasFailed} />
         ))}
@@ -61,8 +66,14 @@ function Step({ filter, count, hasFailed }: StepProps) {
     <li className="flex min-h-11 items-center justify-between gap-3 border-b border-line last:border-b-0">
       <StatusBadge status={status} {...referralLooks[status]} />
       <span className="text-lg font-semibold">
-        {count ?? <MissingFigure hasFailed={hasFailed} className="h-5 w-6" />}
-        {count !== undefined && <span className="sr-only"> {count === 1 ? 'friend' : 'friends'}</span>}
+        {count === undefined ? (
+          <MissingFigure hasFailed={hasFailed} className="h-5 w-6" />
+        ) : (
+          <>
+            <span className="sr-only">{tn('{count} friend', '{count} friends', count)}</span>
+            <span aria-hidden="true">{count}</span>
+          </>
+        )}
       </span>
     </li>
   )

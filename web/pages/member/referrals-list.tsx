@@ -1,7 +1,9 @@
 import { formatCoins } from '../../../contract/money.ts'
 import type { Referral } from '../../../contract/referrals.ts'
+import { t } from '../../../contract/translate.ts'
 import { maskEmail, referralLooks } from '../../features/referrals/referral-look.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -15,14 +17,14 @@ interface ReferralRowsProps {
 
 export function ReferralTable({ referrals, hasEmails }: ReferralRowsProps) {
   return (
-    <Table label="Friends">
+    <Table label={t('Friends')}>
       <thead>
         <tr>
-          <HeaderCell>Name</HeaderCell>
-          <HeaderCell>Email</HeaderCell>
-          <HeaderCell>Joined</HeaderCell>
-          <HeaderCell>Status</HeaderCell>
-          <HeaderCell numeric>Reward</HeaderCell>
+          <HeaderCell>{t('Name')}</HeaderCell>
+          <HeaderCell>{t('Email')}</HeaderCell>
+          <HeaderCell>{t('Joined')}</HeaderCell>
+          <HeaderCell>{t('Status')}</HeaderCell>
+          <HeaderCell numeric>{t('Reward')}</HeaderCell>
         </tr>
       </thead>
       <tbody>
@@ -49,7 +51,7 @@ export function ReferralTable({ referrals, hasEmails }: ReferralRowsProps) {
 /** The same where there is no room for a table. */
 export function ReferralCards({ referrals, hasEmails }: ReferralRowsProps) {
   return (
-    <ul aria-label="Friends">
+    <ul aria-label={t('Friends')}>
       {referrals.map((referral) => (
         <li key={referral.id} className="flex gap-3 border-t border-line px-5 py-3.5 first:border-t-0">
           <Avatar name={referral.full_name} seed={referral.id} size={36} />
@@ -57,7 +59,7 @@ export function ReferralCards({ referrals, hasEmails }: ReferralRowsProps) {
             <p className="font-semibold">{referral.full_name}</p>
             <p className="text-sm wrap-anywhere text-ink-2">{hasEmails ? referral.email : maskEmail(referral.email)}</p>
             <p className="text-sm text-ink-3">
-              Joined <TimeText value={referral.joined_at} />
+              {richText('Joined {time}', { time: <TimeText value={referral.joined_at} /> })}
             </p>
             <div className="mt-1.5 flex flex-wrap items-center justify-between gap-2">
               <Status referral={referral} />

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Eye, EyeOff, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { referralLink } from '../../features/referrals/referral-link.ts'
 import { filterLooks, referralFilters } from '../../features/referrals/referral-look.ts'
 import { referralsQuery, referralSummaryQuery } from '../../features/referrals/referral-queries.ts'
@@ -32,7 +33,7 @@ export function ReferralsPage() {
   const link = profile?.referral_code && referralLink(profile.referral_code)
   return (
     <div className="grid gap-5">
-      <PageTitle lead="Bring friends in, and share in their first purchase.">Referrals</PageTitle>
+      <PageTitle lead={t('Bring friends in, and share in their first purchase.')}>{t('Referrals')}</PageTitle>
       <div className="grid items-start gap-5 xl:grid-cols-[340px_minmax(0,1fr)]">
         <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-1">
           {link && <ShareCard link={link} />}
@@ -57,17 +58,17 @@ function Friends({ link }: { link: string | null }) {
   return (
     <Card
       padded={false}
-      title="Your friends"
+      title={t('Your friends')}
       aside={
         <Button variant="quiet" size="sm" onClick={() => setHasEmails(!hasEmails)}>
           {hasEmails ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-          {hasEmails ? 'Hide emails' : 'Show emails'}
+          {hasEmails ? t('Hide emails') : t('Show emails')}
         </Button>
       }
       className="overflow-hidden"
     >
       <Tabs value={filter} onValueChange={show} className="gap-0">
-        <TabList aria-label="Status" className="px-2">
+        <TabList aria-label={t('Status')} className="px-2">
           {(['all', ...referralFilters] as const).map((value) => (
             <Tab key={value} value={value} title={filterLooks[value].meaning}>
               {filterLooks[value].label}
@@ -114,10 +115,10 @@ function NoFriends({ link, isFiltered }: { link: string | null; isFiltered: bool
   if (isFiltered) {
     return (
       <EmptyState
-        title="Nobody is at this step."
+        title={t('Nobody is at this step.')}
         action={
           <Button asChild variant="ghost" size="sm">
-            <Link to="/dashboard/referrals">Show all friends</Link>
+            <Link to="/dashboard/referrals">{t('Show all friends')}</Link>
           </Button>
         }
       />
@@ -125,7 +126,7 @@ function NoFriends({ link, isFiltered }: { link: string | null; isFiltered: bool
   }
   return (
     <EmptyState icon={UserPlus} title={emptyTexts.noReferrals} action={link && <ShareLink link={link} />}>
-      Send your link to somebody you know.
+      {t('Send your link to somebody you know.')}
     </EmptyState>
   )
 }
