@@ -4,11 +4,10 @@ import { avatarColours } from '../web/ui/avatar-look.ts'
 import { contrastOf, distanceOf, type Sight } from './helpers/colour-maths.ts'
 
 const tokens = readFileSync('web/styles/tokens.css', 'utf8')
-const theme = readFileSync('web/styles/theme.css', 'utf8')
 
 const [lightTokens, darkTokens] = tokens.split("[data-theme='dark']")
 const themes = { light: readColours(lightTokens), dark: readColours(darkTokens) }
-const bands = readColours(theme.replaceAll('--color-', '--'))
+const bands = readColours(tokens)
 
 // Each line: text or mark, then the grounds it may stand on.
 const textPairs = {

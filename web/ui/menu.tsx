@@ -1,5 +1,6 @@
 import { DropdownMenu as Primitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
+import { direction } from '../../contract/translate.ts'
 import { cn } from './cn.ts'
 
 interface MenuProps {
@@ -12,7 +13,7 @@ interface MenuProps {
 /** The page behind stays usable and scrollable, so a menu needs no scroll lock. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (
-    <Primitive.Root modal={false}>
+    <Primitive.Root modal={false} dir={direction}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

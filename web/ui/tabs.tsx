@@ -1,10 +1,11 @@
 import { Tabs as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
+import { direction } from '../../contract/translate.ts'
 import { cn } from './cn.ts'
 
 /** Arrow keys, Home and End move between tabs; the list is one tab stop. Give it value and onValueChange to keep the tab in the URL. */
 export function Tabs({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
-  return <Primitive.Root {...props} className={cn('grid min-w-0 gap-4', className)} />
+  return <Primitive.Root dir={direction} {...props} className={cn('grid min-w-0 gap-4', className)} />
 }
 
 export function TabList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
