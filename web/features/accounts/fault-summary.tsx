@@ -1,7 +1,7 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { t } from '../../../contract/translate.ts'
+import { t, tc } from '../../../contract/translate.ts'
 
 /** Fewer mistakes are found by looking at the form. */
 const summaryFrom = 3
@@ -60,7 +60,7 @@ export function FaultSummary({ entries, attempt }: FaultSummaryProps) {
               <>
                 <Check aria-hidden="true" size={16} className="mt-0.5 flex-none text-ok" />
                 <span className="text-ok">
-                  {label} <span className="sr-only">{t('(done)')}</span>
+                  {label} <span className="sr-only">{tc('field', '(done)')}</span>
                 </span>
               </>
             ) : (

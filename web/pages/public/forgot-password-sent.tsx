@@ -42,14 +42,16 @@ export function ForgotPasswordSent({ email, onOtherAddress }: ForgotPasswordSent
         <Notice
           action={
             <a className="link" href="/dev/mail">
-              Open the mails of this installation
+              {t('Open the mails of this installation')}
             </a>
           }
         >
-          No mail server is set up here, so mails are kept instead of sent.
+          {t('No mail server is set up here, so mails are kept instead of sent.')}
         </Notice>
       )}
-      <p className="text-ink-2">Nothing there after a few minutes? Look into the spam folder, or send it again.</p>
+      <p className="text-ink-2">
+        {t('Nothing there after a few minutes? Look into the spam folder, or send it again.')}
+      </p>
       <SendAgain email={email} onOtherAddress={onOtherAddress} />
     </AuthFrame>
   )
