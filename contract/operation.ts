@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isDecimal, type Decimal } from './money.ts'
 import type { ErrorCode } from './errors.ts'
+import type { StepUpAction } from './step-up.ts'
 
 /** Who calls: a visitor has no session. */
 export type Role = 'visitor' | 'member' | 'admin'
@@ -8,11 +9,6 @@ export const anyone = ['visitor', 'member', 'admin'] as const
 export const signedIn = ['member', 'admin'] as const
 export const memberOnly = ['member'] as const
 export const adminOnly = ['admin'] as const
-
-/** What a stolen session must not be able to do: each needs the password or a code again. */
-export const stepUpActions = ['wallet', 'password', 'two_factor', 'decision'] as const
-export type StepUpAction = (typeof stepUpActions)[number]
-export const stepUpHeader = 'step-up-proof'
 
 type Shape = z.ZodMiniObject
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSession, signIn, signUp } from '../../contract/auth.ts'
-import { stepUpHeader } from '../../contract/operation.ts'
+import { stepUpHeader } from '../../contract/step-up.ts'
 import { changePassword, checkResetLink, forgotPassword, resetPassword } from '../../contract/recovery.ts'
 import { enableTwoFactor, startTwoFactor, stepUp } from '../../contract/two-factor.ts'
 import { createAuthenticator } from '../../tests/helpers/authenticator.ts'

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { stepUpHeader, type Operation, type StepUpAction } from '../../contract/operation.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { stepUpHeader, type StepUpAction } from '../../contract/step-up.ts'
 
 /** Uses up a proof, or refuses. */
 export type TakeProof = (

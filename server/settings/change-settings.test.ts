@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '../../contract/admin-settings.ts'
-import { stepUpHeader, type InputOf } from '../../contract/operation.ts'
+import type { InputOf } from '../../contract/operation.ts'
+import { stepUpHeader } from '../../contract/step-up.ts'
 import { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
 import { getGlobalPlatformStats } from '../../contract/stats.ts'
 import { stepUp } from '../../contract/two-factor.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adjustBalance } from '../../contract/adjustments.ts'
-import { stepUpHeader, type StepUpAction } from '../../contract/operation.ts'
+import { stepUpHeader, type StepUpAction } from '../../contract/step-up.ts'
 import { getRequestReview } from '../../contract/request-review.ts'
 import { decideRequest, submitBuyRequest } from '../../contract/requests.ts'
 import { stepUp } from '../../contract/two-factor.ts'

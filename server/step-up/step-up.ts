@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { errors } from '../../contract/errors.ts'
-import type { InputOf, OutputOf, StepUpAction } from '../../contract/operation.ts'
+import type { InputOf, OutputOf } from '../../contract/operation.ts'
+import type { StepUpAction } from '../../contract/step-up.ts'
 import { fieldTexts } from '../../contract/texts.ts'
 import type { stepUp } from '../../contract/two-factor.ts'
 import { recordAudit } from '../audit/audit.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stepUpHeader } from '../../contract/operation.ts'
+import { stepUpHeader } from '../../contract/step-up.ts'
 import { getUser, resetTwoFactor } from '../../contract/users.ts'
 import {
   call,

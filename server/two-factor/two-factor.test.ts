@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getSession } from '../../contract/auth.ts'
-import { stepUpHeader } from '../../contract/operation.ts'
+import { stepUpHeader } from '../../contract/step-up.ts'
 import * as contract from '../../contract/two-factor.ts'
 import {
   call,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
-import { stepUpHeader } from '../../contract/operation.ts'
+import { stepUpHeader } from '../../contract/step-up.ts'
 import { fieldTexts, toasts } from '../../contract/texts.ts'
 import { stepUp } from '../../contract/two-factor.ts'
 import { buy, createAdmin, createMember, signInAgain, useSession, withDatabase } from '../helpers/api.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { TOTP } from 'otpauth'
-import { stepUpHeader, type StepUpAction } from '../../contract/operation.ts'
+import { stepUpHeader, type StepUpAction } from '../../contract/step-up.ts'
 import { enableTwoFactor, startTwoFactor, stepUp } from '../../contract/two-factor.ts'
 import { openKeptMails } from '../../server/outside/kept-mails.ts'
 import { call, password, type Person, type TestApp } from './app.ts'

@@ -1,4 +1,5 @@
-import { stepUpHeader, type CallInput, type Operation, type OutputOf } from '../../contract/operation.ts'
+import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
+import { stepUpHeader } from '../../contract/step-up.ts'
 import { ApiError, networkError, notConfirmedError, toApiError } from './api-error.ts'
 import { buildUrl, type UrlInput } from './build-url.ts'
 import { reportAnswer } from './connection.ts'

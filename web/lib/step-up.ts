@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { StepUpAction } from '../../contract/operation.ts'
+import type { StepUpAction } from '../../contract/step-up.ts'
 
 /** A call that waits until the person has proved again that it is them. */
 export interface StepUpQuestion {
