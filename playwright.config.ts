@@ -39,6 +39,8 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: launchOptions(findBrowser()),
     locale: 'en-US',
+    // A worker would stand between a test and the answers it gives in the server's place.
+    serviceWorkers: 'block',
     // Recording costs a quarter of the processor time of a run, so only what failed once is recorded.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

@@ -5,7 +5,9 @@ import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/web-build/chunk-groups.ts'
 import { compressFiles } from './scripts/web-build/compress-files.ts'
 import { headScript } from './scripts/web-build/head-script.ts'
+import { landingEntry } from './scripts/web-build/landing-entry.ts'
 import { languageFiles } from './scripts/web-build/language-files.ts'
+import { offlineFiles } from './scripts/web-build/offline-files.ts'
 import { pageFiles } from './scripts/web-build/page-files.ts'
 import { preloadFonts } from './scripts/web-build/preload-fonts.ts'
 
@@ -18,8 +20,10 @@ export default defineConfig({
     react(),
     tailwindcss(),
     preloadFonts([/source-sans-3-core.*\.woff2$/, /source-serif-4-core.*\.woff2$/]),
+    landingEntry(webDir),
     headScript(webDir),
     languageFiles(webDir),
+    offlineFiles(webDir),
     pageFiles(webDir),
     compressFiles(),
   ],

@@ -14,6 +14,8 @@ export async function addSecurityHeaders(app: FastifyInstance, publicUrl: string
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'blob:', 'data:'],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
         // What a browser would show of a stranger's file in a frame, it would also run.
         frameSrc: ["'none'"],

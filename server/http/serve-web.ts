@@ -4,6 +4,7 @@ import { eventsPath } from '../../contract/events.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { isPage } from '../../contract/pages.ts'
 import { Refusal } from '../db/refusal.ts'
+import { addSiteIndex, isListed } from './site-index.ts'
 import { readPages } from './web-pages.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
@@ -42,6 +43,7 @@ export async function serveWeb(app: FastifyInstance, { webDir, publicUrl, operat
       },
     })
   }
+  addSiteIndex(app, publicUrl)
   // Where password managers look for the page that changes a password.
   app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/dashboard/profile', 302))
   const known = [...operations, ...further].map(({ path, method }) => ({ method, pattern: toPattern(path) }))
@@ -57,6 +59,7 @@ export async function serveWeb(app: FastifyInstance, { webDir, publicUrl, operat
     // Without the web app an unknown address is just as unknown.
     if (!sendPage && !isPage(path)) throw new Refusal('not_found')
     if (!sendPage) return reply.status(503).type('text/plain').send('The web app is not built yet: run "npm start".\n')
+    if (!isListed(path)) reply.header('x-robots-tag', 'noindex')
     return sendPage(request, reply.status(isPage(path) ? 200 : 404), path)
   })
 }

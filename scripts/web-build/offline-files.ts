@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { minifySync, type Plugin } from 'vite'
+import { languageCookieName, languages } from '../../contract/languages.ts'
+import { createTranslator } from '../../contract/translate.ts'
+import { offlineTexts } from '../../web/offline/offline-texts.ts'
+import { readTexts } from './language-files.ts'
+
+/**
+ * Lays the service worker and the page it keeps beside the pages, under names that stay: browsers ask for the worker
+ * again and compare. It bears the name of the release, which is the name of the script that the pages start with, as that
+ * changes with whatever they load.
+ */
+export function offlineFiles(webDir: string): Plugin {
+  const read = (file: string) => readFileSync(join(webDir, 'offline', file), 'utf8')
+  return {
+    name: 'offline-files',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry && file.name === 'index')
+      if (!entry) throw new Error('The pages start with no script.')
+      const page = {
+        'offline.html': read('offline.html'),
+        'offline.css': read('offline.css'),
+        'offline.js': minify(fillIn(read('offline.js'), wordsOf(webDir))),
+      }
+      for (const [fileName, source] of Object.entries(page)) this.emitFile({ type: 'asset', fileName, source })
+      // The page has no hash in its name, so a change of it has to change the worker.
+      const content = createHash('sha256').update(Object.values(page).join('\0')).digest('base64url').slice(0, 12)
+      const values = { __RELEASE__: `'${basename(entry.fileName)}'`, __PAGE__: `'${content}'` }
+      const source = minify(fillIn(read('service-worker.js'), values))
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+    },
+  }
+}
+
+function wordsOf(webDir: string): Record<string, string> {
+  const texts = languages.map(({ code }) => {
+    const translator = createTranslator({ language: code, texts: code === 'en' ? {} : readTexts(webDir, code) })
+    return [code, offlineTexts(translator)]
+  })
+  const fromRight = languages.filter(({ direction }) => direction === 'rtl').map(({ code }) => code)
+  return {
+    __TEXTS__: JSON.stringify(Object.fromEntries(texts)),
+    __FROM_RIGHT__: JSON.stringify(fromRight),
+    __COOKIE__: languageCookieName,
+  }
+}
+
+function fillIn(source: string, values: Record<string, string>): string {
+  return Object.entries(values).reduce((text, [mark, value]) => {
+    if (!text.includes(mark)) throw new Error(`${mark} stands nowhere in a file of web/offline`)
+    return text.replaceAll(mark, () => value)
+  }, source)
+}
+
+function minify(source: string): string {
+  return minifySync('offline.js', source).code
+}

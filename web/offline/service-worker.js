@@ -1,0 +1,50 @@
+// Runs beside the pages. It keeps one page of its own for when the site cannot be reached, and nothing else: balances,
+// requests and whatever else the server answers come from the server alone, so nobody is ever shown old money.
+
+// The build puts the names of the release and of its page here, so that a change of either is a new worker.
+const release = __RELEASE__
+const ownCache = `offline ${__PAGE__}`
+const offlinePage = '/offline.html'
+const partsOfIt = ['/offline.css', '/offline.js', '/mark.svg']
+
+addEventListener('install', (event) => {
+  const files = [offlinePage, ...partsOfIt].map((path) => new Request(path, { cache: 'reload' }))
+  event.waitUntil(caches.open(ownCache).then((cache) => cache.addAll(files)))
+})
+
+addEventListener('activate', (event) => {
+  event.waitUntil(
+    Promise.all([removeOldCaches(), registration.navigationPreload?.enable()]).then(() => clients.claim()),
+  )
+})
+
+addEventListener('fetch', (event) => {
+  const { mode, method, url } = event.request
+  const { origin, pathname } = new URL(url)
+  if (origin !== location.origin || method !== 'GET') return
+  if (partsOfIt.includes(pathname)) event.respondWith(fetch(event.request).catch(() => findKept(pathname)))
+  else if (mode === 'navigate' && !/^\/(?:api|dev)(?:\/|$)/.test(pathname)) event.respondWith(openPage(event))
+})
+
+// A page asks which release this is, and when people want the new one, to take over from the worker before.
+addEventListener('message', (event) => {
+  if (event.data === 'release') event.ports[0].postMessage(release)
+  if (event.data === 'take over') event.waitUntil(skipWaiting())
+})
+
+async function openPage(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request))
+  } catch {
+    return findKept(offlinePage)
+  }
+}
+
+async function findKept(path) {
+  return (await caches.match(path, { cacheName: ownCache })) ?? Response.error()
+}
+
+async function removeOldCaches() {
+  const names = await caches.keys()
+  return Promise.all(names.filter((name) => name !== ownCache).map((name) => caches.delete(name)))
+}

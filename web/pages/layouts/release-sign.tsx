@@ -1,0 +1,25 @@
+import { Sparkles } from 'lucide-react'
+import { t } from '../../../contract/translate.ts'
+import { openNewRelease, useHasNewRelease } from '../../lib/releases.ts'
+
+/** Stands in the strip, where it covers nothing, until somebody wants the newer release. */
+export function ReleaseSign() {
+  const hasNewRelease = useHasNewRelease()
+  return (
+    <span role="status" className="contents">
+      {hasNewRelease && (
+        <span className="sticky -start-4 z-10 -ms-4 flex h-full flex-none items-center gap-3 bg-brand-soft px-4 text-on-brand-soft max-sm:w-screen lg:-start-5 lg:-ms-5 lg:ps-5">
+          <Sparkles aria-hidden="true" size={16} className="flex-none" />
+          <span>{t('A new version of this site is ready.')}</span>
+          <button
+            type="button"
+            onClick={openNewRelease}
+            className="min-h-6 cursor-pointer font-semibold underline pointer-coarse:min-h-9"
+          >
+            {t('Reload')}
+          </button>
+        </span>
+      )}
+    </span>
+  )
+}
