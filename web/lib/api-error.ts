@@ -1,6 +1,7 @@
 import { t } from '../../contract/translate.ts'
 import { errors, isErrorCode, type ErrorBody, type ErrorCode } from '../../contract/errors.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
+import { sayInLanguage } from './say-in-language.ts'
 import { waitText } from './wait-text.ts'
 
 /** A refused or failed call. `message` is a sentence for people. */
@@ -56,7 +57,9 @@ export function toApiError(status: number, text: string, retryAfter: string | nu
   if (!body || typeof body.message !== 'string' || !isErrorCode(String(body.code))) {
     return new ApiError('internal_error', status, { message: errors.internal_error.message }, { isWordless: true })
   }
-  return new ApiError(body.code as ErrorCode, status, body as ErrorBody, { retryAfterSeconds: toSeconds(retryAfter) })
+  const { message, fields = {}, ...rest } = body as ErrorBody
+  const said = { ...rest, message: sayInLanguage(message), fields: mapValues(fields, sayInLanguage) }
+  return new ApiError(body.code as ErrorCode, status, said, { retryAfterSeconds: toSeconds(retryAfter) })
 }
 
 /** The sentence to show for anything that was thrown, with the time to wait where it is known. */
@@ -75,6 +78,10 @@ export function tryAgainText(seconds: number): string {
 /** Our server writes whole seconds; the date that the header may carry instead is not used. */
 function toSeconds(retryAfter: string | null): number | undefined {
   return retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined
+}
+
+function mapValues(record: Record<string, string>, map: (value: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }
 
 function parseJson(text: string): unknown {

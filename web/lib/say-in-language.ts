@@ -1,0 +1,39 @@
+import { formatDecimal } from '../../contract/money.ts'
+import { language, t } from '../../contract/translate.ts'
+
+/** Sentences in which the server fills something in, most of them about a field. */
+export const wiredTemplates = [
+  'Package name "{name}" already exists.',
+  '{field} is required.',
+  '{field} must be at most {max} characters.',
+  '{field} can have at most {decimals} decimals.',
+  '{field} must be above 0.',
+  '{field} must be between 0 and {max}.',
+]
+
+/**
+ * The server speaks English alone, as its answers are for programs, too. What it says to people is said in the language
+ * of the page here; what is not known stays as it is.
+ */
+export function sayInLanguage(sentence: string): string {
+  if (language === 'en') return sentence
+  const whole = t(sentence)
+  if (whole !== sentence) return whole
+  for (const { template, pattern } of (patterns ??= wiredTemplates.map(toPattern))) {
+    const values = pattern.exec(sentence)?.groups
+    if (values) return t(template, Object.fromEntries(Object.entries(values).map(sayValue)))
+  }
+  return sentence
+}
+
+function sayValue([name, value]: [string, string]): [string, string] {
+  if (name === 'field') return [name, t(value)]
+  return [name, name === 'max' ? formatDecimal(value.replaceAll(',', ''), 0) : value]
+}
+
+let patterns: { template: string; pattern: RegExp }[] | undefined
+
+function toPattern(template: string) {
+  const source = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{(\w+)\}/g, '(?<$1>.+)')
+  return { template, pattern: new RegExp(`^${source}$`, 's') }
+}
