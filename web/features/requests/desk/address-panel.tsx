@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { toasts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -15,13 +16,13 @@ const emphasised = 6
 /** The address that is paid to: all of it, in signs, as a code, by copy and in the network's explorer. */
 export function AddressPanel({ address, explorerUrl }: AddressPanelProps) {
   return (
-    <section aria-label="Wallet address" className="grid justify-items-center gap-4 p-5 text-center">
-      <p className="text-sm font-medium text-ink-2">Pays to this address</p>
-      <QrCode text={address} label="QR code of the wallet address" size={180} />
+    <section aria-label={t('Wallet address')} className="grid justify-items-center gap-4 p-5 text-center">
+      <p className="text-sm font-medium text-ink-2">{t('Pays to this address')}</p>
+      <QrCode text={address} label={t('QR code of the wallet address')} size={180} />
       <WholeAddress address={address} />
       <div className="flex flex-wrap justify-center gap-2">
-        <CopyButton text={address} label="Copy the wallet address" size="md" onCopied={() => toast(toasts.copied)}>
-          Copy address
+        <CopyButton text={address} label={t('Copy the wallet address')} size="md" onCopied={() => toast(toasts.copied)}>
+          {t('Copy address')}
         </CopyButton>
         {explorerUrl && (
           <a
@@ -30,9 +31,9 @@ export function AddressPanel({ address, explorerUrl }: AddressPanelProps) {
             rel="noreferrer"
             className="link inline-flex h-control items-center gap-1.5 px-2"
           >
-            Open in the explorer
+            {t('Open in the explorer')}
             <ExternalLink aria-hidden="true" size={16} />
-            <span className="sr-only">(new tab)</span>
+            <span className="sr-only">{t('(new tab)')}</span>
           </a>
         )}
       </div>

@@ -1,15 +1,16 @@
 import { errors } from '../../../../contract/errors.ts'
 import type { Request } from '../../../../contract/requests.ts'
-import { emptyTexts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
 import type { RequestReview } from './request-checks.ts'
 
 /** Why a request cannot be approved, in words; the server would refuse it for the same reason. */
 export function approvalObstacle(request: Request, review: RequestReview | undefined): string | undefined {
   if (request.kind === 'buy' && request.payment_proof_id === null) {
-    return `${emptyTexts.noSlip}: this request can only be rejected.`
+    return t('No Slip Attached: this request can only be rejected.')
   }
   const recipient = review?.effects.find(({ role }) => role === 'recipient')
-  if (request.kind === 'transfer' && recipient && recipient.status !== 'Active')
+  if (request.kind === 'transfer' && recipient && recipient.status !== 'Active') {
     return errors.recipient_not_active.message
+  }
   return undefined
 }

@@ -1,13 +1,14 @@
 import { compare } from '../../../../contract/money.ts'
 import type { Effect } from '../../../../contract/request-review.ts'
+import { t } from '../../../../contract/translate.ts'
 
 /** Where nothing is locked before or after, what is available is all there is. */
 export function measures(effect: Effect) {
-  const total = { name: 'Total', before: effect.total_before, after: effect.total_after }
+  const total = { name: t('Total'), before: effect.total_before, after: effect.total_after }
   if (compare(effect.locked_before, '0') === 0 && compare(effect.locked_after, '0') === 0) return [total]
   return [
-    { name: 'Available', before: effect.available_before, after: effect.available_after },
-    { name: 'Locked', before: effect.locked_before, after: effect.locked_after },
+    { name: t('Available'), before: effect.available_before, after: effect.available_after },
+    { name: t('Locked'), before: effect.locked_before, after: effect.locked_after },
     total,
   ]
 }

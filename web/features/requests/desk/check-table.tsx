@@ -1,4 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react'
+import { t, tc } from '../../../../contract/translate.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
@@ -10,12 +11,12 @@ export function CheckTable({ checks }: { checks: readonly RequestCheck[] }) {
   return (
     <div className="grid gap-3">
       <div className="overflow-hidden rounded-2 border border-line">
-        <Table label="Check of the figures" density="compact">
+        <Table label={t('Check of the figures')} density="compact">
           <thead>
             <tr>
-              <HeaderCell>Check</HeaderCell>
-              <HeaderCell numeric>Request</HeaderCell>
-              <HeaderCell numeric>Expected</HeaderCell>
+              <HeaderCell>{tc('of a figure', 'Check')}</HeaderCell>
+              <HeaderCell numeric>{t('Request')}</HeaderCell>
+              <HeaderCell numeric>{t('Expected')}</HeaderCell>
             </tr>
           </thead>
           <tbody>
@@ -35,12 +36,12 @@ export function CheckTable({ checks }: { checks: readonly RequestCheck[] }) {
       {hasDifference ? (
         <Badge tone="wait" className="h-auto justify-self-start px-2.5 py-1.5 text-sm whitespace-normal">
           <TriangleAlert aria-hidden="true" />
-          Prices have changed since: compare with the request
+          {t('Prices have changed since: compare with the request')}
         </Badge>
       ) : (
         <Badge tone="ok" className="h-auto justify-self-start px-2.5 py-1.5 text-sm">
           <Check aria-hidden="true" />
-          Amounts agree with today’s prices
+          {t('Amounts agree with today’s prices')}
         </Badge>
       )}
     </div>
@@ -54,7 +55,7 @@ function Verdict({ agrees }: { agrees: boolean | undefined }) {
   return (
     <>
       <Icon aria-hidden="true" size={14} className={cn('me-1.5 inline', agrees ? 'text-ok' : 'text-bad')} />
-      <span className="sr-only">{agrees ? 'agrees: ' : 'differs: '}</span>
+      <span className="sr-only">{agrees ? t('agrees:') : t('differs:')} </span>
     </>
   )
 }

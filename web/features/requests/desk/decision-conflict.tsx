@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { Request } from '../../../../contract/requests.ts'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import { requestQuery } from '../../../lib/queries.ts'
+import { richText } from '../../../lib/rich-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { requesterOf, statusLook } from '../request-look.ts'
+import { decisionText, requesterOf } from '../request-look.ts'
 
 /** Why a decision failed; when somebody was faster, who it was, when, and what they decided. */
 export function DecisionConflict({ request, error }: { request: Request; error: Error }) {
@@ -17,20 +18,17 @@ export function DecisionConflict({ request, error }: { request: Request; error: 
   const now = isConflict && read.data?.status !== 'pending' ? read.data : undefined
   const status = now?.status ?? (isConflict ? error.requestStatus : undefined)
 
+  const decision = status && decisionText(status, now?.decided_by_name)
+
   return (
     <Notice tone="bad" role="alert">
       {messageOf(error)}
-      {status && (
+      {decision && (
         <>
           {' '}
-          {statusLook(status).label}
-          {now?.decided_by_name && ` by ${now.decided_by_name}`}
-          {now?.decided_at && (
-            <>
-              , <TimeText value={now.decided_at} relative />
-            </>
-          )}
-          .
+          {now?.decided_at
+            ? richText('{decision}, {time}.', { decision, time: <TimeText value={now.decided_at} relative /> })
+            : `${decision}.`}
         </>
       )}
     </Notice>

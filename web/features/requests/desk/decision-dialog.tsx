@@ -1,14 +1,16 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import { formatCoins, formatUsd, formatUsdt } from '../../../../contract/money.ts'
+import { formatUsd, formatUsdt } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
 import type { WalletWarning } from '../../../../contract/wallet-review.ts'
 import { isNotConfirmed } from '../../../lib/api-error.ts'
+import { richText } from '../../../lib/rich-text.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
-import { requestTitle, requesterOf } from '../request-look.ts'
+import { coinsText, requestTitle, requesterOf } from '../request-look.ts'
 import { DecisionConflict } from './decision-conflict.tsx'
 import { useDecision, type Decision } from './use-decision.ts'
 
@@ -45,9 +47,9 @@ export function DecisionDialog({ decision, isReviewed, warnings, notes, onNotes,
       open={isOpen}
       onOpenChange={(open) => !isPending && setIsOpen(open)}
       onClosed={() => onClosed(afterClose())}
-      title="Confirm Action"
+      title={t('Confirm Action')}
       description={<Consequence decision={decision} />}
-      safeLabel={isConflict ? 'Close' : 'Cancel'}
+      safeLabel={isConflict ? t('Close') : t('Cancel')}
       firstFocus={decision.isByKey && unread.length === 0 ? 'action' : 'safe'}
       action={
         <Button
@@ -57,16 +59,16 @@ export function DecisionDialog({ decision, isReviewed, warnings, notes, onNotes,
           aria-disabled={isBlocked || undefined}
           onClick={confirm}
         >
-          {isApproval ? 'Confirm Approval' : 'Confirm Rejection'}
+          {isApproval ? t('Confirm Approval') : t('Confirm Rejection')}
         </Button>
       }
     >
       {error && !isNotConfirmed(error) && <DecisionConflict request={decision.request} error={error} />}
       <p role="status" className="text-sm text-ink-2 empty:hidden">
-        {mustWait && 'An approval waits until all that is known of this request has been read.'}
+        {mustWait && t('An approval waits until all that is known of this request has been read.')}
       </p>
       {isApproval && <Acknowledgements warnings={warnings} read={read} onRead={setRead} />}
-      <Field label="Notes" note="optional" hint="The member reads them. Ctrl or ⌘ with Enter confirms.">
+      <Field label={t('Notes')} note={t('optional')} hint={t('The member reads them. Ctrl or ⌘ with Enter confirms.')}>
         <Textarea
           value={notes}
           maxLength={2000}
@@ -90,7 +92,7 @@ function Acknowledgements({ warnings, read, onRead }: AcknowledgementsProps) {
   if (warnings.length === 0) return null
   return (
     <fieldset className="grid gap-1 rounded-2 bg-wait-soft p-3">
-      <legend className="sr-only">Warnings</legend>
+      <legend className="sr-only">{t('Warnings')}</legend>
       {warnings.map(({ name, text }) => (
         <Checkbox
           key={name}
@@ -106,10 +108,13 @@ function Acknowledgements({ warnings, read, onRead }: AcknowledgementsProps) {
 
 function Consequence({ decision: { request, status } }: { decision: Decision }) {
   const { full_name, member_id } = requesterOf(request)
+  const title = requestTitle(request)
   return (
     <>
       <strong className="font-semibold text-ink">
-        {status === 'approved' ? 'Approve' : 'Reject'}: {requestTitle(request)}
+        {status === 'approved'
+          ? t('Approve: {request}', { request: title })
+          : t('Reject: {request}', { request: title })}
       </strong>
       <br />
       {full_name}, <span className="mono">{member_id}</span> · {formatUsd(request.amount_usd)}
@@ -126,21 +131,24 @@ function Particulars({ request }: { request: Request }): ReactNode {
         <>
           {' '}
           · {formatUsdt(request.usdt_amount)}&nbsp;USDT
-          {request.bonus_coins !== '0' && <> · with {formatCoins(request.bonus_coins)}&nbsp;ET bonus</>}
+          {request.bonus_coins !== '0' && ` · ${t('with {bonus} bonus', { bonus: coinsText(request.bonus_coins) })}`}
         </>
       )
     case 'withdrawal':
       return (
         <>
           <br />
-          to <span className="mono break-all">{request.wallet_address}</span>
+          {richText('to {address}', { address: <span className="mono break-all">{request.wallet_address}</span> })}
         </>
       )
     case 'transfer':
       return (
         <>
           <br />
-          to {request.recipient_profile.full_name}, <span className="mono">{request.recipient_member_id}</span>
+          {richText('to {name}, {memberId}', {
+            name: request.recipient_profile.full_name,
+            memberId: <span className="mono">{request.recipient_member_id}</span>,
+          })}
         </>
       )
   }

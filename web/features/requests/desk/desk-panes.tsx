@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RequestKind } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { MoreState } from '../../../ui/load-more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -49,10 +50,10 @@ export function DeskPanes<K extends RequestKind>({
         <Notice
           tone="warn"
           role="status"
-          title="This request could not be found."
+          title={t('This request could not be found.')}
           action={
             <Button variant="ghost" size="sm" onClick={() => desk.select(undefined)}>
-              Show the queue
+              {t('Show the queue')}
             </Button>
           }
         />

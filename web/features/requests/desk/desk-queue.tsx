@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState, type ReactNode } from 'react'
-import { formatCoins } from '../../../../contract/money.ts'
 import type { Request, RequestKind } from '../../../../contract/requests.ts'
+import { t, tn } from '../../../../contract/translate.ts'
 import type { MoreState } from '../../../ui/load-more.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { useMedia, wideScreen } from '../../../ui/use-media.ts'
@@ -83,12 +83,12 @@ function Panel<K extends RequestKind>({ desk, onSelect, onKey, ...props }: Panel
         found={search && !isStale ? foundText(queue.rows.length, more !== null) : undefined}
       />
       <p className="flex justify-between border-b border-line px-4 py-2.5 text-sm text-ink-2">
-        <span>Oldest first</span>
-        {pendingCount !== undefined && <span>{formatCoins(String(pendingCount))} pending</span>}
+        <span>{t('Oldest first')}</span>
+        {pendingCount !== undefined && <span>{tn('{count} pending', '{count} pending', pendingCount)}</span>}
       </p>
       <QueueList
         queue={queue}
-        label={`${queueTitle}, oldest first`}
+        label={t('{queue}, oldest first', { queue: queueTitle })}
         selectedId={shown?.id}
         onSelect={onSelect}
         onKey={onKey}
@@ -99,15 +99,17 @@ function Panel<K extends RequestKind>({ desk, onSelect, onKey, ...props }: Panel
 }
 
 function foundText(count: number, hasMore: boolean): string {
-  if (count === 0) return hasMore ? 'Looking further…' : 'No request matches.'
-  return `${count}${hasMore ? ' or more' : ''} found.`
+  if (count === 0) return hasMore ? t('Looking further…') : t('No request matches.')
+  return hasMore
+    ? tn('{count} or more found.', '{count} or more found.', count)
+    : tn('{count} found.', '{count} found.', count)
 }
 
 /** Stays in view beside a long slip. */
 function QueuePane({ children }: { children: ReactNode }) {
   return (
     <section
-      aria-label="Queue"
+      aria-label={t('Queue')}
       className="sticky top-[108px] max-h-[max(34rem,calc(100dvh-260px))] overflow-y-auto rounded-3 border border-line bg-surface"
     >
       {children}

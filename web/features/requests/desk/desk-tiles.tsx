@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { formatCoins } from '../../../../contract/money.ts'
 import type { RequestCounts } from '../../../../contract/request-review.ts'
 import type { RequestKind } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
+import { richText } from '../../../lib/rich-text.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AgoText } from '../../../ui/time-text.tsx'
@@ -23,14 +25,14 @@ export function DeskTiles({ counts, kind, label }: DeskTilesProps) {
       className="scroll-row -mx-4 px-4 focus-visible:-outline-offset-2"
     >
       <dl className="flex w-max gap-3">
-        <Tile name="total">{count?.total}</Tile>
-        <Tile name="pending" className="text-wait" note={<OldestNote at={count?.oldest_pending_at} />}>
+        <Tile name={t('total')}>{count?.total}</Tile>
+        <Tile name={<PendingName oldestAt={count?.oldest_pending_at} />} className="text-wait">
           {count?.pending}
         </Tile>
-        <Tile name="approved" className="text-ok">
+        <Tile name={t('approved')} className="text-ok">
           {count?.approved}
         </Tile>
-        <Tile name="rejected" className="text-bad">
+        <Tile name={t('rejected')} className="text-bad">
           {count?.rejected}
         </Tile>
       </dl>
@@ -39,19 +41,15 @@ export function DeskTiles({ counts, kind, label }: DeskTilesProps) {
 }
 
 interface TileProps {
-  name: string
+  name: ReactNode
   className?: string | undefined
-  note?: ReactNode
   children: number | undefined
 }
 
-function Tile({ name, className, note, children }: TileProps) {
+function Tile({ name, className, children }: TileProps) {
   return (
     <div className="flex min-h-12 flex-row-reverse items-center gap-2.5 rounded-3 border border-line bg-surface px-4 py-2 whitespace-nowrap">
-      <dt className="text-ink-2">
-        {name}
-        {note}
-      </dt>
+      <dt className="text-ink-2">{name}</dt>
       <dd className={cn('text-[1.375rem]/7 font-semibold', className)}>
         {children === undefined ? <Skeleton className="h-6 w-8" /> : formatCoins(String(children))}
       </dd>
@@ -59,12 +57,6 @@ function Tile({ name, className, note, children }: TileProps) {
   )
 }
 
-function OldestNote({ at }: { at: string | null | undefined }) {
-  return (
-    at && (
-      <>
-        , oldest <AgoText value={at} />
-      </>
-    )
-  )
+function PendingName({ oldestAt }: { oldestAt: string | null | undefined }) {
+  return oldestAt ? richText('pending, oldest {time}', { time: <AgoText value={oldestAt} /> }) : t('pending')
 }

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { RequestKind } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
 import { queueKey, queueQuery, requestCountsQuery } from '../../../lib/admin-queries.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
 import { useMore } from '../../../lib/use-more.ts'
@@ -87,7 +88,7 @@ function RefreshButton({ kind }: { kind: RequestKind }) {
   return (
     <Button variant="ghost" busy={isReading} onClick={() => refetchTopics(['requests', 'wallet'])}>
       <RefreshCw aria-hidden="true" />
-      Refresh
+      {t('Refresh')}
     </Button>
   )
 }

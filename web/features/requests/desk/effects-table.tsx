@@ -1,5 +1,8 @@
 import { compare, formatCoins, subtract, type Decimal } from '../../../../contract/money.ts'
 import type { Effect } from '../../../../contract/request-review.ts'
+import { t, tc } from '../../../../contract/translate.ts'
+import { profileStatusNames } from '../../../lib/profile-status-names.ts'
+import { richText } from '../../../lib/rich-text.ts'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import { measures } from './balance-measures.ts'
 import { MemberLink } from './member-link.tsx'
@@ -9,13 +12,13 @@ export function EffectsTable({ effects }: { effects: readonly Effect[] }) {
   if (effects.length === 0) return null
   return (
     <div className="overflow-hidden rounded-2 border border-line">
-      <Table label="Balances before and after an approval" density="compact">
+      <Table label={t('Balances before and after an approval')} density="compact">
         <thead>
           <tr>
-            <HeaderCell>Balance, ET</HeaderCell>
-            <HeaderCell numeric>Before</HeaderCell>
-            <HeaderCell numeric>After</HeaderCell>
-            <HeaderCell numeric>Change</HeaderCell>
+            <HeaderCell>{t('Balance, ET')}</HeaderCell>
+            <HeaderCell numeric>{t('Before')}</HeaderCell>
+            <HeaderCell numeric>{t('After')}</HeaderCell>
+            <HeaderCell numeric>{tc('of a balance', 'Change')}</HeaderCell>
           </tr>
         </thead>
         {effects.map((effect) => (
@@ -26,18 +29,26 @@ export function EffectsTable({ effects }: { effects: readonly Effect[] }) {
   )
 }
 
-const roleNames: Record<Effect['role'], string> = { member: 'member', recipient: 'recipient', referrer: 'referrer' }
+const roleNames: Record<Effect['role'], string> = {
+  member: tc('part in a request', 'member'),
+  recipient: tc('part in a request', 'recipient'),
+  referrer: tc('part in a request', 'referrer'),
+}
 
 function Person({ effect }: { effect: Effect }) {
   return (
     <tbody className="not-first-of-type:border-t not-first-of-type:border-line">
       <tr>
-        <th scope="rowgroup" colSpan={4} className="px-3 pt-2 text-start text-sm font-semibold">
-          <MemberLink userId={effect.user_id}>{effect.full_name}</MemberLink>
-          <span className="font-normal text-ink-3">
-            , {roleNames[effect.role]}
-            {effect.status !== 'Active' && ` · ${effect.status}`}
-          </span>
+        <th scope="rowgroup" colSpan={4} className="px-3 pt-2 text-start text-sm font-normal text-ink-3">
+          {richText('{name}, {role}', {
+            name: (
+              <span className="font-semibold">
+                <MemberLink userId={effect.user_id}>{effect.full_name}</MemberLink>
+              </span>
+            ),
+            role: roleNames[effect.role],
+          })}
+          {effect.status !== 'Active' && ` · ${profileStatusNames[effect.status]}`}
         </th>
       </tr>
       {measures(effect).map(({ name, before, after }) => (

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { evidenceCountMax, type Evidence } from '../../../../contract/request-review.ts'
 import type { RequestKind } from '../../../../contract/requests.ts'
+import { t, tc, tn } from '../../../../contract/translate.ts'
+import { richText } from '../../../lib/rich-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { kindNames, statusLook } from '../request-look.ts'
@@ -17,9 +19,11 @@ export function EvidenceWarnings({ evidence }: { evidence: readonly Evidence[] }
           <OtherRequests key={one.kind} evidence={one} />
         ))}
       {address && (
-        <Notice tone="warn" title="The deposit address has changed since this request.">
-          Then <Address text={address.before} />, now <Address text={address.current} />. Compare the slip with the
-          earlier one.
+        <Notice tone="warn" title={t('The deposit address has changed since this request.')}>
+          {richText('Then {before}, now {current}. Compare the slip with the earlier one.', {
+            before: <Address text={address.before} />,
+            current: <Address text={address.current} />,
+          })}
         </Notice>
       )}
     </>
@@ -27,29 +31,51 @@ export function EvidenceWarnings({ evidence }: { evidence: readonly Evidence[] }
 }
 
 function OtherRequests({ evidence: { kind, requests, count } }: { evidence: Evidence }) {
-  const others =
-    count === 1 ? 'another request' : `${count >= evidenceCountMax ? `${count} or more` : count} other requests`
-  const what = kind === 'same_file' ? 'The same file' : 'The same transaction hash'
   return (
-    <Notice tone="bad" title={`${what} came with ${others}.`}>
+    <Notice tone="bad" title={kind === 'same_file' ? sameFileText(count) : sameHashText(count)}>
       <ul className="mt-1 grid gap-1">
         {requests.map((other) => (
           <li key={other.id}>
-            <Link
-              to={deskPaths[other.kind]}
-              search={{ request: other.id, member: other.user_id }}
-              className="font-semibold underline"
-            >
-              {kindNames[other.kind]} of {other.full_name}
-            </Link>
-            , {other.is_same_member ? 'the same member' : 'another member'} · {statusLook(other.status).label} ·{' '}
-            <TimeText value={other.created_at} />
+            {richText('{request}, {member} · {status} · {time}', {
+              request: <OtherLink other={other} />,
+              member: other.is_same_member ? t('the same member') : t('another member'),
+              status: statusLook(other.status).label,
+              time: <TimeText value={other.created_at} />,
+            })}
           </li>
         ))}
       </ul>
-      {count > requests.length && <p className="mt-1">These are the newest of them.</p>}
+      {count > requests.length && <p className="mt-1">{t('These are the newest of them.')}</p>}
     </Notice>
   )
+}
+
+function OtherLink({ other }: { other: Evidence['requests'][number] }) {
+  return (
+    <Link
+      to={deskPaths[other.kind]}
+      search={{ request: other.id, member: other.user_id }}
+      className="font-semibold underline"
+    >
+      {t('{kind} of {name}', { kind: kindNames[other.kind], name: other.full_name })}
+    </Link>
+  )
+}
+
+function sameFileText(count: number): string {
+  return count >= evidenceCountMax
+    ? t('The same file came with {count} or more other requests.', { count })
+    : tn('The same file came with another request.', 'The same file came with {count} other requests.', count)
+}
+
+function sameHashText(count: number): string {
+  return count >= evidenceCountMax
+    ? t('The same transaction hash came with {count} or more other requests.', { count })
+    : tn(
+        'The same transaction hash came with another request.',
+        'The same transaction hash came with {count} other requests.',
+        count,
+      )
 }
 
 /** Where a request of each kind is looked at, whether it waits or not. */
@@ -60,5 +86,5 @@ export const deskPaths = {
 } as const satisfies Record<RequestKind, string>
 
 function Address({ text }: { text: string | null }) {
-  return text === null ? 'none' : <span className="mono break-all">{text}</span>
+  return text === null ? tc('address', 'none') : <span className="mono break-all">{text}</span>
 }

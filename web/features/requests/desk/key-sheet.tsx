@@ -1,5 +1,7 @@
 import { Keyboard } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t, tc } from '../../../../contract/translate.ts'
+import { richText } from '../../../lib/rich-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -17,12 +19,12 @@ export function KeySheet({ open, onOpenChange }: KeySheetProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Keys"
-      description="They work while the focus is in the queue."
+      title={tc('of a keyboard', 'Keys')}
+      description={t('They work while the focus is in the queue.')}
     >
       <dl className="grid text-sm">
         {keys.map(([names, effect]) => (
-          <div key={effect} className="flex min-h-10 items-center justify-between gap-4 border-b border-line">
+          <div key={names[0]} className="flex min-h-10 items-center justify-between gap-4 border-b border-line">
             <dt className="flex gap-1.5">
               {names.map((name) => (
                 <Key key={name}>{name}</Key>
@@ -33,20 +35,20 @@ export function KeySheet({ open, onOpenChange }: KeySheetProps) {
         ))}
       </dl>
       <Checkbox checked={isOn} onChange={(event) => turn(event.target.checked)} className="mt-4">
-        Use single letters as keys
+        {t('Use single letters as keys')}
       </Checkbox>
     </Dialog>
   )
 }
 
 const keys: [string[], string][] = [
-  [['J', '↓'], 'next request'],
-  [['K', '↑'], 'previous request'],
-  [['Enter'], 'go to the request'],
-  [['A'], 'approve, then Enter confirms'],
-  [['R'], 'reject, then Enter confirms'],
-  [['?'], 'this list'],
-  [['+', '−', '0', ']'], 'on the file: larger, smaller, fit, rotate'],
+  [['J', '↓'], t('next request')],
+  [['K', '↑'], t('previous request')],
+  [['Enter'], t('go to the request')],
+  [['A'], t('approve, then Enter confirms')],
+  [['R'], t('reject, then Enter confirms')],
+  [['?'], t('this list')],
+  [['+', '−', '0', ']'], t('on the file: larger, smaller, fit, rotate')],
 ]
 
 /** The keys that matter most, and the way to the others. Only where there is room for a keyboard. */
@@ -56,12 +58,17 @@ export function KeyHints({ onOpen }: { onOpen: () => void }) {
     <div className="flex items-center gap-3 text-sm text-ink-3 max-lg:hidden">
       {isOn && (
         <p>
-          <Key>J</Key> <Key>K</Key> move · <Key>A</Key> approve · <Key>R</Key> reject
+          {richText('{next} {previous} move · {a} approve · {r} reject', {
+            next: <Key>J</Key>,
+            previous: <Key>K</Key>,
+            a: <Key>A</Key>,
+            r: <Key>R</Key>,
+          })}
         </p>
       )}
       <Button variant="quiet" size="sm" onClick={onOpen}>
         <Keyboard aria-hidden="true" />
-        All keys
+        {t('All keys')}
       </Button>
     </div>
   )

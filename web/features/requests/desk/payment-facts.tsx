@@ -1,5 +1,6 @@
 import type { BuyRequest } from '../../../../contract/requests.ts'
 import { toasts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 
@@ -11,12 +12,12 @@ export function PaymentFacts({ request }: { request: BuyRequest }) {
     <dl className="grid gap-2 text-sm">
       {hash !== null && (
         <div>
-          <dt className="text-ink-2">Transaction hash</dt>
+          <dt className="text-ink-2">{t('Transaction hash')}</dt>
           <dd className="flex items-start gap-1">
             <span className="mono min-w-0 break-all">{hash}</span>
             <CopyButton
               text={hash}
-              label="Copy the transaction hash"
+              label={t('Copy the transaction hash')}
               variant="quiet"
               onCopied={() => toast(toasts.copied)}
             />
@@ -25,8 +26,8 @@ export function PaymentFacts({ request }: { request: BuyRequest }) {
       )}
       {isFallback && (
         <div>
-          <dt className="text-ink-2">USDT rate</dt>
-          <dd className="font-semibold text-wait">Fallback: no exchange rate was to be had</dd>
+          <dt className="text-ink-2">{t('USDT rate')}</dt>
+          <dd className="font-semibold text-wait">{t('Fallback: no exchange rate was to be had')}</dd>
         </div>
       )}
     </dl>

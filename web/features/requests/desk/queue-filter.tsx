@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { t } from '../../../../contract/translate.ts'
 import { TextInput } from '../../../ui/text-input.tsx'
 
 interface QueueFilterProps {
@@ -27,13 +28,13 @@ export function QueueFilter({ search, onSearch, found }: QueueFilterProps) {
   return (
     <search className="block border-b border-line p-3">
       <label htmlFor={id} className="sr-only">
-        Search the queue
+        {t('Search the queue')}
       </label>
       <TextInput
         id={id}
         type="search"
         lead={<Search aria-hidden="true" size={18} />}
-        placeholder="Name, email, member ID or number"
+        placeholder={t('Name, email, member ID or number')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -1,11 +1,12 @@
 import { memo } from 'react'
-import { formatCoins, formatUsd } from '../../../../contract/money.ts'
+import { formatUsd } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { AgoText } from '../../../ui/time-text.tsx'
-import { requesterOf } from '../request-look.ts'
+import { coinsText, requesterOf } from '../request-look.ts'
 
 interface RowProps {
   request: Request
@@ -47,10 +48,10 @@ export const QueueRow = memo(function QueueRow({
           </span>
           <span className={cn('block text-sm', isSelected ? 'text-ink-2' : 'text-ink-3')}>
             {isGone ? (
-              'No longer pending'
+              t('No longer pending')
             ) : (
               <>
-                {formatCoins(request.amount_coins)}&nbsp;ET · <AgoText value={request.created_at} />
+                {coinsText(request.amount_coins)} · <AgoText value={request.created_at} />
               </>
             )}
           </span>
@@ -64,7 +65,11 @@ export const QueueRow = memo(function QueueRow({
 
 function RowNote({ request }: { request: Request }) {
   if (request.kind === 'transfer') {
-    return <span className="block truncate text-sm text-ink-2">to {request.recipient_profile.full_name}</span>
+    return (
+      <span className="block truncate text-sm text-ink-2">
+        {t('to {name}', { name: request.recipient_profile.full_name })}
+      </span>
+    )
   }
   if (request.kind !== 'buy' || request.payment_proof_id !== null) return null
   return <span className="block text-sm font-semibold text-bad">{emptyTexts.noSlip}</span>

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, List } from 'lucide-react'
-import { formatCoins } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
+import { t, tn } from '../../../../contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { Queue } from './use-queue.ts'
@@ -26,21 +26,23 @@ export function QueueSteps({ queue: { rows }, waiting, selectedId, onSelect, onO
     else if (hasNext) onLoad()
   }
   return (
-    <nav aria-label="Queue" className="flex items-center gap-2">
+    <nav aria-label={t('Queue')} className="flex items-center gap-2">
       <IconButton
-        label="Previous request"
+        label={t('Previous request')}
         variant="ghost"
         aria-disabled={!previous || undefined}
         onClick={() => previous && onSelect(previous)}
       >
-        <ChevronLeft aria-hidden="true" />
+        <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
       </IconButton>
       <Button variant="ghost" onClick={onOpen} className="flex-1">
         <List aria-hidden="true" />
-        {index < 0 ? `${formatCoins(String(total))} pending` : `Request ${index + 1} of ${formatCoins(String(total))}`}
+        {index < 0
+          ? tn('{count} pending', '{count} pending', total)
+          : t('Request {number} of {count}', { number: index + 1, count: total })}
       </Button>
-      <IconButton label="Next request" variant="ghost" aria-disabled={!hasNext || undefined} onClick={goOn}>
-        <ChevronRight aria-hidden="true" />
+      <IconButton label={t('Next request')} variant="ghost" aria-disabled={!hasNext || undefined} onClick={goOn}>
+        <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
       </IconButton>
     </nav>
   )

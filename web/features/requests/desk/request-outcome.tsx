@@ -1,9 +1,11 @@
 import type { RequestKind } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
+import { richText } from '../../../lib/rich-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { AdminNote } from '../admin-note.tsx'
-import { statusLook } from '../request-look.ts'
+import { decisionText } from '../request-look.ts'
 import type { Desk, RequestOf } from './use-desk.ts'
 
 interface RequestOutcomeProps<K extends RequestKind> {
@@ -15,6 +17,11 @@ interface RequestOutcomeProps<K extends RequestKind> {
 export function RequestOutcome<K extends RequestKind>({ desk, request }: RequestOutcomeProps<K>) {
   const { status, decided_by_name: by, decided_at: at } = request
   const next = desk.queue.rows.find(({ id }) => id !== request.id && !desk.queue.goneIds.has(id))
+  const decision = (
+    <strong className="font-semibold">
+      {status === 'pending' ? t('No longer pending') : decisionText(status, by)}
+    </strong>
+  )
   return (
     <>
       <Notice
@@ -23,20 +30,12 @@ export function RequestOutcome<K extends RequestKind>({ desk, request }: Request
         action={
           next && (
             <Button variant="ghost" size="sm" onClick={() => desk.select(next)}>
-              Go to the oldest that waits
+              {t('Go to the oldest that waits')}
             </Button>
           )
         }
       >
-        <strong className="font-semibold">
-          {status === 'pending' ? 'No longer pending' : statusLook(status).label}
-          {by && ` by ${by}`}
-        </strong>
-        {at && (
-          <>
-            , <TimeText value={at} relative />
-          </>
-        )}
+        {at ? richText('{decision}, {time}', { decision, time: <TimeText value={at} relative /> }) : decision}
       </Notice>
       <AdminNote request={request} />
     </>

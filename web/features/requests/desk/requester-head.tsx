@@ -1,7 +1,9 @@
 import type { Request } from '../../../../contract/requests.ts'
+import { t, tn } from '../../../../contract/translate.ts'
+import { profileStatusNames } from '../../../lib/profile-status-names.ts'
 import { Rosette } from '../../../ui/rosette.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { requesterOf } from '../request-look.ts'
+import { kindNames, requesterOf } from '../request-look.ts'
 import type { RequestReview } from './request-checks.ts'
 import { reviewHeadingId } from './use-desk.ts'
 
@@ -27,9 +29,8 @@ export function RequesterHead({ request, member }: RequesterHeadProps) {
         </p>
         {member && (
           <p>
-            {member.status}
-            {member.first_purchase_done ? '' : ' · first purchase'} · {member.approved_buys} past buys,{' '}
-            {member.rejected_buys} rejected
+            {profileStatusNames[member.status]}
+            {member.first_purchase_done ? '' : ` · ${t('first purchase')}`} · {pastBuysText(member)}
           </p>
         )}
         <p>
@@ -41,6 +42,10 @@ export function RequesterHead({ request, member }: RequesterHeadProps) {
 }
 
 function kindText(request: Request): string {
-  if (request.kind === 'buy') return request.package_name ? `${request.package_name} package` : 'Top-up'
-  return request.kind === 'withdrawal' ? 'Withdrawal' : 'Transfer'
+  if (request.kind !== 'buy') return kindNames[request.kind]
+  return request.package_name ? t('{name} package', { name: request.package_name }) : t('Top-up')
+}
+
+function pastBuysText({ approved_buys: approved, rejected_buys: rejected }: RequestReview['member']): string {
+  return tn('{count} past buy, {rejected} rejected', '{count} past buys, {rejected} rejected', approved, { rejected })
 }

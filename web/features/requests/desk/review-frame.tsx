@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RequestKind } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
 import { ActionBar } from '../../../ui/action-bar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -55,7 +56,7 @@ export function ReviewFrame<K extends RequestKind>({ desk, request, evidence, fa
           {read.isPending && <Skeleton className="h-72 w-full" />}
           {isOpen && (
             <>
-              <Field label="Note to member" note="optional">
+              <Field label={t('Note to member')} note={t('optional')}>
                 <Textarea
                   rows={2}
                   value={note.text}
@@ -75,7 +76,7 @@ export function ReviewFrame<K extends RequestKind>({ desk, request, evidence, fa
             {isOpen && <div className="flex flex-wrap gap-2 max-lg:hidden">{buttons}</div>}
             <Button asChild variant="quiet">
               <Link to="/admin/users/$userId" params={{ userId }}>
-                Open member
+                {t('Open member')}
               </Link>
             </Button>
           </div>
@@ -108,11 +109,11 @@ function DecisionButtons({ hasObstacle, onDecide }: DecisionButtonsProps) {
         onClick={() => onDecide('approved')}
       >
         <Check aria-hidden="true" />
-        Approve
+        {t('Approve')}
       </Button>
       <Button variant="bad" busy={isBusy} onClick={() => onDecide('rejected')}>
         <X aria-hidden="true" />
-        Reject
+        {t('Reject')}
       </Button>
     </>
   )

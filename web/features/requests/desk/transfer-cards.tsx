@@ -2,9 +2,13 @@ import { ArrowDown } from 'lucide-react'
 import { formatCoins } from '../../../../contract/money.ts'
 import type { Effect } from '../../../../contract/request-review.ts'
 import type { TransferRequest } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
+import { profileStatusNames } from '../../../lib/profile-status-names.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ChangeArrow } from '../change-arrow.tsx'
+import { coinsText, kindNames } from '../request-look.ts'
 import { measures } from './balance-measures.ts'
 import { MemberLink } from './member-link.tsx'
 import type { RequestReview } from './request-checks.ts'
@@ -19,14 +23,14 @@ export function TransferCards({ request, review }: TransferCardsProps) {
   const find = (role: Effect['role']) => review?.effects.find((effect) => effect.role === role)
   const isDecided = review !== undefined && review.effects.length === 0
   return (
-    <section aria-label="Transfer" className="grid content-center justify-items-center gap-3 bg-sunken p-5">
-      <PersonCard title="Sender" person={request.sender_profile} effect={find('member')} hasEffect={!isDecided} />
+    <section aria-label={kindNames.transfer} className="grid content-center justify-items-center gap-3 bg-sunken p-5">
+      <PersonCard title={t('Sender')} person={request.sender_profile} effect={find('member')} hasEffect={!isDecided} />
       <p className="flex items-center gap-2 text-lg font-semibold">
         <ArrowDown aria-hidden="true" size={20} className="text-link" />
-        {formatCoins(request.amount_coins)}&nbsp;ET
+        {coinsText(request.amount_coins)}
       </p>
       <PersonCard
-        title="Recipient"
+        title={t('Recipient')}
         person={request.recipient_profile}
         effect={find('recipient')}
         hasEffect={!isDecided}
@@ -55,7 +59,9 @@ function PersonCard({ title, person, effect, hasEffect }: PersonCardProps) {
           </p>
           <p className="mono">{person.member_id}</p>
           <p className="break-all">{person.email}</p>
-          {effect && effect.status !== 'Active' && <p className="font-semibold text-bad">{effect.status}</p>}
+          {effect && effect.status !== 'Active' && (
+            <p className="font-semibold text-bad">{profileStatusNames[effect.status]}</p>
+          )}
         </div>
       </div>
       {hasEffect && !effect && <Skeleton className="h-6 w-40" />}
@@ -65,8 +71,9 @@ function PersonCard({ title, person, effect, hasEffect }: PersonCardProps) {
             <div key={name} className="flex justify-between gap-4">
               <dt className="text-ink-2">{name}</dt>
               <dd>
-                {formatCoins(before)} <span aria-hidden="true">→</span>
-                <span className="sr-only">becomes</span> <strong className="font-semibold">{formatCoins(after)}</strong>
+                {formatCoins(before)} <ChangeArrow />
+                <span className="sr-only">{t('becomes')}</span>{' '}
+                <strong className="font-semibold">{formatCoins(after)}</strong>
               </dd>
             </div>
           ))}
@@ -79,5 +86,5 @@ function PersonCard({ title, person, effect, hasEffect }: PersonCardProps) {
 /** The first coins between two people are looked at more closely. */
 export function FirstTransferNote({ review }: Pick<TransferCardsProps, 'review'>) {
   if (!review?.is_first_transfer) return null
-  return <Notice title="This is the first transfer between these two." />
+  return <Notice title={t('This is the first transfer between these two.')} />
 }

@@ -1,4 +1,6 @@
+import { t, tn } from '../../../../contract/translate.ts'
 import { sharersMax, type WalletReview, type WalletWarning } from '../../../../contract/wallet-review.ts'
+import { richText } from '../../../lib/rich-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 
@@ -8,35 +10,36 @@ export function walletWarningTexts(wallet: WalletReview | null | undefined): { n
 }
 
 const acknowledgements: Record<WalletWarning, string> = {
-  wallet_changed: 'I know that this address is new.',
-  wallet_checksum: 'I know that the checksum of this address does not fit.',
+  wallet_changed: t('I know that this address is new.'),
+  wallet_checksum: t('I know that the checksum of this address does not fit.'),
 }
 
 /** What is doubtful about the address that a withdrawal goes to. */
 export function WalletWarnings({ wallet }: { wallet: WalletReview }) {
   const { warnings, changed_at: changedAt, previous_address: previous, shared_with: sharers } = wallet
+  const time = changedAt && <TimeText value={changedAt} relative />
   return (
     <>
       {warnings.includes('wallet_checksum') && (
-        <Notice tone="bad" title="The checksum of this address does not fit.">
-          A character is mistyped or missing. What is sent to a wrong address is lost.
+        <Notice tone="bad" title={t('The checksum of this address does not fit.')}>
+          {t('A character is mistyped or missing. What is sent to a wrong address is lost.')}
         </Notice>
       )}
-      {warnings.includes('wallet_changed') && changedAt && (
-        <Notice tone="warn" title="The address was changed shortly before the request.">
-          <TimeText value={changedAt} relative />
-          {previous && (
-            <>
-              , before that it was <span className="mono break-all">{previous}</span>
-            </>
-          )}
-          .
+      {warnings.includes('wallet_changed') && time && (
+        <Notice tone="warn" title={t('The address was changed shortly before the request.')}>
+          {previous
+            ? richText('{time}, before that it was {address}.', {
+                time,
+                address: <span className="mono break-all">{previous}</span>,
+              })
+            : richText('{time}.', { time })}
         </Notice>
       )}
       {sharers > 0 && (
-        <Notice tone="warn" title="Other members have the same address.">
-          {sharers >= sharersMax ? `${sharers} or more` : sharers} {sharers === 1 ? 'profile has' : 'profiles have'} it,
-          too.
+        <Notice tone="warn" title={t('Other members have the same address.')}>
+          {sharers >= sharersMax
+            ? t('{count} or more profiles have it, too.', { count: sharers })
+            : tn('{count} profile has it, too.', '{count} profiles have it, too.', sharers)}
         </Notice>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatUsd } from '../../../../contract/money.ts'
 import type { WithdrawalRequest } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
 import { managedPackagesQuery, userQuery } from '../../../lib/admin-queries.ts'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
@@ -14,11 +15,13 @@ export function WithdrawalTerms({ request }: { request: WithdrawalRequest }) {
     <>
       <ReadProblem reads={[user, packages]} />
       <dl className="grid text-sm">
-        <FactRow name="To pay">{formatUsd(request.amount_usd)}</FactRow>
+        <FactRow name={t('To pay')}>{formatUsd(request.amount_usd)}</FactRow>
         {own && (
           <>
-            <FactRow name={`Withdrawal time with ${own.package_name}`}>{own.withdrawal_time}</FactRow>
-            {own.withdrawal_rules && <FactRow name="Withdrawal rules">{own.withdrawal_rules}</FactRow>}
+            <FactRow name={t('Withdrawal time with {package}', { package: own.package_name })}>
+              {own.withdrawal_time}
+            </FactRow>
+            {own.withdrawal_rules && <FactRow name={t('Withdrawal rules')}>{own.withdrawal_rules}</FactRow>}
           </>
         )}
       </dl>
