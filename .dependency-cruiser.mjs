@@ -126,7 +126,7 @@ export default {
     mayNotImport(
       'router-is-the-top-of-the-web',
       'The router knows every page, so whoever imports it would load them all.',
-      { path: '^web/', pathNot: ['^web/(main|router)\\.tsx$', '^web/routes/', test] },
+      { path: '^web/', pathNot: ['^web/(start-app|router)\\.tsx$', '^web/routes/', test] },
       { path: ['^web/router\\.tsx$', '^web/routes/'] },
     ),
     mayNotImport(

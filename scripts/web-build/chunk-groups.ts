@@ -13,19 +13,26 @@ export function chunkGroups(webDir: string): Group[] {
     name: namedIf(name, webDir, pages),
     minShareCount,
   })
-  const ofLanding = namedIf('parts', webDir, ['pages/public/landing.tsx'])
+  const ofLanding = namedIf('landing', webDir, ['landing.tsx'])
+  const ofApp = namedIf('app', webDir, ['main.tsx'])
+  const landingHtml = join(webDir, 'landing.html')
   const groups: Group[] = [
     // Every page needs it, and releases seldom change it.
-    { name: 'framework', tags: ['$initial'], test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]/ },
-    // What runs before any page does.
-    { name: 'start', tags: ['$initial'] },
-    // What the home page shares with others, and the icons, each of them a few strokes. Many people open the home page and
-    // no other: it shares little, and loads no more than that.
     {
-      debugName: 'parts',
-      name: (id, context) => (/node_modules[\\/]lucide-react[\\/]/.test(id) ? 'parts' : ofLanding(id, context)),
-      minShareCount: 2,
+      name: 'framework',
+      tags: ['$initial'],
+      test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core))[\\/]/,
     },
+    // What the home page, which starts by itself, and the app have in common.
+    { debugName: 'base', name: (id, context) => (ofLanding(id, context) && ofApp(id, context) ? 'base' : null) },
+    // What the home page shares with other pages: it loads no more than that.
+    { debugName: 'parts', name: (id, context) => ofLanding(id, context) && 'parts', minShareCount: 3 },
+    { debugName: 'landing', name: (id, context) => (id === landingHtml ? 'landing' : ofLanding(id, context)) },
+    // What runs before any page of the app does.
+    { name: 'router', tags: ['$initial'], test: /node_modules[\\/]@tanstack[\\/]/ },
+    { name: 'start', tags: ['$initial'] },
+    // The icons, each of them a few strokes.
+    { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
     // What messages and dialogs have in common.
     {
       name: 'layers',

@@ -14,7 +14,7 @@ export function pageFiles(webDir: string): Plugin {
       const routes = readRoutes(webDir)
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const find = (test: (chunk: Rolldown.OutputChunk) => boolean) => chunks.find(test)
-      const start = withImports(find(({ isEntry }) => isEntry)?.fileName, bundle)
+      const start = withImports(find(({ isEntry, name }) => isEntry && name === 'index')?.fileName, bundle)
       const listFiles = (modules: string[]) => {
         const files = modules.flatMap((module) => {
           const id = join(webDir, module)

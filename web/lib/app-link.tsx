@@ -1,15 +1,33 @@
-import { Link, type LinkComponentProps } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
-import { parseSearch } from './search.ts'
+import { createContext, createElement, use, type ComponentProps, type ComponentType } from 'react'
 
-/** A link of the app given as a plain path, for parts that do not know the routes. Other addresses stay ordinary links. */
-export function AppLink({ href, ...props }: ComponentProps<'a'> & { href: string }) {
-  if (!href.startsWith('/') || href.startsWith('/dev/')) return <a href={href} {...props} />
-  const url = new URL(href, location.origin)
-  const target = { to: url.pathname, search: parseSearch(url.search), hash: url.hash.slice(1) }
-  // Which routes there are is not known here, so the router's own type of its links does not fit.
-  const link = { ...props, ...target, activeOptions } as unknown as LinkComponentProps<'a'>
-  return <Link {...link} />
+export type AppLinkProps = ComponentProps<'a'> & { href: string }
+
+export interface Navigation {
+  Link: ComponentType<AppLinkProps>
+  goTo: (path: string) => void
 }
 
-const activeOptions = { exact: true, includeHash: true, includeSearch: false }
+/** A link of the site given as a plain path, for parts that know neither the routes nor whether there is a router. */
+export function AppLink(props: AppLinkProps) {
+  return createElement(use(NavigationContext).Link, props)
+}
+
+/** Leads to another page of the site after something was done. */
+export function useGoTo(): (path: string) => void {
+  return use(NavigationContext).goTo
+}
+
+/** The home page stands by itself, and whoever leaves it opens another document. In the app the router goes there. */
+export const NavigationContext = createContext<Navigation>({
+  Link: DocumentLink,
+  goTo: (path) => location.assign(path),
+})
+
+/** A section of the page one is on is reached without opening the page again, whatever else its address says. */
+function DocumentLink({ href, children, ...props }: AppLinkProps) {
+  return (
+    <a href={href.startsWith('/#') ? href.slice(1) : href} {...props}>
+      {children}
+    </a>
+  )
+}

@@ -19,7 +19,7 @@ export function reportAnswer(isAnswered: boolean): void {
 }
 
 export function useConnection(): Connection {
-  return useSyncExternalStore(subscribe, read)
+  return useSyncExternalStore(subscribe, read, () => 'up')
 }
 
 /** Hears each time when the server can be reached again. */

@@ -1,13 +1,9 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
 import { mustEnrol } from './enrolment.ts'
+import { homeOf } from './home-of.ts'
 import { queryClient } from './query-client.ts'
 import { toReturnPath } from './return-path.ts'
 import { sessionQuery } from './session.ts'
-
-/** The area of whoever is signed in. */
-export function homeOf(isAdmin: boolean): '/admin' | '/dashboard' {
-  return isAdmin ? '/admin' : '/dashboard'
-}
 
 /** Lets members in. Visitors log in first and come back; administrators have their own area. */
 export async function requireMember({ location }: { location: ParsedLocation }): Promise<void> {

@@ -36,5 +36,5 @@ export function createSessionNote(key: string): SessionNote {
 }
 
 export function useSessionNote(note: SessionNote): string | null {
-  return useSyncExternalStore(note.subscribe, note.read)
+  return useSyncExternalStore(note.subscribe, note.read, () => null)
 }

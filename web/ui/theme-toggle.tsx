@@ -12,7 +12,7 @@ interface ThemeToggleProps {
 
 export function ThemeToggle({ legend = t('Theme'), labels = defaultLabels, className }: ThemeToggleProps) {
   const name = useId()
-  const chosen = useSyncExternalStore(subscribeToTheme, readTheme)
+  const chosen = useSyncExternalStore(subscribeToTheme, readTheme, () => 'system')
   return (
     <fieldset className={cn('inline-flex rounded-2 border border-line-strong p-0.5', className)}>
       <legend className="sr-only">{legend}</legend>

@@ -4,7 +4,7 @@ import { signInBody } from '../../../contract/auth-bodies.ts'
 import { failureTitles, fallbackTexts } from '../../../contract/texts.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { fieldErrors } from '../../lib/field-errors.ts'
-import { signIn } from '../../lib/session.ts'
+import { signIn } from '../../lib/sign-in.ts'
 import { toast } from '../../ui/toast.ts'
 
 export interface SignInOptions {

@@ -32,7 +32,7 @@ export interface LiveRateState extends LiveTrend {
 
 /** The rate and its indicator. Only the component that calls this renders again when it ticks. */
 export function useLiveRate(): LiveRateState {
-  return useSyncExternalStore(subscribe, () => state)
+  return useSyncExternalStore(subscribe, readState, readState)
 }
 
 export function pauseMovement(isPaused: boolean): void {
@@ -52,6 +52,10 @@ let state: LiveRateState = {
 let polledRates: readonly number[] = []
 const listeners = new Set<() => void>()
 let stop: (() => void) | undefined
+
+function readState(): LiveRateState {
+  return state
+}
 
 function change(part: Partial<LiveRateState>) {
   state = { ...state, ...part }

@@ -1,50 +1,43 @@
-import { LayoutDashboard, LogOut, MessageSquare } from 'lucide-react'
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '../../../contract/translate.ts'
-import { chatIconId, toggleChat, useIsChatOpen } from '../../features/chat/chat-open.ts'
-import { PaletteButton } from '../../features/command-palette/palette-button.tsx'
-import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
-import { homeOf } from '../../lib/guards.ts'
-import { useSession } from '../../lib/session.ts'
-import { unreadText, useUnreadCount } from '../../lib/unread-count.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
-import { cn } from '../../ui/cn.ts'
-import { CountBadge } from '../../ui/count-badge.tsx'
-import { MenuButton } from '../../ui/menu-button.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
 import { BarNav, BrandLink, TopBar } from '../../ui/top-bar.tsx'
 import { SectionMenu } from './section-menu.tsx'
 import { sections } from './sections.ts'
-import { useSignOut } from './use-sign-out.ts'
 
-export function SiteBar({ hasSidebar, waitingLabel }: { hasSidebar: boolean; waitingLabel?: string | undefined }) {
-  const { isAuthenticated, isAdmin } = useSession()
+interface SiteBarProps {
+  /** The menu button, where there is a sidebar. */
+  menu?: ReactNode
+  /** What somebody who is signed in has there instead of the ways to sign in. */
+  account?: ReactNode
+}
+
+export function SiteBar({ menu, account }: SiteBarProps) {
   return (
     <TopBar
       label={t('Site')}
-      menu={hasSidebar ? <MenuButton label={t('Menu')} waitingLabel={waitingLabel} /> : undefined}
+      menu={menu}
       brand={
         <BrandLink href="/" aria-label={t('ET, home page')}>
           <BrandMark />
-          <span className={isAuthenticated ? 'max-sm:hidden' : 'max-[359px]:hidden'}>ET</span>
+          <span className={account ? 'max-sm:hidden' : 'max-[359px]:hidden'}>ET</span>
         </BrandLink>
       }
       end={
         <>
-          {isAdmin && hasSidebar && <PaletteButton />}
-          {isAuthenticated ? <MemberLinks /> : <VisitorLinks />}
+          {account ?? <VisitorLinks />}
           <ThemeToggle className="max-lg:hidden" />
-          {!hasSidebar && <SectionMenu className={isAuthenticated ? 'lg:hidden' : 'md:hidden'} />}
+          {!menu && <SectionMenu className={account ? 'lg:hidden' : 'md:hidden'} />}
         </>
       }
     >
       <BarNav
         label={t('Sections of the home page')}
         items={sections}
-        className={isAuthenticated ? 'md:hidden lg:flex' : undefined}
+        className={account ? 'md:hidden lg:flex' : undefined}
       />
     </TopBar>
   )
@@ -62,91 +55,3 @@ function VisitorLinks() {
     </>
   )
 }
-
-function MemberLinks() {
-  const { isAdmin, profile, package: ownPackage } = useSession()
-  const { isSigningOut, signOut } = useSignOut()
-  const unread = useUnreadCount()
-  return (
-    <>
-      {ownPackage && <PackageBadge package={ownPackage} className="me-1 max-sm:hidden" />}
-      {isAdmin ? <BarLink href="/admin/chat" {...chatLook} unread={unread} /> : <OwnChatLink unread={unread} />}
-      <BarLink
-        href={homeOf(isAdmin)}
-        label={t('Dashboard')}
-        icon={<LayoutDashboard aria-hidden="true" />}
-        className="max-[359px]:hidden"
-      />
-      {!isAdmin && (
-        <BarLink
-          href="/dashboard/profile"
-          label={t('Profile')}
-          icon={<Avatar name={profile?.full_name ?? ''} size={26} />}
-        />
-      )}
-      <Button
-        variant="quiet"
-        aria-label={t('Sign out')}
-        title={t('Sign out')}
-        busy={isSigningOut}
-        onClick={signOut}
-        className={barButtonStyles}
-      >
-        <LogOut aria-hidden="true" />
-        <span className="max-xl:hidden">{t('Sign out')}</span>
-      </Button>
-    </>
-  )
-}
-
-const chatLook = { label: t('Chat'), icon: <MessageSquare aria-hidden="true" /> }
-
-/** Opens the chat beside whatever page one is on; as a link it works in another tab, too. */
-function OwnChatLink({ unread }: { unread: number }) {
-  const isOpen = useIsChatOpen()
-  const open = (event: MouseEvent) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    toggleChat()
-  }
-  return (
-    <BarLink
-      {...chatLook}
-      href="/dashboard?openChat=true"
-      id={chatIconId}
-      unread={unread}
-      aria-expanded={isOpen}
-      onClick={open}
-    />
-  )
-}
-
-interface BarLinkProps extends ComponentProps<'a'> {
-  href: string
-  label: string
-  icon: ReactNode
-  /** What has not been read behind the link; a link without it counts nothing. */
-  unread?: number
-}
-
-function BarLink({ href, label, icon, unread, className, ...props }: BarLinkProps) {
-  const isCounted = unread !== undefined
-  return (
-    <Button variant="quiet" asChild className={cn(barButtonStyles, 'relative', className)}>
-      <AppLink href={href} aria-label={isCounted ? undefined : label} title={label} {...props}>
-        {icon}
-        <span className={isCounted ? 'max-xl:sr-only' : 'max-xl:hidden'}>{label}</span>
-        {isCounted && (
-          <CountBadge
-            count={unread}
-            label={unreadText(unread)}
-            tone="bad"
-            className="absolute start-1/2 top-0 xl:static xl:-me-2"
-          />
-        )}
-      </AppLink>
-    </Button>
-  )
-}
-
-const barButtonStyles = 'max-xl:aspect-square max-xl:px-0'

@@ -1,11 +1,12 @@
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../../contract/translate.ts'
-import { AppLink } from '../../lib/app-link.tsx'
-import { AppShell } from '../../ui/app-shell.tsx'
-import { Footer } from '../../ui/footer.tsx'
-import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+import { useSession } from '../../lib/session.ts'
+import { MenuButton } from '../../ui/menu-button.tsx'
+import { MemberLinks } from './member-links.tsx'
+import { OwnFigures } from './own-figures.tsx'
 import { SiteBar } from './site-bar.tsx'
+import { SiteFrame } from './site-frame.tsx'
 import { StatsStrip } from './stats-strip.tsx'
 
 interface SiteShellProps {
@@ -16,30 +17,26 @@ interface SiteShellProps {
   children: ReactNode
 }
 
-/** The frame around every page: bars, sidebar, footer. The content fades in once per page. */
+/** The frame with what belongs to whoever is signed in. The content fades in once per page. */
 export function SiteShell({ width, sidebar, waitingLabel, children }: SiteShellProps) {
   const path = useLocation({ select: (location) => location.pathname })
+  const { isAuthenticated, isAdmin } = useSession()
+  const hasSidebar = sidebar != null
   return (
-    <AppShell
-      link={AppLink}
+    <SiteFrame
       width={width}
-      topBar={<SiteBar waitingLabel={waitingLabel} hasSidebar={sidebar != null} />}
-      strip={<StatsStrip />}
-      sidebar={sidebar}
-      footer={
-        <Footer label={t('Legal')} links={legalLinks} end={<ThemeToggle className="lg:hidden" />}>
-          <span>ET</span>
-        </Footer>
+      topBar={
+        <SiteBar
+          menu={hasSidebar ? <MenuButton label={t('Menu')} waitingLabel={waitingLabel} /> : undefined}
+          account={isAuthenticated ? <MemberLinks hasSidebar={hasSidebar} /> : undefined}
+        />
       }
+      strip={<StatsStrip ownFigures={isAuthenticated && !isAdmin ? <OwnFigures /> : undefined} />}
+      sidebar={sidebar}
     >
       <div key={path} className="animate-fade-in">
         {children}
       </div>
-    </AppShell>
+    </SiteFrame>
   )
 }
-
-const legalLinks = [
-  { href: '/terms', label: t('Terms of Service') },
-  { href: '/privacy', label: t('Privacy Policy') },
-]

@@ -1,43 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { t } from '../../../contract/translate.ts'
 import { formatCoins, formatCompact, formatCompactUsd, formatUsd } from '../../../contract/money.ts'
 import { LiveRate } from '../../features/live-rate/live-rate.tsx'
-import { PackageBadge } from '../../features/packages/package-badge.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { mustEnrol } from '../../lib/enrolment.ts'
-import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
-import { globalStatsQuery, settingsQuery, userStatsQuery } from '../../lib/queries.ts'
+import { globalStatsQuery, settingsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { hasFailed } from '../../ui/has-failed.ts'
 import { MissingFigure } from '../../ui/skeleton.tsx'
 import { Strip, StripItem } from '../../ui/strip.tsx'
+import { ReleaseSign } from './release-sign.tsx'
 
-/** Members see what is theirs; visitors and administrators what belongs to all. */
-export function StatsStrip() {
+/** What belongs to all, unless somebody has figures of their own. */
+export function StatsStrip({ ownFigures }: { ownFigures?: ReactNode }) {
   const { session } = useSession()
   return (
     <Strip label={t('Live rate and figures')}>
       <ConnectionSign />
+      <ReleaseSign />
       {mustEnrol(session) ? (
         <StripItem label={t('Not open yet')}>{t('Two-factor authentication comes first')}</StripItem>
       ) : (
-        <Figures />
+        <Figures own={ownFigures} />
       )}
     </Strip>
   )
 }
 
-function Figures() {
-  const { isAuthenticated, isAdmin } = useSession()
+function Figures({ own }: { own: ReactNode }) {
   const { data: settings } = useQuery(settingsQuery)
   return (
     <>
       {settings?.is_demo && <Badge tone="wait">{t('Demo: everybody here is made up')}</Badge>}
       <LiveRate />
-      {isAuthenticated && !isAdmin ? <OwnFigures /> : <PlatformFigures />}
+      {own ?? <PlatformFigures />}
     </>
   )
 }
@@ -62,22 +62,6 @@ function ConnectionSign() {
         </span>
       )}
     </span>
-  )
-}
-
-function OwnFigures() {
-  const { package: ownPackage } = useSession()
-  const { veil } = useHiddenAmounts()
-  const { data, isError } = useQuery(userStatsQuery)
-  const wait = isError ? <MissingFigure hasFailed /> : undefined
-  return (
-    <>
-      <StripItem label={t('Balance')}>
-        {data ? <Amount value={veil(formatCoins(data.balance_coins))} unit="ET" /> : wait}
-      </StripItem>
-      <StripItem label={t('Investment')}>{data ? veil(formatUsd(data.investment_usd)) : wait}</StripItem>
-      {ownPackage && <PackageBadge package={ownPackage} className="sm:hidden" />}
-    </>
   )
 }
 

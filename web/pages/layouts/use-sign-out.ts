@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { toasts } from '../../../contract/texts.ts'
 import { messageOf } from '../../lib/api-error.ts'
-import { signOut } from '../../lib/session.ts'
+import { signOut } from '../../lib/sign-in.ts'
 import { toast } from '../../ui/toast.ts'
 
 export function useSignOut(): { isSigningOut: boolean; signOut: () => void } {

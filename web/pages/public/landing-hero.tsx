@@ -1,6 +1,6 @@
 import { ReferralShare } from '../../features/referrals/referral-share.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
-import { homeOf } from '../../lib/guards.ts'
+import { homeOf } from '../../lib/home-of.ts'
 import { useSession } from '../../lib/session.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { chosenPackage } from '../../features/packages/chosen-package.ts'
 import { PackageCard } from '../../features/packages/package-card.tsx'
 import { messageOf } from '../../lib/api-error.ts'
-import { homeOf } from '../../lib/guards.ts'
+import { useGoTo } from '../../lib/app-link.tsx'
+import { homeOf } from '../../lib/home-of.ts'
 import { packagesQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSessionNote } from '../../lib/session-note.ts'
@@ -26,7 +26,7 @@ export function LandingPackages() {
 }
 
 function Cards() {
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const { isAuthenticated, isAdmin, profile } = useSession()
   const chosen = useSessionNote(chosenPackage) ?? profile?.package_id
   const { data, error, isPending, refetch } = useQuery({
@@ -37,7 +37,7 @@ function Cards() {
 
   const select = (id: string) => {
     if (!isAdmin) chosenPackage.write(id)
-    void navigate({ to: isAuthenticated ? homeOf(isAdmin) : '/signup' })
+    goTo(isAuthenticated ? homeOf(isAdmin) : '/signup')
   }
 
   if (isPending) {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { homeOf } from '../../lib/guards.ts'
+import { t } from '../../../contract/translate.ts'
+import { homeOf } from '../../lib/home-of.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -9,9 +10,9 @@ export function NewLink() {
   return (
     <Button variant="ghost" size="sm" asChild>
       {isAuthenticated ? (
-        <Link to={homeOf(isAdmin)}>Back to your account</Link>
+        <Link to={homeOf(isAdmin)}>{t('Back to your account')}</Link>
       ) : (
-        <Link to="/forgot-password">Ask for a new link</Link>
+        <Link to="/forgot-password">{t('Ask for a new link')}</Link>
       )}
     </Button>
   )

@@ -1,0 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { queryClient } from './lib/query-client.ts'
+import { SiteBar } from './pages/layouts/site-bar.tsx'
+import { SiteFrame } from './pages/layouts/site-frame.tsx'
+import { StatsStrip } from './pages/layouts/stats-strip.tsx'
+import { LandingPage } from './pages/public/landing.tsx'
+
+/** The home page as a visitor finds it, without the app around it: the same when it is built as when it comes alive. */
+export function LandingDocument() {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <SiteFrame width="full" topBar={<SiteBar />} strip={<StatsStrip />}>
+          <LandingPage />
+        </SiteFrame>
+      </QueryClientProvider>
+    </StrictMode>
+  )
+}

@@ -1,0 +1,42 @@
+import { hydrateRoot } from 'react-dom/client'
+import { LandingDocument } from './landing-document.tsx'
+import { onReconnect } from './lib/connection.ts'
+import { queryClient, refreshFailed } from './lib/query-client.ts'
+import { followOtherTabs, sessionQuery } from './lib/session.ts'
+import './styles/base.css'
+
+// The home page of a visitor who comes from elsewhere: it is there before any script is, and needs few. The app, with all
+// that belongs to whoever is signed in, takes its place when somebody is.
+
+const element = document.getElementById('root')
+if (!element) throw new Error('landing.html has no #root')
+
+const root = hydrateRoot(element, <LandingDocument />)
+const stopFollowing = followOtherTabs()
+const stopWaiting = queryClient.getQueryCache().subscribe(() => {
+  if (queryClient.getQueryData(sessionQuery.queryKey)?.isAuthenticated) void giveWay()
+})
+onReconnect(refreshFailed)
+
+for (const sign of ['pointerover', 'focusin', 'touchstart']) element.addEventListener(sign, fetchApp, { passive: true })
+
+/** Whoever reaches for a link or a button that leads on will need the app in a moment. */
+function fetchApp({ target }: Event): void {
+  if (!(target instanceof Element) || !target.closest('a[href^="/"], article button')) return
+  void loadApp().catch(() => {})
+}
+
+async function giveWay(): Promise<void> {
+  stopWaiting()
+  try {
+    const { startApp } = await loadApp()
+    stopFollowing()
+    await startApp(root, { isInPlaceOfAPage: true })
+  } catch (error) {
+    console.warn('The app could not be loaded', error)
+  }
+}
+
+function loadApp() {
+  return import('./start-app.tsx')
+}

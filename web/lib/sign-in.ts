@@ -1,0 +1,32 @@
+import { signIn as signInOperation, signOut as signOutOperation } from '../../contract/auth.ts'
+import type { CallInput } from '../../contract/operation.ts'
+import { ApiError } from './api-error.ts'
+import { call } from './api.ts'
+import { dropDraftsOf, visitor } from './drafts.ts'
+import { queryClient } from './query-client.ts'
+import { expiryNote, otherTabs, sessionQuery, setSession, signedOut } from './session.ts'
+import type { SessionAnswer } from './session-state.ts'
+
+/** Starts a session. Throws an ApiError when it is refused. */
+export async function signIn(body: CallInput<typeof signInOperation>['body']): Promise<SessionAnswer> {
+  // Not before there is an answer to stand in its place.
+  const answer = await call(signInOperation, { body }).finally(() => expiryNote.write(null))
+  // What was typed before belongs to nobody who is known, and a form for visitors is not shown to whoever is next.
+  dropDraftsOf(visitor)
+  await setSession(answer)
+  otherTabs.postMessage('changed')
+  return answer
+}
+
+/** Ends the session here and in the other tabs, because the person wants to. One that is already over counts as ended. */
+export async function signOut(): Promise<void> {
+  const userId = queryClient.getQueryData(sessionQuery.queryKey)?.session?.user.id
+  try {
+    await call(signOutOperation, {})
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'not_signed_in')) throw error
+  }
+  if (userId !== undefined) dropDraftsOf(userId)
+  await setSession(signedOut)
+  otherTabs.postMessage({ leftBy: userId })
+}

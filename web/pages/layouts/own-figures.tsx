@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatCoins, formatUsd } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
+import { PackageBadge } from '../../features/packages/package-badge.tsx'
+import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
+import { userStatsQuery } from '../../lib/queries.ts'
+import { useSession } from '../../lib/session.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { MissingFigure } from '../../ui/skeleton.tsx'
+import { StripItem } from '../../ui/strip.tsx'
+
+/** What a member sees in the strip. */
+export function OwnFigures() {
+  const { package: ownPackage } = useSession()
+  const { veil } = useHiddenAmounts()
+  const { data, isError } = useQuery(userStatsQuery)
+  const wait = isError ? <MissingFigure hasFailed /> : undefined
+  return (
+    <>
+      <StripItem label={t('Balance')}>
+        {data ? <Amount value={veil(formatCoins(data.balance_coins))} unit="ET" /> : wait}
+      </StripItem>
+      <StripItem label={t('Investment')}>{data ? veil(formatUsd(data.investment_usd)) : wait}</StripItem>
+      {ownPackage && <PackageBadge package={ownPackage} className="sm:hidden" />}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import type { Root } from 'react-dom/client'
+import { toasts } from '../contract/texts.ts'
+import { NavigationContext } from './lib/app-link.tsx'
+import { onReconnect } from './lib/connection.ts'
+import { queryClient, refreshFailed } from './lib/query-client.ts'
+import { routerNavigation } from './lib/router-link.tsx'
+import { watchSession } from './lib/watch-session.ts'
+import { createAppRouter } from './router.tsx'
+import { toast } from './ui/toast.ts'
+
+/** Begins the app. What stands in its place already stays until the app has its page, and otherwise it says that it loads. */
+export async function startApp(root: Root, { isInPlaceOfAPage = false } = {}): Promise<void> {
+  const router = createAppRouter()
+  watchSession({
+    onChange: () => router.invalidate(),
+    onExpired: () => toast({ ...toasts.sessionExpired, variant: 'destructive' }),
+  })
+  onReconnect(refreshFailed)
+  if (isInPlaceOfAPage) await router.load()
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <NavigationContext value={routerNavigation(router)}>
+          <RouterProvider router={router} />
+        </NavigationContext>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
