@@ -14,7 +14,7 @@ interface MissingFigureProps {
 
 /** Stands in the place of a figure that is not there. */
 export function MissingFigure({ hasFailed, className }: MissingFigureProps) {
-  return hasFailed ? <span title="Not available at the moment">—</span> : <Skeleton className={className} />
+  return hasFailed ? <span title={t('Not available at the moment')}>—</span> : <Skeleton className={className} />
 }
 
 /** The rows of a list that is on its way. */

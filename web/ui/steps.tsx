@@ -1,3 +1,4 @@
+import { t } from '../../contract/translate.ts'
 import { cn } from './cn.ts'
 
 interface StepsProps {
@@ -24,7 +25,7 @@ export function Steps({ labels, current, label, className }: StepsProps) {
           )}
         >
           {index + 1} {text}
-          {index < current && <span className="sr-only"> (done)</span>}
+          {index < current && <span className="sr-only"> {t('(done)')}</span>}
         </li>
       ))}
     </ol>
