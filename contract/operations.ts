@@ -8,6 +8,7 @@ import * as dashboards from './dashboards.ts'
 import * as exports from './exports.ts'
 import * as invitations from './invitations.ts'
 import type { Operation } from './operation.ts'
+import * as operator from './operator.ts'
 import * as ownProfile from './own-profile.ts'
 import * as packages from './packages.ts'
 import * as profiles from './profiles.ts'
@@ -56,6 +57,7 @@ export const operations: Operation[] = [
   uploads,
   rates,
   settings,
+  operator,
   adminSettings,
   audit,
 ]

@@ -176,6 +176,24 @@ export const settings = {
     expected: 'a TRC20 address: T and 33 more letters and digits',
     schema: z.optional(z.string().check(z.regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/))),
   },
+  operatorName: {
+    name: 'OPERATOR_NAME',
+    meaning: 'Who runs the site, as the Terms of Service and the Privacy Policy name them.',
+    expected: 'a name in one line',
+    schema: z.optional(oneLine()),
+  },
+  operatorAddress: {
+    name: 'OPERATOR_ADDRESS',
+    meaning: 'Their postal address, for the same pages.',
+    expected: 'an address in one line',
+    schema: z.optional(oneLine()),
+  },
+  operatorEmail: {
+    name: 'OPERATOR_EMAIL',
+    meaning: 'Where people write to them, for the same pages.',
+    expected: 'a mail address',
+    schema: z.optional(z.string().check(z.regex(/^[^\s<>@]+@[^\s<>@]+$/))),
+  },
 } as const satisfies Record<string, Setting>
 
 /** The settings as the code uses them: checked, converted, and complete. */
@@ -220,6 +238,10 @@ function refuse({ name, expected, isSecret }: Setting, value: string | undefined
 function wholeNumber(least: number, most: number) {
   const range = z.number().check(z.gte(least), z.lte(most))
   return z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.pipe(z.transform(Number), range))
+}
+
+function oneLine() {
+  return z.string().check(z.regex(/^[^\p{Cc}]{1,300}$/u))
 }
 
 function urlOf(...protocols: string[]) {

@@ -115,9 +115,15 @@ function printDemo({ admin, member }: DemoCredentials): void {
   console.log(`Member: ${member.email} with password ${member.password}`)
 }
 
-function describeInstallation({ environment, smtpUrl, depositAddress, stepUpUsd }: Config): Installation {
+function describeInstallation(config: Config): Installation {
+  const { environment, smtpUrl, depositAddress, stepUpUsd } = config
   const isProduction = environment === 'production'
-  return { isProduction, isDemo, hasMailPage: !isProduction && !smtpUrl, depositAddress, stepUpUsd }
+  const operator = {
+    name: config.operatorName ?? null,
+    address: config.operatorAddress ?? null,
+    email: config.operatorEmail ?? null,
+  }
+  return { isProduction, isDemo, hasMailPage: !isProduction && !smtpUrl, depositAddress, stepUpUsd, operator }
 }
 
 /** Closes everything in order: no new requests, then the streams, the connections, and PostgreSQL last. */

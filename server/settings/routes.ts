@@ -1,14 +1,16 @@
 import * as contract from '../../contract/admin-settings.ts'
+import { getOperator } from '../../contract/operator.ts'
 import { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
 import { route, type Route } from '../http/route.ts'
 import { changeSettings, type ChangeDeps } from './change-settings.ts'
 import { checkDepositAddress } from './deposit-check.ts'
 import { listRateChanges, readRateImpact } from './rate.ts'
-import { readAdminSettings, readDeposit, readPlatformSettings } from './settings.ts'
+import { readAdminSettings, readDeposit, readOperator, readPlatformSettings } from './settings.ts'
 
 export function settingsRoutes(deps: ChangeDeps): Route[] {
   return [
     route(getPlatformSettings, () => readPlatformSettings(deps)),
+    route(getOperator, async () => readOperator(deps.installation)),
     route(getDepositInstructions, () => readDeposit(deps)),
     route(contract.getAdminSettings, () => readAdminSettings(deps)),
     route(contract.changeSettings, ({ caller: { userId: actorId }, ipAddress, body, requireProof }) =>

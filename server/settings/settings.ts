@@ -1,6 +1,7 @@
 import type { Decimal } from '../../contract/money.ts'
 import type { OutputOf } from '../../contract/operation.ts'
 import type { AdminSettings } from '../../contract/admin-settings.ts'
+import type { Operator } from '../../contract/operator.ts'
 import type { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
 import type { Db } from '../db/client.ts'
 import { checkDepositAddress } from './deposit-check.ts'
@@ -14,6 +15,8 @@ export interface Installation {
   depositAddress: string | undefined
   /** The amount above which decisions ask for a proof, where the configuration sets it at every start. */
   stepUpUsd?: Decimal | undefined
+  /** Who runs the site, as far as they have said. */
+  operator?: Operator | undefined
 }
 
 export interface SettingsDeps {
@@ -33,6 +36,11 @@ export async function readPlatformSettings({
     .select(['simulated_movement', 'referral_percentage'])
     .executeTakeFirstOrThrow()
   return { ...row, is_demo: installation.isDemo, has_mail_page: installation.hasMailPage }
+}
+
+/** Who runs the site, for its legal pages. */
+export function readOperator({ operator }: Installation): Operator {
+  return operator ?? { name: null, address: null, email: null }
 }
 
 /**

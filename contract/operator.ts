@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { anyone, defineOperation } from './operation.ts'
+
+export const getOperator = defineOperation({
+  id: 'get_operator',
+  summary: 'Who runs this site, as its legal pages name them. Null for what has not been entered.',
+  method: 'GET',
+  path: '/api/operator',
+  access: anyone,
+  output: z.object({
+    name: z.nullable(z.string()),
+    /** In one line. */
+    address: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+  }),
+})
+export type Operator = z.infer<typeof getOperator.output>
