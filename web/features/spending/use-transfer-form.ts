@@ -55,11 +55,7 @@ export function useTransferForm(profile: Profile, available: Decimal | undefined
     faults: {
       recipient:
         spending.refusalAt('recipient') ??
-        (isMissing
-          ? requiredText(t('Recipient Member ID'))
-          : recipient.state === 'refused'
-            ? recipient.text
-            : undefined),
+        (isMissing ? recipientNeeded : recipient.state === 'refused' ? recipient.text : undefined),
       amount: spending.refusalAt('amount') ?? amountCheck.fault,
       form: spending.refusalAt('form'),
     },
@@ -81,6 +77,8 @@ export function useTransferForm(profile: Profile, available: Decimal | undefined
     review,
   }
 }
+
+const recipientNeeded = requiredText(t('Recipient Member ID'))
 
 /** Whom and what somebody has read about before they submitted. */
 export interface ReviewedTransfer extends Estimate {
