@@ -5,7 +5,7 @@ import { coinStep, maxRequestCoins } from './money.ts'
 import { adminOnly, decimal, defineOperation, id, memberOnly, moment, page, pageOf, signedIn } from './operation.ts'
 import { person } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
-import { fieldTexts } from './texts.ts'
+import { transactionHash } from './transaction-hash.ts'
 import { walletWarnings } from './wallet-review.ts'
 import { t } from './translate.ts'
 
@@ -21,11 +21,6 @@ const coins = z.number().check(z.int(), z.minimum(-maxRequestCoins), z.maximum(m
 export function isWholeStep(amount: number): boolean {
   return amount >= coinStep && amount % coinStep === 0
 }
-
-/** As the networks write them: the hash that a member pays with is text to compare, and never a link to follow. */
-export const transactionHash = z
-  .string()
-  .check(z.trim(), z.regex(/^([A-Za-z0-9_-]{6,128})?$/, fieldTexts.transactionHashNotValid))
 
 const decision = {
   id,

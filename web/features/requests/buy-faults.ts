@@ -1,6 +1,6 @@
 import { errors } from '../../../contract/errors.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
-import { transactionHash } from '../../../contract/requests.ts'
+import { transactionHash } from '../../../contract/transaction-hash.ts'
 import { fallbackTexts } from '../../../contract/texts.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import type { BuyDraft } from './buy-draft.ts'
