@@ -99,7 +99,7 @@ export default {
       'ui-has-no-business',
       'The component kit has no business words: what it shows is given to it, and its own few are translated like all.',
       '^web/ui/',
-      ['^web/ui/', '^contract/translate\\.ts$'],
+      ['^web/ui/', '^contract/(translate|typed-number|number-signs)\\.ts$'],
     ),
     mayOnlyImport('lib-is-below-the-screens', 'Calls, events and session know no screen.', '^web/lib/', [
       '^web/lib/',

@@ -3,6 +3,9 @@
  * binary floating point ever touches money. Coins keep 4 decimals at most, USD 2, USDT 4, rates 8.
  */
 
+import { numberSigns } from './number-signs.ts'
+import { t } from './translate.ts'
+
 /** A decimal number as text, e.g. "12000" or "-0.0125". */
 export type Decimal = string
 
@@ -71,14 +74,14 @@ export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
   return difference < 0n ? -1 : 1
 }
 
-/** Grouped digits with between min and max decimals and a true minus sign: "−1,234.50". */
+/** Grouped digits with between min and max decimals and a true minus sign: "−1,234.50", in German "−1.234,50". */
 export function formatDecimal(value: Decimal, minDecimals: number, maxDecimals: number = minDecimals): string {
   const step = 10n ** BigInt(places - maxDecimals)
   const rounded = divideRounded(toUnits(value), step) * step
   const [whole = '0', fraction = ''] = fromUnits(magnitude(rounded)).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, numberSigns.group)
   const decimals = fraction.padEnd(minDecimals, '0')
-  return (rounded < 0n ? '−' : '') + grouped + (decimals && `.${decimals}`)
+  return (rounded < 0n ? '−' : '') + grouped + (decimals && numberSigns.decimal + decimals)
 }
 
 /** Coins: grouped, with the decimals they have (4 at most). The unit ET is added where they show. */
@@ -86,9 +89,9 @@ export function formatCoins(value: Decimal): string {
   return formatDecimal(value, 0, 4)
 }
 
-/** "$1,234.50" */
-export function formatUsd(value: Decimal): string {
-  return withDollar(formatDecimal(value, 2))
+/** "$1,234.50", in German "1.234,50 $". */
+export function formatUsd(value: Decimal, minDecimals = 2, maxDecimals: number = minDecimals): string {
+  return withDollar(formatDecimal(value, minDecimals, maxDecimals))
 }
 
 /** "50.0000" */
@@ -98,7 +101,7 @@ export function formatUsdt(value: Decimal): string {
 
 /** A rate in USD per ET: 4 decimals for the live rate and average price, 5 in tables. */
 export function formatRate(value: Decimal, decimals: 4 | 5): string {
-  return withDollar(formatDecimal(value, decimals))
+  return formatUsd(value, decimals)
 }
 
 /** "1.2M", "999.9K", "950": one decimal at most, for cards and the strip. */
@@ -106,15 +109,23 @@ export function formatCompact(value: Decimal): string {
   const units = toUnits(value)
   const sign = units < 0n ? '−' : ''
   let tenths = divideRounded(magnitude(units) * 10n, one)
-  for (const suffix of ['', 'K', 'M', 'B', 'T']) {
-    if (tenths < 10_000n || suffix === 'T') {
-      const text = `${tenths / 10n}${tenths % 10n === 0n ? '' : `.${tenths % 10n}`}`
-      return tenths === 0n ? '0' : sign + text + suffix
+  for (const [index, shorten] of shortForms.entries()) {
+    if (tenths < 10_000n || index === shortForms.length - 1) {
+      const text = `${tenths / 10n}${tenths % 10n === 0n ? '' : `${numberSigns.decimal}${tenths % 10n}`}`
+      return tenths === 0n ? '0' : sign + shorten(text)
     }
     tenths = divideRounded(tenths, 1000n)
   }
-  throw new Error('unreachable: the last suffix always fits')
+  throw new Error('unreachable: the last short form always fits')
 }
+
+const shortForms = [
+  (number: string) => number,
+  (number: string) => t('{number}K', { number }),
+  (number: string) => t('{number}M', { number }),
+  (number: string) => t('{number}B', { number }),
+  (number: string) => t('{number}T', { number }),
+]
 
 /** "$1.2M" */
 export function formatCompactUsd(value: Decimal): string {
@@ -122,6 +133,8 @@ export function formatCompactUsd(value: Decimal): string {
 }
 
 function withDollar(text: string): string {
+  const { beforeDollar } = numberSigns
+  if (beforeDollar !== undefined) return `${text}${beforeDollar}$`
   return text.startsWith('−') ? `−$${text.slice(1)}` : `$${text}`
 }
 

@@ -1,3 +1,5 @@
+import { readTypedNumber } from '../../contract/typed-number.ts'
+
 export interface StepRange {
   /** Steps and bounds are whole amounts. */
   step: number
@@ -7,11 +9,11 @@ export interface StepRange {
 
 /**
  * The next multiple of `step` above or below a typed amount, kept within the bounds. Text that is not a whole amount counts as
- * zero; separators of thousands are ignored. Exact for any length, as amounts are never binary fractions.
+ * zero; separators of thousands may be typed. Exact for any length, as amounts are never binary fractions.
  */
 export function stepAmount(text: string, direction: 1 | -1, { step, min = 0, max }: StepRange): string {
-  const digits = text.replaceAll(/[\s,\u202f]/g, '')
-  const amount = /^\d+$/.test(digits) ? BigInt(digits) : 0n
+  const typed = readTypedNumber(text) ?? ''
+  const amount = /^\d+$/.test(typed) ? BigInt(typed) : 0n
   const size = BigInt(step)
   const stepsBelow = amount / size
   const isMultiple = amount % size === 0n

@@ -1,4 +1,5 @@
 import { fieldTexts } from '../../../contract/texts.ts'
+import { readTypedNumber, toTypedNumber } from '../../../contract/typed-number.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useTypedText } from './use-typed-text.ts'
@@ -33,6 +34,7 @@ function CoinsField({ label, coins = '', onChange }: CoinsFieldProps) {
     applied: coins,
     apply: (next) => onChange(next || undefined),
     read: readCoins,
+    show: toTypedNumber,
   })
   return (
     <Field label={label} error={isUnreadable ? fieldTexts.numberNeeded : undefined} className="md:w-26">
@@ -51,6 +53,7 @@ function CoinsField({ label, coins = '', onChange }: CoinsFieldProps) {
 
 /** As people write it, with or without groups of digits; empty is no bound. */
 function readCoins(text: string): string | null {
-  const coins = text.replaceAll(/[,\s]/g, '')
-  return coins === '' || /^\d{1,13}(\.\d{1,4})?$/.test(coins) ? coins : null
+  if (text.trim() === '') return ''
+  const coins = readTypedNumber(text) ?? ''
+  return /^\d{1,13}(\.\d{1,4})?$/.test(coins) ? coins : null
 }

@@ -8,14 +8,16 @@ interface TypedTextOptions {
   apply: (text: string) => void
   /** What a text asks for; null while it is not finished or makes no sense. */
   read?: (text: string) => string | null
+  /** How what is asked for stands in the field. */
+  show?: (applied: string) => string
 }
 
 /** The text of a field that narrows a list down. It is asked for once the typing pauses, or at once by Enter. */
-export function useTypedText({ applied, apply, read = trimmed }: TypedTextOptions) {
-  const [typed, setTyped] = useState({ text: applied, asked: applied, seen: applied })
+export function useTypedText({ applied, apply, read = trimmed, show = asIs }: TypedTextOptions) {
+  const [typed, setTyped] = useState({ text: show(applied), asked: applied, seen: applied })
   if (typed.seen !== applied) {
     // The answer to what was asked leaves the field alone; Back, or a link, has led to another question.
-    setTyped({ text: typed.asked === applied ? typed.text : applied, asked: applied, seen: applied })
+    setTyped({ text: typed.asked === applied ? typed.text : show(applied), asked: applied, seen: applied })
   }
 
   const { text, asked } = typed
@@ -42,6 +44,10 @@ export function useTypedText({ applied, apply, read = trimmed }: TypedTextOption
       ask()
     },
   }
+}
+
+function asIs(text: string): string {
+  return text
 }
 
 function trimmed(text: string): string {

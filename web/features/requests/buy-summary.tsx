@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCoins, formatDecimal, formatRate, formatUsd, formatUsdt, type Decimal } from '../../../contract/money.ts'
+import { formatCoins, formatRate, formatUsd, formatUsdt, type Decimal } from '../../../contract/money.ts'
 import type { BuyQuote } from '../../../contract/buy-quote.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
@@ -113,5 +113,5 @@ function formatPlainUsdt(amount: Decimal): string {
 
 /** A price keeps at least two decimals, and as many more as it has. */
 function formatTopupPrice(price: Decimal): string {
-  return `$${formatDecimal(price, 2, 8)}`
+  return formatUsd(price, 2, 8)
 }

@@ -1,4 +1,4 @@
-import { formatDecimal, formatRate, formatUsd, formatUsdt } from '../../../contract/money.ts'
+import { formatRate, formatUsd, formatUsdt } from '../../../contract/money.ts'
 import type { BuyQuote } from '../../../contract/buy-quote.ts'
 import { t } from '../../../contract/translate.ts'
 import { kindOf } from './buy-kind.ts'
@@ -30,6 +30,6 @@ const figures: [string, (quote: BuyQuote) => string][] = [
 
 /** Four decimals as everywhere, unless it has more that make a difference, and the mark of one that merely stands in. */
 function showUsdtRate({ usdt_rate: rate, usdt_rate_is_fallback: isFallback }: BuyQuote): string {
-  const shown = `$${formatDecimal(rate, 4, 8)}`
+  const shown = formatUsd(rate, 4, 8)
   return isFallback ? t('{rate} (fallback)', { rate: shown }) : shown
 }

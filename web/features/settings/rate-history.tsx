@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatDecimal } from '../../../contract/money.ts'
+import { formatUsd } from '../../../contract/money.ts'
 import type { RateChange } from '../../../contract/admin-settings.ts'
 import { useMore } from '../../lib/use-more.ts'
 import { Card } from '../../ui/card.tsx'
@@ -100,5 +100,5 @@ function RateChart({ changes }: { changes: readonly RateChange[] }) {
 }
 
 function rateText(rate: string): string {
-  return `$${formatDecimal(rate, 4, 8)}`
+  return formatUsd(rate, 4, 8)
 }

@@ -1,4 +1,4 @@
-import { compare, formatCoins, formatDecimal, formatUsd, subtract } from '../../../contract/money.ts'
+import { compare, formatCoins, formatUsd, subtract } from '../../../contract/money.ts'
 import type { RateImpact } from '../../../contract/admin-settings.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
@@ -46,5 +46,5 @@ export function RateWarning({ impact }: { impact: RateImpact }) {
 }
 
 function rateText(rate: string): string {
-  return `$${formatDecimal(rate, 2, 8)}`
+  return formatUsd(rate, 2, 8)
 }

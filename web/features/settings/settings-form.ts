@@ -1,8 +1,11 @@
 import { formatDecimal, formatUsd, fromUnits, toUnits } from '../../../contract/money.ts'
 import { settingFields, type AdminSettings } from '../../../contract/admin-settings.ts'
+import { fieldTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
+import { readTypedNumber, toTypedNumber } from '../../../contract/typed-number.ts'
 
 export type SettingName = Exclude<keyof typeof settingFields, 'simulated_movement'>
-/** What stands in the fields of a section; the numbers are texts. */
+/** What stands in the fields of a section; the numbers are texts, as people type them. */
 export type SettingsForm = { [Name in SettingName]?: string | undefined }
 
 export const settingLabels: Record<SettingName, string> = {
@@ -17,7 +20,7 @@ export const settingLabels: Record<SettingName, string> = {
 
 /** The fields of one section as they are saved. */
 export function toForm(settings: AdminSettings, names: readonly SettingName[]): SettingsForm {
-  return Object.fromEntries(names.map((name) => [name, settings[name] ?? '']))
+  return Object.fromEntries(names.map((name) => [name, toField(name, settings[name] ?? '')]))
 }
 
 /** The settings that a form would change, with what they are now. */
@@ -33,7 +36,7 @@ export function settingText(name: SettingName, value: string): string {
   switch (name) {
     case 'et_rate':
     case 'topup_coin_price':
-      return `$${formatDecimal(value, 2, 8)} per ET`
+      return t('{rate} per ET', { rate: formatUsd(value, 2, 8) })
     case 'referral_percentage':
       return `${formatDecimal(value, 0, 4)} %`
     case 'step_up_usd':
@@ -47,10 +50,26 @@ export function settingText(name: SettingName, value: string): string {
   }
 }
 
+/** What is typed into a field as the value of the setting, or what is wrong with it. */
+export function readSetting(
+  name: SettingName,
+  text = '',
+): { value: string; fault?: never } | { fault: string; value?: never } {
+  const isNumber = !name.startsWith('deposit_') && text.trim() !== ''
+  const { data, error } = settingFields[name].safeParse(isNumber ? (readTypedNumber(text) ?? noNumber) : text)
+  return error ? { fault: error.issues[0]?.message ?? fieldTexts.numberNeeded } : { value: data ?? '' }
+}
+
+const noNumber = '?'
+
+/** A setting as it stands in its field. */
+export function toField(name: SettingName, value: string): string {
+  return name.startsWith('deposit_') ? value : toTypedNumber(value)
+}
+
 /** Trimmed as the server would, and a number in its shortest form, so that 0.010 is no change of 0.01. */
 function parsed(name: SettingName, text: string): string {
-  const result = settingFields[name].safeParse(text)
-  if (!result.success) return text
-  const value = result.data ?? ''
+  const { value } = readSetting(name, text)
+  if (value === undefined) return text
   return name.startsWith('deposit_') ? value : fromUnits(toUnits(value))
 }

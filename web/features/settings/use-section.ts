@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { changeSettings, settingFields, type AdminSettings } from '../../../contract/admin-settings.ts'
+import { changeSettings, type AdminSettings } from '../../../contract/admin-settings.ts'
 import { call } from '../../lib/api.ts'
 import { queryClient, refetchTopics } from '../../lib/query-client.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
 import { useDraft } from '../../lib/use-draft.ts'
-import { changesOf, toForm, type SettingName, type SettingsForm } from './settings-form.ts'
+import { changesOf, readSetting, toForm, type SettingName, type SettingsForm } from './settings-form.ts'
 import { adminSettingsQuery } from './settings-queries.ts'
 
 export type Section = ReturnType<typeof useSection>
@@ -76,7 +76,7 @@ export function useSection(settings: AdminSettings, names: readonly SettingName[
     changes: changesOf(settings, typed),
     isRestored: draft.isRestored,
     /** What others have saved since the form was begun, as it is by now. */
-    changedMeanwhile: isFollowing ? [] : others.map((name) => ({ name, value: current[name] ?? '' })),
+    changedMeanwhile: isFollowing ? [] : others.map((name) => ({ name, value: settings[name] ?? '' })),
     /** Goes on from there, with what was typed on top. */
     takeOver,
     startAnew,
@@ -93,7 +93,8 @@ export function useSection(settings: AdminSettings, names: readonly SettingName[
 function useSectionForm(current: SettingsForm, names: readonly SettingName[]) {
   const [base, setBase] = useState(current)
   const form = useForm<SettingsForm>({
-    resolver: zodResolver(z.object(Object.fromEntries(names.map((name) => [name, settingFields[name]])))),
+    // The form keeps the texts as they are typed, which are read once, when it is saved.
+    resolver: zodResolver(formOf(names), undefined, { raw: true }),
     mode: 'onTouched',
     defaultValues: current,
   })
@@ -103,6 +104,19 @@ function useSectionForm(current: SettingsForm, names: readonly SettingName[]) {
     form.reset(from)
   }
   return { form, base, begin, draft }
+}
+
+function formOf(names: readonly SettingName[]): z.ZodMiniType<SettingsForm, SettingsForm> {
+  return z.object(Object.fromEntries(names.map((name) => [name, fieldOf(name)])))
+}
+
+function fieldOf(name: SettingName) {
+  return z.optional(z.string()).check(
+    z.check(({ value, issues }) => {
+      const { fault } = readSetting(name, value)
+      if (fault !== undefined) issues.push({ code: 'custom', message: fault, input: value })
+    }),
+  )
 }
 
 function useSave(onSaved: (settings: AdminSettings) => void) {

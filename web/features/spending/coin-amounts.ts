@@ -1,11 +1,12 @@
 import { errors } from '../../../contract/errors.ts'
 import { coinStep, compare, fromUnits, maxRequestCoins, toUnits, type Decimal } from '../../../contract/money.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
+import { readTypedNumber } from '../../../contract/typed-number.ts'
 
 /** A typed number of coins; null for anything that is no plain number. Separators of thousands may be typed. */
 export function readCoins(text: string): Decimal | null {
-  const digits = text.replaceAll(/[\s,]/g, '')
-  return /^-?\d{1,15}(\.\d{1,8})?$/.test(digits) ? digits : null
+  const typed = readTypedNumber(text) ?? ''
+  return /^-?\d{1,15}(\.\d{1,8})?$/.test(typed) ? typed : null
 }
 
 /** The largest amount within the available coins that can be sent or withdrawn; "0" when there is none. */

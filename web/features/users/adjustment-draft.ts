@@ -3,6 +3,7 @@ import { add, compare, maxRequestCoins, type Decimal } from '../../../contract/m
 import { requiredText } from '../../../contract/texts.ts'
 import { adjustBalanceBody } from '../../../contract/adjustments.ts'
 import { t } from '../../../contract/translate.ts'
+import { readTypedNumber } from '../../../contract/typed-number.ts'
 
 export const directions = ['add', 'take'] as const
 export type Direction = (typeof directions)[number]
@@ -32,7 +33,7 @@ export interface AdjustmentBody {
 
 /** The coins of the draft with their sign; null where no amount or no direction is chosen yet. */
 export function draftCoins({ direction, amount }: Pick<AdjustmentDraft, 'direction' | 'amount'>): number | null {
-  const text = amount.replaceAll(/[,\s]/g, '')
+  const text = readTypedNumber(amount) ?? ''
   const coins = /^\d{1,13}$/.test(text) ? Number(text) : 0
   if (direction === null || coins === 0 || coins > maxRequestCoins) return null
   return direction === 'add' ? coins : -coins

@@ -1,8 +1,9 @@
 import { formatCoins, formatUsd, multiply, percentageOf } from '../../../contract/money.ts'
-import { settingFields, type AdminSettings } from '../../../contract/admin-settings.ts'
+import type { AdminSettings } from '../../../contract/admin-settings.ts'
 import { ChangeDialog } from '../../features/settings/change-dialog.tsx'
 import { NumberField } from '../../features/settings/number-field.tsx'
 import { SectionCard } from '../../features/settings/section-card.tsx'
+import { readSetting } from '../../features/settings/settings-form.ts'
 import { useSection, type Section } from '../../features/settings/use-section.ts'
 
 /** What an amount costs that is no package, and what bringing in a friend earns. */
@@ -42,19 +43,19 @@ export function PricesSection({ settings }: { settings: AdminSettings }) {
 const exampleCoins = '10000'
 
 function Examples({ section: { typed } }: { section: Section }) {
-  const price = settingFields.topup_coin_price.safeParse(typed.topup_coin_price)
-  const percentage = settingFields.referral_percentage.safeParse(typed.referral_percentage)
+  const price = readSetting('topup_coin_price', typed.topup_coin_price)
+  const percentage = readSetting('referral_percentage', typed.referral_percentage)
   return (
     <ul className="grid list-disc content-start gap-1 self-start ps-5 text-sm text-ink-2">
-      {price.success && (
+      {price.value !== undefined && (
         <li>
-          A top-up of {formatCoins(exampleCoins)} ET costs {formatUsd(multiply(exampleCoins, price.data, 2))}.
+          A top-up of {formatCoins(exampleCoins)} ET costs {formatUsd(multiply(exampleCoins, price.value, 2))}.
         </li>
       )}
-      {percentage.success && (
+      {percentage.value !== undefined && (
         <li>
           A friend’s first package of {formatCoins(exampleCoins)} ET earns{' '}
-          {formatCoins(percentageOf(exampleCoins, percentage.data))} ET.
+          {formatCoins(percentageOf(exampleCoins, percentage.value))} ET.
         </li>
       )}
     </ul>

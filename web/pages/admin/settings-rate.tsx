@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { settingFields, type AdminSettings } from '../../../contract/admin-settings.ts'
+import type { AdminSettings } from '../../../contract/admin-settings.ts'
 import { ChangeDialog } from '../../features/settings/change-dialog.tsx'
 import { NumberField } from '../../features/settings/number-field.tsx'
 import { RateImpactFacts, RateWarning } from '../../features/settings/rate-impact.tsx'
 import { SectionCard } from '../../features/settings/section-card.tsx'
+import { readSetting } from '../../features/settings/settings-form.ts'
 import { rateImpactQuery } from '../../features/settings/settings-queries.ts'
 import { useSection } from '../../features/settings/use-section.ts'
 import { useSettled } from '../../features/settings/use-settled.ts'
@@ -13,11 +14,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 /** The one rate of estimates, requests and the ledger, with what another one would cost. */
 export function RateSection({ settings }: { settings: AdminSettings }) {
   const section = useSection(settings, ['et_rate'])
-  const typed = settingFields.et_rate.safeParse(section.typed.et_rate ?? '')
-  const rate = useSettled(typed.success ? typed.data : settings.et_rate)
+  const typed = readSetting('et_rate', section.typed.et_rate)
+  const rate = useSettled(typed.value ?? settings.et_rate)
   const read = useQuery(rateImpactQuery(rate))
   // The figures of another rate than the one that is asked about would mislead.
-  const impact = read.data && !read.isPlaceholderData && typed.success && rate === typed.data ? read.data : null
+  const impact = read.data && !read.isPlaceholderData && rate === typed.value ? read.data : null
   return (
     <>
       <SectionCard

@@ -1,0 +1,32 @@
+import { language } from './translate.ts'
+
+/** How the language of the page writes numbers. */
+export interface NumberSigns {
+  /** Between groups of three digits. */
+  group: string
+  decimal: string
+  /** The sign of US dollars goes after the amount, and this between them. */
+  beforeDollar: string | undefined
+}
+
+const english: NumberSigns = { group: ',', decimal: '.', beforeDollar: undefined }
+
+export const numberSigns = language === 'en' ? english : readSigns(language)
+
+function readSigns(language: string): NumberSigns {
+  const parts = new Intl.NumberFormat(language, { useGrouping: 'always', minimumFractionDigits: 1 }).formatToParts(
+    10000,
+  )
+  const dollars = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(1)
+  const isAfter = dollars.findIndex(({ type }) => type === 'currency') > 0
+  const find = (type: string) => parts.find((part) => part.type === type)?.value
+  return {
+    group: find('group') ?? english.group,
+    decimal: find('decimal') ?? english.decimal,
+    beforeDollar: isAfter ? (dollars.findLast(({ type }) => type === 'literal')?.value ?? '') : undefined,
+  }
+}

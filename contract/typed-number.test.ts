@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+async function load(language: string) {
+  vi.stubGlobal('catalogue', { language, direction: 'ltr', texts: {} })
+  vi.resetModules()
+  return { ...(await import('./money.ts')), ...(await import('./typed-number.ts')) }
+}
+
+describe.each(['en', 'de', 'fr', 'de-CH', 'pt-BR', 'ar-XB-u-nu-latn'])('in the language %s', (language) => {
+  test('what is written is read as the same number', async () => {
+    const { formatDecimal, fromUnits, readTypedNumber, toTypedNumber } = await load(language)
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), (units) => {
+        const value = fromUnits(units)
+        expect(readTypedNumber(formatDecimal(value, 0, 8))).toBe(value)
+        expect(readTypedNumber(toTypedNumber(value))).toBe(value)
+      }),
+    )
+  })
+})
+
+test.each([
+  ['1500', '1500'],
+  ['1,500', '1500'],
+  [' 1 500 ', '1500'],
+  ['1\u202f500', '1500'],
+  ['1,500.25', '1500.25'],
+  ['.5', '0.5'],
+  ['−3', '-3'],
+  ['1,50', undefined],
+  ['1,5000', undefined],
+  ['1.500,25', undefined],
+  ['1,', undefined],
+  ['', undefined],
+  ['.', undefined],
+  ['-', undefined],
+  ['1e3', undefined],
+])('English reads %j as %j', async (text, number) => {
+  const { readTypedNumber } = await load('en')
+  expect(readTypedNumber(text)).toBe(number)
+})
+
+test.each([
+  ['1.500', '1500'],
+  ['1.500.000', '1500000'],
+  ['1.500,25', '1500.25'],
+  ['0,01', '0.01'],
+  [',5', '0.5'],
+  ['1500.25', undefined],
+  ['0.01', undefined],
+  ['1.50', undefined],
+  ['1,500.25', undefined],
+])('German reads %j as %j', async (text, number) => {
+  const { readTypedNumber } = await load('de')
+  expect(readTypedNumber(text)).toBe(number)
+})
+
+test('German writes figures as Germans do', async () => {
+  const { formatCoins, formatCompact, formatCompactUsd, formatRate, formatUsd, formatUsdt } = await load('de')
+  expect([formatCoins('-1234567.5'), formatUsdt('50'), formatUsd('-1234.5'), formatRate('0.01', 5)]).toEqual([
+    '−1.234.567,5',
+    '50,0000',
+    '−1.234,50\u00a0$',
+    '0,01000\u00a0$',
+  ])
+  expect([formatCompact('1250000'), formatCompactUsd('950')]).toEqual(['1,3M', '950\u00a0$'])
+})

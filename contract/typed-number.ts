@@ -1,0 +1,29 @@
+import type { Decimal } from './money.ts'
+import { numberSigns } from './number-signs.ts'
+
+/**
+ * The number that somebody typed in the way of the page's language: 1,500.25 in English, 1.500,25 in German. Digits need no
+ * groups, but where there are some each has three digits: what could be read in two ways is read in none. Undefined for
+ * whatever is no number.
+ */
+export function readTypedNumber(text: string): Decimal | undefined {
+  pattern ??= new RegExp(`^([-−]?)(\\d{1,3}(?:${escape(group)}\\d{3})+|\\d*)(?:${escape(decimal)}(\\d+))?$`)
+  const [, sign, whole = '', fraction] = pattern.exec(text.replaceAll(/\s/g, '')) ?? []
+  if (whole === '' && fraction === undefined) return undefined
+  const digits = whole.replaceAll(group, '') || '0'
+  return `${sign ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`
+}
+
+/** A number as it is put into a field, for somebody to go on typing: without groups. */
+export function toTypedNumber(value: Decimal): string {
+  return value.replace('.', decimal)
+}
+
+// Blanks are groups wherever they stand, as a language that writes them has several of them.
+const group = /\s/.test(numberSigns.group) ? ' ' : numberSigns.group
+const { decimal } = numberSigns
+let pattern: RegExp | undefined
+
+function escape(sign: string): string {
+  return sign.replaceAll(/[.*+?^$()|[\]\\{}]/g, '\\$&')
+}
