@@ -10,6 +10,7 @@ import { languageFiles } from './scripts/web-build/language-files.ts'
 import { offlineFiles } from './scripts/web-build/offline-files.ts'
 import { pageFiles } from './scripts/web-build/page-files.ts'
 import { preloadFonts } from './scripts/web-build/preload-fonts.ts'
+import { renderLanding } from './scripts/web-build/render-landing.ts'
 
 const apiUrl = `http://localhost:${process.env['PORT'] ?? '3000'}`
 const webDir = join(import.meta.dirname, 'web')
@@ -25,6 +26,7 @@ export default defineConfig({
     languageFiles(webDir),
     offlineFiles(webDir),
     pageFiles(webDir),
+    renderLanding(webDir),
     compressFiles(),
   ],
   build: {

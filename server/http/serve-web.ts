@@ -14,7 +14,7 @@ const further = ['/api/health', eventsPath, '/api/openapi.json'].map((path) => (
 const machinePath = /\.|^\/(?:dev|debug|metrics)(?:\/|$)/
 
 /** Pages are put together, and compressed forms sent under the name of what they were made of. */
-const noFile = /\/$|^\/index\.html$|\.(?:br|gz)$/
+const noFile = /\/$|^\/(?:index|landing)\.html$|\.(?:br|gz)$/
 
 interface Site {
   webDir: string

@@ -7,6 +7,7 @@ import { languages } from '../../contract/languages.ts'
 import { findPage, type PagePath } from '../../contract/pages.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { writeHead, type SpokenLanguage } from './page-head.ts'
+import { readSessionCookie, sessionCookieName } from './session-cookie.ts'
 
 /** Sends the HTML of the page at a path. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply, path: string) => FastifyReply
@@ -29,6 +30,7 @@ export function readPages(site: Site): SendPage | undefined {
   let builtAt = readTime()
   if (builtAt === undefined) return undefined
   let documents = readDocuments(site)
+  const sessionCookie = sessionCookieName(site.publicUrl)
   return (request, reply, path) => {
     const time = readTime()
     // While one build takes the place of another there is none for a moment.
@@ -37,19 +39,26 @@ export function readPages(site: Site): SendPage | undefined {
       builtAt = time
     }
     const language = chooseLanguage(request, documents.languages)
-    return send(request, reply, language, documents.find(findPage(path) ?? '$', language))
+    const page = findPage(path) ?? '$'
+    // Nobody is signed in without the cookie, and whoever has one gets the app, which finds out whether they are.
+    const isVisitor = readSessionCookie(request, sessionCookie) === undefined
+    return send(request, reply, language, documents.find(page === '/' && isVisitor ? 'landing' : page, language))
   }
 }
 
 interface Documents {
   languages: readonly [SpokenLanguage, ...SpokenLanguage[]]
-  find(page: PagePath | '$', language: SpokenLanguage): Document
+  find(page: PageName, language: SpokenLanguage): Document
 }
+
+/** `landing` is the home page by itself, without the app; `$` stands for every unknown address. */
+type PageName = PagePath | '$' | 'landing'
 
 function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Documents {
   const html = readFileSync(join(webDir, 'index.html'), 'utf8')
   const files = readJson<Record<string, string[]>>(join(webDir, '.pages.json')) ?? {}
   const translations = readJson<SpokenLanguage[]>(join(webDir, '.languages.json')) ?? []
+  const landing = readLanding(webDir)
   const hasPicture = existsSync(join(webDir, 'og.png'))
   const documents = new Map<string, Document>()
   return {
@@ -58,11 +67,25 @@ function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Docu
       const key = `${language.code} ${page}`
       const known = documents.get(key)
       if (known) return known
-      const head = writeHead(html, { page, language, publicUrl, hasPicture })
-      const document = toDocument(head, files[page] ?? [])
+      const own = page === 'landing' ? landing?.(language.code) : undefined
+      const name = page === 'landing' ? '/' : page
+      const head = writeHead(own ?? html, { page: name, language, publicUrl, hasPicture })
+      const document = toDocument(head, own ? [] : (files[name] ?? []))
       documents.set(key, document)
       return document
     },
+  }
+}
+
+/** The home page as it was drawn when it was built, in the languages it was built in. */
+function readLanding(webDir: string): ((language: string) => string | undefined) | undefined {
+  const drawn = readJson<Record<string, string>>(join(webDir, '.landing.json'))
+  const file = join(webDir, 'landing.html')
+  if (!drawn || !existsSync(file)) return undefined
+  const html = readFileSync(file, 'utf8')
+  return (language) => {
+    const page = drawn[language]
+    return page && html.replace('<div id="root"></div>', () => `<div id="root">${page}</div>`)
   }
 }
 

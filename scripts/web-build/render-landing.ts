@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin } from 'vite'
+import { languages } from '../../contract/languages.ts'
+import type { Catalogue } from '../../contract/translate.ts'
+import { readTexts } from './language-files.ts'
+
+/** Writes down what a visitor's home page shows before any script has run, by language, for the server to send with it. */
+export function renderLanding(webDir: string): Plugin {
+  return {
+    name: 'render-landing',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const outDir = await mkdtemp(join(tmpdir(), 'landing-'))
+      try {
+        const script = await buildRenderer(webDir, outDir)
+        const pages = languages.map(({ code, direction }, index) => {
+          const texts = index === 0 ? {} : readTexts(webDir, code)
+          return [code, render(script, { language: code, direction, texts })]
+        })
+        await writeFile(join(dir, '.landing.json'), JSON.stringify(Object.fromEntries(pages)))
+      } finally {
+        await rm(outDir, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+async function buildRenderer(webDir: string, outDir: string): Promise<string> {
+  await build({
+    configFile: false,
+    root: webDir,
+    plugins: [react()],
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'landing-render.tsx',
+      outDir,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      rolldownOptions: { output: { entryFileNames: 'render.mjs' } },
+    },
+  })
+  return pathToFileURL(join(outDir, 'render.mjs')).href
+}
+
+/** The texts have to be there before any module is, so each language has a process of its own. */
+function render(script: string, catalogue: Catalogue): string {
+  const code = `
+    globalThis.catalogue = ${JSON.stringify(catalogue)}
+    const { renderLanding } = await import(${JSON.stringify(script)})
+    process.stdout.write(renderLanding(), () => process.exit())`
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (status !== 0) throw new Error(`The home page could not be rendered in ${catalogue.language}: ${stderr}`)
+  return stdout
+}
