@@ -72,13 +72,13 @@ const adminSignup = createRoute({
 const terms = createRoute({
   getParentRoute: () => publicRoute,
   path: '/terms',
-  component: page(() => import('../pages/public/unpublished.tsx'), 'UnpublishedPage'),
+  component: page(() => import('../pages/public/terms.tsx'), 'TermsPage'),
   staticData: { title: pageTitles['/terms'] },
 })
 const privacy = createRoute({
   getParentRoute: () => publicRoute,
   path: '/privacy',
-  component: page(() => import('../pages/public/unpublished.tsx'), 'UnpublishedPage'),
+  component: page(() => import('../pages/public/privacy.tsx'), 'PrivacyPage'),
   staticData: { title: pageTitles['/privacy'] },
 })
 const notFound = createRoute({
