@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { signOut } from '../../contract/auth.ts'
 import { errors } from '../../contract/errors.ts'
 import { failureTitles, toasts } from '../../contract/texts.ts'
 import { createMember, useSession } from '../helpers/api.ts'
@@ -20,6 +21,61 @@ test('a toast shows for five seconds [TOAST-01] [TOAST-02]', async ({ page }) =>
   await expect(toastOf(page)).toBeVisible()
   await page.clock.runFor(1_200)
   await expect(toastOf(page)).toHaveCount(0)
+})
+
+test('its time stands still while it is looked at with the pointer, and while the window is not', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'A finger rests on nothing.')
+  await page.clock.install()
+  await openPage(page)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await copy(page)
+  await expect(toastOf(page)).toBeVisible()
+  await toastOf(page).hover()
+  await page.clock.runFor(20_000)
+  await expect(toastOf(page)).toBeVisible()
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(2_000)
+  await page.evaluate(`window.dispatchEvent(new Event('blur'))`)
+  await page.clock.runFor(20_000)
+  await expect(toastOf(page)).toBeVisible()
+  await page.evaluate(`window.dispatchEvent(new Event('focus'))`)
+  await page.clock.runFor(1_500)
+  await expect(toastOf(page)).toBeVisible()
+  await page.clock.runFor(4_000)
+  await expect(toastOf(page)).toHaveCount(0)
+})
+
+test('never under a modal layer: one that is there goes, and a failure waits until the layer is gone', async ({
+  page,
+}) => {
+  const { promise: isCovered, resolve: cover } = Promise.withResolvers<void>()
+  await page.route(`**${signOut.path}`, async (route) => {
+    await isCovered
+    await route.fulfill({ status: 500, json: { code: 'internal_error', message: errors.internal_error.message } })
+  })
+  await page.setViewportSize({ width: 800, height: 800 })
+  await openPage(page)
+  await copy(page)
+  await expect(toastOf(page)).toBeVisible()
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(toastOf(page, { isHidden: true })).toHaveCount(0)
+  const isAnswered = page.waitForResponse(`**${signOut.path}`)
+  cover()
+  await isAnswered
+  await expect(page.locator('button[aria-busy]')).toHaveCount(0)
+  await expect(toastOf(page, { isHidden: true })).toHaveCount(0)
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
+  await expect(toastOf(page)).toContainText(errors.internal_error.message)
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('list')).toBeFocused()
 })
 
 test('one toast at a time: the next takes its place, in the look of its kind [TOAST-03] [TOAST-06] [TOAST-07]', async ({
@@ -69,11 +125,15 @@ test('F8 goes to the toast, where it waits; Esc closes it and goes back to where
   await expect(toastOf(page)).toHaveCount(0)
 })
 
-test('a swipe to the right closes a toast from 50 px on, and no other does [TOAST-05]', async ({ page }) => {
+test('a swipe to the right closes a toast from 50 px on, and no other does, by mouse or by finger [TOAST-05]', async ({
+  page,
+  isMobile,
+}) => {
+  const swipe = isMobile ? swipeByFinger : swipeByMouse
   await openPage(page)
   await copy(page)
-  for (const distance of [{ x: 40 }, { x: -120 }]) {
-    await swipe(page, distance.x)
+  for (const distance of [40, -120]) {
+    await swipe(page, distance)
     await expect(toastOf(page)).toHaveAttribute('data-state', 'open')
   }
   await swipe(page, 60)
@@ -90,17 +150,36 @@ async function copy(page: Page) {
   await page.getByRole('button', { name: 'Copy address' }).click()
 }
 
-function toastOf(page: Page): Locator {
-  return page.getByRole('region', { name: /Notifications/ }).locator('li[data-variant]')
+/** What can be reached of it; `isHidden` also finds what screen readers are kept from. */
+function toastOf(page: Page, { isHidden = false } = {}): Locator {
+  return page.getByRole('region', { name: /Notifications/, includeHidden: isHidden }).locator('li[data-variant]')
 }
 
-async function swipe(page: Page, x: number) {
-  const box = await toastOf(page).boundingBox()
-  if (!box) throw new Error('there is no toast to swipe')
-  const from = { x: box.x + 100, y: box.y + box.height / 2 }
+async function swipeByMouse(page: Page, x: number) {
+  const from = await placeOnToast(page)
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x + x / 2, from.y, { steps: 4 })
   await page.mouse.move(from.x + x, from.y, { steps: 4 })
   await page.mouse.up()
+}
+
+async function swipeByFinger(page: Page, x: number) {
+  const from = await placeOnToast(page)
+  const finger = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', moved: number) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + moved, y: from.y }],
+    })
+  await touch('touchStart', 0)
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', x * part)
+  await touch('touchEnd', x)
+  await finger.detach()
+}
+
+async function placeOnToast(page: Page): Promise<{ x: number; y: number }> {
+  const box = await toastOf(page).boundingBox()
+  if (!box) throw new Error('there is no toast to swipe')
+  return { x: box.x + 130, y: box.y + box.height / 2 }
 }

@@ -1,18 +1,19 @@
 import { CircleAlert, X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
-import { useLayoutEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react'
 import { t } from '../../contract/translate.ts'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 import { IconButton } from './icon-button.tsx'
 import { dismissToast, getToast, subscribeToToast, type Toast } from './toast.ts'
+import { useIsCovered } from './use-is-covered.ts'
 
 const durationMs = 5000
 const swipeThresholdPx = 50
 
 /** Stands once in the page. Bottom right; on phones at the top, below the bar, as the bottom belongs to actions. F8 moves there. */
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribeToToast, getToast)
+  const shown = useReachableToast()
   const viewport = useRef<HTMLOListElement>(null)
   const focusBefore = useRef<HTMLElement | null>(null)
 
@@ -41,6 +42,28 @@ export function Toaster() {
       />
     </Primitive.Provider>
   )
+}
+
+/**
+ * Below a modal layer a toast could be seen, but not be reached. One that is there goes when a layer opens; one that is
+ * raised meanwhile waits until the layer is gone, a failure for as long as that takes.
+ */
+function useReachableToast(): Toast | null {
+  const raised = useSyncExternalStore(subscribeToToast, getToast)
+  const isCovered = useIsCovered()
+  const lastShownId = useRef(0)
+  const { id = 0, variant } = raised ?? {}
+  useEffect(() => {
+    if (!isCovered) {
+      lastShownId.current = id
+      return
+    }
+    if (id === lastShownId.current) dismissToast(id)
+    if (variant === 'destructive') return
+    const timer = setTimeout(() => dismissToast(id), durationMs)
+    return () => clearTimeout(timer)
+  }, [isCovered, id, variant])
+  return isCovered ? null : raised
 }
 
 function ToastCard({ toast, returnFocus }: { toast: Toast; returnFocus: () => void }) {
