@@ -46,7 +46,14 @@ export function TwoFactor() {
         <>
           <TwoFactorState state={state.data} />
           <div className="flex w-full flex-wrap gap-3 max-sm:[&>*]:w-full">
-            <Button ref={startButton} variant={state.data.is_on ? 'ghost' : 'primary'} busy={isPending} onClick={start}>
+            <Button
+              ref={startButton}
+              variant={state.data.is_on ? 'ghost' : 'primary'}
+              busy={isPending}
+              onClick={start}
+              // The longest words on a button: where they do not fit into a line, they take two.
+              className="max-sm:h-auto max-sm:min-h-control max-sm:py-1.5 max-sm:whitespace-normal"
+            >
               {state.data.is_on ? t('Use another authenticator app') : t('Turn on two-factor authentication')}
             </Button>
             {state.data.is_on && (
