@@ -25,7 +25,7 @@ test('without friends there is the link to bring them: to copy, to share, to sca
   await expect(page.getByRole('heading', { level: 1, name: 'Referrals' })).toBeVisible()
   const share = page.locator('section', { has: page.getByRole('heading', { name: 'Your referral link' }) })
   await expect(share.getByText(link, { exact: true })).toBeVisible()
-  await expect(page.getByText(/20\s% of the coins of that package.*once for each friend/)).toBeVisible()
+  await expect(page.getByText(/20% of the coins of that package.*once for each friend/)).toBeVisible()
   await share.getByRole('button', { name: 'Copy link' }).click()
   await expectToast(page, toasts.copied.title)
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
