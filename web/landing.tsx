@@ -2,8 +2,10 @@ import { hydrateRoot } from 'react-dom/client'
 import { LandingDocument } from './landing-document.tsx'
 import { onReconnect } from './lib/connection.ts'
 import { queryClient, refreshFailed } from './lib/query-client.ts'
+import { watchReleases } from './lib/releases.ts'
 import { followOtherTabs, sessionQuery } from './lib/session.ts'
 import './styles/base.css'
+import { whenIdle } from './ui/when-idle.ts'
 
 // The home page of a visitor who comes from elsewhere: it is there before any script is, and needs few. The app, with all
 // that belongs to whoever is signed in, takes its place when somebody is.
@@ -18,6 +20,7 @@ const stopWaiting = queryClient.getQueryCache().subscribe(() => {
 })
 onReconnect(refreshFailed)
 
+addEventListener('load', () => whenIdle(() => void watchReleases()), { once: true })
 for (const sign of ['pointerover', 'focusin', 'touchstart']) element.addEventListener(sign, fetchApp, { passive: true })
 
 /** Whoever reaches for a link or a button that leads on will need the app in a moment. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { minifySync, type Plugin } from 'vite'
 import { languageCookieName, languages } from '../../contract/languages.ts'
 import { createTranslator } from '../../contract/translate.ts'
@@ -9,30 +9,43 @@ import { readTexts } from './language-files.ts'
 
 /**
  * Lays the service worker and the page it keeps beside the pages, under names that stay: browsers ask for the worker
- * again and compare. It bears the name of the release, which is the name of the script that the pages start with, as that
- * changes with whatever they load.
+ * again and compare. The worker and the pages bear the name of the release, which changes with whatever the pages load.
  */
 export function offlineFiles(webDir: string): Plugin {
   const read = (file: string) => readFileSync(join(webDir, 'offline', file), 'utf8')
+  let release = ''
   return {
     name: 'offline-files',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry && file.name === 'index')
-      if (!entry) throw new Error('The pages start with no script.')
-      const page = {
-        'offline.html': read('offline.html'),
-        'offline.css': read('offline.css'),
-        'offline.js': minify(fillIn(read('offline.js'), wordsOf(webDir))),
-      }
-      for (const [fileName, source] of Object.entries(page)) this.emitFile({ type: 'asset', fileName, source })
-      // The page has no hash in its name, so a change of it has to change the worker.
-      const content = createHash('sha256').update(Object.values(page).join('\0')).digest('base64url').slice(0, 12)
-      const values = { __RELEASE__: `'${basename(entry.fileName)}'`, __PAGE__: `'${content}'` }
-      const source = minify(fillIn(read('service-worker.js'), values))
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) => {
+        const files = Object.keys(bundle).filter((file) => /\.(?:js|css)$/.test(file))
+        release = hash(files.toSorted())
+        return [{ tag: 'meta', attrs: { name: 'release', content: release }, injectTo: 'head' }]
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      handler() {
+        if (release === '') throw new Error('No page bears the name of the release')
+        const page = {
+          'offline.html': read('offline.html'),
+          'offline.css': read('offline.css'),
+          'offline.js': minify(fillIn(read('offline.js'), wordsOf(webDir))),
+        }
+        for (const [fileName, source] of Object.entries(page)) this.emitFile({ type: 'asset', fileName, source })
+        // The page has no hash in its name, so a change of it has to change the worker.
+        const values = { __RELEASE__: `'${release}'`, __PAGE__: `'${hash(Object.values(page))}'` }
+        const source = minify(fillIn(read('service-worker.js'), values))
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+      },
     },
   }
+}
+
+function hash(parts: string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('base64url').slice(0, 12)
 }
 
 function wordsOf(webDir: string): Record<string, string> {

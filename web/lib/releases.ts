@@ -68,9 +68,9 @@ async function askRelease(worker: ServiceWorker): Promise<string> {
   return promise
 }
 
-/** The name of the script that this page started with. */
+/** The build gives it to the pages and to the worker. */
 function ownRelease(): string | undefined {
-  return document.querySelector<HTMLScriptElement>('script[type="module"][src^="/assets/"]')?.src.split('/').at(-1)
+  return document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content
 }
 
 function subscribe(listener: () => void): () => void {
