@@ -117,7 +117,7 @@ export const fallbackTexts = {
 } as const
 
 /** For whoever has left the page before their request was accepted. */
-export const followRequestText = 'You can follow it in your activity.'
+export const followRequestText = t('You can follow it in your activity.')
 
 /** What the page behind a password reset link says when the link is of no use. */
 export const resetLinkTexts = {

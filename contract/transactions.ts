@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { ledgerEntry } from './dashboards.ts'
 import { listSearch, utcDay } from './list-filters.ts'
 import { adminOnly, decimal, defineOperation, id, page, pageOf } from './operation.ts'
-import { t } from './translate.ts'
+import { t, tc } from './translate.ts'
 
 /** Every type that the ledger writes, as administrators read it. */
 export const transactionTypeNames = {
-  BUY: t('Buy'),
+  BUY: tc('type of a transaction', 'Buy'),
   BONUS: t('Package bonus'),
   REFERRAL_BONUS: t('Referral bonus'),
   WITHDRAWAL: t('Withdrawal'),

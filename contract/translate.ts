@@ -21,11 +21,11 @@ export type TextValues = Record<string, string | number>
 
 export interface Translator {
   /** `t('Sent to {name}.', { name })`. */
-  t(text: string, values?: TextValues): string
+  t: (text: string, values?: TextValues) => string
   /** For a word that other languages say in several ways: `tc('of a request', 'Open')`. Who translates reads the context. */
-  tc(context: string, text: string, values?: TextValues): string
+  tc: (context: string, text: string, values?: TextValues) => string
   /** `tn('{count} coin', '{count} coins', count)`; `count` is among the values. */
-  tn(one: string, other: string, count: number, values?: TextValues): string
+  tn: (one: string, other: string, count: number, values?: TextValues) => string
 }
 
 const ofPage = (globalThis as { catalogue?: Catalogue }).catalogue ?? { language: 'en', direction: 'ltr', texts: {} }
@@ -52,7 +52,7 @@ export function createTranslator({ language, texts }: Omit<Catalogue, 'direction
   return {
     t: (text, values) => fillIn(find(text) ?? text, values),
     tc: (context, text, values) => fillIn(find(`${context}|${text}`) ?? text, values),
-    tn(one, other, count, values) {
+    tn: (one, other, count, values) => {
       const found = texts[other]
       const forms: Plural = typeof found === 'object' ? found : { one, other: found ?? other }
       pluralRules ??= new Intl.PluralRules(language)

@@ -1,0 +1,24 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { languages } from '../contract/languages.ts'
+import { judge, readEnglish, readUnwrapped } from './languages/catalogues.ts'
+
+/** Writes every text of the product into web/languages/en.json, and says what its translations lack. */
+const { texts, unreadable } = readEnglish()
+writeFileSync(join(import.meta.dirname, '../web/languages/en.json'), `${JSON.stringify(texts, null, 2)}\n`)
+console.log(`${Object.keys(texts).length} texts in web/languages/en.json`)
+for (const { code } of languages.slice(1)) {
+  const { missing, unused, conflicts, faults } = judge(code, texts)
+  print(`${code}: without translation`, missing)
+  print(`${code}: translated, but no longer used`, unused)
+  print(`${code}: translated in two ways`, conflicts)
+  print(`${code}: wrong`, faults)
+}
+const describe = ({ file, line, text }: (typeof unreadable)[number]) => `${file}:${line}: ${text}`
+print('Texts that are no literals', unreadable.map(describe))
+print('Texts that cannot be translated yet', readUnwrapped().map(describe))
+
+function print(title: string, lines: string[]): void {
+  console.log(`\n${title}: ${lines.length}`)
+  for (const line of lines) console.log(`  ${line}`)
+}

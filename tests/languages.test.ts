@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { languages } from '../contract/languages.ts'
+import { judge, readAreas, readEnglish, readUnwrapped, sortKeys } from '../scripts/languages/catalogues.ts'
+import { findTexts } from '../scripts/languages/find-texts.ts'
+import { findUnwrapped } from '../scripts/languages/find-unwrapped.ts'
+
+/** Where texts are not translated yet. While there are any, the catalogues need not be complete. */
+const areasToConvert = [
+  'web/pages/admin/',
+  'web/pages/public/landing',
+  'web/features/audit/',
+  'web/features/command-palette/',
+  'web/features/ledger-lists/',
+  'web/features/packages/',
+  'web/features/settings/',
+  'web/features/users/',
+  'web/features/requests/desk/',
+]
+/** What looks like a text and is none: names of products, and what only programs read. */
+const noTexts = new Set(['Samsung Internet', 'Yandex Browser', 'The upload was stopped.'])
+
+const english = readEnglish()
+const isComplete = areasToConvert.length === 0
+
+test('every text is a literal, so that it can be translated', () => {
+  expect(english.unreadable).toEqual([])
+})
+
+test('nothing that people read is left in English alone', () => {
+  const left = readUnwrapped().filter(
+    ({ file, text }) => !noTexts.has(text) && !areasToConvert.some((area) => file.startsWith(area)),
+  )
+  expect(left.map(({ file, line, text }) => `${file}:${line}: ${text}`)).toEqual([])
+})
+
+test.runIf(isComplete)('web/languages/en.json has every text: npm run languages writes it', () => {
+  expect(JSON.parse(readFileSync(join(import.meta.dirname, '../web/languages/en.json'), 'utf8'))).toEqual(english.texts)
+})
+
+describe.each(languages.slice(1).map(({ code }) => code))('the translation into %s', (code) => {
+  const { missing, unused, conflicts, faults } = judge(code, english.texts)
+
+  test.runIf(isComplete)('lacks nothing', () => expect(missing).toEqual([]))
+  test.runIf(isComplete)('has nothing that is no longer used', () => expect(unused).toEqual([]))
+  test('says the same text in one way', () => expect(conflicts).toEqual([]))
+  test('has the same braces and the forms that the language counts in', () => expect(faults).toEqual([]))
+  test('is sorted', () => {
+    for (const { area, texts } of readAreas(code)) {
+      expect([area, Object.keys(texts)]).toEqual([area, Object.keys(sortKeys(texts))])
+    }
+  })
+})
+
+test('texts are found where they are said', () => {
+  const source = `
+    const one = t('Sent to {name}.', { name })
+    const other = tn('{count} coin', '{count} coins', n) + tc('of a request', 'Open')
+    const rich = richText('Read ' + 'this.', {}) + translator.t(\`plain\`)
+    t(isOpen ? 'Open' : 'Closed')`
+  const { texts, unreadable } = findTexts('a.ts', source)
+  expect(texts.map(({ key, english: text }) => [key, text])).toEqual([
+    ['Sent to {name}.', 'Sent to {name}.'],
+    ['{count} coins', { one: '{count} coin', other: '{count} coins' }],
+    ['of a request|Open', 'Open'],
+    ['Read this.', 'Read this.'],
+    ['plain', 'plain'],
+  ])
+  expect(unreadable).toEqual([{ file: 'a.ts', line: 5, text: "t(isOpen ? 'Open' : 'Closed')" }])
+})
+
+test('what is said in English alone is found', () => {
+  const source = `
+    const problem = 'Something went wrong.'
+    const texts = { title: 'Users', kind: 'Users', 'First Purchase Pending': t('Waiting') }
+    if (status === 'Bonus Awarded') throw new Error('This cannot be.')
+    const page = <main className="Wide box" aria-label={isOpen ? 'Open' : t('Closed')}>
+      Hello {count > 1 && 'friends'} <b>ET</b> {t('Goodbye')}
+      <Field label="Name" placeholder={\`At least \${least}\`} name="Full Name" />
+    </main>`
+  expect(findUnwrapped('a.tsx', source).map(({ text }) => text)).toEqual([
+    'Something went wrong.',
+    'Users',
+    'Open',
+    'Hello',
+    'friends',
+    'Name',
+    'At least',
+    'Full Name',
+  ])
+})
