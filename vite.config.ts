@@ -7,6 +7,7 @@ import { compressFiles } from './scripts/web-build/compress-files.ts'
 import { headScript } from './scripts/web-build/head-script.ts'
 import { landingEntry } from './scripts/web-build/landing-entry.ts'
 import { languageFiles } from './scripts/web-build/language-files.ts'
+import { leanContract } from './scripts/web-build/lean-contract.ts'
 import { offlineFiles } from './scripts/web-build/offline-files.ts'
 import { pageFiles } from './scripts/web-build/page-files.ts'
 import { preloadFonts } from './scripts/web-build/preload-fonts.ts'
@@ -20,6 +21,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    leanContract(import.meta.dirname),
     preloadFonts([/source-sans-3-core.*\.woff2$/, /source-serif-4-core.*\.woff2$/]),
     landingEntry(webDir),
     headScript(webDir),

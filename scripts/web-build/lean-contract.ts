@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { transformWithOxc, type Plugin } from 'vite'
+import { readStatements, type Node, type Statement } from './statements.ts'
+
+/**
+ * What the browser takes of the contract. It sends calls and trusts the answers of its own server, so of an operation it
+ * needs the address and how to call it. The schemas would bring their library into the first file of every page; they stay
+ * where a form checks with them. A bundler cannot leave them out by itself: it does not know that making one does nothing.
+ */
+export function leanContract(root: string): Plugin {
+  const contractDir = join(root, 'contract')
+  let modules = new Map<string, string>()
+  return {
+    name: 'lean-contract',
+    apply: 'build',
+    async buildStart() {
+      const files = sourceFiles(contractDir)
+      const codes = await Promise.all(files.map(async (file) => (await transformWithOxc(read(file), file)).code))
+      const bodies = codes.map((code) => readStatements(code, (this.parse(code) as unknown as { body: Node[] }).body))
+      const names = new Set(sourceFiles(join(root, 'web')).flatMap((file) => namesOfContract(read(file))))
+      const lean = keepWhatIsRead(bodies, names)
+      modules = new Map(files.map((file, index) => [file, lean[index] ?? '']))
+    },
+    load(id) {
+      const code = modules.get(id)
+      return code === undefined ? undefined : { code, map: null, moduleSideEffects: false }
+    },
+  }
+}
+
+/**
+ * The code of modules without what is not read: neither by others, who ask for `names`, nor by what is kept of these
+ * modules. An import goes with the last thing that needs it.
+ */
+export function keepWhatIsRead(modules: Statement[][], names: ReadonlySet<string>): string[] {
+  const all = modules.flat()
+  const moduleOf = new Map(modules.flatMap((module) => module.map((statement) => [statement, module] as const)))
+  const declare = (name: string) => (statement: Statement) => !statement.isImport && statement.names.includes(name)
+  const kept = new Set(all.filter(({ isImport, mayGo }) => !isImport && !mayGo))
+  for (const name of names) for (const statement of all.filter(declare(name))) kept.add(statement)
+  // It grows while it is gone through, until all is in it that what is kept reads, of its own module or of another.
+  for (const statement of kept) {
+    const own = moduleOf.get(statement) ?? []
+    for (const name of statement.uses) {
+      const found = own.filter(({ names: declared }) => declared.includes(name))
+      for (const one of found) kept.add(one)
+      if (found.some(({ isImport }) => isImport)) for (const one of all.filter(declare(name))) kept.add(one)
+    }
+  }
+  return modules.map((module) =>
+    module
+      .filter((statement) => kept.has(statement))
+      .map(({ code }) => code)
+      .join('\n'),
+  )
+}
+
+function sourceFiles(dir: string): string[] {
+  return globSync('**/*.{ts,tsx}', { cwd: dir, exclude: ['**/*.test.ts', '**/*.test.tsx'] }).map((file) =>
+    join(dir, file),
+  )
+}
+
+function read(file: string): string {
+  return readFileSync(file, 'utf8')
+}
+
+/** The names that a module of the web app imports from the contract, but for types. */
+function namesOfContract(code: string): string[] {
+  return [...code.matchAll(/import \{([^}]*)\} from '[./]+\/contract\/[a-z-]+\.ts'/g)].flatMap(([, names = '']) =>
+    names
+      .split(',')
+      .map((name) => name.trim().split(' as ')[0] ?? '')
+      .filter((name) => name !== '' && !name.startsWith('type ')),
+  )
+}
