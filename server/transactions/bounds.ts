@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { monthsOf } from './months.ts'
 import type { KeyColumn } from './parts.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -16,6 +17,11 @@ export function isWithinDays({ from, to }: Pick<Wanted, 'from' | 'to'>): Conditi
   const ends =
     to === undefined ? yes : sql<boolean>`created_at < (${to}::timestamp + interval '1 day') at time zone 'UTC'`
   return all([begins, ends])
+}
+
+/** As the indexes by month spell it. */
+export function isOfMonth(first: string): Condition {
+  return sql<boolean>`date_trunc('month', created_at at time zone 'UTC') = ${sql.lit(first)}::timestamp`
 }
 
 export function isWithinCoins({ minCoins, maxCoins }: Pick<Wanted, 'minCoins' | 'maxCoins'>): Condition {
@@ -39,7 +45,7 @@ export function isWanted(wanted: Wanted): Condition {
 export const hasDays = ({ from, to }: Wanted) => from !== undefined || to !== undefined
 export const hasCoins = ({ minCoins, maxCoins }: Wanted) => minCoins !== undefined || maxCoins !== undefined
 
-/** What the index that sorts by this column tells by itself. */
+/** What the index that sorts by this column tells by itself, beside the months. */
 export function isServed(key: KeyColumn, wanted: Wanted): Condition {
   if (key === 'created_at') return isWithinDays(wanted)
   return key === 'amount' ? isWithinCoins(wanted) : yes
@@ -49,7 +55,7 @@ export function isServed(key: KeyColumn, wanted: Wanted): Condition {
 export function leftToAsk(key: KeyColumn, wanted: Wanted): Condition | undefined {
   const conditions = [
     wanted.members ? isOfMembers(wanted) : yes,
-    key !== 'created_at' && hasDays(wanted) ? isWithinDays(wanted) : yes,
+    key !== 'created_at' && hasDays(wanted) && !monthsOf(wanted)?.areWhole ? isWithinDays(wanted) : yes,
     key !== 'amount' && hasCoins(wanted) ? isWithinCoins(wanted) : yes,
   ].filter((condition) => condition !== yes)
   return conditions.length > 0 ? all(conditions) : undefined

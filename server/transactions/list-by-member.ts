@@ -4,11 +4,12 @@ import type { Db } from '../db/client.ts'
 import { decodeKeyCursor, encodeKeyCursor } from '../db/key-cursor.ts'
 import type { Page } from '../db/page.ts'
 import { Refusal } from '../db/refusal.ts'
+import type { Search } from '../member-search/member-search.ts'
 import { all, isWanted, yes } from './bounds.ts'
 import { keyText, readKey } from './parts.ts'
 import type { Entry } from './read-part.ts'
 import type { Wanted } from './wanted.ts'
-import type { Reach } from './way.ts'
+import type { MembersReach } from './way.ts'
 
 interface Paging {
   order: 'asc' | 'desc'
@@ -38,32 +39,47 @@ export async function listByMember(
   db: Db,
   wanted: readonly Wanted[],
   { order, cursor, limit }: Paging,
-  reach: Reach['members'],
+  reach: MembersReach,
 ): Promise<Page<Entry>> {
   if (wanted.length === 0) return { items: [], next_cursor: null }
   const after = cursor === undefined ? undefined : decodePlace(cursor)
   const reading = { wanted, isAscending: order === 'asc', after, limit: limit + 1 }
-  let { rows, end } = await readMembers(db, reading, reach.first)
-  if (rows.length <= limit && end) ({ rows, end } = await readMembers(db, reading, reach.most))
+  let { rows, end } = await readMembers(db, reading, { members: reach.first, names: reach.most })
+  if (rows.length <= limit && end)
+    ({ rows, end } = await readMembers(db, reading, { members: reach.most, names: reach.walked }))
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const next = rows.length > limit && last ? placeOf(last) : end
   return { items: shown.map(toEntry), next_cursor: next ? encodePlace(next) : null }
 }
 
+/** How many members are read, and how many names at most are walked along until the search has found them. */
+interface Length {
+  members: number
+  names: number
+}
+
 /** What the next so many members have. The end is the last of these members, where others may come after. */
-async function readMembers(db: Db, { wanted, isAscending, after, limit }: Reading, members: number) {
+async function readMembers(db: Db, { wanted, isAscending, after, limit }: Reading, { members, names }: Length) {
   const direction = isAscending ? sql`asc` : sql`desc`
+  const inOrder = sql`order by name ${direction}, user_id ${direction}`
+  const search = searchOfAll(wanted)
   const isAny = sql<boolean>`(${sql.join(
-    wanted.map((set) => isWanted(set)),
+    wanted.map((set) => isWanted(search ? { ...set, members: undefined } : set)),
     sql` or `,
   )})`
   const isNext = after?.at == null ? yes : isBeyond(after, isAscending)
   const { rows } = await sql<Partial<Row> & { end_name: string | null; end_id: string | null }>`
-    with people as materialized (
-      select *, row_number() over (order by name ${direction}, user_id ${direction}) as place
-        from (${selectMembers({ wanted, isAscending, after, limit }, members)}) in_order
-       order by name ${direction}, user_id ${direction} limit ${sql.lit(members)}),
+    with walked as materialized (
+      select *, row_number() over (${inOrder}) as place
+        from (${selectMembers({ wanted, isAscending, after, limit }, search ? names : members)}) in_order
+       ${inOrder} limit ${sql.lit(search ? names : members)}),
+    people as materialized (
+      select name, user_id, row_number() over (${inOrder}) as place from walked where is_found ${inOrder} limit ${sql.lit(members)}),
+    last as (
+      select name as end_name, user_id as end_id from people where place = ${sql.lit(members)}
+      union all
+      select name, user_id from walked where place = ${sql.lit(names)} and (select count(*) from people) < ${sql.lit(members)}),
     found as (
       select people.name, l.* from people cross join lateral (
         select typed_lines.*, created_at as key from ledger.typed_lines
@@ -71,7 +87,7 @@ async function readMembers(db: Db, { wanted, isAscending, after, limit }: Readin
          order by created_at ${direction}, id ${direction} limit ${sql.lit(limit)}) l
        order by people.name ${direction}, people.user_id ${direction}, key ${direction}, l.id ${direction} limit ${sql.lit(limit)})
     select f.*, e.end_name, e.end_id from (select) one
-      left join (select name as end_name, user_id as end_id from people where place = ${sql.lit(members)}) e on true
+      left join last e on true
       left join (select found.id, user_id, type, amount, rate, total_usd_value, balance_after, found.created_at, full_name, email,
                         member_id, name, ${keyText('created_at')} as at, key
                    from found cross join lateral (select full_name, email, member_id from profiles where profiles.id = found.user_id limit 1) p) f on true
@@ -80,6 +96,11 @@ async function readMembers(db: Db, { wanted, isAscending, after, limit }: Readin
   const end: Place | undefined =
     first?.end_id == null ? undefined : { name: first.end_name ?? '', userId: first.end_id, at: null, id: first.end_id }
   return { rows: rows.filter((row): row is typeof row & Row => row.id != null), end }
+}
+
+/** What all rows' members are searched for, which the index of the names tells; undefined where others' rows are wanted, too. */
+function searchOfAll(wanted: readonly Wanted[]): Search | undefined {
+  return wanted.length === 1 ? wanted[0]?.members?.search : undefined
 }
 
 /** Members in the order of their names; only those who are named, where the filter names some. */
@@ -92,8 +113,9 @@ function selectMembers({ wanted, isAscending, after }: Reading, count: number): 
   const isNext = after
     ? sql`(lower(full_name), id) ${beyond}${after.at === null ? sql`` : sql`=`} (${after.name}::text, ${after.userId}::uuid)`
     : yes
+  const isFound = searchOfAll(wanted)?.isMatch ?? sql`true`
   const scans = profileStatuses.map(
-    (status) => sql`(select lower(full_name) as name, id as user_id from profiles
+    (status) => sql`(select lower(full_name) as name, id as user_id, ${isFound} as is_found from profiles
       where status = ${sql.lit(status)} and ${isNamed} and ${isNext}
       order by lower(full_name) ${direction}, id ${direction} limit ${sql.lit(count)})`,
   )

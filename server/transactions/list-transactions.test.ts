@@ -63,18 +63,34 @@ describe('with some thousand members', () => {
   })
 
   test.each(transactionSorts)('the order by %s reads its index and nothing else of the history', async (sort) => {
-    const asked: CompiledQuery[] = []
-    const pool = site.database.owner
-    const dialect = new PostgresDialect({ pool })
-    const db = new Kysely<Database>({ dialect, log: ({ query }) => void asked.push(query) })
-    await readTransactions(db, { sort, order: 'desc', limit: 25 })
-    const plans: string[] = []
-    for (const { sql, parameters } of asked) {
-      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters])
-      plans.push(...rows.map((row) => row['QUERY PLAN']))
-    }
-    const plan = plans.join('\n')
+    const plan = await explainList({ sort, order: 'desc', limit: 25 })
     expect(plan).not.toMatch(/Seq Scan on (entries|lines|profiles)/)
     expect(plan).toMatch(sort === 'user' ? /Index .*Scan .*using profiles_by_name/ : /Index .*Scan .*using entries_by_/)
   })
+
+  test.each(['coins_in', 'rate', 'value', 'balance'] as const)(
+    'the order by %s of a month reads the index of its months, and a part of it no more than that',
+    async (sort) => {
+      for (const to of ['2026-03-31', '2026-03-30']) {
+        const plan = await explainList({ sort, order: 'desc', limit: 25, from: '2026-03-01', to, type: 'BUY' })
+        expect(plan).not.toMatch(/Seq Scan on (entries|lines|profiles)/)
+        expect(plan).toMatch(/Index Only Scan .*using entries_by_month_and_/)
+      }
+    },
+  )
 })
+
+/** The plans of all that is asked for a page. */
+async function explainList(query: Parameters<typeof readTransactions>[1]): Promise<string> {
+  const asked: CompiledQuery[] = []
+  const pool = site.database.owner
+  const dialect = new PostgresDialect({ pool })
+  const db = new Kysely<Database>({ dialect, log: (event) => void asked.push(event.query) })
+  await readTransactions(db, query)
+  const plans: string[] = []
+  for (const { sql, parameters } of asked) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters])
+    plans.push(...rows.map((row) => row['QUERY PLAN']))
+  }
+  return plans.join('\n')
+}

@@ -3,7 +3,6 @@ import type { InputOf } from '../../contract/operation.ts'
 import type { listTransactions as operation } from '../../contract/transactions.ts'
 import type { Db } from '../db/client.ts'
 import type { Page } from '../db/page.ts'
-import { leftToAsk } from './bounds.ts'
 import { listByMember } from './list-by-member.ts'
 import { decodePlace, encodePlace, partsOf, type Part, type Place } from './parts.ts'
 import { readPart, type Entry, type Placed, type Stretch } from './read-part.ts'
@@ -29,7 +28,7 @@ export async function listTransactions(
     wanted.flatMap(({ types }) => types),
   )
   const after = cursor === undefined ? undefined : decodePlace(cursor, parts)
-  const ways = await Promise.all(wanted.map(async (set) => ({ set, way: await findWayOf(db, set, parts, reach.few) })))
+  const ways = wanted.map((set) => ({ set, findWay: once(async () => findWay(db, set, reach.few)) }))
   const rows: (Placed & { part: string })[] = []
   for (const part of parts.slice(after ? parts.findIndex(({ name }) => name === after.part) : 0)) {
     const isBegun = after?.part === part.name
@@ -51,7 +50,7 @@ export async function listTransactions(
 
 interface Reading {
   part: Part
-  ways: { set: Wanted; way: Way }[]
+  ways: { set: Wanted; findWay: () => Promise<Way> }[]
   after: Place | undefined
   reach: Reach['rows']
   limit: number
@@ -60,13 +59,13 @@ interface Reading {
 /** A part of all sets, in one order. Where one of them is told to some place only, no other is told further. */
 async function readSets(db: Db, { part, ways, after, reach, limit }: Reading): Promise<Stretch> {
   const stretches = await Promise.all(
-    ways.map(async ({ set, way }) => {
+    ways.map(async ({ set, findWay: find }) => {
       const types = set.types.filter((type) => part.types.includes(type))
       if (types.length === 0) return { rows: [], end: undefined }
       const stretch = await readPart(db, {
         part: { ...part, types },
         wanted: { ...set, types },
-        way,
+        findWay: find,
         after,
         reach,
         limit,
@@ -85,9 +84,9 @@ async function readSets(db: Db, { part, ways, after, reach, limit }: Reading): P
   return { rows: told.slice(0, limit), end: told.length >= limit ? undefined : end }
 }
 
-/** Only what an index cannot tell by itself needs a way. */
-async function findWayOf(db: Db, set: Wanted, parts: readonly Part[], few: number): Promise<Way> {
-  return parts.some(({ key }) => leftToAsk(key, set)) ? findWay(db, set, few) : 'walk'
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return async () => (result ??= work())
 }
 
 type PlacedRow = Pick<Placed, 'sort_key' | 'id'>

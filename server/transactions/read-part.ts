@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { OutputOf } from '../../contract/operation.ts'
 import type { listTransactions } from '../../contract/transactions.ts'
 import type { Db } from '../db/client.ts'
-import { all, isOfTypes, isServed, isWanted, leftToAsk, yes } from './bounds.ts'
-import { keyText, readKey, type Part, type Place } from './parts.ts'
+import { all, isOfMonth, isOfTypes, isServed, isWanted, isWithinDays, leftToAsk, yes } from './bounds.ts'
+import { monthsOf } from './months.ts'
+import { keyText, readKey, type KeyColumn, type Part, type Place } from './parts.ts'
 import type { Wanted } from './wanted.ts'
 import type { Reach, Way } from './way.ts'
 
@@ -20,7 +21,8 @@ export interface Stretch {
 interface Reading {
   part: Part
   wanted: Wanted
-  way: Way
+  /** How what no index has in order is come by, for who has walked in vain. */
+  findWay: () => Promise<Way>
   reach: Reach['rows']
   after: Place | undefined
   limit: number
@@ -28,14 +30,18 @@ interface Reading {
 
 /** The rows of one part of a list that come next, at the cost of the page or of as many rows as one look may read. */
 export async function readPart(db: Db, reading: Reading): Promise<Stretch> {
-  const { part, wanted, way, reach, limit } = reading
+  const { part, wanted, reach, limit } = reading
   const toAsk = leftToAsk(part.key, isOwnByDate(reading) ? { ...wanted, members: undefined } : wanted)
   if (!toAsk) return read(db, reading, { source: selectAlong(reading, limit), length: limit, isAsked: yes })
-  if (way !== 'walk') return read(db, reading, { source: selectAll(reading), length: limit, isAsked: yes })
-  const walk = async (length: number) =>
-    read(db, reading, { source: selectAlong(reading, length), length, isAsked: toAsk })
+  const walk = async (rows: number) => {
+    // To see whose a row is costs as much as walking along some.
+    const length = wanted.members?.search ? Math.ceil(rows / 4) : rows
+    return read(db, reading, { source: selectAlong(reading, length), length, isAsked: toAsk })
+  }
   const soon = await walk(reach.first)
-  return soon.rows.length === limit || !soon.end ? soon : walk(reach.most)
+  if (soon.rows.length === limit || !soon.end) return soon
+  if ((await reading.findWay()) === 'walk') return walk(reach.most)
+  return read(db, reading, { source: selectAll(reading), length: limit, isAsked: yes })
 }
 
 interface Walk {
@@ -44,7 +50,8 @@ interface Walk {
   isAsked: RawBuilder<boolean>
 }
 
-// Somebody's name is read for each row by itself, so that the database takes a few rows for no reason to read everybody.
+// Up to here, indexes have answered. The rest of a row and somebody's name are read for each row by itself, so that the database
+// takes a few rows for no reason to read everything.
 async function read(db: Db, { part, limit }: Reading, { source, length, isAsked }: Walk): Promise<Stretch> {
   const { rows } = await sql<Row>`
     with walked as materialized (
@@ -53,9 +60,11 @@ async function read(db: Db, { part, limit }: Reading, { source, length, isAsked 
     select f.*, e.end_key, e.end_id
       from (select) one
       left join (select ${keyText(part.key)} as end_key, id as end_id from walked where place = ${sql.lit(length)}) e on true
-      left join (select found.id, user_id, type, amount, rate, total_usd_value, balance_after, found.created_at,
+      left join (select l.id, l.user_id, type, l.amount, rate, total_usd_value, balance_after, l.created_at,
                         full_name, email, member_id, ${keyText(part.key)} as sort_key, key
-                   from found cross join lateral (select full_name, email, member_id from profiles where profiles.id = found.user_id limit 1) p) f on true
+                   from found
+                  cross join lateral (select * from ledger.typed_lines where user_id = found.user_id and version = found.version limit 1) l
+                  cross join lateral (select full_name, email, member_id from profiles where profiles.id = found.user_id limit 1) p) f on true
      ${orderOf(part)}`.execute(db)
   const [first] = rows
   const end = first?.end_key == null ? undefined : { part: part.name, key: first.end_key, id: first.end_id ?? '' }
@@ -80,21 +89,31 @@ function toPlaced({
   return { ...entry, full_name, email, member_id, sort_key }
 }
 
+/** What is walked along has no more columns than the indexes have that are walked along. */
+function columnsOf(key: KeyColumn): RawBuilder<unknown> {
+  return sql`user_id, version, id, created_at, amount, ${sql.ref(key)} as key`
+}
+
 /** So many rows in the order of the part: a scan of its index for each type, and what is not copied yet. */
 function selectAlong(reading: Reading, length: number): RawBuilder<unknown> {
   const { part, wanted, after } = reading
   const isNext = all([isServed(part.key, wanted), isBeyond(part, after)])
   const cut = sql`${orderOf(part)} limit ${sql.lit(length)}`
+  const columns = columnsOf(part.key)
   if (isOwnByDate(reading)) {
-    return sql`(select *, created_at as key from ledger.typed_lines
+    return sql`(select ${columns} from ledger.typed_lines
       where user_id = ${wanted.members?.ids?.[0]}::uuid and ${isOfTypes(part.types)} and ${isNext} ${cut})`
   }
-  const scans = part.types.map(
-    (type) =>
-      sql`(select *, ${sql.ref(part.key)} as key from ledger.entries where type = ${sql.lit(type)} and ${isNext} ${cut})`,
+  const months = part.key === 'created_at' ? undefined : monthsOf(wanted)
+  const stretches = months ? months.firsts.map((first) => isOfMonth(first)) : [yes]
+  const scans = part.types.flatMap((type) =>
+    stretches.map(
+      (stretch) => sql`(select ${columns} from ledger.entries
+        where type = ${sql.lit(type)} and ${stretch} and ${isNext} ${cut})`,
+    ),
   )
-  const fresh = sql`(select *, ${sql.ref(part.key)} as key from ledger.fresh_entries()
-    where ${isOfTypes(part.types)} and ${isNext} ${cut})`
+  const fresh = sql`(select ${columns} from ledger.fresh_entries()
+    where ${isOfTypes(part.types)} and ${months ? isWithinDays(wanted) : yes} and ${isNext} ${cut})`
   return sql.join([...scans, fresh], sql` union all `)
 }
 
@@ -104,13 +123,11 @@ function isOwnByDate({ part, wanted }: Reading): boolean {
 }
 
 /** All rows of the part that are wanted, for few. */
-function selectAll({ part, wanted, way, after }: Reading): RawBuilder<unknown> {
+function selectAll({ part, wanted, after }: Reading): RawBuilder<unknown> {
   const isNext = all([isWanted({ ...wanted, types: part.types }), isBeyond(part, after)])
-  const from = (source: RawBuilder<unknown>) =>
-    sql`select *, ${sql.ref(part.key)} as key from ${source} where ${isNext}`
+  const from = (source: RawBuilder<unknown>) => sql`select ${columnsOf(part.key)} from ${source} where ${isNext}`
   // Kept apart, so that the database reads the few and sorts them, and does not walk along the order in hope.
   const few = (source: RawBuilder<unknown>) => sql`(with few as materialized (${from(source)}) select * from few)`
-  if (way === 'members') return few(sql`ledger.typed_lines`)
   return sql`${few(sql`ledger.entries`)} union all (${from(sql`ledger.fresh_entries()`)})`
 }
 

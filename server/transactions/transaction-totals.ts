@@ -82,14 +82,10 @@ async function selectDays(db: Db, wanted: Wanted): Promise<RawBuilder<unknown> |
     return sql`select * from ledger.current_days
       where ${isOfTypes(types)} and day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`
   }
-  const way = await findWay(db, wanted, usualReach.few)
-  if (way === 'walk') return undefined
+  if ((await findWay(db, wanted, usualReach.few)) === 'walk') return undefined
   const rows = (source: RawBuilder<unknown>) =>
     sql`select type, amount, total_usd_value, created_at from ${source} where ${isWanted(wanted)}`
-  const all =
-    way === 'members'
-      ? rows(sql`ledger.typed_lines`)
-      : sql`${rows(sql`ledger.entries`)} union all ${rows(sql`ledger.fresh_entries()`)}`
+  const all = sql`${rows(sql`ledger.entries`)} union all ${rows(sql`ledger.fresh_entries()`)}`
   return sql`select (created_at at time zone 'UTC')::date as day, type, 1 as count,
                     case when ledger.is_outgoing(type) then 0 else amount end as coins_in,
                     case when ledger.is_outgoing(type) then amount else 0 end as coins_out, total_usd_value as value_usd

@@ -11,23 +11,33 @@ export type Way = 'members' | 'days' | 'coins' | 'walk'
 
 /** How far one look goes. */
 export interface Reach {
-  /** So many rows are read and sorted. */
+  /**
+   * So many rows of one member are read and sorted, about a third of them where they are some members', and a fifth where they
+   * are of days or amounts and lie all over the table.
+   */
   few: number
-  /** So many rows are walked along, and so many members. Most walks are over soon. */
+  /** So many rows are walked along. Most walks are over soon. */
   rows: { first: number; most: number }
-  members: { first: number; most: number }
+  members: MembersReach
+}
+/** So many members are walked along, and what so many of them have is read. */
+export interface MembersReach {
+  first: number
+  most: number
+  walked: number
 }
 export const usualReach: Reach = {
-  few: 20_000,
-  rows: { first: 2_000, most: 10_000 },
-  members: { first: 100, most: 2_000 },
+  few: 10_000,
+  rows: { first: 1_000, most: 10_000 },
+  members: { first: 40, most: 1_000, walked: 10_000 },
 }
 
 /** The first way that is short enough. */
 export async function findWay(db: Db, wanted: Wanted, few: number): Promise<Way> {
+  const ids = wanted.members?.ids
+  if (ids && (await countLines(db, ids)) <= (ids.length === 1 ? few : few / 3)) return 'members'
   // To see whose a row is costs as much as reading some.
-  const most = wanted.members?.search ? few / 4 : few
-  if (wanted.members?.ids && (await countLines(db, wanted.members.ids)) <= most) return 'members'
+  const most = Math.floor(wanted.members?.search ? few / 20 : few / 5)
   if (hasDays(wanted) && (await countDays(db, wanted)) <= most) return 'days'
   if (hasCoins(wanted) && (await countCoins(db, wanted, most)) <= most) return 'coins'
   return 'walk'
