@@ -21,8 +21,9 @@ import { folderOf, listKept, seedFolder } from './seed/folders.ts'
 import { openWorld, type Query, type Timed, type World } from './seed/open-world.ts'
 
 const small = { members: 10_000, transactions: 100_000 }
-const rounds = 100
-const warmUpRounds = 10
+/** Fewer are a first look: `ROUNDS=20 npm run bench -- admin-lists`. */
+const rounds = Number(process.env['ROUNDS'] ?? 100)
+const warmUpRounds = Math.ceil(rounds / 10)
 /** A machine with other work misses a bar by chance; what is too slow misses it each time. */
 const attempts = 3
 const mostRatio = 2

@@ -48,8 +48,8 @@ export async function fillDatabase(
     const progress = (await readProgress(owner, plan)) ?? (await begin(owner, plan))
     if (progress.isComplete) return print('This database is complete already.')
     await addBlocks(owner, plan, progress.membersDone, { print, blockMembers })
-    print('Sorting the lists')
-    await addListIndexes(owner)
+    print('Sorting the lists and checking what refers to what')
+    await addPostponed(owner)
     print('Tidying up')
     await owner.query('VACUUM (ANALYZE)')
     print('Checking the books')
@@ -97,26 +97,34 @@ async function begin(owner: pg.Client, { members, transactions }: Plan): Promise
   await inTransaction(owner, async () => {
     await owner.query(sql('schema.sql'))
     await owner.query('INSERT INTO bench_seed.plan (members, transactions) VALUES ($1, $2)', [members, transactions])
-    await dropListIndexes(owner)
+    await postpone(owner)
   })
   return { membersDone: 0, isComplete: false }
 }
 
-/** The orders of the lists are made at the end: row by row, they would take most of the time. */
-async function dropListIndexes(owner: pg.Client): Promise<void> {
+/**
+ * Orders of lists and references between tables are made at the end, in one go: row by row, they would take most of the time.
+ * Indexes that keep something unique stay, and those that the filling itself looks into.
+ */
+async function postpone(owner: pg.Client): Promise<void> {
   await owner.query(`
-    CREATE TABLE bench_seed.list_indexes AS
-    SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-     WHERE schemaname = 'ledger' AND tablename = 'entries' AND indexname LIKE 'entries_by_%'`)
-  const { rows } = await owner.query<{ name: string }>('SELECT name FROM bench_seed.list_indexes')
-  for (const { name } of rows) await owner.query(`DROP INDEX ledger.${name}`)
+    CREATE TABLE bench_seed.postponed AS
+    SELECT indexname AS name, format('DROP INDEX %I.%I', schemaname, indexname) AS removal, indexdef AS definition FROM pg_indexes
+     WHERE tablename IN ('entries', 'lines', 'requests', 'uploads', 'audit_events', 'login_history', 'profiles')
+       AND indexdef LIKE 'CREATE INDEX %' AND indexname NOT IN ('profiles_admins', 'approved_transfers')
+     UNION ALL
+    SELECT conname, format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
+           format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint
+     WHERE contype = 'f' AND conrelid = ANY ('{ledger.movements,ledger.requests,uploads,audit_events,login_history}'::regclass[])`)
+  const { rows } = await owner.query<{ removal: string }>('SELECT removal FROM bench_seed.postponed')
+  for (const { removal } of rows) await owner.query(removal)
 }
 
 /** Some may be there already, where an earlier run was interrupted at the end. */
-async function addListIndexes(owner: pg.Client): Promise<void> {
-  await owner.query('CREATE TABLE IF NOT EXISTS bench_seed.list_indexes (name text, definition text)')
+async function addPostponed(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ definition: string }>(
-    `SELECT definition FROM bench_seed.list_indexes WHERE to_regclass(format('ledger.%I', name)) IS NULL`,
+    `SELECT definition FROM bench_seed.postponed
+      WHERE name NOT IN (SELECT indexname FROM pg_indexes UNION ALL SELECT conname FROM pg_constraint)`,
   )
   for (const { definition } of rows) await owner.query(definition)
 }

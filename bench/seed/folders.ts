@@ -1,5 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type pg from 'pg'
+import { withConnection } from '../../server/db/connect.ts'
 import { startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts'
 import { fillDatabase, type Plan } from './fill-database.ts'
 
@@ -28,9 +30,23 @@ export async function seedFolder(plan: Plan, dataDir = folderOf(plan)): Promise<
   for (const signal of signals) process.once(signal, stop)
   try {
     const print = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
+    await withConnection(server.superuserUrl, writeMuch)
     await fillDatabase(server.ownerUrl, plan, { print })
+    await withConnection(server.superuserUrl, writeAsUsual)
   } finally {
     for (const signal of signals) process.off(signal, stop)
     await server.stop()
   }
+}
+
+/** After each checkpoint all pages that change are logged whole, so there should be few checkpoints. */
+async function writeMuch(superuser: pg.Client): Promise<void> {
+  await superuser.query("ALTER SYSTEM SET max_wal_size = '4GB'")
+  await superuser.query("ALTER SYSTEM SET checkpoint_timeout = '30min'")
+  await superuser.query('SELECT pg_reload_conf()')
+}
+
+async function writeAsUsual(superuser: pg.Client): Promise<void> {
+  await superuser.query('ALTER SYSTEM RESET ALL')
+  await superuser.query('SELECT pg_reload_conf()')
 }
