@@ -36,7 +36,11 @@ test('an operation is what it is called by, and brings no schema', () => {
   const [leanFields, leanOperations] = keep(['getSession'])
   expect(leanFields).toBe('')
   expect(leanOperations).toBe(
-    "export const getSession = { id: 'get_session', method: 'GET', path: '/api/session' }\nrecord('read')",
+    [
+      "import { anyone } from './operation.ts'",
+      "export const getSession = { id: 'get_session', method: 'GET', path: '/api/session', access: anyone }",
+      "record('read')",
+    ].join('\n'),
   )
 })
 

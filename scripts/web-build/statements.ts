@@ -62,7 +62,7 @@ function toImports(code: string, node: Node): Statement[] {
   })
 }
 
-const keptParts = new Set(['id', 'method', 'path', 'stepUp', 'upload'])
+const keptParts = new Set(['id', 'method', 'path', 'access', 'stepUp', 'upload'])
 
 function toLeanOperation(code: string, call: Node): { code: string; uses: Set<string> } | undefined {
   if ((call['callee'] as Named | undefined)?.name !== 'defineOperation') return undefined

@@ -7,7 +7,8 @@ import { globalPlatformStats, userDashboardStats } from '../../contract/stats.ts
 import { referralsQuery } from '../../web/features/referrals/referral-queries.ts'
 import { rateOf } from '../../web/lib/platform-rate.ts'
 import { usersQuery } from '../../web/lib/admin-queries.ts'
-import { globalStatsQuery, packagesQuery, requestsQuery, userStatsQuery } from '../../web/lib/queries.ts'
+import { globalStatsQuery, packagesQuery } from '../../web/lib/public-queries.ts'
+import { requestsQuery, userStatsQuery } from '../../web/lib/queries.ts'
 import { queryClient, refetchTopics, refresh } from '../../web/lib/query-client.ts'
 import {
   createAdmin,

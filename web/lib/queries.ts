@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getUnreadCount } from '../../contract/chat.ts'
 import { getBalanceHistory, getUserDashboardData, type BalanceRange } from '../../contract/dashboards.ts'
-import { listPackages } from '../../contract/packages.ts'
 import {
   getRequest,
   listRecentRecipients,
@@ -9,29 +8,17 @@ import {
   type RequestKind,
   type RequestStatus,
 } from '../../contract/requests.ts'
-import { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
-import { getGlobalPlatformStats, getUserDashboardStats } from '../../contract/stats.ts'
+import { getDepositInstructions } from '../../contract/settings.ts'
+import { getUserDashboardStats } from '../../contract/stats.ts'
 import { call } from './api.ts'
 import { read, withoutUndefined } from './read.ts'
 
-export const statsPollMs = 5000
-
-export const settingsQuery = read(getPlatformSettings, ['settings'], {}, { staleTime: 300_000 })
-export const packagesQuery = read(listPackages, ['packages'], {}, { staleTime: 60_000 })
 export const depositInstructionsQuery = read(getDepositInstructions, ['settings'], {})
 // The settings hold the rate, by which a balance is worth what it is.
 export const userStatsQuery = read(getUserDashboardStats, ['wallet', 'requests', 'settings'], { query: {} })
 export const userDashboardQuery = read(getUserDashboardData, ['wallet', 'requests', 'profile'], { query: {} })
 export const recentRecipientsQuery = read(listRecentRecipients, ['requests'], {}, { staleTime: 60_000 })
 export const unreadCountQuery = read(getUnreadCount, ['chat'], {})
-
-/** Asked for every five seconds, but not while the tab is hidden. The next poll is the retry. */
-export const globalStatsQuery = read(
-  getGlobalPlatformStats,
-  ['settings'],
-  {},
-  { refetchInterval: statsPollMs, retry: false, staleTime: statsPollMs },
-)
 
 /** The own balance over time. While another range is on its way the one before stays. */
 export function balanceHistoryQuery(range: BalanceRange) {

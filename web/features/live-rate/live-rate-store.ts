@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Decimal } from '../../../contract/money.ts'
-import { globalStatsQuery, settingsQuery } from '../../lib/queries.ts'
+import { globalStatsQuery, settingsQuery } from '../../lib/public-queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { rateOf } from '../../lib/platform-rate.ts'
 import {

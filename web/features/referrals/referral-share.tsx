@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDecimal } from '../../../contract/money.ts'
 import { t } from '../../../contract/translate.ts'
-import { settingsQuery } from '../../lib/queries.ts'
+import { settingsQuery } from '../../lib/public-queries.ts'
 
 /** The share of a friend's first package that bringing them in earns. Its room is kept until it is known. */
 export function ReferralShare() {

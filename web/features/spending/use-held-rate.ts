@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rateOf } from '../../lib/platform-rate.ts'
-import { globalStatsQuery } from '../../lib/queries.ts'
+import { globalStatsQuery } from '../../lib/public-queries.ts'
 import type { KnownRate } from './estimate.ts'
 
 /** The server's rate, which stands still while somebody is busy with an amount, so that an estimate does not change under their eyes. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { settingsQuery } from '../../lib/queries.ts'
+import { settingsQuery } from '../../lib/public-queries.ts'
 
 /** Where an installation keeps its mails instead of sending them, the way to them; otherwise nothing. */
 export function KeptMailsLink() {

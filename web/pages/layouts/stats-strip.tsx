@@ -6,7 +6,7 @@ import { formatCoins, formatCompact, formatCompactUsd, formatUsd } from '../../.
 import { LiveRate } from '../../features/live-rate/live-rate.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { mustEnrol } from '../../lib/enrolment.ts'
-import { globalStatsQuery, settingsQuery } from '../../lib/queries.ts'
+import { globalStatsQuery, settingsQuery } from '../../lib/public-queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Badge } from '../../ui/badge.tsx'

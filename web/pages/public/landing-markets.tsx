@@ -10,7 +10,7 @@ import {
 } from '../../../contract/money.ts'
 import type { GlobalPlatformStats } from '../../../contract/stats.ts'
 import { PriceTrend } from '../../features/live-rate/price-trend.tsx'
-import { globalStatsQuery } from '../../lib/queries.ts'
+import { globalStatsQuery } from '../../lib/public-queries.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { cn } from '../../ui/cn.ts'
 import { hasFailed } from '../../ui/has-failed.ts'
