@@ -89,6 +89,11 @@ export function formatCoins(value: Decimal): string {
   return formatDecimal(value, 0, 4)
 }
 
+/** How many there are of something: "1,204". */
+export function formatCount(count: number): string {
+  return formatDecimal(String(count), 0)
+}
+
 /** "$1,234.50", in German "1.234,50 $". */
 export function formatUsd(value: Decimal, minDecimals = 2, maxDecimals: number = minDecimals): string {
   return withDollar(formatDecimal(value, minDecimals, maxDecimals))

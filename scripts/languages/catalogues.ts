@@ -87,7 +87,7 @@ function faultsOf(code: string, english: string | Plural, text: string | Plural)
 }
 
 function bracesOf(text: string): string {
-  return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].toSorted().join(' ')
+  return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))].toSorted().join(' ')
 }
 
 export function sortKeys(texts: Texts): Texts {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { formatAgo, formatDay, formatLeft, formatMoment } from './format-time.ts'
 
 const now = new Date(2026, 10, 20, 16, 0, 30)
@@ -39,4 +39,17 @@ test('a day is named the shorter the nearer it is', () => {
   expect(of('2026-11-20T23:59')).toBe('Yesterday')
   expect(of('2026-11-19T12:00')).toBe('Thursday 19 November')
   expect(of('2025-11-19T12:00')).toBe('Wednesday, 19 November 2025')
+})
+
+test('dates and spans are said in the language of the page', async () => {
+  const texts = { '{span} ago': 'vor {span}', '{hours} h': '{hours} Std.', '{minutes} m': '{minutes} Min.' }
+  vi.stubGlobal('catalogue', { language: 'de', direction: 'ltr', texts })
+  vi.stubGlobal('navigator', { languages: ['en-US', 'de-CH'] })
+  vi.resetModules()
+  const german = await import('./format-time.ts')
+  vi.unstubAllGlobals()
+  const [then, later] = [new Date('2026-11-20T14:02'), new Date('2026-11-20T16:00')]
+  expect(german.dateLocale).toBe('de-CH')
+  expect(german.formatMoment(then, later)).toBe('20. Nov., 14:02')
+  expect(german.formatAgo(then, later)).toBe('vor 1 Std. 58 Min.')
 })

@@ -1,4 +1,12 @@
+import { language, t } from '../../contract/translate.ts'
+
 type Format = Intl.DateTimeFormatOptions
+
+/** English dates are written the British way. Other languages are written as in the reader's own region, if it speaks them. */
+export const dateLocale =
+  language === 'en'
+    ? 'en-GB'
+    : (globalThis.navigator?.languages?.find((one) => one.split('-', 1)[0] === language) ?? language)
 
 const day = { day: 'numeric', month: 'short' } as const satisfies Format
 const dayOfYear = { ...day, year: 'numeric' } as const satisfies Format
@@ -25,8 +33,8 @@ export function formatClock(at: Date): string {
 /** Today, Yesterday, Friday 20 November; with the year if it is not this year. */
 export function formatDay(at: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
-  if (at.toDateString() === now.toDateString()) return 'Today'
-  if (at.toDateString() === yesterday.toDateString()) return 'Yesterday'
+  if (at.toDateString() === now.toDateString()) return t('Today')
+  if (at.toDateString() === yesterday.toDateString()) return t('Yesterday')
   return format(at, isSameYear(at, now) ? weekday : weekdayOfYear)
 }
 
@@ -38,32 +46,36 @@ export function formatExact(moment: Date): string {
 /** 1 h 58 m ago; the two largest units, days alone after a week. */
 export function formatAgo(moment: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - moment.getTime()) / 60_000)
-  return minutes < 1 ? 'just now' : `${spanWords(minutes)} ago`
+  return minutes < 1 ? t('just now') : t('{span} ago', { span: spanWords(minutes) })
 }
 
 /** 23 h 12 m left, in whole minutes begun. */
 export function formatLeft(moment: Date, now: Date): string {
   const minutes = Math.ceil((moment.getTime() - now.getTime()) / 60_000)
-  return minutes < 1 ? 'over now' : `${spanWords(minutes)} left`
+  return minutes < 1 ? t('over now') : t('{span} left', { span: spanWords(minutes) })
 }
 
 function spanWords(minutes: number): string {
-  if (minutes < 60) return `${minutes} m`
+  if (minutes < 60) return minuteWords(minutes)
   const hours = Math.floor(minutes / 60)
-  if (hours < 24) return joinUnits(hours, 'h', minutes % 60, 'm')
+  if (hours < 24) return joinSpans(hourWords(hours), minutes % 60 && minuteWords(minutes % 60))
   const days = Math.floor(hours / 24)
-  return days < 7 ? joinUnits(days, 'd', hours % 24, 'h') : `${days} d`
+  return joinSpans(dayWords(days), days < 7 && hours % 24 !== 0 && hourWords(hours % 24))
 }
 
-function joinUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
-  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
+const minuteWords = (minutes: number) => t('{minutes} m', { minutes })
+const hourWords = (hours: number) => t('{hours} h', { hours })
+const dayWords = (days: number) => t('{days} d', { days: String(days) })
+
+function joinSpans(large: string, small: string | false | 0): string {
+  return small ? `${large} ${small}` : large
 }
 
 const formats = new Map<Format, Intl.DateTimeFormat>()
 
 /** To make a format takes a hundred times as long as to use one, and a page has many times on it. */
 function format(at: Date, options: Format): string {
-  const known = formats.get(options) ?? new Intl.DateTimeFormat('en-GB', options)
+  const known = formats.get(options) ?? new Intl.DateTimeFormat(dateLocale, options)
   formats.set(options, known)
   return known.format(at)
 }

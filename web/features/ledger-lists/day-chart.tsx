@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { formatCoins } from '../../../contract/money.ts'
+import { formatCoins, formatCount } from '../../../contract/money.ts'
 import { withSign } from '../../lib/transaction-look.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { ChartFrame } from '../../ui/chart-frame.tsx'
@@ -53,7 +53,7 @@ function Readout({ days }: DayChartProps) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
       <span className="text-sm text-ink-2">
-        {name}, {count.toLocaleString('en-GB')} {count === 1 ? 'transaction' : 'transactions'}
+        {name}, {formatCount(count)} {count === 1 ? 'transaction' : 'transactions'}
       </span>
       <span className="flex items-baseline gap-2">
         <span aria-hidden="true" className="size-2.5 rounded-1 bg-c1" />

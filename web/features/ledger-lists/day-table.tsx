@@ -1,3 +1,4 @@
+import { formatCount } from '../../../contract/money.ts'
 import { withSign } from '../../lib/transaction-look.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
@@ -24,7 +25,7 @@ export function DayTable({ days }: { days: readonly DayMoves[] }) {
             .map(({ day, count, coins_in, coins_out }) => (
               <tr key={day}>
                 <Cell className="whitespace-nowrap">{dayText(day)}</Cell>
-                <Cell numeric>{count.toLocaleString('en-GB')}</Cell>
+                <Cell numeric>{formatCount(count)}</Cell>
                 <Cell numeric>
                   <Amount value={withSign('in', coins_in)} direction="in" />
                 </Cell>

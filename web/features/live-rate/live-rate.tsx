@@ -1,8 +1,9 @@
 import { Pause, Play } from 'lucide-react'
 import { useId } from 'react'
-import { language, t } from '../../../contract/translate.ts'
+import { t } from '../../../contract/translate.ts'
 import { formatDecimal, formatRate } from '../../../contract/money.ts'
 import { Button } from '../../ui/button.tsx'
+import { dateLocale } from '../../ui/format-time.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StripItem } from '../../ui/strip.tsx'
 import { pauseMovement, useLiveRate, type LiveRateState } from './live-rate-store.ts'
@@ -52,7 +53,7 @@ function AboutRate({ id, live }: { id: string; live: LiveRateState }) {
         <p className="mt-2 text-ink-2">
           {t('{rate} USD per ET, as of {time}', {
             rate: formatDecimal(live.rate, 4),
-            time: new Date(live.polledAt).toLocaleTimeString(language === 'en' ? 'en-GB' : language),
+            time: new Date(live.polledAt).toLocaleTimeString(dateLocale),
           })}
         </p>
       )}

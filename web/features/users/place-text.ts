@@ -1,6 +1,7 @@
 import countryNames from 'countries-list/minimal/countries.en.min.json'
 import type { Profile } from '../../../contract/profiles.ts'
 import { states } from '../../../contract/states.ts'
+import { countryName as nameOfCountry } from '../../lib/country-name.ts'
 
 /** "Edinburgh, Scotland, United Kingdom": what of it is known, with the codes in words. */
 export function placeText({ city, state, country }: Pick<Profile, 'city' | 'state' | 'country'>): string {
@@ -13,5 +14,6 @@ export function stateName({ state, country }: Pick<Profile, 'state' | 'country'>
 }
 
 export function countryName(country: Profile['country']): string | null {
-  return (countryNames as Record<string, string>)[country ?? ''] ?? country
+  const name = (countryNames as Record<string, string>)[country ?? '']
+  return country && name ? nameOfCountry(country, name) : country
 }

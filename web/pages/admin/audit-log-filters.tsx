@@ -1,4 +1,5 @@
 import { auditActionNames, auditActions } from '../../../contract/audit.ts'
+import { language } from '../../../contract/translate.ts'
 import type { AuditFilter } from '../../features/audit/audit-queries.ts'
 import { DateRange } from '../../features/ledger-lists/date-range.tsx'
 import { ListFilters } from '../../features/ledger-lists/list-filters.tsx'
@@ -14,7 +15,9 @@ interface AuditFiltersProps {
 }
 
 const others = ['actor_id', 'subject_id', 'from', 'to'] as const
-const actions = auditActionNames.toSorted((one, other) => auditActions[one].localeCompare(auditActions[other]))
+const actions = auditActionNames.toSorted((one, other) =>
+  auditActions[one].localeCompare(auditActions[other], language),
+)
 
 export function AuditFilters({ filter, change }: AuditFiltersProps) {
   const activeCount = others.filter((name) => filter[name] !== undefined).length

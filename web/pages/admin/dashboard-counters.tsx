@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowDownToLine, ArrowUpFromLine, Hourglass, Send, type LucideIcon } from 'lucide-react'
+import { formatCount } from '../../../contract/money.ts'
 import type { RequestCounts } from '../../../contract/request-review.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
 import { cn } from '../../ui/cn.ts'
@@ -38,11 +39,7 @@ export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
             <Oldest at={counts?.[kind].oldest_pending_at} />
           </span>
           <span className="text-3xl font-semibold tracking-[-0.02em]">
-            {counts ? (
-              counts[kind].pending.toLocaleString('en-GB')
-            ) : (
-              <MissingFigure hasFailed={hasFailed} className="h-9 w-10" />
-            )}
+            {counts ? formatCount(counts[kind].pending) : <MissingFigure hasFailed={hasFailed} className="h-9 w-10" />}
           </span>
         </Link>
       ))}
