@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { fallbackTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { toast } from '../../ui/toast.ts'
 import type { PalettePage } from './palette-commands.ts'
 import { isPaletteChord, setPaletteOpen, togglePalette, useIsPaletteOpen } from './palette-open.ts'
@@ -31,7 +32,7 @@ export function CommandPalette({ pages }: CommandPaletteProps) {
       ({ PaletteDialog }) => setPanel(() => PaletteDialog),
       () => {
         setPaletteOpen(false)
-        toast({ title: 'Search', description: fallbackTexts.network, variant: 'destructive' })
+        toast({ title: t('Search'), description: fallbackTexts.network, variant: 'destructive' })
       },
     )
   }, [isOpen])

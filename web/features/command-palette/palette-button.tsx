@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { isApple, setPaletteOpen } from './palette-open.ts'
@@ -9,14 +10,14 @@ export function PaletteButton({ className }: { className?: string | undefined })
   return (
     <Button
       variant="quiet"
-      title={`Search (${keys})`}
+      title={t('Search ({keys})', { keys })}
       aria-haspopup="dialog"
       aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
       onClick={() => setPaletteOpen(true)}
       className={cn('max-xl:aspect-square max-xl:px-0', className)}
     >
       <Search aria-hidden="true" />
-      <span className="max-xl:sr-only">Search</span>
+      <span className="max-xl:sr-only">{t('Search')}</span>
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { formatCoins } from '../../../contract/money.ts'
 import type { FoundMember, FoundRequest } from '../../../contract/search.ts'
+import { t } from '../../../contract/translate.ts'
 import { requestPath } from '../../lib/request-path.ts'
 import type { ThemeChoice } from '../../ui/theme.ts'
 
@@ -23,9 +24,9 @@ export interface Command {
 }
 
 const themes: { theme: ThemeChoice; label: string }[] = [
-  { theme: 'light', label: 'Light theme' },
-  { theme: 'dark', label: 'Dark theme' },
-  { theme: 'system', label: 'Theme as the system' },
+  { theme: 'light', label: t('Light theme') },
+  { theme: 'dark', label: t('Dark theme') },
+  { theme: 'system', label: t('Theme as the system') },
 ]
 
 /** Pages and themes that the text may mean; all of them while there is no text. */
@@ -55,7 +56,7 @@ export function foundCommands(found: { members: FoundMember[]; requests: FoundRe
     ...found.requests.map((request) => ({
       id: `request ${request.id}`,
       group: 'Requests' as const,
-      label: `${kindNames[request.kind]} ${formatCoins(request.amount_coins)} ET`,
+      label: requestLabel(request),
       detail: request.full_name,
       status: request.status,
       target: { href: requestPath(request) },
@@ -63,10 +64,19 @@ export function foundCommands(found: { members: FoundMember[]; requests: FoundRe
   ]
 }
 
-const kindNames = { buy: 'Buy', withdrawal: 'Withdrawal', transfer: 'Transfer' } as const satisfies Record<
-  FoundRequest['kind'],
-  string
->
+function requestLabel({ kind, amount_coins }: FoundRequest): string {
+  const coins = formatCoins(amount_coins)
+  if (kind === 'buy') return t('Buy {coins} ET', { coins })
+  return kind === 'withdrawal' ? t('Withdrawal {coins} ET', { coins }) : t('Transfer {coins} ET', { coins })
+}
+
+/** What the groups are called. */
+export const groupNames: Readonly<Record<CommandGroup, string>> = {
+  Pages: t('Pages'),
+  Members: t('Members'),
+  Requests: t('Requests'),
+  Theme: t('Theme'),
+}
 
 /** The order of the groups, and with them of all lines. */
 export const groupOrder: readonly CommandGroup[] = ['Pages', 'Members', 'Requests', 'Theme']

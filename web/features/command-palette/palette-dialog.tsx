@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { searchLengthMax } from '../../../contract/search.ts'
+import { t, tn } from '../../../contract/translate.ts'
 import { parseSearch } from '../../lib/search.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -34,7 +35,7 @@ export function PaletteDialog({ pages }: { pages: readonly PalettePage[] }) {
           )}
         >
           <ScrollLock />
-          <Primitive.Title className="sr-only">Search everything</Primitive.Title>
+          <Primitive.Title className="sr-only">{t('Search everything')}</Primitive.Title>
           <Palette pages={pages} />
         </Primitive.Content>
       </Primitive.Portal>
@@ -91,7 +92,7 @@ function Palette({ pages }: { pages: readonly PalettePage[] }) {
         <p role="status">{statusWords({ count: commands.length, isSearching, hasFailed })}</p>
         {hasFailed && (
           <Button variant="ghost" size="sm" onClick={retry}>
-            Retry
+            {t('Retry')}
           </Button>
         )}
       </div>
@@ -116,13 +117,13 @@ function PaletteField({ text, onWrite, onKeyDown, listId, isExpanded, activeId }
       <input
         type="text"
         role="combobox"
-        aria-label="Search pages, members and requests"
+        aria-label={t('Search pages, members and requests')}
         aria-autocomplete="list"
         aria-expanded={isExpanded}
         aria-controls={listId}
         aria-activedescendant={activeId}
         onKeyDown={onKeyDown}
-        placeholder="Page, member, request or hash"
+        placeholder={t('Page, member, request or hash')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -133,7 +134,7 @@ function PaletteField({ text, onWrite, onKeyDown, listId, isExpanded, activeId }
       />
       <kbd className="flex-none rounded-1 border border-line px-1.5 text-2xs text-ink-3 max-sm:hidden">Esc</kbd>
       <Primitive.Close asChild>
-        <IconButton label="Close" size="sm" className="-me-2 sm:hidden">
+        <IconButton label={t('Close')} size="sm" className="-me-2 sm:hidden">
           <X aria-hidden="true" />
         </IconButton>
       </Primitive.Close>
@@ -142,10 +143,10 @@ function PaletteField({ text, onWrite, onKeyDown, listId, isExpanded, activeId }
 }
 
 function statusWords({ count, isSearching, hasFailed }: { count: number; isSearching: boolean; hasFailed: boolean }) {
-  if (isSearching) return 'Searching…'
-  if (hasFailed) return 'Members and requests could not be searched.'
-  if (count === 0) return 'Nothing found.'
-  return count === 1 ? '1 result' : `${count} results`
+  if (isSearching) return t('Searching…')
+  if (hasFailed) return t('Members and requests could not be searched.')
+  if (count === 0) return t('Nothing found.')
+  return tn('{count} result', '{count} results', count)
 }
 
 function optionId(listId: string, { id }: Command): string {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { cn } from '../../ui/cn.ts'
-import { groupOrder, type Command } from './palette-commands.ts'
+import { groupNames, groupOrder, type Command } from './palette-commands.ts'
 
 interface PaletteListProps {
   id: string
@@ -22,7 +23,7 @@ export function PaletteList({ id, commands, active, optionId, onPoint, onChoose 
       ref={list}
       id={id}
       role="listbox"
-      aria-label="Results"
+      aria-label={t('Results')}
       className="min-h-0 flex-1 overflow-y-auto p-2 empty:p-0"
     >
       {groupOrder.map((group) => {
@@ -31,7 +32,7 @@ export function PaletteList({ id, commands, active, optionId, onPoint, onChoose 
         return (
           <div key={group} role="group" aria-labelledby={`${id}${group}`} className="not-first:mt-2">
             <p id={`${id}${group}`} role="presentation" className="px-3 py-1 text-2xs font-semibold text-ink-3">
-              {group}
+              {groupNames[group]}
             </p>
             {lines.map((command) => (
               // A button, so that a press is a click for every device; the Tab key passes over it.
