@@ -9,7 +9,7 @@ import type { RequestCheck } from './request-checks.ts'
 export function CheckTable({ checks }: { checks: readonly RequestCheck[] }) {
   const hasDifference = checks.some(({ agrees }) => agrees === false)
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <div className="overflow-hidden rounded-2 border border-line">
         <Table label={t('Check of the figures')} density="compact">
           <thead>
@@ -39,7 +39,7 @@ export function CheckTable({ checks }: { checks: readonly RequestCheck[] }) {
           {t('Prices have changed since: compare with the request')}
         </Badge>
       ) : (
-        <Badge tone="ok" className="h-auto justify-self-start px-2.5 py-1.5 text-sm">
+        <Badge tone="ok" className="h-auto justify-self-start px-2.5 py-1.5 text-sm whitespace-normal">
           <Check aria-hidden="true" />
           {t('Amounts agree with today’s prices')}
         </Badge>

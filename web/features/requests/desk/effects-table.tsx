@@ -18,7 +18,7 @@ export function EffectsTable({ effects }: { effects: readonly Effect[] }) {
             <HeaderCell>{t('Balance, ET')}</HeaderCell>
             <HeaderCell numeric>{t('Before')}</HeaderCell>
             <HeaderCell numeric>{t('After')}</HeaderCell>
-            <HeaderCell numeric>{tc('of a balance', 'Change')}</HeaderCell>
+            <HeaderCell numeric>{tc('by an approval', 'Change')}</HeaderCell>
           </tr>
         </thead>
         {effects.map((effect) => (

@@ -1,5 +1,4 @@
 import { Keyboard } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { t, tc } from '../../../../contract/translate.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -27,7 +26,7 @@ export function KeySheet({ open, onOpenChange }: KeySheetProps) {
           <div key={names[0]} className="flex min-h-10 items-center justify-between gap-4 border-b border-line">
             <dt className="flex gap-1.5">
               {names.map((name) => (
-                <Key key={name}>{name}</Key>
+                <Key key={name} name={name} />
               ))}
             </dt>
             <dd className="text-end text-ink-2">{effect}</dd>
@@ -59,10 +58,10 @@ export function KeyHints({ onOpen }: { onOpen: () => void }) {
       {isOn && (
         <p>
           {richText('{next} {previous} move · {a} approve · {r} reject', {
-            next: <Key>J</Key>,
-            previous: <Key>K</Key>,
-            a: <Key>A</Key>,
-            r: <Key>R</Key>,
+            next: <Key name="J" />,
+            previous: <Key name="K" />,
+            a: <Key name="A" />,
+            r: <Key name="R" />,
           })}
         </p>
       )}
@@ -74,8 +73,6 @@ export function KeyHints({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-function Key({ children }: { children: ReactNode }) {
-  return (
-    <kbd className="mono rounded-1 border border-line-strong bg-surface px-1.5 text-2xs text-ink-2">{children}</kbd>
-  )
+function Key({ name }: { name: string }) {
+  return <kbd className="mono rounded-1 border border-line-strong bg-surface px-1.5 text-2xs text-ink-2">{name}</kbd>
 }

@@ -39,7 +39,7 @@ export const QueueRow = memo(function QueueRow({
         onClick={() => onSelect(request)}
         className={cn(
           'flex w-full items-center gap-3 px-4 py-3 text-start hover:bg-sunken focus-visible:-outline-offset-2',
-          isSelected && 'bg-brand-soft shadow-[inset_3px_0_0_var(--brand)] hover:bg-brand-soft',
+          isSelected && selectedStyles,
         )}
       >
         <span className="min-w-0 flex-1">
@@ -62,6 +62,9 @@ export const QueueRow = memo(function QueueRow({
     </div>
   )
 })
+
+const selectedStyles =
+  'bg-brand-soft shadow-[inset_3px_0_0_var(--brand)] hover:bg-brand-soft rtl:shadow-[inset_-3px_0_0_var(--brand)]'
 
 function RowNote({ request }: { request: Request }) {
   if (request.kind === 'transfer') {
