@@ -113,7 +113,12 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   addHealth(app, deps.db)
   addEventStream(app, openStreams(deps, mustAdminsEnrol))
   if (deps.installation.hasMailPage && deps.mailFolder) addMailPage(app, openKeptMails(deps.mailFolder))
-  await serveWeb(app, { webDir: deps.webDir ?? builtWebDir, publicUrl, operations })
+  await serveWeb(app, {
+    webDir: deps.webDir ?? builtWebDir,
+    publicUrl,
+    operations,
+    hasPseudoLanguages: !deps.installation.isProduction,
+  })
   return app
 }
 

@@ -5,6 +5,7 @@ import type { Operation } from '../../contract/operation.ts'
 import { isPage } from '../../contract/pages.ts'
 import { Refusal } from '../db/refusal.ts'
 import { addSiteIndex, isListed } from './site-index.ts'
+import { addPseudoLanguages } from './pseudo-languages.ts'
 import { readPages } from './web-pages.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
@@ -20,14 +21,19 @@ interface Site {
   webDir: string
   publicUrl: string
   operations: Operation[]
+  hasPseudoLanguages: boolean
 }
 
 /**
  * The built web app. Files with a hash in their name never change. The HTML of every page starts the same app, whose
  * router knows the routes; for a person at an unknown address it says so, and the status says so to everybody else.
  */
-export async function serveWeb(app: FastifyInstance, { webDir, publicUrl, operations }: Site): Promise<void> {
-  const sendPage = readPages({ webDir, publicUrl })
+export async function serveWeb(
+  app: FastifyInstance,
+  { webDir, publicUrl, operations, hasPseudoLanguages }: Site,
+): Promise<void> {
+  const furtherLanguages = hasPseudoLanguages ? addPseudoLanguages(app) : []
+  const sendPage = readPages({ webDir, publicUrl, furtherLanguages })
   if (sendPage) {
     await app.register(fastifyStatic, {
       root: webDir,

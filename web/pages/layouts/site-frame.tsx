@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { t } from '../../../contract/translate.ts'
+import { LanguageSwitch } from '../../features/language/language-switch.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
 import { AppShell } from '../../ui/app-shell.tsx'
 import { Footer } from '../../ui/footer.tsx'
@@ -20,13 +21,22 @@ export function SiteFrame({ children, ...parts }: SiteFrameProps) {
       link={AppLink}
       {...parts}
       footer={
-        <Footer label={t('Legal')} links={legalLinks} end={<ThemeToggle className="lg:hidden" />}>
+        <Footer label={t('Legal')} links={legalLinks} end={<FooterEnd />}>
           <span>ET</span>
         </Footer>
       }
     >
       {children}
     </AppShell>
+  )
+}
+
+function FooterEnd() {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <LanguageSwitch />
+      <ThemeToggle className="lg:hidden" />
+    </div>
   )
 }
 

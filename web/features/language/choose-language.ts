@@ -1,0 +1,10 @@
+import { languageCookieName } from '../../../contract/languages.ts'
+
+const yearSeconds = 365 * 24 * 60 * 60
+
+/** The page comes anew at the same address in the language; what was typed is kept as at any reload. */
+export function chooseLanguage(code: string): void {
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  document.cookie = `${languageCookieName}=${code}; path=/; max-age=${yearSeconds}; samesite=lax${secure}`
+  location.reload()
+}
