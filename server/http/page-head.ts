@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/languages.ts'
-import { pageDescriptions } from '../../contract/page-descriptions.ts'
+import { noScriptText, pageDescriptions } from '../../contract/page-descriptions.ts'
 import { pageTitles, windowTitle } from '../../contract/page-titles.ts'
 import type { PagePath } from '../../contract/pages.ts'
 import { createTranslator, type Texts } from '../../contract/translate.ts'
@@ -44,6 +44,7 @@ export function writeHead(html: string, { page, language, publicUrl, hasPicture 
   const script = language.script ? [`<script src="${language.script}"></script>`] : []
   return html
     .replace('<html lang="en"', () => `<html lang="${language.code}" dir="${language.direction}"`)
+    .replace(noScriptText, () => escape(t(noScriptText)))
     .replace('<title>ET</title>', () => `<title>${escape(title)}</title>${tags.join('')}${script.join('')}`)
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pageDescriptions } from '../../contract/page-descriptions.ts'
+import { noScriptText, pageDescriptions } from '../../contract/page-descriptions.ts'
 import { pageTitles } from '../../contract/page-titles.ts'
 import { pagePaths } from '../../contract/pages.ts'
 import { createTestApp, publicUrl, type TestApp } from '../../tests/helpers/app.ts'
@@ -12,9 +12,16 @@ let site: TestApp
 let secureSite: TestApp
 beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'))
-  writeFileSync(join(webDir, 'index.html'), '<!doctype html><html lang="en"><title>ET</title>')
+  writeFileSync(
+    join(webDir, 'index.html'),
+    `<!doctype html><html lang="en"><title>ET</title><noscript>${noScriptText}</noscript>`,
+  )
   const german = { code: 'de', name: 'Deutsch', direction: 'ltr', script: '/assets/language-de-1.js' }
-  const texts = { 'Log In': 'Anmelden', [pageDescriptions['/login'] ?? '']: 'Sehen Sie "alles".' }
+  const texts = {
+    'Log In': 'Anmelden',
+    [noScriptText]: 'Ohne JavaScript geht es nicht.',
+    [pageDescriptions['/login'] ?? '']: 'Sehen Sie "alles".',
+  }
   writeFileSync(join(webDir, '.languages.json'), JSON.stringify([{ ...german, texts }]))
   writeFileSync(join(webDir, 'assets/app-3f2a.js'), 'let coins = 0\n'.repeat(500))
   writeFileSync(join(webDir, '.env'), 'SECRET=1')
@@ -58,6 +65,9 @@ test.each([
   const page = await get('/login', headers)
   expect(page.headers).toMatchObject({ 'content-language': language })
   expect(String(page.headers['vary']).toLowerCase()).toContain('accept-language, cookie')
+  expect(page.body).toContain(
+    `<noscript>${language === 'de' ? 'Ohne JavaScript geht es nicht.' : noScriptText}</noscript>`,
+  )
   expect(page.body.includes('<script src="/assets/language-de-1.js"></script>')).toBe(language === 'de')
   expect(page.body).toContain(`<title>${language === 'de' ? 'Anmelden' : 'Log In'} · ET</title>`)
 })
