@@ -5,8 +5,9 @@ import type { Db } from '../db/client.ts'
 import { isOfKinds } from './all-requests.ts'
 import { isWithinDays, readWantedRequests, type Filter } from './wanted-requests.ts'
 
-/** So many requests are counted one by one at most. */
+/** So many requests are counted one by one at most: of one member or of those that wait, and of the members of a search. */
 const mostRead = 20_000
+const mostSought = 3_000
 
 /** How many match and their coins, exact at this moment, or unknown where too many would have to be read for it. */
 export async function readAllRequestTotals(db: Db, filter: Filter): Promise<OutputOf<typeof operation>> {
@@ -23,20 +24,22 @@ export async function readAllRequestTotals(db: Db, filter: Filter): Promise<Outp
     )
   }
   if (!members.ids) return { count: null, coins: null }
+  const most = members.ids.length === 1 ? mostRead : mostSought
   return sum(
     db,
     sql`select 1 as count, amount_coins as coins, 1 as read from ledger.requests
          where user_id = any(${sql.val(members.ids)}::uuid[]) and ${isOfKinds(wanted)} and ${isWithinDays(wanted)}
-         limit ${sql.lit(mostRead + 1)}`,
+         limit ${sql.lit(most + 1)}`,
+    most,
   )
 }
 
-async function sum(db: Db, sets: RawBuilder<unknown>): Promise<OutputOf<typeof operation>> {
+async function sum(db: Db, sets: RawBuilder<unknown>, most = mostRead): Promise<OutputOf<typeof operation>> {
   const { rows } = await sql<{ count: string; coins: string; read: string }>`
     select coalesce(sum(count), 0) as count, coalesce(sum(coins), 0) as coins, coalesce(sum(read), 0) as read from (${sets}) sets`.execute(
     db,
   )
   const [row] = rows
-  if (!row || Number(row.read) > mostRead) return { count: null, coins: null }
+  if (!row || Number(row.read) > most) return { count: null, coins: null }
   return { count: Number(row.count), coins: row.coins }
 }

@@ -54,7 +54,9 @@ function selectFound(kind: RequestKind, { order, search, cursor, limit }: QueueQ
   const direction = isOldest ? sql`asc` : sql`desc`
   const isAfterCursor =
     cursor === undefined ? sql`true` : sql`id ${isOldest ? sql`>` : sql`<`} ${decodeCursor(cursor)}::uuid`
-  const isPerson = readSearch(search)?.isMatch ?? sql`false`
+  // One look for each who is meant: with "exists", the database would rather look through everybody.
+  const isPerson = (id: string) =>
+    sql`(select ${readSearch(search)?.isMatch ?? sql`false`} from profiles p where p.id = ${sql.ref(id)} limit 1)`
   const isNumber = requestNumber.test(search) ? sql`starts_with(w.id::text, lower(${search}::text))` : sql`false`
   return sql`
     with walk as materialized (
@@ -63,8 +65,8 @@ function selectFound(kind: RequestKind, { order, search, cursor, limit }: QueueQ
     select count(*) as walked, (array_agg(id order by id ${isOldest ? sql`desc` : sql`asc`}))[1] as last_id,
            array(select w.id from walk w
                   where ${isNumber}
-                     or exists (select from profiles p where p.id = w.user_id and ${isPerson})
-                     or exists (select from profiles p where p.id = w.recipient_id and ${isPerson})
+                     or ${isPerson('w.user_id')}
+                     or ${isPerson('w.recipient_id')}
                   order by w.id ${direction} limit ${limit + 1}) as ids
       from walk`
 }

@@ -44,8 +44,8 @@ export async function listByMember(
   if (wanted.length === 0) return { items: [], next_cursor: null }
   const after = cursor === undefined ? undefined : decodePlace(cursor)
   const reading = { wanted, isAscending: order === 'asc', after, limit: limit + 1 }
-  let { rows, end } = await readMembers(db, reading, { members: reach.first, names: reach.most })
-  if (rows.length <= limit && end)
+  let { rows, end, hasWalked } = await readMembers(db, reading, { members: reach.first, names: reach.walked })
+  if (rows.length <= limit && end && !hasWalked)
     ({ rows, end } = await readMembers(db, reading, { members: reach.most, names: reach.walked }))
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
@@ -59,6 +59,13 @@ interface Length {
   names: number
 }
 
+interface End {
+  end_name: string | null
+  end_id: string | null
+  /** Whether no more names may be walked along. */
+  has_walked: boolean | null
+}
+
 /** What the next so many members have. The end is the last of these members, where others may come after. */
 async function readMembers(db: Db, { wanted, isAscending, after, limit }: Reading, { members, names }: Length) {
   const direction = isAscending ? sql`asc` : sql`desc`
@@ -69,7 +76,7 @@ async function readMembers(db: Db, { wanted, isAscending, after, limit }: Readin
     sql` or `,
   )})`
   const isNext = after?.at == null ? yes : isBeyond(after, isAscending)
-  const { rows } = await sql<Partial<Row> & { end_name: string | null; end_id: string | null }>`
+  const { rows } = await sql<Partial<Row> & End>`
     with walked as materialized (
       select *, row_number() over (${inOrder}) as place
         from (${selectMembers({ wanted, isAscending, after, limit }, search ? names : members)}) in_order
@@ -77,16 +84,16 @@ async function readMembers(db: Db, { wanted, isAscending, after, limit }: Readin
     people as materialized (
       select name, user_id, row_number() over (${inOrder}) as place from walked where is_found ${inOrder} limit ${sql.lit(members)}),
     last as (
-      select name as end_name, user_id as end_id from people where place = ${sql.lit(members)}
+      select name as end_name, user_id as end_id, false as has_walked from people where place = ${sql.lit(members)}
       union all
-      select name, user_id from walked where place = ${sql.lit(names)} and (select count(*) from people) < ${sql.lit(members)}),
+      select name, user_id, true from walked where place = ${sql.lit(names)} and (select count(*) from people) < ${sql.lit(members)}),
     found as (
       select people.name, l.* from people cross join lateral (
         select typed_lines.*, created_at as key from ledger.typed_lines
          where typed_lines.user_id = people.user_id and ${all([isAny, isNext])}
          order by created_at ${direction}, id ${direction} limit ${sql.lit(limit)}) l
        order by people.name ${direction}, people.user_id ${direction}, key ${direction}, l.id ${direction} limit ${sql.lit(limit)})
-    select f.*, e.end_name, e.end_id from (select) one
+    select f.*, e.* from (select) one
       left join last e on true
       left join (select found.id, user_id, type, amount, rate, total_usd_value, balance_after, found.created_at, full_name, email,
                         member_id, name, ${keyText('created_at')} as at, key
@@ -95,7 +102,8 @@ async function readMembers(db: Db, { wanted, isAscending, after, limit }: Readin
   const [first] = rows
   const end: Place | undefined =
     first?.end_id == null ? undefined : { name: first.end_name ?? '', userId: first.end_id, at: null, id: first.end_id }
-  return { rows: rows.filter((row): row is typeof row & Row => row.id != null), end }
+  const found = rows.filter((row): row is typeof row & Row => row.id != null)
+  return { rows: found, end, hasWalked: first?.has_walked === true }
 }
 
 /** What all rows' members are searched for, which the index of the names tells; undefined where others' rows are wanted, too. */
@@ -108,15 +116,20 @@ function selectMembers({ wanted, isAscending, after }: Reading, count: number): 
   const direction = isAscending ? sql`asc` : sql`desc`
   const beyond = isAscending ? sql`>` : sql`<`
   const named = wanted.map(({ members }) => members?.ids)
-  const isNamed = named.every((ids) => ids !== undefined) ? sql`id = any(${sql.val(named.flat())}::uuid[])` : yes
   // Whoever is half told comes again, for the other half.
   const isNext = after
     ? sql`(lower(full_name), id) ${beyond}${after.at === null ? sql`` : sql`=`} (${after.name}::text, ${after.userId}::uuid)`
     : yes
+  if (named.every((ids) => ids !== undefined)) {
+    // Kept apart, so that the database reads those who are named, and does not walk along everybody's names.
+    return sql`(with named as materialized (
+      select lower(full_name) as name, id as user_id from profiles where id = any(${sql.val(named.flat())}::uuid[]) and ${isNext})
+      select name, user_id, true as is_found from named)`
+  }
   const isFound = searchOfAll(wanted)?.isMatch ?? sql`true`
   const scans = profileStatuses.map(
     (status) => sql`(select lower(full_name) as name, id as user_id, ${isFound} as is_found from profiles
-      where status = ${sql.lit(status)} and ${isNamed} and ${isNext}
+      where status = ${sql.lit(status)} and ${isNext}
       order by lower(full_name) ${direction}, id ${direction} limit ${sql.lit(count)})`,
   )
   return sql.join(scans, sql` union all `)

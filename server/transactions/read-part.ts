@@ -33,14 +33,13 @@ export async function readPart(db: Db, reading: Reading): Promise<Stretch> {
   const { part, wanted, reach, limit } = reading
   const toAsk = leftToAsk(part.key, isOwnByDate(reading) ? { ...wanted, members: undefined } : wanted)
   if (!toAsk) return read(db, reading, { source: selectAlong(reading, limit), length: limit, isAsked: yes })
-  const walk = async (rows: number) => {
-    // To see whose a row is costs as much as walking along some.
-    const length = wanted.members?.search ? Math.ceil(rows / 4) : rows
-    return read(db, reading, { source: selectAlong(reading, length), length, isAsked: toAsk })
-  }
-  const soon = await walk(reach.first)
+  const walk = async (length: number) =>
+    read(db, reading, { source: selectAlong(reading, length), length, isAsked: toAsk })
+  // To see whose a row is costs as much as walking along some; but nobody looks further than the page is full.
+  const isSearch = wanted.members?.search !== undefined
+  const soon = await walk(isSearch ? Math.ceil(reach.most / 4) : reach.first)
   if (soon.rows.length === limit || !soon.end) return soon
-  if ((await reading.findWay()) === 'walk') return walk(reach.most)
+  if ((await reading.findWay()) === 'walk') return isSearch ? soon : walk(reach.most)
   return read(db, reading, { source: selectAll(reading), length: limit, isAsked: yes })
 }
 
