@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { maxRequestCoins } from './money.ts'
-import { adminOnly, decimal, defineOperation, id, moment } from './operation.ts'
+import { decimal, defineOperation, id, moment } from './operation.ts'
+import { adminOnly } from './roles.ts'
 import { plainText } from './text-fields.ts'
 import { userDashboardStats } from './stats.ts'
 import { t } from './translate.ts'

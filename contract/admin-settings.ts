@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { numberText } from './number-text.ts'
-import { adminOnly, decimal, defineOperation, id, moment, page, pageOf } from './operation.ts'
+import { decimal, defineOperation, id, moment, page, pageOf } from './operation.ts'
+import { adminOnly } from './roles.ts'
 import { optionalText, plainText } from './text-fields.ts'
 import { t } from './translate.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { listSearch, utcDay } from './list-filters.ts'
-import { adminOnly, decimal, defineOperation, id, page, pageOf } from './operation.ts'
+import { decimal, defineOperation, id, page, pageOf } from './operation.ts'
+import { adminOnly } from './roles.ts'
 import { request, requestKinds, requestStatuses } from './requests.ts'
 
 /** What every list and file of everybody's requests can be narrowed by. Days are of UTC, both ends included. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { utcDay } from './list-filters.ts'
-import { adminOnly, defineOperation, id, moment, page, pageOf } from './operation.ts'
+import { defineOperation, id, moment, page, pageOf } from './operation.ts'
+import { adminOnly } from './roles.ts'
 import { t } from './translate.ts'
 
 /** What is put on record, each with the words that say what somebody did. */

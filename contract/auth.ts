@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { adminSignUpBody, signInBody, signUpBody } from './auth-bodies.ts'
-import { anyone, defineOperation, id, moment, nothing, signedIn } from './operation.ts'
+import { defineOperation, id, moment, nothing } from './operation.ts'
+import { anyone, signedIn } from './roles.ts'
 import { packageIcons } from './package-icons.ts'
 import { profile } from './profiles.ts'
 

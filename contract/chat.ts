@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { messageContent } from './message-content.ts'
-import { adminOnly, defineOperation, id, moment, nothing, page, pageOf, pageSizeMax, signedIn } from './operation.ts'
+import { defineOperation, id, moment, nothing, page, pageOf, pageSizeMax } from './operation.ts'
+import { adminOnly, signedIn } from './roles.ts'
 
 /** So much of the newest message stands in the list of conversations. */
 export const excerptMaxLength = 120

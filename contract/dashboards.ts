@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { adminOnly, decimal, defineOperation, id, memberOnly, moment } from './operation.ts'
+import { decimal, defineOperation, id, moment } from './operation.ts'
+import { adminOnly, memberOnly } from './roles.ts'
 import { profile } from './profiles.ts'
 import { referral } from './referrals.ts'
 import { buyRequest, transaction, transferRequest, withdrawalRequest } from './requests.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { defineOperation, memberOnly } from './operation.ts'
+import { defineOperation } from './operation.ts'
+import { memberOnly } from './roles.ts'
 import { requestKinds, requestStatuses } from './requests.ts'
 
 export const exportRequests = defineOperation({

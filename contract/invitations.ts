@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { emailField } from './account-fields.ts'
-import { adminOnly, defineOperation, id, moment, nothing, page, pageOf } from './operation.ts'
+import { defineOperation, id, moment, nothing, page, pageOf } from './operation.ts'
+import { adminOnly } from './roles.ts'
 import { fieldTexts } from './texts.ts'
 
 export const invitationStatuses = ['open', 'used', 'revoked', 'expired'] as const

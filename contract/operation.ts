@@ -1,14 +1,8 @@
 import * as z from 'zod/mini'
 import { isDecimal, type Decimal } from './money.ts'
 import type { ErrorCode } from './errors.ts'
+import type { Role } from './roles.ts'
 import type { StepUpAction } from './step-up.ts'
-
-/** Who calls: a visitor has no session. */
-export type Role = 'visitor' | 'member' | 'admin'
-export const anyone = ['visitor', 'member', 'admin'] as const
-export const signedIn = ['member', 'admin'] as const
-export const memberOnly = ['member'] as const
-export const adminOnly = ['admin'] as const
 
 type Shape = z.ZodMiniObject
 

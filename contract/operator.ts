@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { anyone, defineOperation } from './operation.ts'
+import { defineOperation } from './operation.ts'
+import { anyone } from './roles.ts'
 
 export const getOperator = defineOperation({
   id: 'get_operator',

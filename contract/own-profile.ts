@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { nameField } from './account-fields.ts'
-import { defineOperation, id, memberOnly, moment, signedIn } from './operation.ts'
+import { defineOperation, id, moment } from './operation.ts'
+import { memberOnly, signedIn } from './roles.ts'
 import { profile } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
 import { fieldTexts, requiredText } from './texts.ts'

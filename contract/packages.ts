@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { adminOnly, anyone, decimal, defineOperation, id, moment, nothing } from './operation.ts'
+import { decimal, defineOperation, id, moment, nothing } from './operation.ts'
+import { adminOnly, anyone } from './roles.ts'
 import { packageBody } from './package-body.ts'
 import { packageIcons } from './package-icons.ts'
 

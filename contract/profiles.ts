@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { defineOperation, id, memberOnly, moment, signedIn } from './operation.ts'
+import { defineOperation, id, moment } from './operation.ts'
+import { memberOnly, signedIn } from './roles.ts'
 
 export const profileStatuses = ['Active', 'Inactive', 'Suspended'] as const
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { decimal, defineOperation, moment, signedIn } from './operation.ts'
+import { decimal, defineOperation, moment } from './operation.ts'
+import { signedIn } from './roles.ts'
 
 /** How long an exchange rate is kept in memory. */
 export const rateCacheMs = 1_800_000

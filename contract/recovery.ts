@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { emailField, passwordField, samePasswords } from './account-fields.ts'
-import { anyone, defineOperation, nothing, signedIn } from './operation.ts'
+import { defineOperation, nothing } from './operation.ts'
+import { anyone, signedIn } from './roles.ts'
 import { fieldTexts } from './texts.ts'
 
 const token = z.string().check(z.maxLength(200))

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { decimal, defineOperation, id, memberOnly, moment, page, pageOf } from './operation.ts'
+import { decimal, defineOperation, id, moment, page, pageOf } from './operation.ts'
+import { memberOnly } from './roles.ts'
 
 /** How far a friend has come: signed up, asked for a first package, got it. */
 export const referralStatuses = ['Registered', 'First Purchase Pending', 'Bonus Awarded'] as const

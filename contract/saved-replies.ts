@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { messageContent } from './message-content.ts'
-import { adminOnly, defineOperation, id, nothing } from './operation.ts'
+import { defineOperation, id, nothing } from './operation.ts'
+import { adminOnly } from './roles.ts'
 import { plainText } from './text-fields.ts'
 import { t } from './translate.ts'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { adminOnly, decimal, defineOperation, id, moment } from './operation.ts'
+import { decimal, defineOperation, id, moment } from './operation.ts'
+import { adminOnly } from './roles.ts'
 import { profileStatuses } from './profiles.ts'
 import { requestKinds, requestStatuses } from './requests.ts'
 

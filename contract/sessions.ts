@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { defineOperation, id, moment, nothing, signedIn } from './operation.ts'
+import { defineOperation, id, moment, nothing } from './operation.ts'
+import { signedIn } from './roles.ts'
 
 /** An account keeps at most so many sessions; the longest unused one makes room. */
 export const sessionsMax = 50

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { anyone, decimal, defineOperation, memberOnly } from './operation.ts'
+import { decimal, defineOperation } from './operation.ts'
+import { anyone, memberOnly } from './roles.ts'
 
 export const getPlatformSettings = defineOperation({
   id: 'get_platform_settings',

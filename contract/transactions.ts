@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { ledgerEntry } from './dashboards.ts'
 import { listSearch, utcDay } from './list-filters.ts'
-import { adminOnly, decimal, defineOperation, id, page, pageOf } from './operation.ts'
+import { decimal, defineOperation, id, page, pageOf } from './operation.ts'
+import { adminOnly } from './roles.ts'
 import { t, tc } from './translate.ts'
 
 /** Every type that the ledger writes, as administrators read it. */

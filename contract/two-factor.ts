@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { codeField } from './account-fields.ts'
-import { defineOperation, moment, nothing, signedIn } from './operation.ts'
+import { defineOperation, moment, nothing } from './operation.ts'
+import { signedIn } from './roles.ts'
 import { stepUpActions } from './step-up.ts'
 import { fieldTexts } from './texts.ts'
 

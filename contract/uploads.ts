@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { defineOperation, id, memberOnly, moment, signedIn } from './operation.ts'
+import { defineOperation, id, moment } from './operation.ts'
+import { memberOnly, signedIn } from './roles.ts'
 
 /** What a payment slip or attachment may be; the server looks at the content, not at the name. */
 export const uploadTypes = ['image/png', 'image/jpeg', 'application/pdf'] as const

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Role } from '../../contract/operation.ts'
+import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { findSession, renewSession } from '../db/sessions.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { eventsPath } from '../../contract/events.ts'
-import { signedIn } from '../../contract/operation.ts'
+import { signedIn } from '../../contract/roles.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { SignedIn } from './route.ts'
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { InputOf, Operation, OutputOf, Role } from '../../contract/operation.ts'
+import type { InputOf, Operation, OutputOf } from '../../contract/operation.ts'
+import type { Role } from '../../contract/roles.ts'
 
 export interface Visitor {
   role: 'visitor'
