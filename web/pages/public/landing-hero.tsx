@@ -1,3 +1,4 @@
+import { t } from '../../../contract/translate.ts'
 import { ReferralShare } from '../../features/referrals/referral-share.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
 import { homeOf } from '../../lib/home-of.ts'
@@ -14,23 +15,24 @@ export function LandingHero() {
         <Coin />
         <div className="relative">
           <h1 tabIndex={-1} className="max-w-[11em] font-display text-hero font-[520] text-balance">
-            A coin with every movement on record.
+            {t('A coin with every movement on record.')}
           </h1>
           <p className="mt-4.5 mb-7 max-w-[46ch] text-[1.1875rem]/7 text-on-petrol-2">
-            Buy ET with USDT, send it to another member, withdraw it to your own wallet. A person checks each request,
-            and you see what was decided and when.
+            {t(
+              'Buy ET with USDT, send it to another member, withdraw it to your own wallet. A person checks each request, and you see what was decided and when.',
+            )}
           </p>
           <div className="flex flex-wrap gap-3">
             <Button variant="brass" size="lg" asChild>
               {isAuthenticated ? (
-                <AppLink href={homeOf(isAdmin)}>Go to Dashboard</AppLink>
+                <AppLink href={homeOf(isAdmin)}>{t('Go to Dashboard')}</AppLink>
               ) : (
-                <AppLink href="/signup">Get Started</AppLink>
+                <AppLink href="/signup">{t('Get Started')}</AppLink>
               )}
             </Button>
             <Button variant="on-petrol" size="lg" asChild>
               <AppLink href="/#referral">
-                Refer &amp; Earn <ReferralShare />
+                {t('Refer & Earn')} <ReferralShare />
               </AppLink>
             </Button>
           </div>

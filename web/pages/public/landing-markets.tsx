@@ -9,9 +9,11 @@ import {
   multiply,
 } from '../../../contract/money.ts'
 import type { GlobalPlatformStats } from '../../../contract/stats.ts'
+import { t } from '../../../contract/translate.ts'
 import { PriceTrend } from '../../features/live-rate/price-trend.tsx'
 import { globalStatsQuery } from '../../lib/public-queries.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { richText } from '../../lib/rich-text.ts'
 import { cn } from '../../ui/cn.ts'
 import { hasFailed } from '../../ui/has-failed.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -27,7 +29,7 @@ export function LandingMarkets() {
   return (
     <section id="markets" aria-labelledby="markets-title" className="relative -mt-11">
       <h2 id="markets-title" className="sr-only">
-        Markets
+        {t('Markets')}
       </h2>
       <div className="min-h-[211px] rounded-3 border border-line bg-surface shadow-2 lg:min-h-[126px]">
         {data ? <Figures stats={data} /> : isSlow && <Loading />}
@@ -48,33 +50,34 @@ function Figures({ stats }: { stats: GlobalPlatformStats }) {
   const worth = multiply(stats.total_available_coins, stats.et_rate, 2)
   return (
     <dl className="grid min-h-[inherit] grid-cols-2 lg:grid-cols-4">
-      <Figure label="Total Coins Available" note={<>worth {<Usd value={worth} />}</>}>
+      <Figure label={t('Total Coins Available')} note={richText('worth {amount}', { amount: <Usd value={worth} /> })}>
         <Amount
           value={formatCompact(stats.total_available_coins)}
           unit="ET"
           full={formatCoins(stats.total_available_coins)}
         />
       </Figure>
-      <Figure label="Live Rate" note={<>{<Usd value={stats.total_supply_usd} />} total invested</>}>
+      <Figure
+        label={t('Live Rate')}
+        note={richText('{amount} total invested', { amount: <Usd value={stats.total_supply_usd} /> })}
+      >
         <Amount value={formatRate(stats.et_rate, 4)} />
       </Figure>
       <Figure
-        label="Average Purchase Price"
-        note={
-          <>
-            across{' '}
+        label={t('Average Purchase Price')}
+        note={richText('across {coins} total supply', {
+          coins: (
             <Amount
               value={formatCompact(stats.total_supply_coins)}
               unit="ET"
               full={formatCoins(stats.total_supply_coins)}
-            />{' '}
-            total supply
-          </>
-        }
+            />
+          ),
+        })}
       >
         <Amount value={formatRate(stats.average_purchase_price, 4)} />
       </Figure>
-      <Figure label="Live Price Trend">
+      <Figure label={t('Live Price Trend')}>
         <PriceTrend />
       </Figure>
     </dl>
@@ -106,7 +109,7 @@ function Loading() {
   return (
     <p role="status" className="flex min-h-[inherit] items-center justify-center gap-3 text-ink-2">
       <Spinner className="text-brand" />
-      Loading the markets...
+      {t('Loading the markets...')}
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../contract/translate.ts'
 import { chosenPackage } from '../../features/packages/chosen-package.ts'
 import { PackageCard } from '../../features/packages/package-card.tsx'
 import { messageOf } from '../../lib/api-error.ts'
@@ -17,9 +18,11 @@ export function LandingPackages() {
   return (
     <section id="packages" aria-labelledby="packages-title">
       <h2 id="packages-title" className="serif text-[2rem]/10">
-        Packages
+        {t('Packages')}
       </h2>
-      <p className="text-ink-2">One-time purchase. Your package sets the bonus and how fast withdrawals clear.</p>
+      <p className="text-ink-2">
+        {t('One-time purchase. Your package sets the bonus and how fast withdrawals clear.')}
+      </p>
       <Cards />
     </section>
   )
@@ -42,7 +45,7 @@ function Cards() {
 
   if (isPending) {
     return (
-      <div role="status" aria-label="Loading the packages" className={gridStyles}>
+      <div role="status" aria-label={t('Loading the packages')} className={gridStyles}>
         {[1, 2, 3, 4].map((rank) => (
           <Skeleton key={rank} className="h-[420px] rounded-3" />
         ))}
@@ -57,7 +60,7 @@ function Cards() {
         className="mt-5"
         action={
           <Button variant="ghost" size="sm" onClick={() => void refetch()}>
-            Try again
+            {t('Try again')}
           </Button>
         }
       >
@@ -65,13 +68,13 @@ function Cards() {
       </Notice>
     )
   }
-  if (data.items.length === 0) return <p className="mt-5 text-ink-2">No package is on offer at the moment.</p>
+  if (data.items.length === 0) return <p className="mt-5 text-ink-2">{t('No package is on offer at the moment.')}</p>
   return (
     <div className={gridStyles}>
       {data.items.map((item, index) => (
         <PackageCard key={item.id} package={item} rank={index + 1} isSelected={item.id === chosen}>
           <Button variant={item.id === chosen ? 'primary' : 'ghost'} onClick={() => select(item.id)}>
-            {item.id === chosen ? 'Selected' : 'Select Package'}
+            {item.id === chosen ? t('Selected') : t('Select Package')}
           </Button>
         </PackageCard>
       ))}

@@ -1,5 +1,7 @@
+import { t } from '../../../contract/translate.ts'
 import { ReferralShare } from '../../features/referrals/referral-share.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
+import { richText } from '../../lib/rich-text.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
@@ -18,11 +20,13 @@ export function LandingReferral() {
       </span>
       <div className="relative mx-auto grid max-w-[1248px] justify-items-start gap-4 px-4 py-14 sm:px-6">
         <h2 id="referral-title" className="serif text-[2rem]/10">
-          Refer &amp; Earn
+          {t('Refer & Earn')}
         </h2>
         <p className="max-w-[52ch] text-[1.1875rem]/7 text-on-petrol-2">
-          Share your link. When a friend registers with it and buys a first package, you receive <ReferralShare /> of
-          its base coins.
+          {richText(
+            'Share your link. When a friend registers with it and buys a first package, you receive {share} of its base coins.',
+            { share: <ReferralShare /> },
+          )}
         </p>
         <Button variant="brass" size="lg" asChild>
           <AppLink href={target}>{buttonText(isAuthenticated, isAdmin)}</AppLink>
@@ -33,6 +37,6 @@ export function LandingReferral() {
 }
 
 function buttonText(isAuthenticated: boolean, isAdmin: boolean): string {
-  if (isAdmin) return 'Go to Dashboard'
-  return isAuthenticated ? 'See your referrals' : 'Get your referral link'
+  if (isAdmin) return t('Go to Dashboard')
+  return isAuthenticated ? t('See your referrals') : t('Get your referral link')
 }
