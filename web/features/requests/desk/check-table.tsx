@@ -22,11 +22,16 @@ export function CheckTable({ checks }: { checks: readonly RequestCheck[] }) {
           <tbody>
             {checks.map((check) => (
               <tr key={check.name}>
-                <Cell>{check.name}</Cell>
+                <Cell className="hyphens-auto">{check.name}</Cell>
                 <Cell numeric>{check.request}</Cell>
-                <Cell numeric className={cn('text-ink-2', check.agrees === false && 'font-semibold text-bad')}>
-                  <Verdict agrees={check.agrees} />
-                  {check.expected}
+                <Cell
+                  numeric
+                  className={cn('whitespace-normal text-ink-2', check.agrees === false && 'font-semibold text-bad')}
+                >
+                  <span className="flex items-center justify-end gap-1.5">
+                    <Verdict agrees={check.agrees} />
+                    {check.expected}
+                  </span>
                 </Cell>
               </tr>
             ))}
@@ -54,7 +59,7 @@ function Verdict({ agrees }: { agrees: boolean | undefined }) {
   const Icon = agrees ? Check : TriangleAlert
   return (
     <>
-      <Icon aria-hidden="true" size={14} className={cn('me-1.5 inline', agrees ? 'text-ok' : 'text-bad')} />
+      <Icon aria-hidden="true" size={14} className={cn('shrink-0', agrees ? 'text-ok' : 'text-bad')} />
       <span className="sr-only">{agrees ? t('agrees:') : t('differs:')} </span>
     </>
   )

@@ -61,7 +61,7 @@ function Person({ effect }: { effect: Effect }) {
             {formatCoins(after)}
           </Cell>
           <Cell numeric className="border-b-0">
-            {signed(subtract(after, before))}
+            <bdi>{signed(subtract(after, before))}</bdi>
           </Cell>
         </tr>
       ))}

@@ -44,7 +44,7 @@ export function ReviewFrame<K extends RequestKind>({ desk, request, evidence, fa
         className="grid overflow-clip rounded-3 border border-line bg-surface sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-[minmax(0,1fr)_minmax(360px,420px)]"
       >
         {evidence}
-        <div className="grid content-start gap-4 border-line p-5 pb-0 lg:[&_:is(a,button,textarea,[tabindex])]:scroll-mb-20 max-sm:border-t sm:border-s lg:border-s-0 lg:border-t xl:border-s xl:border-t-0">
+        <div className="grid content-start gap-4 border-line p-5 pb-0 max-sm:border-t sm:border-s lg:border-s-0 lg:border-t xl:border-s xl:border-t-0">
           <RequesterHead request={request} member={review?.member} />
           {!isOpen && <RequestOutcome desk={desk} request={request} />}
           <ReadProblem reads={[read]} />
@@ -72,7 +72,10 @@ export function ReviewFrame<K extends RequestKind>({ desk, request, evidence, fa
             </>
           )}
           {/* In sight beside facts of any length, and never over what has the focus. */}
-          <div className="-mx-5 flex flex-wrap items-center gap-2 bg-surface px-5 pt-1 pb-5 lg:sticky lg:bottom-0 lg:border-t lg:border-line lg:py-3">
+          <div
+            data-foot-bar
+            className="-mx-5 flex flex-wrap items-center gap-2 bg-surface px-5 pt-1 pb-5 lg:sticky lg:bottom-0 lg:border-t lg:border-line lg:py-3"
+          >
             {isOpen && <div className="flex flex-wrap gap-2 max-lg:hidden">{buttons}</div>}
             <Button asChild variant="quiet">
               <Link to="/admin/users/$userId" params={{ userId }}>
