@@ -14,13 +14,16 @@ export async function watchReleases(): Promise<void> {
     .register('/sw.js', { updateViaCache: 'none' })
     .catch(() => undefined)
   if (!registration) return
-  const compareAll = () => {
-    for (const worker of [registration.waiting, serviceWorker.controller]) if (worker) void compare(worker)
+  const compareWaiting = () => {
+    if (registration.waiting) void compare(registration.waiting)
   }
-  compareAll()
-  serviceWorker.addEventListener('controllerchange', compareAll)
+  compareWaiting()
   registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', compareAll)
+    registration.installing?.addEventListener('statechange', compareWaiting)
+  })
+  // Another tab may have brought in a newer one. Before that the worker may well be older than the page, which is never kept.
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (serviceWorker.controller) void compare(serviceWorker.controller)
   })
   // A new page has the browser ask by itself; a tab that stays open for days does not.
   setInterval(() => void registration.update().catch(() => {}), checkEveryMs)
