@@ -1,4 +1,5 @@
 import { fieldTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { readTypedNumber, toTypedNumber } from '../../../contract/typed-number.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -17,8 +18,8 @@ interface AmountRangeProps extends Range {
 export function AmountRange({ min_coins: min, max_coins: max, onChange }: AmountRangeProps) {
   return (
     <>
-      <CoinsField label="At least" coins={min} onChange={(coins) => onChange({ min_coins: coins })} />
-      <CoinsField label="At most" coins={max} onChange={(coins) => onChange({ max_coins: coins })} />
+      <CoinsField label={t('At least')} coins={min} onChange={(coins) => onChange({ min_coins: coins })} />
+      <CoinsField label={t('At most')} coins={max} onChange={(coins) => onChange({ max_coins: coins })} />
     </>
   )
 }

@@ -1,8 +1,13 @@
-import { formatCount } from '../../../contract/money.ts'
+import { tn } from '../../../contract/translate.ts'
 
 /** "1,204 transactions", or how many stand on the page where more match than are counted for one look. */
-export function countWords(total: number | null | undefined, shown: number, noun: string): string {
-  const count = total ?? shown
-  const words = `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
-  return total == null ? `${words} on this page` : words
+export function countWords(total: number | null | undefined, shown: number, what: 'transaction' | 'request'): string {
+  if (total == null) {
+    return what === 'transaction'
+      ? tn('{count} transaction on this page', '{count} transactions on this page', shown)
+      : tn('{count} request on this page', '{count} requests on this page', shown)
+  }
+  return what === 'transaction'
+    ? tn('{count} transaction', '{count} transactions', total)
+    : tn('{count} request', '{count} requests', total)
 }

@@ -1,3 +1,4 @@
+import { tc } from '../../../contract/translate.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useTypedText } from './use-typed-text.ts'
@@ -15,8 +16,8 @@ interface DateRangeProps extends Range {
 export function DateRange({ from, to, onChange }: DateRangeProps) {
   return (
     <>
-      <DayField label="From" day={from} latest={to} onChange={(day) => onChange({ from: day })} />
-      <DayField label="To" day={to} earliest={from} onChange={(day) => onChange({ to: day })} />
+      <DayField label={tc('first day', 'From')} day={from} latest={to} onChange={(day) => onChange({ from: day })} />
+      <DayField label={tc('last day', 'To')} day={to} earliest={from} onChange={(day) => onChange({ to: day })} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { formatCoins, formatCount } from '../../../contract/money.ts'
+import { formatCoins } from '../../../contract/money.ts'
+import { t, tc, tn } from '../../../contract/translate.ts'
 import { withSign } from '../../lib/transaction-look.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { ChartFrame } from '../../ui/chart-frame.tsx'
@@ -20,7 +21,7 @@ export function DayChart({ days }: DayChartProps) {
     <figure>
       <Readout days={day ? [day] : days} />
       <ChartFrame
-        name="Day"
+        name={t('Day')}
         count={days.length}
         chosen={chosen}
         onChoose={setChosen}
@@ -49,20 +50,20 @@ export function DayChart({ days }: DayChartProps) {
 /** What moved on one day, or on all of them together; it is the legend, too. */
 function Readout({ days }: DayChartProps) {
   const { coins_in, coins_out, count } = summariseDays(days)
-  const name = days.length === 1 ? dayText(days[0]?.day) : `${days.length} days`
+  const name = days.length === 1 ? dayText(days[0]?.day) : tn('{count} day', '{count} days', days.length)
   return (
     <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
       <span className="text-sm text-ink-2">
-        {name}, {formatCount(count)} {count === 1 ? 'transaction' : 'transactions'}
+        {tn('{days}, {count} transaction', '{days}, {count} transactions', count, { days: name })}
       </span>
       <span className="flex items-baseline gap-2">
         <span aria-hidden="true" className="size-2.5 rounded-1 bg-c1" />
-        <span className="text-sm text-ink-2">In</span>
+        <span className="text-sm text-ink-2">{tc('coins', 'In')}</span>
         <Amount value={withSign('in', coins_in)} unit="ET" direction="in" className="font-semibold" />
       </span>
       <span className="flex items-baseline gap-2">
         <span aria-hidden="true" className="size-2.5 rounded-1 bg-c2" />
-        <span className="text-sm text-ink-2">Out</span>
+        <span className="text-sm text-ink-2">{tc('coins', 'Out')}</span>
         <Amount value={withSign('out', coins_out)} unit="ET" direction="out" className="font-semibold" />
       </span>
     </p>
@@ -105,7 +106,9 @@ function Plot({ bars, label }: { bars: DayBars; label: string }) {
           data-side={side}
           style={{ top: `${y}%` }}
         >
-          {side === 'in' ? 'In' : 'Out'} {formatCoins(value)}
+          {side === 'in'
+            ? t('In {coins}', { coins: formatCoins(value) })
+            : t('Out {coins}', { coins: formatCoins(value) })}
         </span>
       ))}
     </>
@@ -114,12 +117,27 @@ function Plot({ bars, label }: { bars: DayBars; label: string }) {
 
 function sentenceOf(days: readonly DayMoves[]): string {
   const { coins_in, coins_out, mostIn, mostOut } = summariseDays(days)
-  const range = `Coins in and out per day, ${dayText(days[0]?.day)} to ${dayText(days.at(-1)?.day)}`
-  const sums = `${formatCoins(coins_in)} ET in and ${formatCoins(coins_out)} ET out altogether`
-  if (!mostIn || !mostOut) return `${range}.`
-  return `${range}: ${sums}; most in on ${dayText(mostIn.day)}, ${formatCoins(mostIn.coins_in)} ET; most out on ${dayText(mostOut.day)}, ${formatCoins(mostOut.coins_out)} ET.`
+  const range = { from: dayText(days[0]?.day), to: dayText(days.at(-1)?.day) }
+  if (!mostIn || !mostOut) return t('Coins in and out per day, {from} to {to}.', range)
+  return t(
+    'Coins in and out per day, {from} to {to}: {coinsIn} ET in and {coinsOut} ET out altogether; most in on {dayIn}, {mostIn} ET; most out on {dayOut}, {mostOut} ET.',
+    {
+      ...range,
+      coinsIn: formatCoins(coins_in),
+      coinsOut: formatCoins(coins_out),
+      dayIn: dayText(mostIn.day),
+      mostIn: formatCoins(mostIn.coins_in),
+      dayOut: dayText(mostOut.day),
+      mostOut: formatCoins(mostOut.coins_out),
+    },
+  )
 }
 
 function valueText(day: DayMoves | undefined): string {
-  return day ? `${dayText(day.day)}: ${formatCoins(day.coins_in)} ET in, ${formatCoins(day.coins_out)} ET out` : ''
+  if (!day) return ''
+  return t('{day}: {coinsIn} ET in, {coinsOut} ET out', {
+    day: dayText(day.day),
+    coinsIn: formatCoins(day.coins_in),
+    coinsOut: formatCoins(day.coins_out),
+  })
 }

@@ -2,6 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { ChartColumn, Table as TableIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { TransactionDays } from '../../../contract/transactions.ts'
+import { t } from '../../../contract/translate.ts'
 import { transactionDaysQuery, type TransactionsMatch } from '../../lib/admin-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -24,12 +25,12 @@ export function DayHistory({ match }: { match: TransactionsMatch }) {
   const Icon = isTable ? ChartColumn : TableIcon
   return (
     <Card
-      aria-label="Coins in and out per day"
-      title="Coins in and out per day"
+      aria-label={t('Coins in and out per day')}
+      title={t('Coins in and out per day')}
       aside={
         <Button variant="quiet" size="sm" onClick={() => setIsTable(!isTable)}>
           <Icon aria-hidden="true" />
-          {isTable ? 'Show as chart' : 'Show as table'}
+          {isTable ? t('Show as chart') : t('Show as table')}
         </Button>
       }
     >
@@ -48,9 +49,9 @@ function Read({ history, isCut, isTable }: ReadProps) {
   return (
     <>
       <ReadProblem reads={[history]} className="mb-4" />
-      {isCut && <p className="mb-3 text-sm text-ink-2">The last year of the days that were chosen.</p>}
+      {isCut && <p className="mb-3 text-sm text-ink-2">{t('The last year of the days that were chosen.')}</p>}
       {!history.data && !history.isError && (
-        <div role="status" aria-label="Loading">
+        <div role="status" aria-label={t('Loading')}>
           <Skeleton className="h-56 w-full" />
         </div>
       )}
@@ -72,7 +73,9 @@ interface ShownProps {
 function Shown({ days, isComplete, isTable }: ShownProps) {
   if (!isComplete || days.length === 0) {
     return (
-      <EmptyState title="Too many transactions match to add them up.">Narrow the filter to see the days.</EmptyState>
+      <EmptyState title={t('Too many transactions match to add them up.')}>
+        {t('Narrow the filter to see the days.')}
+      </EmptyState>
     )
   }
   if (days.every(({ count }) => count === 0)) return <NothingMoved />
@@ -80,5 +83,5 @@ function Shown({ days, isComplete, isTable }: ShownProps) {
 }
 
 function NothingMoved() {
-  return <EmptyState title="Nothing moved on these days." />
+  return <EmptyState title={t('Nothing moved on these days.')} />
 }

@@ -1,4 +1,5 @@
 import { formatCount } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
 import { withSign } from '../../lib/transaction-look.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
@@ -9,13 +10,13 @@ import { dayText } from './day-text.ts'
 export function DayTable({ days }: { days: readonly DayMoves[] }) {
   return (
     <div className="-mx-5 max-h-72 overflow-y-auto border-y border-line sm:-mx-6">
-      <Table label="Days" density="compact">
+      <Table label={t('Days')} density="compact">
         <thead>
           <tr>
-            <HeaderCell>Day (UTC)</HeaderCell>
-            <HeaderCell numeric>Transactions</HeaderCell>
-            <HeaderCell numeric>Coins In</HeaderCell>
-            <HeaderCell numeric>Coins Out</HeaderCell>
+            <HeaderCell>{t('Day (UTC)')}</HeaderCell>
+            <HeaderCell numeric>{t('Transactions')}</HeaderCell>
+            <HeaderCell numeric>{t('Coins In')}</HeaderCell>
+            <HeaderCell numeric>{t('Coins Out')}</HeaderCell>
           </tr>
         </thead>
         <tbody>

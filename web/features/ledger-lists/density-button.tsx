@@ -1,4 +1,5 @@
 import { Rows2, Rows3 } from 'lucide-react'
+import { t } from '../../../contract/translate.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useDensity } from './use-density.ts'
 
@@ -10,7 +11,7 @@ export function DensityButton() {
   return (
     <IconButton
       size="sm"
-      label={isCompact ? 'Show the rows further apart' : 'Show the rows closer together'}
+      label={isCompact ? t('Show the rows further apart') : t('Show the rows closer together')}
       onClick={toggle}
     >
       <Icon aria-hidden="true" />

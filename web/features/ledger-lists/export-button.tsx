@@ -1,4 +1,5 @@
 import { FileDown } from 'lucide-react'
+import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import type { DownloadedFile } from '../../lib/api.ts'
 import { useExport } from '../../lib/use-export.ts'
@@ -19,12 +20,12 @@ export function ExportButton({ load, fallbackName }: ExportButtonProps) {
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <Button variant="ghost" size="sm" busy={isPending} onClick={save}>
         <FileDown aria-hidden="true" />
-        {isPending ? `Preparing… ${size}` : error ? 'Retry CSV' : 'CSV'}
-        {!isPending && <span className="sr-only">of everything that matches</span>}
+        {isPending ? t('Preparing… {size}', { size }) : error ? t('Retry CSV') : 'CSV'}
+        {!isPending && <span className="sr-only">{t('of everything that matches')}</span>}
       </Button>
       <span role="status" className="sr-only">
-        {isPending && 'Preparing the file…'}
-        {isSuccess && 'The file has been saved.'}
+        {isPending && t('Preparing the file…')}
+        {isSuccess && t('The file has been saved.')}
       </span>
       {error && (
         <span role="alert" className="font-semibold text-bad">

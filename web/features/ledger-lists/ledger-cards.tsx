@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatCoins, formatRate, formatUsd } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
 import { directionOf, signedCoins, typeName } from '../../lib/transaction-look.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
@@ -8,7 +9,7 @@ import type { LedgerEntry } from './ledger-entry.ts'
 /** The transactions where there is no room for a table. */
 export function LedgerCards({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
-    <ul aria-label="Transactions">
+    <ul aria-label={t('Transactions')}>
       {entries.map((entry) => (
         <li key={entry.id} className="grid gap-1 border-b border-line px-4 py-3 text-sm last:border-b-0">
           <div className="flex items-baseline justify-between gap-3">
@@ -33,9 +34,9 @@ export function LedgerCards({ entries }: { entries: readonly LedgerEntry[] }) {
             </span>
           </div>
           <dl className="flex flex-wrap gap-x-4 text-ink-3">
-            <Fact name="Value">{formatUsd(entry.total_usd_value)}</Fact>
-            <Fact name="Rate">{formatRate(entry.rate, 5)}</Fact>
-            <Fact name="Balance">{formatCoins(entry.balance_after)}</Fact>
+            <Fact name={t('Value')}>{formatUsd(entry.total_usd_value)}</Fact>
+            <Fact name={t('Rate')}>{formatRate(entry.rate, 5)}</Fact>
+            <Fact name={t('Balance')}>{formatCoins(entry.balance_after)}</Fact>
           </dl>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import type { TransactionSort } from '../../../contract/transactions.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import type { TransactionsFilter } from '../../lib/admin-queries.ts'
 
 export type Order = 'asc' | 'desc'
@@ -11,14 +12,14 @@ interface LedgerColumn {
 
 /** The columns of the ledger, each of which it can be sorted by. */
 export const ledgerColumns: readonly LedgerColumn[] = [
-  { sort: 'date', name: 'Date', isNumeric: false },
-  { sort: 'user', name: 'User', isNumeric: false },
-  { sort: 'type', name: 'Type', isNumeric: false },
-  { sort: 'coins_in', name: 'Coins In', isNumeric: true },
-  { sort: 'coins_out', name: 'Coins Out', isNumeric: true },
-  { sort: 'rate', name: 'Rate', isNumeric: true },
-  { sort: 'value', name: 'Value (USD)', isNumeric: true },
-  { sort: 'balance', name: 'Balance', isNumeric: true },
+  { sort: 'date', name: t('Date'), isNumeric: false },
+  { sort: 'user', name: t('User'), isNumeric: false },
+  { sort: 'type', name: t('Type'), isNumeric: false },
+  { sort: 'coins_in', name: t('Coins In'), isNumeric: true },
+  { sort: 'coins_out', name: t('Coins Out'), isNumeric: true },
+  { sort: 'rate', name: t('Rate'), isNumeric: true },
+  { sort: 'value', name: t('Value (USD)'), isNumeric: true },
+  { sort: 'balance', name: t('Balance'), isNumeric: true },
 ]
 
 export interface LedgerSort {
@@ -48,18 +49,26 @@ export function toSortSearch({ sort, order }: LedgerSort): Pick<TransactionsFilt
 /** "newest first", "largest first", "A to Z" */
 export function orderWords(sort: TransactionSort, order: Order): string {
   const isAscending = order === 'asc'
-  if (sort === 'date') return isAscending ? 'oldest first' : 'newest first'
-  if (sort === 'user' || sort === 'type') return isAscending ? 'A to Z' : 'Z to A'
-  return isAscending ? 'smallest first' : 'largest first'
+  if (sort === 'date') return isAscending ? t('oldest first') : t('newest first')
+  if (sort === 'user' || sort === 'type') return isAscending ? t('A to Z') : t('Z to A')
+  return isAscending ? t('smallest first') : t('largest first')
 }
 
 /** "newest first", "by rate, largest first" */
 export function ledgerSortWords({ sort, order }: LedgerSort): string {
-  const name = ledgerColumns
-    .find((column) => column.sort === sort)
-    ?.name.toLowerCase()
-    .replace('usd', 'USD')
-  return sort === 'date' ? orderWords(sort, order) : `by ${name}, ${orderWords(sort, order)}`
+  if (sort === 'date') return orderWords(sort, order)
+  return t('by {column}, {order}', { column: columnWords[sort], order: orderWords(sort, order) })
+}
+
+/** The columns in the middle of a sentence. */
+const columnWords: Record<Exclude<TransactionSort, 'date'>, string> = {
+  user: tc('sorted by', 'user'),
+  type: tc('sorted by', 'type'),
+  coins_in: tc('sorted by', 'coins in'),
+  coins_out: tc('sorted by', 'coins out'),
+  rate: tc('sorted by', 'rate'),
+  value: tc('sorted by', 'value (USD)'),
+  balance: tc('sorted by', 'balance'),
 }
 
 function firstOrderOf(column: TransactionSort): Order {

@@ -1,4 +1,5 @@
 import { transactionTypeNames, transactionTypes } from '../../../contract/transactions.ts'
+import { t } from '../../../contract/translate.ts'
 import type { TransactionsFilter, TransactionsMatch } from '../../lib/admin-queries.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -27,19 +28,19 @@ export function LedgerFilters({ match, change, sort, onSort }: LedgerFiltersProp
       activeCount={activeCount}
       search={
         <SearchField
-          placeholder="Name, email, ID or type"
+          placeholder={t('Name, email, ID or type')}
           search={search}
           onSearch={(text) => typed({ search: text })}
         />
       }
       aside={<LedgerSortSheet sort={sort} onSort={onSort} />}
     >
-      <Field label="Type" className="md:w-36">
+      <Field label={t('Type')} className="md:w-36">
         <Select
           value={match.type ?? ''}
           onChange={({ target }) => change({ type: transactionTypes.find((type) => type === target.value) })}
         >
-          <option value="">All</option>
+          <option value="">{t('All')}</option>
           {transactionTypes.map((type) => (
             <option key={type} value={type}>
               {transactionTypeNames[type]}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListX } from 'lucide-react'
 import { exportTransactions } from '../../../contract/transactions.ts'
+import { t } from '../../../contract/translate.ts'
 import { download } from '../../lib/api.ts'
 import { transactionsQuery, transactionTotalsQuery, type TransactionsFilter } from '../../lib/admin-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -45,7 +46,14 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
       <ListCard
         words={
           rows && !isEarlier
-            ? `${countWords(totals.isPlaceholderData ? undefined : totals.data?.count, rows.length, 'transaction')}, ${ledgerSortWords(sort)}`
+            ? t('{count}, {order}', {
+                count: countWords(
+                  totals.isPlaceholderData ? undefined : totals.data?.count,
+                  rows.length,
+                  'transaction',
+                ),
+                order: ledgerSortWords(sort),
+              })
             : undefined
         }
         held={held}
@@ -61,7 +69,7 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
         }
       >
         {!rows && !list.isError && <RowSkeletons />}
-        {rows?.length === 0 && <EmptyState icon={ListX} title={nextCursor ? 'Nothing so far.' : emptyText} />}
+        {rows?.length === 0 && <EmptyState icon={ListX} title={nextCursor ? t('Nothing so far.') : emptyText} />}
         {rows && rows.length > 0 && !hasTable && <LedgerCards entries={rows} />}
         {rows && rows.length > 0 && hasTable && <LedgerTable entries={rows} sort={sort} onSort={onSort} />}
         {/* Not before them: they would push it out of sight. */}

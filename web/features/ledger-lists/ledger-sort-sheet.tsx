@@ -1,5 +1,6 @@
 import { ArrowUpDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { ledgerColumns, ledgerSortWords, nextLedgerSort, orderWords, type LedgerSort } from './ledger-columns.ts'
@@ -18,25 +19,25 @@ export function LedgerSortSheet({ sort, onSort }: LedgerSortSheetProps) {
       <Button variant="ghost" onClick={() => setIsOpen(true)} className="min-w-0">
         <ArrowUpDown aria-hidden="true" />
         <span className="truncate">
-          <span className="sr-only">Sort, now </span>
+          <span className="sr-only">{t('Sort, now')} </span>
           {words[0]?.toUpperCase() + words.slice(1)}
         </span>
       </Button>
-      <Sheet open={isOpen} onOpenChange={setIsOpen} title="Sort" className="w-full sm:w-[min(100%,440px)]">
+      <Sheet open={isOpen} onOpenChange={setIsOpen} title={t('Sort')} className="w-full sm:w-[min(100%,440px)]">
         <div className="grid gap-5 p-5">
           <Choice
-            legend="Sort by"
+            legend={t('Sort by')}
             options={ledgerColumns.map((column) => ({ value: column.sort, label: column.name }))}
             value={sort.sort}
             onChoose={(value) => value !== sort.sort && onSort(nextLedgerSort(sort, value))}
           />
           <Choice
-            legend="Order"
+            legend={t('Order')}
             options={(['desc', 'asc'] as const).map((order) => ({ value: order, label: orderWords(sort.sort, order) }))}
             value={sort.order}
             onChoose={(order) => onSort({ sort: sort.sort, order })}
           />
-          <Button onClick={() => setIsOpen(false)}>Show the list</Button>
+          <Button onClick={() => setIsOpen(false)}>{t('Show the list')}</Button>
         </div>
       </Sheet>
     </>

@@ -1,4 +1,5 @@
 import { formatCoins, formatRate, formatUsd } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
 import { directionOf, signedCoins, typeName, type Direction } from '../../lib/transaction-look.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Cell, SortCell, Table } from '../../ui/table.tsx'
@@ -17,7 +18,7 @@ interface LedgerTableProps {
 export function LedgerTable({ entries, sort, onSort }: LedgerTableProps) {
   const { density } = useDensity()
   return (
-    <Table label="Transactions" density={density} pinned>
+    <Table label={t('Transactions')} density={density} pinned>
       <thead>
         <tr>
           {ledgerColumns.map((column) => (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { compare, formatCoins, formatUsd, type Decimal } from '../../../contract/money.ts'
 import type { TransactionTotals } from '../../../contract/transactions.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { withSign, type Direction } from '../../lib/transaction-look.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { MissingFigure } from '../../ui/skeleton.tsx'
@@ -18,24 +19,24 @@ export function LedgerTotals({ totals, hasFailed, isEarlier }: LedgerTotalsProps
   if (totals && (totals.coins_in === null || totals.coins_out === null || totals.net_coins === null)) {
     return (
       <p className="border-t border-line bg-sunken px-4 py-3 text-sm text-ink-2 sm:px-5">
-        Too many transactions match to add them up. Narrow the filter to see the sums.
+        {t('Too many transactions match to add them up. Narrow the filter to see the sums.')}
       </p>
     )
   }
   const missing = <MissingFigure hasFailed={hasFailed} className="h-6 w-28" />
   return (
     <dl
-      aria-label="Totals of everything that matches"
+      aria-label={t('Totals of everything that matches')}
       aria-busy={isEarlier || undefined}
       className="flex flex-wrap gap-x-10 gap-y-2 border-t border-line bg-sunken px-4 py-3 aria-busy:opacity-60 sm:px-5"
     >
-      <Total name="In" value={totals?.value_in_usd}>
+      <Total name={tc('coins', 'In')} value={totals?.value_in_usd}>
         {totals?.coins_in ? <Sum coins={totals.coins_in} direction="in" /> : missing}
       </Total>
-      <Total name="Out" value={totals?.value_out_usd}>
+      <Total name={tc('coins', 'Out')} value={totals?.value_out_usd}>
         {totals?.coins_out ? <Sum coins={totals.coins_out} direction="out" /> : missing}
       </Total>
-      <Total name="Net" value={undefined}>
+      <Total name={tc('coins', 'Net')} value={undefined}>
         {totals?.net_coins ? <Net coins={totals.net_coins} /> : missing}
       </Total>
     </dl>

@@ -1,5 +1,6 @@
 import { RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t, tn } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { DensityButton } from './density-button.tsx'
@@ -23,7 +24,7 @@ interface ListCardProps {
 export function ListCard({ words, held, hasDensity, isEarlier, onClear, actions, children }: ListCardProps) {
   const { newCount, goneIds, refresh, topRef, holdProps } = held
   return (
-    <section aria-label="List" className="overflow-clip rounded-3 border border-line bg-surface">
+    <section aria-label={t('List')} className="overflow-clip rounded-3 border border-line bg-surface">
       <div
         ref={topRef}
         className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 sm:px-5"
@@ -34,14 +35,16 @@ export function ListCard({ words, held, hasDensity, isEarlier, onClear, actions,
         {onClear && (
           <Button size="sm" variant="quiet" onClick={onClear}>
             <X aria-hidden="true" />
-            Clear filters
+            {t('Clear filters')}
           </Button>
         )}
         <div role="status" className="flex">
           {newCount + goneIds.size > 0 && (
             <Button size="sm" variant="quiet" onClick={refresh}>
               <RotateCw aria-hidden="true" />
-              {newCount > 0 ? `${newCount} new` : `${goneIds.size} changed`}
+              {newCount > 0
+                ? tn('{count} new', '{count} new', newCount)
+                : tn('{count} changed', '{count} changed', goneIds.size)}
             </Button>
           )}
         </div>

@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { tableScreen, useMedia } from '../../ui/use-media.ts'
@@ -32,14 +33,14 @@ export function ListFilters({ search, activeCount, aside, children }: ListFilter
       <div className="flex flex-wrap gap-3">
         <Button variant="ghost" onClick={() => setIsOpen(true)}>
           <SlidersHorizontal aria-hidden="true" />
-          Filters{activeCount > 0 && ` (${activeCount})`}
+          {activeCount > 0 ? t('Filters ({count})', { count: activeCount }) : t('Filters')}
         </Button>
         {aside}
       </div>
-      <Sheet open={isOpen} onOpenChange={setIsOpen} title="Filters" className="w-full sm:w-[min(100%,440px)]">
+      <Sheet open={isOpen} onOpenChange={setIsOpen} title={t('Filters')} className="w-full sm:w-[min(100%,440px)]">
         <div className="grid gap-4 p-5">
           {children}
-          <Button onClick={() => setIsOpen(false)}>Show the list</Button>
+          <Button onClick={() => setIsOpen(false)}>{t('Show the list')}</Button>
         </div>
       </Sheet>
     </div>

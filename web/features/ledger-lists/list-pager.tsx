@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { t, tc } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 
 declare module '@tanstack/react-router' {
@@ -32,17 +33,17 @@ export function ListPager({ cursor, nextCursor, isEarlier, onOpen }: ListPagerPr
   const goBack = () =>
     hasEarlier ? onOpen(earlierPages.at(-1) || undefined, earlierPages.slice(0, -1)) : onOpen(undefined, [])
   return (
-    <nav aria-label="Pages" className="flex items-center justify-center gap-3">
+    <nav aria-label={t('Pages')} className="flex items-center justify-center gap-3">
       <Button variant="ghost" aria-disabled={!cursor || undefined} onClick={goBack}>
         <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
-        {cursor && !hasEarlier ? 'First page' : 'Previous'}
+        {cursor && !hasEarlier ? t('First page') : tc('page', 'Previous')}
       </Button>
       <Button
         variant="ghost"
         aria-disabled={!nextCursor || undefined}
         onClick={() => nextCursor && onOpen(nextCursor, [...earlierPages, cursor ?? ''])}
       >
-        Next
+        {tc('page', 'Next')}
         <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
       </Button>
     </nav>

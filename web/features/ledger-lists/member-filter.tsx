@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { userQuery, usersQuery } from '../../lib/admin-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover, PopoverClose } from '../../ui/popover.tsx'
@@ -16,17 +17,17 @@ interface MemberFilterProps {
 }
 
 /** Narrows a list down to one person, who is found by typing. */
-export function MemberFilter({ label = 'Member', userId, onChange }: MemberFilterProps) {
+export function MemberFilter({ label = t('Member'), userId, onChange }: MemberFilterProps) {
   const id = useId()
   const user = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== undefined })
-  const name = userId === undefined ? 'Anyone' : (user.data?.profile.full_name ?? 'One member')
+  const name = userId === undefined ? t('Anyone') : (user.data?.profile.full_name ?? t('One member'))
   return (
     <div className="grid content-start gap-1.5 md:w-36">
       <span id={id} className="text-sm font-semibold">
         {label}
       </span>
       <Popover
-        label={`Choose: ${label}`}
+        label={t('Choose: {label}', { label })}
         align="start"
         trigger={
           <Button
@@ -65,8 +66,8 @@ function MemberSearch({ isChosen, onChoose }: MemberSearchProps) {
       <form onSubmit={askNow}>
         <TextInput
           type="search"
-          aria-label="Find a member"
-          placeholder="Name, email or member ID"
+          aria-label={t('Find a member')}
+          placeholder={t('Name, email or member ID')}
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
@@ -77,7 +78,7 @@ function MemberSearch({ isChosen, onChoose }: MemberSearchProps) {
       {isChosen && (
         <PopoverClose asChild>
           <Button variant="quiet" size="sm" onClick={() => onChoose(undefined)} className="justify-self-start">
-            Anyone
+            {t('Anyone')}
           </Button>
         </PopoverClose>
       )}
@@ -85,7 +86,7 @@ function MemberSearch({ isChosen, onChoose }: MemberSearchProps) {
       <p role="status" className="text-sm text-ink-2 empty:hidden">
         {users?.length === 0 && emptyTexts.noUsers}
       </p>
-      <ul aria-label="Found" className="empty:hidden">
+      <ul aria-label={t('Found')} className="empty:hidden">
         {users?.map(({ id, full_name: name, member_id: memberId }) => (
           <li key={id}>
             <PopoverClose asChild>
@@ -94,7 +95,7 @@ function MemberSearch({ isChosen, onChoose }: MemberSearchProps) {
                 onClick={() => onChoose(id)}
                 className="flex min-h-11 w-full flex-wrap items-center gap-x-2 rounded-2 px-2 text-start hover:bg-brand-soft"
               >
-                {name} <span className="mono text-ink-3">{memberId ?? 'Administrator'}</span>
+                {name} <span className="mono text-ink-3">{memberId ?? t('Administrator')}</span>
               </button>
             </PopoverClose>
           </li>

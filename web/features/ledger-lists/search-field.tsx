@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useTypedText } from './use-typed-text.ts'
@@ -28,7 +29,7 @@ export function SearchField({ placeholder, search = '', onSearch }: SearchFieldP
   return (
     <form role="search" onSubmit={askNow} className="min-w-0 flex-1 basis-56">
       <Field
-        label="Search"
+        label={t('Search')}
         aside={
           <kbd
             aria-hidden="true"

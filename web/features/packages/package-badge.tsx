@@ -1,4 +1,5 @@
 import type { MembershipPackage } from '../../../contract/packages.ts'
+import { t } from '../../../contract/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { packageLooks } from './package-look.ts'
 
@@ -11,8 +12,8 @@ interface PackageBadgeProps {
 export function PackageBadge({ package: { package_name: name, icon }, className }: PackageBadgeProps) {
   const { icon: Icon, name: iconName } = packageLooks[icon]
   return (
-    <Badge tone="brass" className={className} title="Your package">
-      <Icon role="img" aria-label={`${iconName} package`} />
+    <Badge tone="brass" className={className} title={t('Your package')}>
+      <Icon role="img" aria-label={t('{name} package', { name: iconName })} />
       {name}
     </Badge>
   )

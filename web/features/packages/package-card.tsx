@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatCoins, formatUsd } from '../../../contract/money.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Rosette } from '../../ui/rosette.tsx'
@@ -36,27 +37,27 @@ export function PackageCard({ package: item, rank, isSelected = false, children 
         <span className="min-w-0">{item.package_name}</span>
       </h3>
       <p className="relative mt-5 text-[1.75rem]/9 font-semibold">{formatUsd(item.total_price)}</p>
-      <p className="text-sm text-ink-3">one-time purchase</p>
+      <p className="text-sm text-ink-3">{t('one-time purchase')}</p>
       <dl className="mt-4 grid gap-1.5 border-t border-line pt-4 text-sm">
-        <Fact label="Coins">
+        <Fact label={t('Coins')}>
           <Amount value={formatCoins(item.min_coin_purchase)} unit="ET" />
         </Fact>
-        <Fact label="Bonus">
+        <Fact label={t('Bonus')}>
           {item.bonus_coins === '0' ? (
-            'none'
+            tc('bonus', 'none')
           ) : (
             <span className="text-ok">
               <Amount value={`+${formatCoins(item.bonus_coins)}`} unit="ET" /> ({formatCoins(item.bonus_percentage)} %)
             </span>
           )}
         </Fact>
-        <Fact label="Total">
+        <Fact label={t('Total')}>
           <Amount value={formatCoins(item.total_coins)} unit="ET" />
         </Fact>
-        <Fact label="Withdrawal time">{item.withdrawal_time}</Fact>
+        <Fact label={t('Withdrawal time')}>{item.withdrawal_time}</Fact>
         {item.withdrawal_rules && (
           <div>
-            <dt className="text-ink-2">Withdrawal rules</dt>
+            <dt className="text-ink-2">{t('Withdrawal rules')}</dt>
             <dd className="mt-0.5 whitespace-pre-line">{item.withdrawal_rules}</dd>
           </div>
         )}

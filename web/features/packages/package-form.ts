@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { packageTotals } from '../../../contract/package-terms.ts'
 import { packageBody } from '../../../contract/package-body.ts'
 import type { ManagedPackage } from '../../../contract/packages.ts'
+import { t } from '../../../contract/translate.ts'
 import type { ShownPackage } from './package-card.tsx'
 
 /** What stands in the fields; the numbers are texts. */
@@ -16,14 +17,14 @@ export const numberDefaults = {
 } as const satisfies Record<NumberName, string>
 
 export const fieldLabels = {
-  package_name: 'Package name',
-  min_coin_purchase: 'Minimum purchase',
-  coin_price: 'Coin price',
-  bonus_percentage: 'Bonus percentage',
-  withdrawal_time: 'Withdrawal time',
-  withdrawal_rules: 'Withdrawal rules',
-  icon: 'Icon',
-} as const satisfies Record<keyof PackageForm, string>
+  package_name: t('Package name'),
+  min_coin_purchase: t('Minimum purchase'),
+  coin_price: t('Coin price'),
+  bonus_percentage: t('Bonus percentage'),
+  withdrawal_time: t('Withdrawal time'),
+  withdrawal_rules: t('Withdrawal rules'),
+  icon: t('Icon'),
+} satisfies Record<keyof PackageForm, string>
 
 /** The fields of a package, or those of a new one. */
 export function toForm(item: ManagedPackage | null): Required<PackageForm> {
@@ -46,7 +47,7 @@ export function previewOf(form: PackageForm): ShownPackage {
     bonus_percentage: numberOf(form, 'bonus_percentage'),
   }
   return {
-    package_name: form.package_name.trim() || 'New package',
+    package_name: form.package_name.trim() || t('New package'),
     ...terms,
     ...packageTotals(terms),
     withdrawal_time: form.withdrawal_time.trim() || '–',

@@ -1,10 +1,11 @@
 import { Crown, Gem, Shield, Star, type LucideIcon } from 'lucide-react'
 import type { MembershipPackage } from '../../../contract/packages.ts'
+import { tc } from '../../../contract/translate.ts'
 
 /** What the icons of packages are called, and how they look. */
 export const packageLooks: Record<MembershipPackage['icon'], { name: string; icon: LucideIcon }> = {
-  Shield: { name: 'Shield', icon: Shield },
-  Crown: { name: 'Gold', icon: Crown },
-  Gem: { name: 'Diamond', icon: Gem },
-  Star: { name: 'Platinum', icon: Star },
+  Shield: { name: tc('icon of a package', 'Shield'), icon: Shield },
+  Crown: { name: tc('icon of a package', 'Gold'), icon: Crown },
+  Gem: { name: tc('icon of a package', 'Diamond'), icon: Gem },
+  Star: { name: tc('icon of a package', 'Platinum'), icon: Star },
 }

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -29,10 +30,10 @@ export function ChangeDialog({ section, title, effect, children }: ChangeDialogP
       onClosed={() => save.isSuccess && toast(toasts.settingsSaved)}
       title={title}
       description={effect}
-      safeLabel="Cancel"
+      safeLabel={t('Cancel')}
       action={
         <Button data-dialog-action busy={save.isPending} onClick={section.confirm}>
-          {save.isPending ? 'Saving...' : 'Save changes'}
+          {save.isPending ? t('Saving...') : t('Save changes')}
         </Button>
       }
     >

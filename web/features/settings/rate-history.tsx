@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatUsd } from '../../../contract/money.ts'
 import type { RateChange } from '../../../contract/admin-settings.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { useMore } from '../../lib/use-more.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -20,10 +21,10 @@ export function RateHistory() {
   const more = useMore(list)
   const changes = list.data?.pages.flatMap(({ items }) => items)
   return (
-    <Card title="Rate history" padded={false} className="overflow-hidden">
+    <Card title={t('Rate history')} padded={false} className="overflow-hidden">
       <ReadProblem reads={[list]} className="mx-5 mb-4" />
       {list.isPending && <Skeleton className="mx-5 mb-5 h-40" />}
-      {changes?.length === 0 && <EmptyState title="The rate has not been changed yet." />}
+      {changes?.length === 0 && <EmptyState title={t('The rate has not been changed yet.')} />}
       {changes && changes.length > 0 && (
         <>
           <RateChart changes={changes} />
@@ -37,13 +38,13 @@ export function RateHistory() {
 
 function HistoryTable({ changes }: { changes: readonly RateChange[] }) {
   return (
-    <Table label="Rate history">
+    <Table label={t('Rate history')}>
       <thead>
         <tr>
-          <HeaderCell>When</HeaderCell>
-          <HeaderCell numeric>From</HeaderCell>
-          <HeaderCell numeric>To</HeaderCell>
-          <HeaderCell>Who</HeaderCell>
+          <HeaderCell>{t('When')}</HeaderCell>
+          <HeaderCell numeric>{tc('earlier rate', 'From')}</HeaderCell>
+          <HeaderCell numeric>{tc('later rate', 'To')}</HeaderCell>
+          <HeaderCell>{t('Who')}</HeaderCell>
         </tr>
       </thead>
       <tbody>
@@ -70,9 +71,13 @@ function RateChart({ changes }: { changes: readonly RateChange[] }) {
   if (!latest || !oldest) return null
   const { path, lowest, highest } = drawRate(stepsOf(changes), oldest.old_rate, now)
   const since = formatDay(new Date(oldest.created_at), now)
-  const sentence =
-    `Rate since ${since}: ${rateText(oldest.old_rate)} before, ${rateText(latest.new_rate)} now; ` +
-    `lowest ${rateText(lowest.rate)}, highest ${rateText(highest.rate)}.`
+  const sentence = t('Rate since {day}: {before} before, {now} now; lowest {lowest}, highest {highest}.', {
+    day: since,
+    before: rateText(oldest.old_rate),
+    now: rateText(latest.new_rate),
+    lowest: rateText(lowest.rate),
+    highest: rateText(highest.rate),
+  })
   return (
     // Time runs to the right in every script.
     <figure dir="ltr" className="px-5 pb-4">
@@ -93,7 +98,7 @@ function RateChart({ changes }: { changes: readonly RateChange[] }) {
       </div>
       <figcaption className="mt-1 flex justify-between gap-4 text-2xs font-medium text-ink-3">
         <span>{since}</span>
-        <span>Now</span>
+        <span>{t('Now')}</span>
       </figcaption>
     </figure>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -32,7 +33,7 @@ export function SectionCard({ section, title, lead, saveLabel, aside, children }
             <SubmitButton aria-disabled={!hasChanges || undefined}>{saveLabel}</SubmitButton>
             {hasChanges && (
               <Button variant="ghost" onClick={startAnew}>
-                Undo
+                {t('Undo')}
               </Button>
             )}
           </div>
@@ -50,10 +51,10 @@ function MeanwhileNotice({ section: { changes, changedMeanwhile, isRestored, tak
       <Notice
         tone="warn"
         role="alert"
-        title="Somebody else has changed this in the meantime."
+        title={t('Somebody else has changed this in the meantime.')}
         action={
           <Button variant="ghost" size="sm" onClick={takeOver}>
-            Go on with the new version
+            {t('Go on with the new version')}
           </Button>
         }
       >
@@ -64,10 +65,10 @@ function MeanwhileNotice({ section: { changes, changedMeanwhile, isRestored, tak
             </li>
           ))}
         </ul>
-        <p className="mt-1">What you typed stays.</p>
+        <p className="mt-1">{t('What you typed stays.')}</p>
       </Notice>
     )
   }
   if (!isRestored || changes.length === 0) return null
-  return <Notice>What you typed and did not save is back.</Notice>
+  return <Notice>{t('What you typed and did not save is back.')}</Notice>
 }

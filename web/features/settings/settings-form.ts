@@ -1,7 +1,7 @@
 import { formatDecimal, formatUsd, fromUnits, toUnits } from '../../../contract/money.ts'
 import { settingFields, type AdminSettings } from '../../../contract/admin-settings.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
-import { t } from '../../../contract/translate.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { readTypedNumber, toTypedNumber } from '../../../contract/typed-number.ts'
 
 export type SettingName = Exclude<keyof typeof settingFields, 'simulated_movement'>
@@ -9,13 +9,13 @@ export type SettingName = Exclude<keyof typeof settingFields, 'simulated_movemen
 export type SettingsForm = { [Name in SettingName]?: string | undefined }
 
 export const settingLabels: Record<SettingName, string> = {
-  et_rate: 'Rate',
-  topup_coin_price: 'Top-up price',
-  referral_percentage: 'Referral reward',
-  step_up_usd: 'Confirm decisions above',
-  deposit_network: 'Network',
-  deposit_address: 'Address',
-  deposit_instructions: 'Instructions',
+  et_rate: t('Rate'),
+  topup_coin_price: t('Top-up price'),
+  referral_percentage: t('Referral reward'),
+  step_up_usd: t('Confirm decisions above'),
+  deposit_network: t('Network'),
+  deposit_address: t('Address'),
+  deposit_instructions: t('Instructions'),
 }
 
 /** The fields of one section as they are saved. */
@@ -44,9 +44,9 @@ export function settingText(name: SettingName, value: string): string {
     case 'deposit_network':
       return value
     case 'deposit_address':
-      return value || 'None'
+      return value || tc('address', 'None')
     case 'deposit_instructions':
-      return value || 'The usual ones'
+      return value || t('The usual ones')
   }
 }
 

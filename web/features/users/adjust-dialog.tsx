@@ -1,4 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react'
+import { t } from '../../../contract/translate.ts'
 import type { UserDetails } from '../../../contract/users.ts'
 import { AmountStepper } from '../../ui/amount-stepper.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -52,11 +53,13 @@ export function AdjustDialog({ user: { profile }, wallet, onClosed }: AdjustDial
       open={isOpen}
       onOpenChange={(open) => !isPending && setIsOpen(open)}
       onClosed={() => {
-        if (isDone.current) toast({ title: 'Balance Adjusted', description: 'It is on record with your name.' })
+        if (isDone.current) toast({ title: t('Balance Adjusted'), description: t('It is on record with your name.') })
         onClosed()
       }}
-      title={isReviewed ? 'Check the adjustment' : 'Adjust balance'}
-      description={isReviewed ? undefined : `Of ${profile.full_name}, by an entry that stays in the books.`}
+      title={isReviewed ? t('Check the adjustment') : t('Adjust balance')}
+      description={
+        isReviewed ? undefined : t('Of {name}, by an entry that stays in the books.', { name: profile.full_name })
+      }
       footer={isReviewed && <ReviewButtons adjustment={adjustment} body={body} onBack={() => setIsReviewing(false)} />}
     >
       {adjustment.failure && (
@@ -92,7 +95,7 @@ function ReviewButtons({ adjustment: { isPending, send }, body, onBack }: Review
         {isTaken ? directionWords.take : directionWords.add}
       </Button>
       <Button variant="ghost" aria-disabled={isPending || undefined} onClick={onBack}>
-        Back
+        {t('Back')}
       </Button>
     </>
   )
@@ -105,7 +108,7 @@ interface AdjustmentFormProps {
   onReview: () => void
 }
 
-const directionWords = { add: 'Add coins', take: 'Take coins away' }
+const directionWords = { add: t('Add coins'), take: t('Take coins away') }
 
 function AdjustmentForm({ adjustment: { draft, change }, faults, wallet, onReview }: AdjustmentFormProps) {
   const [isJudged, setIsJudged] = useState(false)
@@ -123,25 +126,25 @@ function AdjustmentForm({ adjustment: { draft, change }, faults, wallet, onRevie
   return (
     <form noValidate onSubmit={review} className="grid gap-4">
       <RadioCards
-        legend="What happens"
+        legend={t('What happens')}
         name="direction"
         cards={directions.map((value) => ({ value, label: directionWords[value] }))}
         value={draft.direction}
         onChange={(value) => change({ direction: directions.find((one) => one === value) ?? null })}
         error={shown.direction}
       />
-      <Field label="Amount" error={shown.amount} hint={<BalanceAfter wallet={wallet} coins={coins} />}>
+      <Field label={t('Amount')} error={shown.amount} hint={<BalanceAfter wallet={wallet} coins={coins} />}>
         <AmountStepper
           value={draft.amount}
           onChange={(amount) => change({ amount })}
           step={1000}
           min={1000}
           unit="ET"
-          decreaseLabel="1,000 ET less"
-          increaseLabel="1,000 ET more"
+          decreaseLabel={t('1,000 ET less')}
+          increaseLabel={t('1,000 ET more')}
         />
       </Field>
-      <Field label="Reason" hint="It is kept on record with your name." error={shown.reason}>
+      <Field label={t('Reason')} hint={t('It is kept on record with your name.')} error={shown.reason}>
         <Textarea
           name="reason"
           required
@@ -151,7 +154,7 @@ function AdjustmentForm({ adjustment: { draft, change }, faults, wallet, onRevie
         />
       </Field>
       <Button type="submit" className="justify-self-start max-sm:w-full">
-        Review
+        {t('Review')}
       </Button>
     </form>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { adjustBalanceBody, type Adjustment } from '../../../contract/adjustments.ts'
 import { compare, subtract } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
 import type { UserDetails } from '../../../contract/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -33,7 +34,7 @@ export function AdjustmentDialog({ userId, transactionId, wallet, onClosed }: Ad
   const isReversed = useRef(false)
   const finish = () => {
     if (isReversed.current) {
-      toast({ title: 'Adjustment Reversed', description: 'An entry that undoes it stands in the books.' })
+      toast({ title: t('Adjustment Reversed'), description: t('An entry that undoes it stands in the books.') })
     }
     onClosed()
   }
@@ -42,7 +43,7 @@ export function AdjustmentDialog({ userId, transactionId, wallet, onClosed }: Ad
       open={isOpen}
       onOpenChange={(open) => !isAdjusting(userId) && setIsOpen(open)}
       onClosed={finish}
-      title="Adjustment"
+      title={t('Adjustment')}
       firstFocus="title"
     >
       <ReadProblem reads={[read]} />
@@ -67,19 +68,19 @@ export function AdjustmentDialog({ userId, transactionId, wallet, onClosed }: Ad
 function AdjustmentFacts({ adjustment }: { adjustment: Adjustment }) {
   return (
     <dl className="grid text-sm">
-      <FactRow name="Coins">
+      <FactRow name={t('Coins')}>
         <SignedCoins coins={adjustment.coins} />
       </FactRow>
-      <FactRow name="Reason">
+      <FactRow name={t('Reason')}>
         <span className="wrap-anywhere">{adjustment.reason}</span>
       </FactRow>
-      {adjustment.made_by_name !== null && <FactRow name="Made by">{adjustment.made_by_name}</FactRow>}
-      <FactRow name="Made">
+      {adjustment.made_by_name !== null && <FactRow name={t('Made by')}>{adjustment.made_by_name}</FactRow>}
+      <FactRow name={t('Made')}>
         <TimeText value={adjustment.created_at} />
       </FactRow>
-      {adjustment.reverses_id !== null && <FactRow name="Kind">Undoes an earlier entry</FactRow>}
+      {adjustment.reverses_id !== null && <FactRow name={t('Kind')}>{t('Undoes an earlier entry')}</FactRow>}
       {adjustment.reversed_at !== null && (
-        <FactRow name="Reversed">
+        <FactRow name={t('Reversed')}>
           <TimeText value={adjustment.reversed_at} />
         </FactRow>
       )}
@@ -120,14 +121,17 @@ function ReversalForm({ userId, adjustment, wallet, onDone }: ReversalFormProps)
           {reversal.failure}
         </Notice>
       )}
-      {isShort && <Notice tone="warn">It cannot be reversed now: the member has less than that available.</Notice>}
+      {isShort && (
+        <Notice tone="warn">{t('It cannot be reversed now: the member has less than that available.')}</Notice>
+      )}
       {mayHaveArrived && !isPending && (
         <Notice tone="warn">
-          The answer to your last attempt did not arrive. Sending it again repeats the same entry; it is never counted
-          twice.
+          {t(
+            'The answer to your last attempt did not arrive. Sending it again repeats the same entry; it is never counted twice.',
+          )}
         </Notice>
       )}
-      <Field label="Reason for reversing it" hint={<BalanceAfter wallet={wallet} coins={coins} />} error={fault}>
+      <Field label={t('Reason for reversing it')} hint={<BalanceAfter wallet={wallet} coins={coins} />} error={fault}>
         <Textarea
           name="reason"
           required
@@ -147,7 +151,7 @@ function ReversalForm({ userId, adjustment, wallet, onDone }: ReversalFormProps)
         aria-disabled={isShort || undefined}
         className="justify-self-start max-sm:w-full"
       >
-        Reverse it
+        {t('Reverse it')}
       </Button>
     </form>
   )

@@ -44,17 +44,17 @@ export function adjustmentFaults(draft: AdjustmentDraft, available: Decimal | nu
   const coins = draftCoins(draft)
   const reason = adjustBalanceBody.shape.reason.safeParse(draft.reason)
   return {
-    direction: draft.direction === null ? 'Please choose whether coins are added or taken away.' : undefined,
+    direction: draft.direction === null ? t('Please choose whether coins are added or taken away.') : undefined,
     amount: amountFault(draft, coins, available),
     reason: reason.error?.issues[0]?.message,
   }
 }
 
-const exceedsAvailable = 'The member has less than that available.'
+const exceedsAvailable = t('The member has less than that available.')
 
 function amountFault({ amount, direction }: AdjustmentDraft, coins: number | null, available: Decimal | null) {
   if (amount.trim() === '') return requiredText(t('Amount'))
-  if (draftCoins({ amount, direction: direction ?? 'add' }) === null) return 'Please enter a whole number of coins.'
+  if (draftCoins({ amount, direction: direction ?? 'add' }) === null) return t('Please enter a whole number of coins.')
   if (coins !== null && available !== null && compare(add(available, String(coins)), '0') < 0) return exceedsAvailable
   return undefined
 }

@@ -1,4 +1,5 @@
 import { add, compare, formatCoins, type Decimal } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
 import type { UserDetails } from '../../../contract/users.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
@@ -21,26 +22,27 @@ export function AdjustmentReview({ name, wallet, coins, reason, mayHaveArrived }
   return (
     <div className="grid gap-4">
       <dl className="grid text-sm">
-        <FactRow name="Member">{name}</FactRow>
-        <FactRow name="Adjustment">
+        <FactRow name={t('Member')}>{name}</FactRow>
+        <FactRow name={t('Adjustment')}>
           <SignedCoins coins={String(coins)} />
         </FactRow>
         {/* What may have arrived may be in the balance already. */}
         {!mayHaveArrived && (
           <>
-            <FactRow name="Available now">{formatCoins(available)}&nbsp;ET</FactRow>
-            <FactRow name="Available after">{formatCoins(add(available, String(coins)))}&nbsp;ET</FactRow>
-            <FactRow name="Total after">{formatCoins(add(total, String(coins)))}&nbsp;ET</FactRow>
+            <FactRow name={t('Available now')}>{toText(available)}</FactRow>
+            <FactRow name={t('Available after')}>{toText(add(available, String(coins)))}</FactRow>
+            <FactRow name={t('Total after')}>{toText(add(total, String(coins)))}</FactRow>
           </>
         )}
-        <FactRow name="Reason">
+        <FactRow name={t('Reason')}>
           <span className="wrap-anywhere">{reason}</span>
         </FactRow>
       </dl>
       {mayHaveArrived && (
         <Notice tone="warn">
-          The answer to your last attempt did not arrive. Sending it again repeats the same adjustment; it is never
-          counted twice.
+          {t(
+            'The answer to your last attempt did not arrive. Sending it again repeats the same adjustment; it is never counted twice.',
+          )}
         </Notice>
       )}
     </div>
@@ -63,10 +65,12 @@ export function BalanceAfter({
   coins: number | null
 }) {
   const after = coins === null ? null : add(available, String(coins))
-  return (
-    <>
-      Available: {formatCoins(available)}&nbsp;ET
-      {after !== null && compare(after, '0') >= 0 && <>, then {formatCoins(after)}&nbsp;ET</>}
-    </>
-  )
+  const now = toText(available)
+  return after !== null && compare(after, '0') >= 0
+    ? t('Available: {now}, then {after}', { now, after: toText(after) })
+    : t('Available: {now}', { now })
+}
+
+function toText(coins: Decimal): string {
+  return `${formatCoins(coins)}\u00a0ET`
 }

@@ -1,7 +1,9 @@
 import { useState, type FormEvent } from 'react'
 import { createInvitationBody } from '../../../contract/invitations.ts'
+import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { fieldErrors } from '../../lib/field-errors.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -46,9 +48,9 @@ export function InviteForm({ invite, onDone }: InviteFormProps) {
         </Notice>
       )}
       <Field
-        label="Email"
-        note="optional"
-        hint="With an address the link is mailed to it, and only that address can register with it."
+        label={t('Email')}
+        note={t('optional')}
+        hint={t('With an address the link is mailed to it, and only that address can register with it.')}
         error={fault}
       >
         <TextInput
@@ -63,7 +65,7 @@ export function InviteForm({ invite, onDone }: InviteFormProps) {
         />
       </Field>
       <SubmitButton busy={isPending} className="justify-self-start">
-        {isPending ? 'Creating the link...' : 'Create invitation link'}
+        {isPending ? t('Creating the link...') : t('Create invitation link')}
       </SubmitButton>
     </form>
   )
@@ -77,27 +79,27 @@ interface InvitationLinkProps {
 function InvitationLink({ made: { invitation, link }, onDone }: InvitationLinkProps) {
   return (
     <div className="grid gap-4">
-      <Notice tone="ok" role="status" title="The invitation is made.">
+      <Notice tone="ok" role="status" title={t('The invitation is made.')}>
         {invitation.email
-          ? `The link was mailed to ${invitation.email}, and only that address can register with it.`
-          : 'Whoever has the link can register as an administrator, once.'}
+          ? t('The link was mailed to {email}, and only that address can register with it.', {
+              email: invitation.email,
+            })
+          : t('Whoever has the link can register as an administrator, once.')}
       </Notice>
       <Field
-        label="Invitation link"
-        hint={
-          <>
-            It is shown this once. It can be used until <TimeText value={invitation.expires_at} />.
-          </>
-        }
+        label={t('Invitation link')}
+        hint={richText('It is shown this once. It can be used until {time}.', {
+          time: <TimeText value={invitation.expires_at} />,
+        })}
       >
         <TextInput readOnly value={link} className="mono" onFocus={(event) => event.target.select()} />
       </Field>
       <div className="flex flex-wrap items-center gap-3">
-        <CopyButton text={link} label="Copy the invitation link" variant="primary" size="md">
-          Copy link
+        <CopyButton text={link} label={t('Copy the invitation link')} variant="primary" size="md">
+          {t('Copy link')}
         </CopyButton>
         <Button variant="ghost" onClick={onDone}>
-          Done
+          {t('Done')}
         </Button>
         {invitation.email && <KeptMailsLink />}
       </div>

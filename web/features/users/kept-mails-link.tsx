@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../contract/translate.ts'
 import { settingsQuery } from '../../lib/public-queries.ts'
 
 /** Where an installation keeps its mails instead of sending them, the way to them; otherwise nothing. */
@@ -7,7 +8,7 @@ export function KeptMailsLink() {
   if (!settings?.has_mail_page) return null
   return (
     <a className="link" href="/dev/mail" target="_blank" rel="noreferrer">
-      Open the mails of this installation
+      {t('Open the mails of this installation')}
     </a>
   )
 }

@@ -1,5 +1,6 @@
 import { Ban } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { tc } from '../../../contract/translate.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
 /** What became of an attempt to sign in. */
@@ -8,7 +9,7 @@ export function LoginStatus({ status }: { status: string }) {
 }
 
 const looks: Record<string, Pick<ComponentProps<typeof StatusBadge>, 'tone' | 'label' | 'icon'>> = {
-  success: { tone: 'ok', label: 'Success' },
-  failed: { tone: 'bad', label: 'Failed' },
-  blocked: { tone: 'wait', label: 'Blocked', icon: Ban },
+  success: { tone: 'ok', label: tc('login', 'Success') },
+  failed: { tone: 'bad', label: tc('login', 'Failed') },
+  blocked: { tone: 'wait', label: tc('login', 'Blocked'), icon: Ban },
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { failureTitles, type ToastText } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { changeStatusBody } from '../../../contract/users.ts'
 import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { refetchTopics } from '../../lib/query-client.ts'
@@ -42,7 +43,7 @@ export function ReasonDialog({ title, description, actionLabel, tone, children, 
       onClosed={finish}
       title={title}
       description={description}
-      safeLabel="Cancel"
+      safeLabel={t('Cancel')}
       action={
         <Button variant={tone ?? 'primary'} busy={isPending} onClick={() => form.current?.requestSubmit()}>
           {actionLabel}
@@ -56,7 +57,7 @@ export function ReasonDialog({ title, description, actionLabel, tone, children, 
           </Notice>
         )}
         {children}
-        <Field label="Reason" hint="It is kept on record with your name." error={fault}>
+        <Field label={t('Reason')} hint={t('It is kept on record with your name.')} error={fault}>
           <Textarea
             name="reason"
             required

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { failureTitles } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { resendConfirmation, type UserDetails } from '../../../contract/users.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
@@ -14,8 +15,8 @@ export function ResendConfirmation({ user: { profile } }: { user: UserDetails })
     mutationFn: () => call(resendConfirmation, { params: { userId: profile.id } }),
     onSuccess: () =>
       toast({
-        title: 'Confirmation Sent',
-        description: `A new link is on its way to ${profile.email}. Earlier ones are void.`,
+        title: t('Confirmation Sent'),
+        description: t('A new link is on its way to {email}. Earlier ones are void.', { email: profile.email }),
       }),
     onError: (failure) => {
       toast({ title: failureTitles.update, description: messageOf(failure), variant: 'destructive' })
@@ -26,7 +27,7 @@ export function ResendConfirmation({ user: { profile } }: { user: UserDetails })
   return (
     <>
       <UserAction icon={MailCheck} busy={isPending} onClick={() => mutate()}>
-        Resend confirmation
+        {t('Resend confirmation')}
       </UserAction>
       {error && (
         <Notice tone="bad" role="alert">

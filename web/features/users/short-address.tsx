@@ -1,4 +1,5 @@
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -21,7 +22,7 @@ export function ShortAddress({ address, owner }: ShortAddressProps) {
       </span>
       <CopyButton
         text={address}
-        label={`Copy the wallet address of ${owner}`}
+        label={t('Copy the wallet address of {name}', { name: owner })}
         variant="quiet"
         onCopied={() => toast(toasts.copied)}
       />

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { errors } from '../../../contract/errors.ts'
 import type { Profile } from '../../../contract/profiles.ts'
+import { t } from '../../../contract/translate.ts'
 import { changeUserStatus, type UserDetails } from '../../../contract/users.ts'
 import { call } from '../../lib/api.ts'
+import { profileStatusNames } from '../../lib/profile-status-names.ts'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
@@ -15,10 +17,11 @@ type Status = Profile['status']
 
 /** What each status means for whoever has it. */
 const consequences: Record<Status, string> = {
-  Active: 'Can log in again.',
-  Inactive: 'Signed out at once, and cannot log in. Pending requests stay and can be decided.',
-  Suspended:
+  Active: t('Can log in again.'),
+  Inactive: t('Signed out at once, and cannot log in. Pending requests stay and can be decided.'),
+  Suspended: t(
     'Signed out at once, and told at the login that the account is suspended. Pending requests stay and can be decided.',
+  ),
 }
 const order = ['Active', 'Inactive', 'Suspended'] as const
 
@@ -36,28 +39,28 @@ export function StatusDialog({ user: { profile, email_confirmed: isConfirmed }, 
 
   return (
     <ReasonDialog
-      title="Change status"
-      description={`${profile.full_name} is ${profile.status} now.`}
-      actionLabel={chosen ? `Set ${chosen}` : 'Change status'}
+      title={t('Change status')}
+      description={stateText(profile.full_name, profile.status)}
+      actionLabel={chosen ? t('Set {status}', { status: profileStatusNames[chosen] }) : t('Change status')}
       draftKey={`status-reason:${profile.id}`}
       tone={chosen === 'Active' ? 'primary' : 'bad-solid'}
       check={() => {
-        setFault(chosen ? undefined : 'Please choose a status.')
+        setFault(chosen ? undefined : t('Please choose a status.'))
         return chosen !== null
       }}
       act={act}
-      done={{ title: 'Status Updated', description: `${profile.full_name} is ${chosen ?? profile.status} now.` }}
+      done={{ title: t('Status Updated'), description: stateText(profile.full_name, chosen ?? profile.status) }}
       onClosed={onClosed}
     >
       <RadioCards
-        legend="New status"
+        legend={t('New status')}
         name="status"
         className="sm:grid-cols-1"
         cards={offered.map((status) => {
           const isBlocked = status === 'Active' && !isConfirmed
           return {
             value: status,
-            label: status,
+            label: profileStatusNames[status],
             detail: isBlocked ? errors.email_not_confirmed.message : consequences[status],
             disabled: isBlocked,
           }
@@ -68,4 +71,8 @@ export function StatusDialog({ user: { profile, email_confirmed: isConfirmed }, 
       />
     </ReasonDialog>
   )
+}
+
+function stateText(name: string, status: Status): string {
+  return t('{name} is {status} now.', { name, status: profileStatusNames[status] })
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { adjustBalance } from '../../../contract/adjustments.ts'
+import { t } from '../../../contract/translate.ts'
 import { ApiError, isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts'
@@ -101,5 +102,6 @@ function isReused(failure: unknown): boolean {
   return failure instanceof ApiError && failure.code === 'idempotency_key_reused'
 }
 
-const earlierArrived =
-  'An earlier version of this adjustment has arrived already. Look at the transactions before you try again.'
+const earlierArrived = t(
+  'An earlier version of this adjustment has arrived already. Look at the transactions before you try again.',
+)

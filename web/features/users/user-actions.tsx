@@ -1,5 +1,6 @@
 import { KeyRound, LogOut, Scale, UserCog } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { resetTwoFactor, signOutUser, type UserDetails } from '../../../contract/users.ts'
 import { call } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
@@ -17,28 +18,28 @@ export function UserActions({ user }: { user: UserDetails }) {
   const [open, setOpen] = useState<Act | null>(null)
   const { profile, session_count: sessionCount } = user
   const isOneself = caller?.id === profile.id
-  const noSession = sessionCount === 0 ? 'Nobody is signed in to this account.' : undefined
+  const noSession = sessionCount === 0 ? t('Nobody is signed in to this account.') : undefined
 
   return (
     <div className="grid gap-3">
       <UserAction
         icon={UserCog}
         onClick={() => setOpen('status')}
-        obstacle={isOneself ? 'This is your own account: another administrator can change its status.' : undefined}
+        obstacle={isOneself ? t('This is your own account: another administrator can change its status.') : undefined}
       >
-        Change status
+        {t('Change status')}
       </UserAction>
       {user.wallet && (
         <UserAction icon={Scale} onClick={() => setOpen('adjust')}>
-          Adjust balance
+          {t('Adjust balance')}
         </UserAction>
       )}
       <UserAction
         icon={LogOut}
         onClick={() => setOpen('sign-out')}
-        obstacle={isOneself ? 'This is your own account: you can log out yourself.' : noSession}
+        obstacle={isOneself ? t('This is your own account: you can log out yourself.') : noSession}
       >
-        Sign out everywhere
+        {t('Sign out everywhere')}
       </UserAction>
       {!user.email_confirmed && <ResendConfirmation user={user} />}
       {user.two_factor_on && (
@@ -46,10 +47,10 @@ export function UserActions({ user }: { user: UserDetails }) {
           icon={KeyRound}
           onClick={() => setOpen('two-factor')}
           obstacle={
-            isOneself ? 'This is your own account: another administrator can remove its second factor.' : undefined
+            isOneself ? t('This is your own account: another administrator can remove its second factor.') : undefined
           }
         >
-          Remove two-factor
+          {t('Remove two-factor')}
         </UserAction>
       )}
       <OpenDialog open={open} user={user} onClosed={() => setOpen(null)} />
@@ -75,26 +76,29 @@ function OpenDialog({ open, user, onClosed }: OpenDialogProps) {
     case 'sign-out':
       return (
         <ReasonDialog
-          title="Sign out everywhere"
-          description={`Every device of ${name} is signed out at once. They can log in again.`}
-          actionLabel="Sign out"
+          title={t('Sign out everywhere')}
+          description={t('Every device of {name} is signed out at once. They can log in again.', { name })}
+          actionLabel={t('Sign out')}
           draftKey={`sign-out-reason:${userId}`}
           tone="bad-solid"
           act={(reason) => call(signOutUser, { params: { userId }, body: { reason } })}
-          done={{ title: 'Signed Out', description: `${name} is signed out everywhere.` }}
+          done={{ title: t('Signed Out'), description: t('{name} is signed out everywhere.', { name }) }}
           onClosed={onClosed}
         />
       )
     case 'two-factor':
       return (
         <ReasonDialog
-          title="Remove two-factor"
-          description={`${name} will log in with the password alone until two-factor is set up again. The owner is told by mail.`}
-          actionLabel="Remove two-factor"
+          title={t('Remove two-factor')}
+          description={t(
+            '{name} will log in with the password alone until two-factor is set up again. The owner is told by mail.',
+            { name },
+          )}
+          actionLabel={t('Remove two-factor')}
           draftKey={`two-factor-reason:${userId}`}
           tone="bad-solid"
           act={(reason) => call(resetTwoFactor, { params: { userId }, body: { reason } })}
-          done={{ title: 'Two-Factor Removed', description: `${name} is told by mail.` }}
+          done={{ title: t('Two-Factor Removed'), description: t('{name} is told by mail.', { name }) }}
           onClosed={onClosed}
         />
       )

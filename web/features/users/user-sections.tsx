@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
+import { t } from '../../../contract/translate.ts'
 
 const sections = [
-  { to: '/admin/users', label: 'People' },
-  { to: '/admin/users/invitations', label: 'Invitations' },
+  { to: '/admin/users', label: t('People') },
+  { to: '/admin/users/invitations', label: t('Invitations') },
 ] as const
 
 /** The two lists about accounts, each at its own address. */
 export function UserSections() {
   return (
-    <nav aria-label="Users" className="scroll-row flex gap-1 border-b border-line">
+    <nav aria-label={t('Users')} className="scroll-row flex gap-1 border-b border-line">
       {sections.map(({ to, label }) => (
         <Link
           key={to}

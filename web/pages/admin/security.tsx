@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { t } from '../../../contract/translate.ts'
 import { PasswordForm } from '../../features/security/password-form.tsx'
 import { SessionList } from '../../features/security/session-list.tsx'
 import { TwoFactor } from '../../features/security/two-factor.tsx'
@@ -15,26 +16,26 @@ export function SecurityPage() {
   const isEnrolling = mustEnrol(session)
   return (
     <div className="grid max-w-3xl gap-5">
-      <PageTitle lead="Your password, your second factor and where you are signed in.">Security</PageTitle>
+      <PageTitle lead={t('Your password, your second factor and where you are signed in.')}>{t('Security')}</PageTitle>
       {isEnrolling && (
-        <Notice tone="warn" title="Please set up two-factor authentication first.">
-          Administrators of this site log in with a second factor. The other pages open once it is on.
+        <Notice tone="warn" title={t('Please set up two-factor authentication first.')}>
+          {t('Administrators of this site log in with a second factor. The other pages open once it is on.')}
         </Notice>
       )}
       {!isEnrolling && session?.two_factor.is_required && (
         <Button variant="ghost" asChild className="justify-self-start">
-          <Link to="/admin">To the dashboard</Link>
+          <Link to="/admin">{t('To the dashboard')}</Link>
         </Button>
       )}
-      <Card title="Two-factor authentication">
+      <Card title={t('Two-factor authentication')}>
         <TwoFactor />
       </Card>
       {!isEnrolling && (
         <>
-          <Card title="Password">
+          <Card title={t('Password')}>
             <PasswordForm />
           </Card>
-          <Card title="Where you are signed in">
+          <Card title={t('Where you are signed in')}>
             <SessionList />
           </Card>
         </>

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { settingFields, type AdminSettings, type DepositWarning } from '../../../contract/admin-settings.ts'
+import { t } from '../../../contract/translate.ts'
 import { ChangeDialog } from '../../features/settings/change-dialog.tsx'
 import { SectionCard } from '../../features/settings/section-card.tsx'
 import { settingLabels } from '../../features/settings/settings-form.ts'
 import { depositCheckQuery } from '../../features/settings/settings-queries.ts'
 import { useSection, type Section } from '../../features/settings/use-section.ts'
 import { useSettled } from '../../features/settings/use-settled.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -23,9 +25,11 @@ export function DepositSection({ settings }: { settings: AdminSettings }) {
     <>
       <SectionCard
         section={section}
-        title="Deposits"
-        lead="Where members send USDT, and what they read beside it. They see a change at once, and whoever is about to pay is told of it. Money already on its way goes to the old address."
-        saveLabel="Save deposits"
+        title={t('Deposits')}
+        lead={t(
+          'Where members send USDT, and what they read beside it. They see a change at once, and whoever is about to pay is told of it. Money already on its way goes to the old address.',
+        )}
+        saveLabel={t('Save deposits')}
         aside={<DepositPreview settings={settings} typed={typed} />}
       >
         <SourceNotice settings={settings} />
@@ -34,8 +38,10 @@ export function DepositSection({ settings }: { settings: AdminSettings }) {
       </SectionCard>
       <ChangeDialog
         section={section}
-        title="Change where members send USDT?"
-        effect="Members see it at once. Compare the address sign by sign: what is sent to a wrong one is lost. You are asked to confirm that it is you."
+        title={t('Change where members send USDT?')}
+        effect={t(
+          'Members see it at once. Compare the address sign by sign: what is sent to a wrong one is lost. You are asked to confirm that it is you.',
+        )}
       >
         <DepositWarnings {...check} />
       </ChangeDialog>
@@ -49,8 +55,8 @@ function DepositFields({ section: { form, save }, usual }: { section: Section; u
     <>
       <Field
         label={settingLabels.deposit_address}
-        note="optional"
-        hint="Of the wallet that receives the payments. Leave it empty to remove it."
+        note={t('optional')}
+        hint={t('Of the wallet that receives the payments. Leave it empty to remove it.')}
         error={errors.deposit_address?.message}
       >
         <TextInput
@@ -76,8 +82,8 @@ function DepositFields({ section: { form, save }, usual }: { section: Section; u
       </Field>
       <Field
         label={settingLabels.deposit_instructions}
-        note="optional"
-        hint="One step a line. Left empty, members read the usual ones."
+        note={t('optional')}
+        hint={t('One step a line. Left empty, members read the usual ones.')}
         error={errors.deposit_instructions?.message}
       >
         <Textarea
@@ -101,23 +107,24 @@ function SourceNotice({ settings: { deposit_in_force: inForce } }: { settings: A
       return (
         <>
           <Notice>
-            No address is set here, so members see the one of the configuration (DEPOSIT_ADDRESS):{' '}
-            <span className="mono wrap-anywhere">{inForce.address}</span>. An address that is saved here comes before
-            it.
+            {richText(
+              'No address is set here, so members see the one of the configuration (DEPOSIT_ADDRESS): {address}. An address that is saved here comes before it.',
+              { address: <span className="mono wrap-anywhere">{inForce.address}</span> },
+            )}
           </Notice>
           <DepositWarnings warnings={inForce.warnings} />
         </>
       )
     case 'placeholder':
-      return <Notice tone="warn">No address is set: members see a placeholder that nobody can pay to.</Notice>
+      return <Notice tone="warn">{t('No address is set: members see a placeholder that nobody can pay to.')}</Notice>
     case 'none':
-      return <Notice tone="warn">No address is set: buying is closed until there is one.</Notice>
+      return <Notice tone="warn">{t('No address is set: buying is closed until there is one.')}</Notice>
   }
 }
 
 const warningTexts: Record<DepositWarning, string> = {
-  checksum: 'The checksum of this address is wrong: it has probably been mistyped.',
-  network: 'This does not look like an address of this network.',
+  checksum: t('The checksum of this address is wrong: it has probably been mistyped.'),
+  network: t('This does not look like an address of this network.'),
 }
 
 interface DepositCheck {
@@ -130,7 +137,7 @@ function DepositWarnings({ warnings, isUnchecked = false }: DepositCheck) {
   if (isUnchecked) {
     return (
       <Notice tone="warn" role="status">
-        The address could not be checked for typing errors. Compare it sign by sign.
+        {t('The address could not be checked for typing errors. Compare it sign by sign.')}
       </Notice>
     )
   }

@@ -1,4 +1,5 @@
 import type { AdminSettings } from '../../../contract/admin-settings.ts'
+import { t } from '../../../contract/translate.ts'
 import { ChangeDialog } from '../../features/settings/change-dialog.tsx'
 import { NumberField } from '../../features/settings/number-field.tsx'
 import { SectionCard } from '../../features/settings/section-card.tsx'
@@ -13,19 +14,21 @@ export function LimitsSection({ settings }: { settings: AdminSettings }) {
     <>
       <SectionCard
         section={section}
-        title="Limits"
-        lead="Decisions and adjustments that are worth more ask the administrator for the password or a code again. Another amount counts from the next decision on."
-        saveLabel="Save limits"
+        title={t('Limits')}
+        lead={t(
+          'Decisions and adjustments that are worth more ask the administrator for the password or a code again. Another amount counts from the next decision on.',
+        )}
+        saveLabel={t('Save limits')}
       >
         {isFixed && (
-          <Notice>The configuration of the server sets this (STEP_UP_USD), so it cannot be changed here.</Notice>
+          <Notice>{t('The configuration of the server sets this (STEP_UP_USD), so it cannot be changed here.')}</Notice>
         )}
         <NumberField section={section} name="step_up_usd" unit="USD" isFixed={isFixed} />
       </SectionCard>
       <ChangeDialog
         section={section}
-        title="Change the limit?"
-        effect="It counts from the next decision on. You are asked to confirm that it is you."
+        title={t('Change the limit?')}
+        effect={t('It counts from the next decision on. You are asked to confirm that it is you.')}
       />
     </>
   )

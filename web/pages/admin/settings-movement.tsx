@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { changeSettings, type AdminSettings } from '../../../contract/admin-settings.ts'
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { adminSettingsQuery } from '../../features/settings/settings-queries.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
@@ -22,11 +23,11 @@ export function MovementSection({ settings }: { settings: AdminSettings }) {
     onSettled: () => refetchTopics(['settings']),
   })
   return (
-    <Card title="Live rate indicator" className="grid gap-4">
+    <Card title={t('Live rate indicator')} className="grid gap-4">
       <p className="max-w-prose text-sm text-ink-2">
-        The arrow and the trend line beside the rate may move a little by themselves. They are labelled Indicative, and
-        the rate that is shown and used stays the platform’s. Switched off, they follow the rate alone. It counts at
-        once, on every page.
+        {t(
+          'The arrow and the trend line beside the rate may move a little by themselves. They are labelled Indicative, and the rate that is shown and used stays the platform’s. Switched off, they follow the rate alone. It counts at once, on every page.',
+        )}
       </p>
       {error && (
         <Notice tone="bad" role="alert">
@@ -37,7 +38,7 @@ export function MovementSection({ settings }: { settings: AdminSettings }) {
         checked={isPending ? variables : settings.simulated_movement}
         onChange={({ target }) => !isPending && mutate(target.checked)}
       >
-        Show simulated movement
+        {t('Show simulated movement')}
       </Checkbox>
     </Card>
   )

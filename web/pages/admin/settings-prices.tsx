@@ -1,5 +1,6 @@
 import { formatCoins, formatUsd, multiply, percentageOf } from '../../../contract/money.ts'
 import type { AdminSettings } from '../../../contract/admin-settings.ts'
+import { t } from '../../../contract/translate.ts'
 import { ChangeDialog } from '../../features/settings/change-dialog.tsx'
 import { NumberField } from '../../features/settings/number-field.tsx'
 import { SectionCard } from '../../features/settings/section-card.tsx'
@@ -13,28 +14,30 @@ export function PricesSection({ settings }: { settings: AdminSettings }) {
     <>
       <SectionCard
         section={section}
-        title="Prices and rewards"
-        lead="Requests already made keep their price. The reward is worked out when a friend’s first package is approved, so another percentage also counts for purchases that wait now."
-        saveLabel="Save prices"
+        title={t('Prices and rewards')}
+        lead={t(
+          'Requests already made keep their price. The reward is worked out when a friend’s first package is approved, so another percentage also counts for purchases that wait now.',
+        )}
+        saveLabel={t('Save prices')}
         aside={<Examples section={section} />}
       >
         <NumberField
           section={section}
           name="topup_coin_price"
-          unit="USD per ET"
-          hint="Of any amount that is no package."
+          unit={t('USD per ET')}
+          hint={t('Of any amount that is no package.')}
         />
         <NumberField
           section={section}
           name="referral_percentage"
           unit="%"
-          hint="Of the coins of a friend’s first package, without bonus."
+          hint={t('Of the coins of a friend’s first package, without bonus.')}
         />
       </SectionCard>
       <ChangeDialog
         section={section}
-        title="Change prices and rewards?"
-        effect="They count for requests and approvals from now on. You are asked to confirm that it is you."
+        title={t('Change prices and rewards?')}
+        effect={t('They count for requests and approvals from now on. You are asked to confirm that it is you.')}
       />
     </>
   )
@@ -49,13 +52,18 @@ function Examples({ section: { typed } }: { section: Section }) {
     <ul className="grid list-disc content-start gap-1 self-start ps-5 text-sm text-ink-2">
       {price.value !== undefined && (
         <li>
-          A top-up of {formatCoins(exampleCoins)} ET costs {formatUsd(multiply(exampleCoins, price.value, 2))}.
+          {t('A top-up of {coins} ET costs {price}.', {
+            coins: formatCoins(exampleCoins),
+            price: formatUsd(multiply(exampleCoins, price.value, 2)),
+          })}
         </li>
       )}
       {percentage.value !== undefined && (
         <li>
-          A friend’s first package of {formatCoins(exampleCoins)} ET earns{' '}
-          {formatCoins(percentageOf(exampleCoins, percentage.value))} ET.
+          {t('A friend’s first package of {coins} ET earns {reward} ET.', {
+            coins: formatCoins(exampleCoins),
+            reward: formatCoins(percentageOf(exampleCoins, percentage.value)),
+          })}
         </li>
       )}
     </ul>

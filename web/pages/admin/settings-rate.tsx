@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AdminSettings } from '../../../contract/admin-settings.ts'
+import { t } from '../../../contract/translate.ts'
 import { ChangeDialog } from '../../features/settings/change-dialog.tsx'
 import { NumberField } from '../../features/settings/number-field.tsx'
 import { RateImpactFacts, RateWarning } from '../../features/settings/rate-impact.tsx'
@@ -23,9 +24,11 @@ export function RateSection({ settings }: { settings: AdminSettings }) {
     <>
       <SectionCard
         section={section}
-        title="Rate"
-        lead="What one coin is worth: for estimates, withdrawals, transfers and what balances come to. Another rate counts at once. Requests already made keep the rate they were made at."
-        saveLabel="Save rate"
+        title={t('Rate')}
+        lead={t(
+          'What one coin is worth: for estimates, withdrawals, transfers and what balances come to. Another rate counts at once. Requests already made keep the rate they were made at.',
+        )}
+        saveLabel={t('Save rate')}
         aside={
           <div
             aria-live="polite"
@@ -37,12 +40,12 @@ export function RateSection({ settings }: { settings: AdminSettings }) {
           </div>
         }
       >
-        <NumberField section={section} name="et_rate" unit="USD per ET" />
+        <NumberField section={section} name="et_rate" unit={t('USD per ET')} />
       </SectionCard>
       <ChangeDialog
         section={section}
-        title="Change the rate?"
-        effect="It counts at once, for everybody. You are asked to confirm that it is you."
+        title={t('Change the rate?')}
+        effect={t('It counts at once, for everybody. You are asked to confirm that it is you.')}
       >
         {impact && <RateWarning impact={impact} />}
       </ChangeDialog>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../contract/translate.ts'
 import { RateHistory } from '../../features/settings/rate-history.tsx'
 import { adminSettingsQuery } from '../../features/settings/settings-queries.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -16,8 +17,10 @@ export function SettingsPage() {
   const settings = read.data
   return (
     <div className="grid gap-5">
-      <PageTitle lead="What counts for everybody. Each part is saved on its own, and every change is kept on record.">
-        Settings
+      <PageTitle
+        lead={t('What counts for everybody. Each part is saved on its own, and every change is kept on record.')}
+      >
+        {t('Settings')}
       </PageTitle>
       <ReadProblem reads={[read]} />
       {!settings && !read.isError && <SettingsSkeleton />}
@@ -37,7 +40,7 @@ export function SettingsPage() {
 
 function SettingsSkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="grid gap-5">
+    <div role="status" aria-label={t('Loading')} className="grid gap-5">
       {[1, 2, 3].map((part) => (
         <Skeleton key={part} className="h-64 w-full rounded-3" />
       ))}

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { DayHistory } from '../../features/ledger-lists/day-history.tsx'
 import { ledgerSortOf, toSortSearch, type LedgerSort } from '../../features/ledger-lists/ledger-columns.ts'
 import { LedgerFilters } from '../../features/ledger-lists/ledger-filters.tsx'
@@ -17,7 +18,7 @@ export function TransactionsPage() {
   const match = matchOf(filter)
   return (
     <div className="grid gap-4">
-      <PageTitle lead="What moved, how much and when.">Transactions</PageTitle>
+      <PageTitle lead={t('What moved, how much and when.')}>{t('Transactions')}</PageTitle>
       <LedgerFilters match={match} change={address.change} sort={ledgerSortOf(filter)} onSort={sortBy} />
       <DayHistory match={match} />
       <LedgerList filter={filter} address={address} onSort={sortBy} emptyText={emptyTexts.noMatchingTransactions} />

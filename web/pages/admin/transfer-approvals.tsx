@@ -1,4 +1,5 @@
 import { emptyTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { ApprovalDesk } from '../../features/requests/desk/desk.tsx'
 import { FirstTransferNote, TransferCards } from '../../features/requests/desk/transfer-cards.tsx'
 
@@ -6,8 +7,8 @@ export function TransferApprovalsPage() {
   return (
     <ApprovalDesk
       kind="transfer"
-      title="Transfer approvals"
-      queueTitle="Pending transfer requests"
+      title={t('Transfer approvals')}
+      queueTitle={t('Pending transfer requests')}
       emptyText={emptyTexts.noTransferRequests}
       hasRefresh
       evidence={(request, review) => <TransferCards request={request} review={review} />}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import type { ChatMessage } from '../../../contract/chat.ts'
+import { t, tn } from '../../../contract/translate.ts'
 import type { UserDetails } from '../../../contract/users.ts'
 import { userChatQuery } from '../../features/users/user-queries.ts'
 import { AppLink } from '../../lib/app-link.tsx'
@@ -22,22 +23,22 @@ export function UserChat({ user: { profile, has_conversation: hasConversation } 
     <>
       {hasConversation && <ReadProblem reads={[read]} className="m-5" />}
       {hasConversation && read.isPending && <RowSkeletons />}
-      {isEmpty && <EmptyState title="No messages yet." action={<ChatLink userId={userId} />} />}
+      {isEmpty && <EmptyState title={t('No messages yet.')} action={<ChatLink userId={userId} />} />}
       {chat && messages.length > 0 && (
         <div className="grid gap-4 p-5">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="text-sm text-ink-2">
-              {chat.hasMore ? `The newest ${messages.length} messages` : 'All messages'}
+              {chat.hasMore ? t('The newest {count} messages', { count: messages.length }) : t('All messages')}
               {chat.unread > 0 && (
                 <>
                   {' '}
-                  <Badge tone="bad">{chat.unread} unread</Badge>
+                  <Badge tone="bad">{tn('{count} unread', '{count} unread', chat.unread)}</Badge>
                 </>
               )}
             </p>
             <ChatLink userId={userId} />
           </div>
-          <ol aria-label="Messages" className="grid gap-3">
+          <ol aria-label={t('Messages')} className="grid gap-3">
             {messages.map((message) => (
               <Message key={message.id} message={message} />
             ))}
@@ -53,7 +54,7 @@ function ChatLink({ userId }: { userId: string }) {
     <Button asChild variant="ghost">
       <AppLink href={`/admin/chat?user=${userId}`}>
         <MessageSquare aria-hidden="true" />
-        Open the conversation
+        {t('Open the conversation')}
       </AppLink>
     </Button>
   )
@@ -64,7 +65,7 @@ function Message({ message }: { message: ChatMessage }) {
     <li className="grid gap-0.5 border-s-2 border-line ps-3">
       <p className="text-sm text-ink-3">
         <span className="font-semibold text-ink-2">
-          {message.is_from_support ? (message.sender_name ?? 'Support') : 'Member'}
+          {message.is_from_support ? (message.sender_name ?? t('Support')) : t('Member')}
         </span>{' '}
         · <TimeText value={message.created_at} />
       </p>

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { toasts } from '../../../contract/texts.ts'
+import { t, tc, tn } from '../../../contract/translate.ts'
 import type { UserDetails } from '../../../contract/users.ts'
 import { placeText } from '../../features/users/place-text.ts'
+import { profileStatusNames } from '../../lib/profile-status-names.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
@@ -12,24 +14,26 @@ import { toast } from '../../ui/toast.ts'
 export function UserFacts({ user }: { user: UserDetails }) {
   const { profile } = user
   return (
-    <Card title="Details">
+    <Card title={t('Details')}>
       <dl className="grid text-sm">
         {profile.role === 'user' && (
-          <Fact name="Member ID">
-            <Copied text={profile.member_id} label="Copy the member ID" />
+          <Fact name={t('Member ID')}>
+            <Copied text={profile.member_id} label={t('Copy the member ID')} />
           </Fact>
         )}
-        <Fact name="Status">{profile.status}</Fact>
-        <Fact name="Registered">
+        <Fact name={t('Status')}>{profileStatusNames[profile.status]}</Fact>
+        <Fact name={t('Registered')}>
           <TimeText value={profile.created_at} relative />
         </Fact>
-        <Fact name="Email">{user.email_confirmed ? 'Confirmed' : 'Not confirmed yet'}</Fact>
-        <Fact name="Location">{placeText(profile)}</Fact>
-        <Fact name="Area">{profile.area}</Fact>
-        <Fact name="Contact number">{profile.contact_number}</Fact>
+        <Fact name={t('Email')}>{user.email_confirmed ? t('Confirmed') : t('Not confirmed yet')}</Fact>
+        <Fact name={t('Location')}>{placeText(profile)}</Fact>
+        <Fact name={t('Area')}>{profile.area}</Fact>
+        <Fact name={t('Contact number')}>{profile.contact_number}</Fact>
         {profile.role === 'user' && <MembershipFacts user={user} />}
-        <Fact name="Two-factor">{user.two_factor_on ? 'On' : 'Off'}</Fact>
-        <Fact name="Signed in on">{devices(user.session_count)}</Fact>
+        <Fact name={t('Two-factor')}>
+          {user.two_factor_on ? tc('two-factor authentication', 'On') : tc('two-factor authentication', 'Off')}
+        </Fact>
+        <Fact name={t('Signed in on')}>{devices(user.session_count)}</Fact>
       </dl>
     </Card>
   )
@@ -38,11 +42,11 @@ export function UserFacts({ user }: { user: UserDetails }) {
 function MembershipFacts({ user: { profile, referrer } }: { user: UserDetails }) {
   return (
     <>
-      <Fact name="Referral code">
-        <Copied text={profile.referral_code} label="Copy the referral code" />
+      <Fact name={t('Referral code')}>
+        <Copied text={profile.referral_code} label={t('Copy the referral code')} />
       </Fact>
-      <Fact name="Referred by">{referrer && <PersonLink person={referrer} />}</Fact>
-      <Fact name="First purchase">{profile.first_purchase_done ? 'Completed' : 'Not completed'}</Fact>
+      <Fact name={t('Referred by')}>{referrer && <PersonLink person={referrer} />}</Fact>
+      <Fact name={t('First purchase')}>{profile.first_purchase_done ? t('Completed') : t('Not completed')}</Fact>
     </>
   )
 }
@@ -68,7 +72,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
     <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 border-b border-line py-1.5 last:border-b-0">
       <dt className="text-ink-2">{name}</dt>
       <dd className="min-w-0 font-semibold wrap-anywhere">
-        {children || <span className="font-normal text-ink-3">None</span>}
+        {children || <span className="font-normal text-ink-3">{t('None')}</span>}
       </dd>
     </div>
   )
@@ -85,6 +89,5 @@ function Copied({ text, label }: { text: string | null; label: string }) {
 }
 
 function devices(count: number): string {
-  if (count === 0) return 'No device'
-  return count === 1 ? '1 device' : `${count} devices`
+  return count === 0 ? t('No device') : tn('{count} device', '{count} devices', count)
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { LoginStatus } from '../../features/users/login-status.tsx'
 import { deviceName } from '../../lib/device-name.ts'
 import { loginHistoryQuery } from '../../lib/admin-queries.ts'
@@ -22,13 +23,13 @@ export function UserLogins({ userId }: { userId: string }) {
       {list.isPending && <RowSkeletons />}
       {attempts?.length === 0 && <EmptyState title={emptyTexts.noLoginHistory} />}
       {attempts && attempts.length > 0 && (
-        <Table label="Login history">
+        <Table label={t('Login history')}>
           <thead>
             <tr>
-              <HeaderCell>Status</HeaderCell>
-              <HeaderCell>IP address</HeaderCell>
-              <HeaderCell>Time</HeaderCell>
-              <HeaderCell>Browser</HeaderCell>
+              <HeaderCell>{t('Status')}</HeaderCell>
+              <HeaderCell>{t('IP address')}</HeaderCell>
+              <HeaderCell>{t('Time')}</HeaderCell>
+              <HeaderCell>{t('Browser')}</HeaderCell>
             </tr>
           </thead>
           <tbody>

@@ -4,6 +4,7 @@ import { exportAllRequests } from '../../../contract/all-requests.ts'
 import { formatCoins } from '../../../contract/money.ts'
 import { requestStatuses, type Request } from '../../../contract/requests.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
 import { kindNames, requesterOf, statusLook } from '../../features/requests/request-look.ts'
 import { RequestStatus } from '../../features/requests/request-status.tsx'
@@ -36,9 +37,9 @@ export function UserRequests({ userId }: { userId: string }) {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-3 border-b border-line px-5 py-3">
-        <Field label="Status">
+        <Field label={t('Status')}>
           <Select value={status ?? ''} onChange={(event) => show(event.target.value)}>
-            <option value="">All</option>
+            <option value="">{t('All')}</option>
             {requestStatuses.map((one) => (
               <option key={one} value={one}>
                 {statusLook(one).label}
@@ -66,16 +67,16 @@ export function UserRequests({ userId }: { userId: string }) {
 
 function RequestTable({ requests }: { requests: readonly Request[] }) {
   return (
-    <Table label="Requests">
+    <Table label={t('Requests')}>
       <thead>
         <tr>
-          <HeaderCell>Date</HeaderCell>
-          <HeaderCell>Type</HeaderCell>
-          <HeaderCell numeric>Amount</HeaderCell>
-          <HeaderCell>Status</HeaderCell>
-          <HeaderCell>Decided by</HeaderCell>
+          <HeaderCell>{t('Date')}</HeaderCell>
+          <HeaderCell>{t('Type')}</HeaderCell>
+          <HeaderCell numeric>{t('Amount')}</HeaderCell>
+          <HeaderCell>{t('Status')}</HeaderCell>
+          <HeaderCell>{t('Decided by')}</HeaderCell>
           <HeaderCell>
-            <span className="sr-only">Details</span>
+            <span className="sr-only">{t('Details')}</span>
           </HeaderCell>
         </tr>
       </thead>
@@ -98,10 +99,13 @@ function RequestTable({ requests }: { requests: readonly Request[] }) {
                 href={requestPath({ ...request, user_id: requesterOf(request).userId })}
                 className="link inline-flex min-h-6 items-center font-semibold"
               >
-                {request.status === 'pending' ? 'Decide' : 'Open'}
+                {request.status === 'pending' ? tc('what one does', 'Decide') : tc('what one does', 'Open')}
                 <span className="sr-only">
                   {' '}
-                  {kindNames[request.kind]} of {formatCoins(request.amount_coins)} ET
+                  {t('{kind} of {coins} ET', {
+                    kind: kindNames[request.kind],
+                    coins: formatCoins(request.amount_coins),
+                  })}
                 </span>
               </AppLink>
             </Cell>

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
+import { t } from '../../../contract/translate.ts'
 import { userSessionsQuery } from '../../features/users/user-queries.ts'
 import { deviceName, isPhone } from '../../lib/device-name.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { RowSkeletons } from '../../ui/skeleton.tsx'
@@ -15,9 +17,9 @@ export function UserSessions({ userId }: { userId: string }) {
     <>
       <ReadProblem reads={[read]} className="m-5" />
       {read.isPending && <RowSkeletons />}
-      {sessions?.length === 0 && <EmptyState title="Nobody is signed in to this account." />}
+      {sessions?.length === 0 && <EmptyState title={t('Nobody is signed in to this account.')} />}
       {sessions && sessions.length > 0 && (
-        <ul aria-label="Sessions" className="grid divide-y divide-line px-5 py-2">
+        <ul aria-label={t('Sessions')} className="grid divide-y divide-line px-5 py-2">
           {sessions.map((session) => {
             const Icon = isPhone(session.user_agent) ? Smartphone : Monitor
             return (
@@ -28,9 +30,11 @@ export function UserSessions({ userId }: { userId: string }) {
                     {deviceName(session.user_agent)}
                   </p>
                   <p className="text-sm text-ink-2">
-                    <span className="mono">{session.ip_address}</span> · signed in{' '}
-                    <TimeText value={session.created_at} /> · last used{' '}
-                    <TimeText value={session.last_active_at} relative />
+                    {richText('{address} · signed in {time} · last used {lastUse}', {
+                      address: <span className="mono">{session.ip_address}</span>,
+                      time: <TimeText value={session.created_at} />,
+                      lastUse: <TimeText value={session.last_active_at} relative />,
+                    })}
                   </p>
                 </div>
               </li>

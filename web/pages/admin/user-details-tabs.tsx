@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { t } from '../../../contract/translate.ts'
 import type { UserDetails } from '../../../contract/users.ts'
 import { userTabs, type UserTab } from '../../lib/list-searches.ts'
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
@@ -9,11 +10,11 @@ import { UserSessions } from './user-details-sessions.tsx'
 import { UserTransactions } from './user-details-transactions.tsx'
 
 const names: Record<UserTab, string> = {
-  transactions: 'Transactions',
-  logins: 'Logins',
-  requests: 'Requests',
-  chat: 'Chat',
-  sessions: 'Sessions',
+  transactions: t('Transactions'),
+  logins: t('Logins'),
+  requests: t('Requests'),
+  chat: t('Chat'),
+  sessions: t('Sessions'),
 }
 /** Administrators hold no coins, and they are the other side of every conversation. */
 const tabsOfAdmins = ['logins', 'sessions'] as const satisfies readonly UserTab[]
@@ -39,7 +40,7 @@ export function UserTabs({ user }: { user: UserDetails }) {
       activationMode="manual"
       className="scroll-mt-32 gap-0 overflow-hidden rounded-3 border border-line bg-surface"
     >
-      <TabList aria-label="History" className="px-2">
+      <TabList aria-label={t('History')} className="px-2">
         {tabs.map((value) => (
           <Tab key={value} value={value}>
             {names[value]}

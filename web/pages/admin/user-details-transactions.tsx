@@ -4,6 +4,7 @@ import { formatCoins, formatRate, formatUsd } from '../../../contract/money.ts'
 import type { Transaction } from '../../../contract/requests.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { exportTransactions } from '../../../contract/transactions.ts'
+import { t } from '../../../contract/translate.ts'
 import type { UserDetails } from '../../../contract/users.ts'
 import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
 import { AdjustmentDialog } from '../../features/users/adjustment-dialog.tsx'
@@ -42,15 +43,15 @@ export function UserTransactions({ userId, wallet }: UserTransactionsProps) {
           <div className="flex justify-end border-b border-line px-5 py-3">
             <ExportButton load={load} fallbackName="et-transactions.csv" />
           </div>
-          <Table label="Transactions">
+          <Table label={t('Transactions')}>
             <thead>
               <tr>
-                <HeaderCell>Date</HeaderCell>
-                <HeaderCell>Type</HeaderCell>
-                <HeaderCell numeric>Amount</HeaderCell>
-                <HeaderCell numeric>Rate</HeaderCell>
-                <HeaderCell numeric>Value (USD)</HeaderCell>
-                <HeaderCell numeric>Balance</HeaderCell>
+                <HeaderCell>{t('Date')}</HeaderCell>
+                <HeaderCell>{t('Type')}</HeaderCell>
+                <HeaderCell numeric>{t('Amount')}</HeaderCell>
+                <HeaderCell numeric>{t('Rate')}</HeaderCell>
+                <HeaderCell numeric>{t('Value (USD)')}</HeaderCell>
+                <HeaderCell numeric>{t('Balance')}</HeaderCell>
               </tr>
             </thead>
             <tbody>
@@ -85,7 +86,8 @@ function Row({ transaction, onOpen }: { transaction: Transaction; onOpen: () => 
         {typeName(type)}
         {type.startsWith('ADJUSTMENT') && (
           <Button variant="quiet" size="sm" className="ms-2" onClick={onOpen}>
-            Why?<span className="sr-only"> Open the adjustment</span>
+            {t('Why?')}
+            <span className="sr-only"> {t('Open the adjustment')}</span>
           </Button>
         )}
       </Cell>

@@ -1,8 +1,10 @@
 import { Fragment } from 'react'
 import { ExternalLink } from 'lucide-react'
 import { formatCoins, type Decimal } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
 import { walletTwinsMax, type UserDetails } from '../../../contract/users.ts'
 import { ShortAddress } from '../../features/users/short-address.tsx'
+import { richText } from '../../lib/rich-text.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -12,23 +14,23 @@ import { Fact, PersonLink } from './user-details-facts.tsx'
 export function UserWallet({ user: { profile, wallet, wallet_twins: twins } }: { user: UserDetails }) {
   if (!wallet) {
     return (
-      <Card title="Wallet">
-        <p className="text-ink-2">Administrators hold no coins.</p>
+      <Card title={t('Wallet')}>
+        <p className="text-ink-2">{t('Administrators hold no coins.')}</p>
       </Card>
     )
   }
   return (
-    <Card title="Wallet" className="grid gap-4">
+    <Card title={t('Wallet')} className="grid gap-4">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-4">
-        <Coins name="Total" value={wallet.total_coins} />
-        <Coins name="Available" value={wallet.available_coins} />
-        <Coins name="Locked" value={wallet.locked_coins} />
+        <Coins name={t('Total')} value={wallet.total_coins} />
+        <Coins name={t('Available')} value={wallet.available_coins} />
+        <Coins name={t('Locked')} value={wallet.locked_coins} />
       </dl>
       <dl className="grid border-t border-line text-sm">
-        <Fact name="Wallet address">
+        <Fact name={t('Wallet address')}>
           {profile.wallet_address && <ShortAddress address={profile.wallet_address} owner={profile.full_name} />}
         </Fact>
-        <Fact name="Wallet link">{profile.wallet_link && <ExplorerLink href={profile.wallet_link} />}</Fact>
+        <Fact name={t('Wallet link')}>{profile.wallet_link && <ExplorerLink href={profile.wallet_link} />}</Fact>
       </dl>
       <Twins twins={twins} />
     </Card>
@@ -46,24 +48,24 @@ function Coins({ name, value }: { name: string; value: Decimal }) {
 function ExplorerLink({ href }: { href: string }) {
   return (
     <a href={href} target="_blank" rel="noreferrer" className="link inline-flex items-center gap-1">
-      Open in the explorer
+      {t('Open in the explorer')}
       <ExternalLink aria-hidden="true" size={14} />
-      <span className="sr-only">(new tab)</span>
+      <span className="sr-only">{t('(new tab)')}</span>
     </a>
   )
 }
 
 function Twins({ twins }: { twins: UserDetails['wallet_twins'] }) {
   if (twins.length === 0) return null
+  const members = twins.map((twin, index) => (
+    <Fragment key={twin.id}>
+      {index > 0 && ', '}
+      <PersonLink person={twin} />
+    </Fragment>
+  ))
   return (
-    <Notice tone="warn" title="The same wallet address is also used by">
-      {twins.map((twin, index) => (
-        <Fragment key={twin.id}>
-          {index > 0 && ', '}
-          <PersonLink person={twin} />
-        </Fragment>
-      ))}
-      {twins.length === walletTwinsMax && ' and perhaps more'}.
+    <Notice tone="warn" title={t('The same wallet address is also used by')}>
+      {twins.length === walletTwinsMax ? richText('{members} and perhaps more.', { members }) : <>{members}.</>}
     </Notice>
   )
 }

@@ -3,6 +3,7 @@ import { Link, useCanGoBack, useParams, useRouter } from '@tanstack/react-router
 import { ArrowLeft, MessageSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { userNotFoundText } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { openRequestsMax, type UserDetails } from '../../../contract/users.ts'
 import { UserActions } from '../../features/users/user-actions.tsx'
 import { UserStatus } from '../../features/users/user-status.tsx'
@@ -34,7 +35,7 @@ export function UserDetailsPage() {
         lead={isMissing ? userNotFoundText.description : user && <Who user={user} />}
         aside={user && <Standing user={user} />}
       >
-        {isMissing ? userNotFoundText.title : (user?.profile.full_name ?? 'User details')}
+        {isMissing ? userNotFoundText.title : (user?.profile.full_name ?? t('User details'))}
       </PageTitle>
       {isMissing ? <WaysOut read={read} /> : <ReadProblem reads={[read]} />}
       {!isMissing && (
@@ -43,7 +44,7 @@ export function UserDetailsPage() {
           <div className="grid gap-5">
             {user ? <UserWallet user={user} /> : <Skeleton className="h-56 rounded-3" />}
             {user && (
-              <Card title="Actions">
+              <Card title={t('Actions')}>
                 <UserActions key={userId} user={user} />
               </Card>
             )}
@@ -67,7 +68,7 @@ function BackButton() {
   return (
     <Button variant="ghost" size="sm" className="justify-self-start" onClick={goBack}>
       <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
-      Back
+      {t('Back')}
     </Button>
   )
 }
@@ -77,7 +78,7 @@ function Who({ user: { profile } }: { user: UserDetails }) {
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Avatar name={profile.full_name} seed={profile.id} size={32} />
       <span className="break-all">{profile.email}</span>
-      {profile.role === 'admin' && <Badge tone="brand">Administrator</Badge>}
+      {profile.role === 'admin' && <Badge tone="brand">{t('Administrator')}</Badge>}
     </span>
   )
 }
@@ -98,13 +99,13 @@ function Standing({ user: { profile, open_request_count: openCount } }: { user: 
               hash="history"
               replace
             >
-              Open requests ({count})
+              {t('Open requests ({count})', { count })}
             </Link>
           </Button>
           <Button asChild variant="ghost">
             <AppLink href={`/admin/chat?user=${profile.id}`}>
               <MessageSquare aria-hidden="true" />
-              Message
+              {t('Message')}
             </AppLink>
           </Button>
         </>
@@ -119,11 +120,11 @@ function WaysOut({ read }: { read: { error: Error | null; isFetching: boolean; r
   return (
     <div className="flex flex-wrap gap-3">
       <Button asChild>
-        <Link to="/admin/users">Back to Users</Link>
+        <Link to="/admin/users">{t('Back to Users')}</Link>
       </Button>
       {!isGone && (
         <Button variant="ghost" busy={read.isFetching} onClick={() => void read.refetch()}>
-          Retry
+          {t('Retry')}
         </Button>
       )}
     </div>

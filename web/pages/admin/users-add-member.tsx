@@ -4,6 +4,7 @@ import type { FormEvent } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { formatCoins, formatUsd } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
 import { addUser, addUserBody } from '../../../contract/users.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
@@ -40,10 +41,10 @@ export function AddMemberForm({ onAdded }: { onAdded: (user: AddedUser) => void 
           {messageOf(error)}
         </Notice>
       )}
-      <Field label="Full name" error={errors.fullName?.message}>
+      <Field label={t('Full name')} error={errors.fullName?.message}>
         <TextInput autoComplete="off" required readOnly={isPending} {...form.register('fullName')} />
       </Field>
-      <Field label="Email" hint="A link to set a password is mailed to it." error={errors.email?.message}>
+      <Field label={t('Email')} hint={t('A link to set a password is mailed to it.')} error={errors.email?.message}>
         <TextInput
           type="email"
           autoComplete="off"
@@ -56,9 +57,9 @@ export function AddMemberForm({ onAdded }: { onAdded: (user: AddedUser) => void 
       </Field>
       <PackageField form={form} />
       <Field
-        label="Referral ID"
-        note="optional"
-        hint="The referral code or member ID of whoever invited them."
+        label={t('Referral ID')}
+        note={t('optional')}
+        hint={t('The referral code or member ID of whoever invited them.')}
         error={errors.referredById?.message}
       >
         <TextInput
@@ -71,7 +72,7 @@ export function AddMemberForm({ onAdded }: { onAdded: (user: AddedUser) => void 
         />
       </Field>
       <SubmitButton busy={isPending} className="justify-self-start">
-        {isPending ? 'Adding the member...' : 'Add member'}
+        {isPending ? t('Adding the member...') : t('Add member')}
       </SubmitButton>
     </form>
   )
@@ -81,10 +82,10 @@ function PackageField({ form }: { form: UseFormReturn<MemberForm> }) {
   const packages = useQuery(packagesQuery)
   return (
     <>
-      <Field label="Package" error={form.formState.errors.packageId?.message}>
+      <Field label={t('Package')} error={form.formState.errors.packageId?.message}>
         {/* A package from a draft can only be shown once the list is there, so the field is then made anew. */}
         <Select key={String(packages.isPending)} required {...form.register('packageId')}>
-          <option value="">{packages.isPending ? 'Loading...' : 'Choose a package'}</option>
+          <option value="">{packages.isPending ? t('Loading...') : t('Choose a package')}</option>
           {packages.data?.items.map((item) => (
             <option key={item.id} value={item.id}>
               {item.package_name}, {formatUsd(item.total_price)}, {formatCoins(item.total_coins)} ET

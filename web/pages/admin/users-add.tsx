@@ -1,6 +1,7 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { InviteForm } from '../../features/users/invite-form.tsx'
 import { KeptMailsLink } from '../../features/users/kept-mails-link.tsx'
 import { useInvite } from '../../features/users/use-invite.ts'
@@ -30,15 +31,21 @@ export function AddUserDialog({ open, onOpenChange, onAdded }: AddUserDialogProp
   }
   const settle = () => {
     invite.settle()
-    if (addedName.current !== null) toast({ title: 'User Added', description: `${addedName.current} is added.` })
+    if (addedName.current !== null)
+      toast({ title: t('User Added'), description: t('{name} is added.', { name: addedName.current }) })
     addedName.current = null
   }
   return (
-    <Dialog open={open} onOpenChange={(next) => !isAdding && onOpenChange(next)} onClosed={settle} title="Add User">
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !isAdding && onOpenChange(next)}
+      onClosed={settle}
+      title={t('Add User')}
+    >
       <Tabs value={tab} onValueChange={setTab}>
-        <TabList aria-label="Kind of user">
-          <Tab value="member">Member</Tab>
-          <Tab value="admin">Administrator</Tab>
+        <TabList aria-label={t('Kind of user')}>
+          <Tab value="member">{t('Member')}</Tab>
+          <Tab value="admin">{t('Administrator')}</Tab>
         </TabList>
         {/* Both stay in the page, so that nothing typed is lost on the way to the other tab. */}
         <TabPanel value="member" forceMount className="data-[state=inactive]:hidden">
@@ -55,12 +62,14 @@ export function AddUserDialog({ open, onOpenChange, onAdded }: AddUserDialogProp
 /** Stays on the page when the toast is gone. */
 export function AddedNotice({ added: { id, name, email } }: { added: AddedUser }) {
   return (
-    <Notice tone="ok" role="status" title={`${name} is added.`}>
-      A link to set a password was mailed to {email}. It can be used for 24 hours, and following it confirms the
-      address.{' '}
+    <Notice tone="ok" role="status" title={t('{name} is added.', { name })}>
+      {t(
+        'A link to set a password was mailed to {email}. It can be used for 24 hours, and following it confirms the address.',
+        { email },
+      )}{' '}
       <span className="flex flex-wrap gap-x-4">
         <Link to="/admin/users/$userId" params={{ userId: id }} className="link">
-          View Details
+          {t('View Details')}
         </Link>
         <KeptMailsLink />
       </span>

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Profile } from '../../../contract/profiles.ts'
+import { t } from '../../../contract/translate.ts'
 import { ShortAddress } from '../../features/users/short-address.tsx'
 import { UserStatus } from '../../features/users/user-status.tsx'
+import { richText } from '../../lib/rich-text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
@@ -9,7 +11,7 @@ import { TimeText } from '../../ui/time-text.tsx'
 /** The users where there is no room for a table. */
 export function UserCards({ users }: { users: readonly Profile[] }) {
   return (
-    <ul aria-label="Users" className="grid gap-3">
+    <ul aria-label={t('Users')} className="grid gap-3">
       {users.map((user) => (
         <li key={user.id} className="grid gap-3 rounded-3 border border-line bg-surface p-4">
           <div className="flex items-start gap-3">
@@ -21,15 +23,17 @@ export function UserCards({ users }: { users: readonly Profile[] }) {
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
             <UserStatus status={user.status} />
-            {user.role === 'admin' ? 'Administrator' : <span className="mono">{user.member_id}</span>}
-            <span>
-              Joined <TimeText value={user.created_at} />
-            </span>
+            {user.role === 'admin' ? t('Administrator') : <span className="mono">{user.member_id}</span>}
+            <span>{richText('Joined {time}', { time: <TimeText value={user.created_at} /> })}</span>
             {user.wallet_address && <ShortAddress address={user.wallet_address} owner={user.full_name} />}
           </div>
           <Button asChild variant="ghost" size="sm">
-            <Link to="/admin/users/$userId" params={{ userId: user.id }}>
-              View Details<span className="sr-only"> of {user.full_name}</span>
+            <Link
+              to="/admin/users/$userId"
+              params={{ userId: user.id }}
+              aria-label={t('View Details of {name}', { name: user.full_name })}
+            >
+              {t('View Details')}
             </Link>
           </Button>
         </li>

@@ -1,8 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { profileStatuses } from '../../../contract/profiles.ts'
+import { t } from '../../../contract/translate.ts'
 import { userSorts } from '../../../contract/users.ts'
 import { useTypedText } from '../../features/ledger-lists/use-typed-text.ts'
+import { profileStatusNames } from '../../lib/profile-status-names.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -33,11 +35,11 @@ export function UsersFilters({ hasSort }: UsersFiltersProps) {
 
   return (
     <form role="search" onSubmit={askNow} className="grid grid-cols-2 gap-3 sm:flex">
-      <Field label="Search" className="max-sm:col-span-2 sm:flex-1">
+      <Field label={t('Search')} className="max-sm:col-span-2 sm:flex-1">
         <TextInput
           type="search"
           lead={<Search aria-hidden="true" size={18} />}
-          placeholder="Name, email or member ID"
+          placeholder={t('Name, email or member ID')}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -46,12 +48,12 @@ export function UsersFilters({ hasSort }: UsersFiltersProps) {
           onChange={(event) => write(event.target.value)}
         />
       </Field>
-      <Field label="Status">
+      <Field label={t('Status')}>
         <Select value={status ?? ''} onChange={(event) => showStatus(event.target.value)}>
-          <option value="">All</option>
+          <option value="">{t('All')}</option>
           {profileStatuses.map((one) => (
             <option key={one} value={one}>
-              {one}
+              {profileStatusNames[one]}
             </option>
           ))}
         </Select>
@@ -72,7 +74,7 @@ function SortChoice() {
     if (choice) sortBy(choice.sort, choice.order)
   }
   return (
-    <Field label="Sort">
+    <Field label={t('Sort')}>
       <Select value={keyOf({ sort, order })} onChange={(event) => choose(event.target.value)}>
         {sortChoices.map((choice) => (
           <option key={keyOf(choice)} value={keyOf(choice)}>
@@ -89,6 +91,6 @@ function keyOf({ sort, order }: { sort: string; order: string }): string {
 }
 
 function choiceWords({ sort, order }: (typeof sortChoices)[number]): string {
-  if (sort === 'joined') return order === 'desc' ? 'Newest first' : 'Oldest first'
+  if (sort === 'joined') return order === 'desc' ? t('Newest first') : t('Oldest first')
   return `${sortNames[sort]} ${order === 'asc' ? '↑' : '↓'}`
 }

@@ -1,8 +1,9 @@
+import { t } from '../../../contract/translate.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 export function UsersSkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="grid rounded-3 border border-line bg-surface">
+    <div role="status" aria-label={t('Loading')} className="grid rounded-3 border border-line bg-surface">
       {[1, 2, 3, 4, 5, 6].map((row) => (
         <div key={row} className="flex min-h-14 items-center gap-3 border-b border-line px-5 last:border-b-0">
           <Skeleton className="size-8 rounded-full" />

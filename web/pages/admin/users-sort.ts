@@ -1,15 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { t, tc } from '../../../contract/translate.ts'
 import type { UserSort } from '../../../contract/users.ts'
 import type { UsersFilter } from '../../lib/admin-queries.ts'
 
 type Order = 'asc' | 'desc'
 
 export const sortNames: Record<UserSort, string> = {
-  name: 'Name',
-  member_id: 'Member ID',
-  wallet: 'Wallet',
-  status: 'Status',
-  joined: 'Joined',
+  name: t('Name'),
+  member_id: t('Member ID'),
+  wallet: t('Wallet'),
+  status: t('Status'),
+  joined: t('Joined'),
 }
 
 /** How the list is sorted now, and the way to another order. It stands in the address; the usual order does not. */
@@ -34,8 +35,17 @@ export function useUserSort() {
 
 export function sortWords(filter: UsersFilter): string {
   const { sort, order } = sortOf(filter)
-  if (sort === 'joined') return order === 'desc' ? 'newest first' : 'oldest first'
-  return `${sortNames[sort].toLowerCase()}, ${order === 'asc' ? 'ascending' : 'descending'}`
+  if (sort === 'joined') return order === 'desc' ? t('newest first') : t('oldest first')
+  const column = sortWord[sort]
+  return order === 'asc' ? t('{column}, ascending', { column }) : t('{column}, descending', { column })
+}
+
+/** The columns in the middle of a sentence. */
+const sortWord: Record<Exclude<UserSort, 'joined'>, string> = {
+  name: tc('sorted by', 'name'),
+  member_id: tc('sorted by', 'member id'),
+  wallet: tc('sorted by', 'wallet'),
+  status: tc('sorted by', 'status'),
 }
 
 /** The same words for the address and for the server, whose own order without a word is the newest first. */

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { Profile } from '../../../contract/profiles.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { userSorts } from '../../../contract/users.ts'
 import { useDensity } from '../../features/ledger-lists/use-density.ts'
 import { ShortAddress } from '../../features/users/short-address.tsx'
@@ -17,7 +18,7 @@ export function UserTable({ users }: { users: readonly Profile[] }) {
   const { density } = useDensity()
   return (
     <div className="overflow-hidden rounded-3 border border-line bg-surface">
-      <Table label="Users" density={density} pinned>
+      <Table label={t('Users')} density={density} pinned>
         <thead>
           <tr>
             {userSorts.map((column) => (
@@ -30,7 +31,7 @@ export function UserTable({ users }: { users: readonly Profile[] }) {
               </SortCell>
             ))}
             <HeaderCell>
-              <span className="sr-only">Details</span>
+              <span className="sr-only">{t('Details')}</span>
             </HeaderCell>
           </tr>
         </thead>
@@ -61,7 +62,7 @@ function Row({ user }: { user: Profile }) {
           <div className={cn('min-w-0', isCompact && 'flex items-baseline gap-3')}>
             <span className="flex flex-wrap items-center gap-x-2 font-semibold">
               {user.full_name}
-              {user.role === 'admin' && <Badge tone="brand">Administrator</Badge>}
+              {user.role === 'admin' && <Badge tone="brand">{t('Administrator')}</Badge>}
             </span>
             <span className="block max-w-72 truncate text-ink-3" title={user.email}>
               {user.email}
@@ -83,9 +84,10 @@ function Row({ user }: { user: Profile }) {
         <Link
           to="/admin/users/$userId"
           params={{ userId: user.id }}
+          aria-label={t('View Details of {name}', { name: user.full_name })}
           className="link inline-flex min-h-6 items-center font-semibold"
         >
-          View Details<span className="sr-only"> of {user.full_name}</span>
+          {t('View Details')}
         </Link>
       </Cell>
     </tr>
@@ -96,7 +98,7 @@ function None() {
   return (
     <span className="text-ink-3">
       <span aria-hidden="true">–</span>
-      <span className="sr-only">none</span>
+      <span className="sr-only">{tc('address', 'none')}</span>
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { RefreshCw, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { t, tn } from '../../../contract/translate.ts'
 import { exportUsers } from '../../../contract/users.ts'
 import { DensityButton } from '../../features/ledger-lists/density-button.tsx'
 import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
@@ -42,21 +43,21 @@ export function UsersPage() {
   return (
     <div className="grid gap-4">
       <PageTitle
-        lead="Everybody with an account."
+        lead={t('Everybody with an account.')}
         aside={
           <div className="flex flex-wrap gap-3">
             <Button variant="ghost" busy={list.isFetching} onClick={() => void list.refetch()}>
               <RefreshCw aria-hidden="true" />
-              Refresh
+              {t('Refresh')}
             </Button>
             <Button onClick={() => setIsAdding(true)}>
               <UserPlus aria-hidden="true" />
-              Add User
+              {t('Add User')}
             </Button>
           </div>
         }
       >
-        Users
+        {t('Users')}
       </PageTitle>
       <UserSections />
       {added && <AddedNotice added={added} />}
@@ -64,7 +65,11 @@ export function UsersPage() {
       <ReadProblem reads={[list]} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-sm text-ink-2">
-          {users && !list.isPlaceholderData && `${users.length} shown, sorted by ${sortWords(filter)}.`}
+          {users &&
+            !list.isPlaceholderData &&
+            tn('{count} shown, sorted by {order}.', '{count} shown, sorted by {order}.', users.length, {
+              order: sortWords(filter),
+            })}
         </p>
         <div className="flex items-center gap-2">
           {hasTable && <DensityButton />}

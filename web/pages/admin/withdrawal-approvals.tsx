@@ -1,4 +1,5 @@
 import { emptyTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { AddressPanel } from '../../features/requests/desk/address-panel.tsx'
 import { ApprovalDesk } from '../../features/requests/desk/desk.tsx'
 import { WalletWarnings } from '../../features/requests/desk/wallet-warnings.tsx'
@@ -9,8 +10,8 @@ export function WithdrawalApprovalsPage() {
   return (
     <ApprovalDesk
       kind="withdrawal"
-      title="Withdrawal approvals"
-      queueTitle="Pending withdrawal requests"
+      title={t('Withdrawal approvals')}
+      queueTitle={t('Pending withdrawal requests')}
       emptyText={emptyTexts.noWithdrawalRequests}
       hasRefresh
       evidence={({ user_id: userId, wallet_address: address, attachment_id: attachmentId }, review) => (
