@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../../contract/audit.ts'
-import { fieldName, gistOf } from './audit-words.ts'
+import { fieldNames, valueNames } from './audit-names.ts'
+import { fieldName, gistOf, spellOut } from './audit-words.ts'
 
 const event = {
   id: '',
@@ -20,6 +21,13 @@ test('the names of fields read as words', () => {
     'ET rate',
     'For',
   ])
+})
+
+test('what has its own words says the same as what has none', () => {
+  const names = Object.keys(fieldNames)
+  expect(names.map(fieldName)).toEqual(names.map(spellOut))
+  const values = Object.values(valueNames).map((of) => of ?? {})
+  expect(values.map((of) => Object.values(of))).toEqual(values.map((of) => Object.keys(of)))
 })
 
 test('the gist of an entry is its coins, else its first change, else its first fact that is no id', () => {

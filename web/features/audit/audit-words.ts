@@ -1,5 +1,7 @@
 import { auditActions, type AuditEvent } from '../../../contract/audit.ts'
 import { formatCoins, isDecimal } from '../../../contract/money.ts'
+import { t, tc, tn } from '../../../contract/translate.ts'
+import { fieldNames, kindNames, valueNames } from './audit-names.ts'
 
 /** What somebody did. */
 export function actionText({ action }: AuditEvent): string {
@@ -8,7 +10,7 @@ export function actionText({ action }: AuditEvent): string {
 
 /** Who did it. */
 export function actorText({ actor }: AuditEvent): string {
-  return actor?.full_name ?? 'Nobody signed in'
+  return actor?.full_name ?? t('Nobody signed in')
 }
 
 /** The gist of it on one line: the coins that it was about, else the first change, else the first fact. */
@@ -16,19 +18,38 @@ export function gistOf({ changes, facts }: AuditEvent): string {
   const find = (wanted: string) => facts.find(({ name }) => name === wanted)?.value
   const coins = find('coins')
   if (coins !== undefined && isDecimal(coins)) {
-    return [fieldName(find('kind') ?? ''), `${formatCoins(coins)} ET`].filter(Boolean).join(', ')
+    const kind = find('kind')
+    return [kind && (kindNames[kind] ?? spellOut(kind)), `${formatCoins(coins)} ET`].filter(Boolean).join(', ')
   }
-  const [change] = changes
-  if (change) {
-    const more = changes.length > 1 ? ` and ${changes.length - 1} more` : ''
-    return `${fieldName(change.field)}: ${change.before ?? 'none'} → ${change.after ?? 'none'}${more}`
-  }
+  if (changes[0]) return changeText(changes[0], changes.length - 1)
   const fact = facts.find(({ name }) => !/id$/i.test(name))
-  return fact ? `${fieldName(fact.name)}: ${fact.value}` : ''
+  return fact ? t('{field}: {value}', { field: fieldName(fact.name), value: valueText(fact.name, fact.value) }) : ''
+}
+
+function changeText({ field, before, after }: AuditEvent['changes'][number], moreCount: number): string {
+  const say = (value: string | null) => (value === null ? tc('value of a field', 'none') : valueText(field, value))
+  const values = { field: fieldName(field), before: say(before), after: say(after) }
+  if (moreCount === 0) return t('{field}: {before} → {after}', values)
+  return tn(
+    '{field}: {before} → {after} and {count} more',
+    '{field}: {before} → {after} and {count} more',
+    moreCount,
+    values,
+  )
+}
+
+/** "Min coin purchase", in the language of the page if it is known here. */
+export function fieldName(field: string): string {
+  return fieldNames[field] ?? spellOut(field)
+}
+
+/** What stands in a field. Only words of the program have translations; everything else stays as it was put on record. */
+export function valueText(field: string, value: string): string {
+  return valueNames[field]?.[value] ?? value
 }
 
 /** "min_coin_purchase" and "movementId" as people write them. */
-export function fieldName(field: string): string {
+export function spellOut(field: string): string {
   const words = field
     .replaceAll('_', ' ')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

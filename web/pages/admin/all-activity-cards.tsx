@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatUsd } from '../../../contract/money.ts'
 import type { Request } from '../../../contract/requests.ts'
+import { t } from '../../../contract/translate.ts'
 import { requesterOf } from '../../features/requests/request-look.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { ListedStatus } from './all-activity-status.tsx'
@@ -15,7 +16,7 @@ interface RequestCardsProps {
 /** The requests where there is no room for a table. */
 export function RequestCards({ requests, goneIds }: RequestCardsProps) {
   return (
-    <ul aria-label="Requests">
+    <ul aria-label={t('Requests')}>
       {requests.map((request) => (
         <li key={request.id} className="border-b border-line last:border-b-0">
           <Card request={request} isGone={goneIds.has(request.id)} />

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowRight, SearchX, UserRound } from 'lucide-react'
 import { errors } from '../../../contract/errors.ts'
 import type { Request, RequestKind } from '../../../contract/requests.ts'
+import { t } from '../../../contract/translate.ts'
 import { AdminNote } from '../../features/requests/admin-note.tsx'
 import { PrintReceipt } from '../../features/requests/print-receipt.tsx'
 import { RequestFile } from '../../features/requests/request-file.tsx'
@@ -38,7 +39,7 @@ export function ActivityDetail({ userId, requestId }: ActivityDetailProps) {
       replace: true,
     })
   return (
-    <Sheet open onOpenChange={close} title="Request" className="w-full sm:w-[min(100%,480px)]">
+    <Sheet open onOpenChange={close} title={t('Request')} className="w-full sm:w-[min(100%,480px)]">
       <div className="p-5">
         <Detail userId={userId} requestId={requestId} />
       </div>
@@ -64,7 +65,7 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
       {request.status === 'pending' && (
         <Button asChild>
           <AppLink href={`${desks[request.kind]}?request=${request.id}&member=${userId}`}>
-            Decide this request
+            {t('Decide this request')}
             <ArrowRight aria-hidden="true" className="rtl:-scale-x-100" />
           </AppLink>
         </Button>

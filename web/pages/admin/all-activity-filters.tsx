@@ -1,4 +1,5 @@
 import { requestKinds, requestStatuses } from '../../../contract/requests.ts'
+import { t } from '../../../contract/translate.ts'
 import { DateRange } from '../../features/ledger-lists/date-range.tsx'
 import { ListFilters } from '../../features/ledger-lists/list-filters.tsx'
 import { MemberFilter } from '../../features/ledger-lists/member-filter.tsx'
@@ -24,19 +25,19 @@ export function ActivityFilters({ filter, change }: ActivityFiltersProps) {
       activeCount={activeCount}
       search={
         <SearchField
-          placeholder="Name, email or member ID"
+          placeholder={t('Name, email or member ID')}
           search={filter.search}
           onSearch={(search) => change({ search }, { isTyped: true })}
         />
       }
       aside={<OrderChoice order={filter.order} onChange={(order) => change({ order })} />}
     >
-      <Field label="Type" className="md:w-36">
+      <Field label={t('Type')} className="md:w-36">
         <Select
           value={kind ?? ''}
           onChange={({ target }) => change({ kind: requestKinds.find((one) => one === target.value) })}
         >
-          <option value="">All</option>
+          <option value="">{t('All')}</option>
           {requestKinds.map((one) => (
             <option key={one} value={one}>
               {kindWords[one]}
@@ -44,12 +45,12 @@ export function ActivityFilters({ filter, change }: ActivityFiltersProps) {
           ))}
         </Select>
       </Field>
-      <Field label="Status" className="md:w-36">
+      <Field label={t('Status')} className="md:w-36">
         <Select
           value={status ?? ''}
           onChange={({ target }) => change({ status: requestStatuses.find((one) => one === target.value) })}
         >
-          <option value="">All</option>
+          <option value="">{t('All')}</option>
           {requestStatuses.map((one) => (
             <option key={one} value={one}>
               {statusLook(one).label}
@@ -71,13 +72,13 @@ interface OrderChoiceProps {
 function OrderChoice({ order = 'newest', onChange }: OrderChoiceProps) {
   return (
     <Select
-      aria-label="Sort"
+      aria-label={t('Sort')}
       className="w-40"
       value={order}
       onChange={({ target }) => onChange(target.value === 'oldest' ? 'oldest' : undefined)}
     >
-      <option value="newest">Newest first</option>
-      <option value="oldest">Oldest first</option>
+      <option value="newest">{t('Newest first')}</option>
+      <option value="oldest">{t('Oldest first')}</option>
     </Select>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatCoins, formatUsd } from '../../../contract/money.ts'
 import type { Request } from '../../../contract/requests.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { MemberLink } from '../../features/ledger-lists/member-link.tsx'
 import { useDensity } from '../../features/ledger-lists/use-density.ts'
 import { requesterOf } from '../../features/requests/request-look.ts'
@@ -25,22 +26,22 @@ interface RequestTableProps {
 export function RequestTable({ requests, goneIds, order, onTurn }: RequestTableProps) {
   const { density } = useDensity()
   return (
-    <Table label="Requests" density={density} pinned>
+    <Table label={t('Requests')} density={density} pinned>
       <thead>
         <tr>
           <SortCell direction={order === 'oldest' ? 'ascending' : 'descending'} onSort={onTurn}>
-            Date
+            {t('Date')}
           </SortCell>
-          <HeaderCell>Member</HeaderCell>
-          <HeaderCell>Type</HeaderCell>
-          <HeaderCell numeric>Amount</HeaderCell>
+          <HeaderCell>{t('Member')}</HeaderCell>
+          <HeaderCell>{t('Type')}</HeaderCell>
+          <HeaderCell numeric>{t('Amount')}</HeaderCell>
           <HeaderCell numeric className={wideOnly}>
-            Value (USD)
+            {t('Value (USD)')}
           </HeaderCell>
-          <HeaderCell>Status</HeaderCell>
-          <HeaderCell className={wideOnly}>Decided by</HeaderCell>
+          <HeaderCell>{t('Status')}</HeaderCell>
+          <HeaderCell className={wideOnly}>{t('Decided by')}</HeaderCell>
           <HeaderCell>
-            <span className="sr-only">Details</span>
+            <span className="sr-only">{t('Details')}</span>
           </HeaderCell>
         </tr>
       </thead>
@@ -79,13 +80,10 @@ function Row({ request, isGone }: { request: Request; isGone: boolean }) {
           to="."
           search={(search) => ({ ...search, request: request.id, member: person.userId })}
           resetScroll={false}
+          aria-label={t('Open {request}, {name}', { request: requestWords(request), name: person.full_name })}
           className="link inline-flex min-h-6 items-center font-semibold"
         >
-          Open
-          <span className="sr-only">
-            {' '}
-            {requestWords(request)}, {person.full_name}
-          </span>
+          {tc('link', 'Open')}
         </Link>
       </Cell>
     </tr>

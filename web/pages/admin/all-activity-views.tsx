@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { t } from '../../../contract/translate.ts'
 import type { AllRequestsFilter } from '../../lib/admin-queries.ts'
 import { useNow } from '../../ui/time-text.tsx'
 
@@ -6,7 +7,7 @@ import { useNow } from '../../ui/time-text.tsx'
 export function SavedViews() {
   const now = useNow()
   return (
-    <nav aria-label="Saved views" className="scroll-row -mx-4 flex gap-2 px-4 py-1">
+    <nav aria-label={t('Saved views')} className="scroll-row -mx-4 flex gap-2 px-4 py-1">
       {savedViews(now).map(({ name, search }) => (
         <Link
           key={name}
@@ -25,12 +26,12 @@ export function SavedViews() {
 function savedViews(now: Date): { name: string; search: AllRequestsFilter }[] {
   const week = mondayOf(now)
   return [
-    { name: 'Everything', search: {} },
-    { name: 'Waiting longest', search: { status: 'pending', order: 'oldest' } },
+    { name: t('Everything'), search: {} },
+    { name: t('Waiting longest'), search: { status: 'pending', order: 'oldest' } },
     // The days are those of the requests, and not of what became of them.
-    { name: 'Today’s, approved', search: { status: 'approved', from: dayOf(now) } },
-    { name: 'This week’s, rejected', search: { status: 'rejected', from: week } },
-    { name: 'This week’s withdrawals', search: { kind: 'withdrawal', from: week } },
+    { name: t('Today’s, approved'), search: { status: 'approved', from: dayOf(now) } },
+    { name: t('This week’s, rejected'), search: { status: 'rejected', from: week } },
+    { name: t('This week’s withdrawals'), search: { kind: 'withdrawal', from: week } },
   ]
 }
 

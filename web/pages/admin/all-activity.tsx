@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { ListX } from 'lucide-react'
 import { exportAllRequests } from '../../../contract/all-requests.ts'
-import { formatCoins } from '../../../contract/money.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
-import { countWords } from '../../features/ledger-lists/count-words.ts'
+import { t } from '../../../contract/translate.ts'
 import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
 import { ListCard } from '../../features/ledger-lists/list-card.tsx'
 import { ListPager } from '../../features/ledger-lists/list-pager.tsx'
@@ -23,6 +22,7 @@ import { ActivityDetail } from './all-activity-detail.tsx'
 import { ActivityFilters } from './all-activity-filters.tsx'
 import { RequestTable } from './all-activity-table.tsx'
 import { SavedViews } from './all-activity-views.tsx'
+import { listWords } from './all-activity-words.ts'
 
 /** Everybody's requests of every kind, whatever has become of them. */
 export function AllActivityPage() {
@@ -30,7 +30,7 @@ export function AllActivityPage() {
   const address = useListAddress<AllActivitySearch>()
   return (
     <div className="grid gap-4">
-      <PageTitle lead="Everything that members asked for.">All activity</PageTitle>
+      <PageTitle lead={t('Everything that members asked for.')}>{t('All activity')}</PageTitle>
       <SavedViews />
       <ActivityFilters filter={filter} change={address.change} />
       <RequestList filter={filter} address={address} />
@@ -68,13 +68,12 @@ function RequestList({ filter, address }: RequestListProps) {
   })
   const { rows } = held
   const { count, coins } = (!totals.isPlaceholderData && totals.data) || {}
-  const sum = coins ? `, ${formatCoins(coins)}\u00a0ET` : ''
   const nextCursor = isEarlier ? null : (list.data?.next_cursor ?? null)
   return (
     <>
       <ReadProblem reads={[list, totals]} />
       <ListCard
-        words={rows && !isEarlier ? `${countWords(count, rows.length, 'request')}${sum}, ${order} first` : undefined}
+        words={rows && !isEarlier ? listWords({ total: count, shownCount: rows.length, coins, order }) : undefined}
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}
@@ -89,7 +88,7 @@ function RequestList({ filter, address }: RequestListProps) {
       >
         {!rows && !list.isError && <RowSkeletons />}
         {rows?.length === 0 && (
-          <EmptyState icon={ListX} title={nextCursor ? 'Nothing so far.' : emptyTexts.noRequests} />
+          <EmptyState icon={ListX} title={nextCursor ? t('Nothing so far.') : emptyTexts.noRequests} />
         )}
         {rows && rows.length > 0 && !hasTable && <RequestCards requests={rows} goneIds={held.goneIds} />}
         {rows && rows.length > 0 && hasTable && (

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditEvent } from '../../../contract/audit.ts'
+import { t } from '../../../contract/translate.ts'
 import { actionText, actorText, gistOf } from '../../features/audit/audit-words.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 
 /** The log where there is no room for a table. */
 export function AuditCards({ events }: { events: readonly AuditEvent[] }) {
   return (
-    <ul aria-label="Audit log">
+    <ul aria-label={t('Audit log')}>
       {events.map((event) => (
         <li key={event.id} className="border-b border-line last:border-b-0">
           <Link

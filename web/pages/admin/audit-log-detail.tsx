@@ -4,8 +4,9 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AuditEvent, AuditPerson } from '../../../contract/audit.ts'
 import { errors } from '../../../contract/errors.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { auditEventQuery } from '../../features/audit/audit-queries.ts'
-import { actionText, actorText, fieldName } from '../../features/audit/audit-words.ts'
+import { actionText, actorText, fieldName, valueText } from '../../features/audit/audit-words.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
@@ -27,7 +28,7 @@ export function AuditDetail({ eventId }: { eventId: string }) {
       replace: true,
     })
   return (
-    <Sheet open onOpenChange={close} title="Entry" className="w-full sm:w-[min(100%,480px)]">
+    <Sheet open onOpenChange={close} title={t('Entry')} className="w-full sm:w-[min(100%,480px)]">
       <div className="p-5">
         <Detail eventId={eventId} />
       </div>
@@ -46,17 +47,17 @@ function Detail({ eventId }: { eventId: string }) {
     <div className="grid gap-5">
       <h2 className="text-lg font-semibold">{actionText(event)}</h2>
       <dl className="text-sm">
-        <FactRow name="Who">{event.actor ? <Person person={event.actor} /> : actorText(event)}</FactRow>
+        <FactRow name={t('Who')}>{event.actor ? <Person person={event.actor} /> : actorText(event)}</FactRow>
         {event.subject && (
-          <FactRow name="Whom">
+          <FactRow name={t('Whom')}>
             <Person person={event.subject} />
           </FactRow>
         )}
-        <FactRow name="When">
+        <FactRow name={t('When')}>
           <TimeText value={event.created_at} relative />
         </FactRow>
-        <FactRow name="Address">
-          <span className="mono">{event.ip_address ?? 'Unknown'}</span>
+        <FactRow name={t('Address')}>
+          <span className="mono">{event.ip_address ?? t('Unknown')}</span>
         </FactRow>
         {event.facts.map((fact) => (
           <FactRow key={fact.name} name={fieldName(fact.name)}>
@@ -74,18 +75,18 @@ function Changes({ changes }: Pick<AuditEvent, 'changes'>) {
   return (
     <section aria-labelledby="changes" className="grid gap-3">
       <h3 id="changes" className="font-semibold">
-        What changed
+        {t('What changed')}
       </h3>
       <dl className="grid gap-3 text-sm">
         {changes.map(({ field, before, after }) => (
           <div key={field} className="grid gap-1">
             <dt className="text-ink-2">{fieldName(field)}</dt>
             <dd className="grid gap-px overflow-hidden rounded-2 border border-line">
-              <Version label="Before" className="bg-bad-soft text-bad">
-                {before}
+              <Version label={t('Before')} className="bg-bad-soft text-bad">
+                {before && valueText(field, before)}
               </Version>
-              <Version label="After" className="bg-ok-soft text-ok">
-                {after}
+              <Version label={t('After')} className="bg-ok-soft text-ok">
+                {after && valueText(field, after)}
               </Version>
             </dd>
           </div>
@@ -99,7 +100,9 @@ function Version({ label, className, children }: { label: string; className: str
   return (
     <p className={`flex gap-3 px-3 py-1.5 ${className}`}>
       <span className="w-12 flex-none">{label}</span>
-      <span className="min-w-0 flex-1 font-semibold wrap-anywhere whitespace-pre-wrap">{children ?? 'None'}</span>
+      <span className="min-w-0 flex-1 font-semibold wrap-anywhere whitespace-pre-wrap">
+        {children ?? tc('value of a field', 'None')}
+      </span>
     </p>
   )
 }
@@ -113,12 +116,14 @@ function Fact({ fact: { name, value }, subject }: FactProps) {
   if (name === 'requestId' && subject) {
     return (
       <Link to="/admin/all-activity" search={{ request: value, member: subject.id }} className="link">
-        Open the request
+        {t('Open the request')}
       </Link>
     )
   }
   const isId = /^[\da-f]{8}-[\da-f-]{27}$/.test(value)
-  return <span className={`wrap-anywhere whitespace-pre-wrap ${isId ? 'mono text-xs' : ''}`}>{value}</span>
+  return (
+    <span className={`wrap-anywhere whitespace-pre-wrap ${isId ? 'mono text-xs' : ''}`}>{valueText(name, value)}</span>
+  )
 }
 
 function Person({ person: { id, full_name: name, member_id: memberId, email } }: { person: AuditPerson }) {

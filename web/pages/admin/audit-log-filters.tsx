@@ -1,5 +1,5 @@
 import { auditActionNames, auditActions } from '../../../contract/audit.ts'
-import { language } from '../../../contract/translate.ts'
+import { language, t } from '../../../contract/translate.ts'
 import type { AuditFilter } from '../../features/audit/audit-queries.ts'
 import { DateRange } from '../../features/ledger-lists/date-range.tsx'
 import { ListFilters } from '../../features/ledger-lists/list-filters.tsx'
@@ -25,12 +25,12 @@ export function AuditFilters({ filter, change }: AuditFiltersProps) {
     <ListFilters
       activeCount={activeCount}
       search={
-        <Field label="What" className="min-w-0 flex-1 basis-64">
+        <Field label={t('What')} className="min-w-0 flex-1 basis-64">
           <Select
             value={filter.action ?? ''}
             onChange={({ target }) => change({ action: actions.find((action) => action === target.value) })}
           >
-            <option value="">Everything</option>
+            <option value="">{t('Everything')}</option>
             {actions.map((action) => (
               <option key={action} value={action}>
                 {auditActions[action]}
@@ -40,8 +40,8 @@ export function AuditFilters({ filter, change }: AuditFiltersProps) {
         </Field>
       }
     >
-      <MemberFilter label="Who" userId={filter.actor_id} onChange={(id) => change({ actor_id: id })} />
-      <MemberFilter label="Whom" userId={filter.subject_id} onChange={(id) => change({ subject_id: id })} />
+      <MemberFilter label={t('Who')} userId={filter.actor_id} onChange={(id) => change({ actor_id: id })} />
+      <MemberFilter label={t('Whom')} userId={filter.subject_id} onChange={(id) => change({ subject_id: id })} />
       <DateRange from={filter.from} to={filter.to} onChange={(range) => change(range, { isTyped: true })} />
     </ListFilters>
   )

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditEvent, AuditPerson } from '../../../contract/audit.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { actionText, actorText, gistOf } from '../../features/audit/audit-words.ts'
 import { useDensity } from '../../features/ledger-lists/use-density.ts'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
@@ -8,17 +9,17 @@ import { TimeText } from '../../ui/time-text.tsx'
 export function AuditTable({ events }: { events: readonly AuditEvent[] }) {
   const { density } = useDensity()
   return (
-    <Table label="Audit log" density={density} pinned>
+    <Table label={t('Audit log')} density={density} pinned>
       <thead>
         <tr>
-          <HeaderCell>When</HeaderCell>
-          <HeaderCell>Who</HeaderCell>
-          <HeaderCell>What</HeaderCell>
-          <HeaderCell>Whom</HeaderCell>
-          <HeaderCell>About</HeaderCell>
-          <HeaderCell className="max-lg:hidden">Address</HeaderCell>
+          <HeaderCell>{t('When')}</HeaderCell>
+          <HeaderCell>{t('Who')}</HeaderCell>
+          <HeaderCell>{t('What')}</HeaderCell>
+          <HeaderCell>{t('Whom')}</HeaderCell>
+          <HeaderCell>{tc('what an entry is about', 'About')}</HeaderCell>
+          <HeaderCell className="max-lg:hidden">{t('Address')}</HeaderCell>
           <HeaderCell>
-            <span className="sr-only">Details</span>
+            <span className="sr-only">{t('Details')}</span>
           </HeaderCell>
         </tr>
       </thead>
@@ -50,12 +51,10 @@ function Row({ event }: { event: AuditEvent }) {
           to="."
           search={(search) => ({ ...search, event: event.id })}
           resetScroll={false}
+          aria-label={t('Open: {who}, {what}', { who: actorText(event), what: actionText(event) })}
           className="link inline-flex min-h-6 items-center font-semibold"
         >
-          Open
-          <span className="sr-only">
-            : {actorText(event)}, {actionText(event)}
-          </span>
+          {tc('link', 'Open')}
         </Link>
       </Cell>
     </tr>

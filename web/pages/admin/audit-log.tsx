@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { ListX } from 'lucide-react'
 import { auditActionNames, exportAuditEvents } from '../../../contract/audit.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { t, tn } from '../../../contract/translate.ts'
 import { auditQuery, type AuditFilter } from '../../features/audit/audit-queries.ts'
 import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
 import { ListCard } from '../../features/ledger-lists/list-card.tsx'
@@ -29,8 +30,8 @@ export function AuditLogPage() {
   const filter = filterOf(search)
   return (
     <div className="grid gap-4">
-      <PageTitle lead="Who did what, to whom, when and from where. Nothing here can be changed or removed.">
-        Audit log
+      <PageTitle lead={t('Who did what, to whom, when and from where. Nothing here can be changed or removed.')}>
+        {t('Audit log')}
       </PageTitle>
       <AuditFilters filter={filter} change={address.change} />
       <AuditList filter={filter} address={address} />
@@ -89,7 +90,9 @@ function AuditList({ filter, address }: AuditListProps) {
 }
 
 function wordsOf(count: number, isPart: boolean): string {
-  return `${count} ${count === 1 ? 'entry' : 'entries'}${isPart ? ' on this page' : ''}, newest first`
+  return isPart
+    ? tn('{count} entry on this page, newest first', '{count} entries on this page, newest first', count)
+    : tn('{count} entry, newest first', '{count} entries, newest first', count)
 }
 
 /** What the address carries and the log knows. */

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { listAllRequests } from '../../../contract/all-requests.ts'
 import { formatCoins } from '../../../contract/money.ts'
 import { toasts } from '../../../contract/texts.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import type { UserDetails } from '../../../contract/users.ts'
 import { requesterOf, requestTitle } from '../../features/requests/request-look.ts'
 import { UserStatus } from '../../features/users/user-status.tsx'
@@ -24,38 +25,38 @@ export function MemberFacts({ user }: { user: UserDetails }) {
   return (
     <div className="grid gap-5 p-4">
       <dl className="grid text-sm">
-        <FactRow name="Status">
+        <FactRow name={t('Status')}>
           <UserStatus status={profile.status} />
         </FactRow>
-        <FactRow name="Member ID">
+        <FactRow name={t('Member ID')}>
           <span className="inline-flex items-center gap-1">
             <span className="mono">{profile.member_id}</span>
             <CopyButton
               text={profile.member_id ?? ''}
-              label="Copy the member ID"
+              label={t('Copy the member ID')}
               variant="quiet"
               onCopied={() => toast(toasts.copied)}
             />
           </span>
         </FactRow>
-        <FactRow name="Package">
+        <FactRow name={t('Package')}>
           <PackageName id={profile.package_id} />
         </FactRow>
         {wallet && (
           <>
-            <FactRow name="Available">{formatCoins(wallet.available_coins)}&nbsp;ET</FactRow>
-            <FactRow name="Locked">{formatCoins(wallet.locked_coins)}&nbsp;ET</FactRow>
-            <FactRow name="Total">{formatCoins(wallet.total_coins)}&nbsp;ET</FactRow>
+            <FactRow name={t('Available')}>{formatCoins(wallet.available_coins)}&nbsp;ET</FactRow>
+            <FactRow name={t('Locked')}>{formatCoins(wallet.locked_coins)}&nbsp;ET</FactRow>
+            <FactRow name={t('Total')}>{formatCoins(wallet.total_coins)}&nbsp;ET</FactRow>
           </>
         )}
-        <FactRow name="Joined">
+        <FactRow name={t('Joined')}>
           <TimeText value={profile.created_at} />
         </FactRow>
       </dl>
       <OpenRequests memberId={profile.id} />
       <Button asChild variant="ghost" size="sm">
         <Link to="/admin/users/$userId" params={{ userId: profile.id }}>
-          View Details
+          {t('View Details')}
         </Link>
       </Button>
     </div>
@@ -64,7 +65,7 @@ export function MemberFacts({ user }: { user: UserDetails }) {
 
 function PackageName({ id }: { id: string | null }) {
   const { data } = useQuery(managedPackagesQuery)
-  if (id === null) return 'None'
+  if (id === null) return tc('package of a member', 'None')
   return data?.items.find((one) => one.id === id)?.package_name ?? '—'
 }
 
@@ -73,11 +74,11 @@ function OpenRequests({ memberId }: { memberId: string }) {
   const read = useQuery(openRequestsQuery(memberId))
   const requests = read.data?.items
   return (
-    <section aria-label="Open requests" className="grid gap-2 text-sm">
-      <h3 className="font-semibold">Open requests</h3>
+    <section aria-label={t('Open requests')} className="grid gap-2 text-sm">
+      <h3 className="font-semibold">{t('Open requests')}</h3>
       <ReadProblem reads={[read]} />
       {!requests && !read.isError && <Skeleton className="h-10" />}
-      {requests?.length === 0 && <p className="text-ink-3">None</p>}
+      {requests?.length === 0 && <p className="text-ink-3">{tc('requests', 'None')}</p>}
       <ul className="grid gap-2 empty:hidden">
         {requests?.map((request) => (
           <li key={request.id}>
@@ -88,7 +89,7 @@ function OpenRequests({ memberId }: { memberId: string }) {
           </li>
         ))}
       </ul>
-      {read.data?.next_cursor && <p className="text-ink-3">These are the newest ones; there are more.</p>}
+      {read.data?.next_cursor && <p className="text-ink-3">{t('These are the newest ones; there are more.')}</p>}
     </section>
   )
 }

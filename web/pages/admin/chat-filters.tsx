@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { searchMaxLength } from '../../features/chat/chat-search.ts'
 import { useTypedText } from '../../features/ledger-lists/use-typed-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,10 +35,10 @@ export function MemberFilters() {
       <TextInput
         ref={box}
         type="search"
-        aria-label="Search members"
+        aria-label={t('Search members')}
         aria-keyshortcuts="/"
         lead={<Search aria-hidden="true" size={18} />}
-        placeholder="Name, email or member ID"
+        placeholder={t('Name, email or member ID')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -46,7 +47,7 @@ export function MemberFilters() {
         onChange={(event) => write(event.target.value)}
       />
       {!search && (
-        <div role="group" aria-label="Which conversations" className="grid grid-cols-2 gap-2">
+        <div role="group" aria-label={t('Which conversations')} className="grid grid-cols-2 gap-2">
           {[false, true].map((isUnread) => (
             <Button
               key={String(isUnread)}
@@ -55,7 +56,7 @@ export function MemberFilters() {
               aria-pressed={isUnread === (unread !== undefined)}
               onClick={() => showUnread(isUnread)}
             >
-              {isUnread ? 'Unread' : 'All'}
+              {isUnread ? t('Unread') : t('All')}
             </Button>
           ))}
         </div>

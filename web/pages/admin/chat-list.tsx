@@ -4,6 +4,7 @@ import { ArrowUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ChatMember } from '../../../contract/chat.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { t, tn } from '../../../contract/translate.ts'
 import { inboxQuery } from '../../features/chat/inbox-query.ts'
 import { useSteadyRows } from '../../features/chat/use-steady-rows.ts'
 import { useMore } from '../../lib/use-more.ts'
@@ -24,11 +25,11 @@ export function MemberList() {
   const of = useSettled(search ? `search ${search}` : (unread ?? ''), !list.isPlaceholderData)
   const isFound = members && !list.isPlaceholderData
   return (
-    <section aria-label="Members" className="flex min-h-0 min-w-0 flex-col md:border-e md:border-line">
+    <section aria-label={t('Members')} className="flex min-h-0 min-w-0 flex-col md:border-e md:border-line">
       <MemberFilters />
       <ReadProblem reads={[list]} className="mx-3 mb-3" />
       <p role="status" className="sr-only">
-        {isFound && search && `${members.length} members found.`}
+        {isFound && search && tn('{count} member found.', '{count} members found.', members.length)}
       </p>
       {!members && !list.isError && <RowSkeletons />}
       {members && <Rows members={members} of={of} more={more} empty={emptyText(search, unread)} />}
@@ -56,7 +57,7 @@ function Rows({ members, of, more, empty }: RowsProps) {
       <div {...holdProps} ref={box} className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-line">
         {rows.length === 0 && <EmptyState title={empty} />}
         {/* The keys of the rows bubble up to their list, which knows their order. */}
-        <ul aria-label="Conversations" onKeyDown={moveAmongRows}>
+        <ul aria-label={t('Conversations')} onKeyDown={moveAmongRows}>
           {rows.map((member) => (
             <MemberRow key={member.user_id} member={member} />
           ))}
@@ -70,7 +71,7 @@ function Rows({ members, of, more, empty }: RowsProps) {
           className="absolute inset-x-0 bottom-3 mx-auto w-fit rounded-full shadow-2"
         >
           <ArrowUp aria-hidden="true" />
-          Show the latest
+          {t('Show the latest')}
         </Button>
       )}
     </div>
@@ -85,6 +86,6 @@ function useSettled(asked: string, isSettled: boolean): string {
 }
 
 function emptyText(search: string | undefined, unread: 'true' | undefined): string {
-  if (search) return 'No members found.'
-  return unread ? 'Nothing unread.' : emptyTexts.noConversations
+  if (search) return t('No members found.')
+  return unread ? t('Nothing unread.') : emptyTexts.noConversations
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Info, UserX } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { userNotFoundText } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import type { UserDetails } from '../../../contract/users.ts'
 import { conversationQuery } from '../../features/chat/conversation.ts'
 import { SupportConversation } from '../../features/chat/support-conversation.tsx'
@@ -46,7 +47,7 @@ export function MemberChat({ memberId, lead }: MemberChatProps) {
   if ((user && !isMember) || (!user && hasFailed(read) && isGone(read.error))) return <NotFound lead={lead} />
   return (
     <div className="grid min-h-0 min-w-0 flex-1 grid-rows-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_17rem] min-[90rem]:grid-cols-[minmax(0,1fr)_18.75rem]">
-      <section ref={frame} aria-label="Conversation" className="flex min-h-0 min-w-0 flex-col">
+      <section ref={frame} aria-label={t('Conversation')} className="flex min-h-0 min-w-0 flex-col">
         <Head user={user} lead={lead} hasFacts={hasRoom} />
         <ReadProblem reads={[read]} className="m-3 mb-0" />
         {user ? (
@@ -56,7 +57,7 @@ export function MemberChat({ memberId, lead }: MemberChatProps) {
         )}
       </section>
       {hasRoom && (
-        <aside aria-label="About the member" className="min-h-0 overflow-y-auto border-s border-line">
+        <aside aria-label={t('About the member')} className="min-h-0 overflow-y-auto border-s border-line">
           {user ? <MemberFacts user={user} /> : <RowSkeletons />}
         </aside>
       )}
@@ -86,10 +87,10 @@ function Head({ user, lead, hasFacts }: HeadProps) {
           </div>
           {!hasFacts && (
             <>
-              <IconButton label="About the member" onClick={() => setIsOpen(true)}>
+              <IconButton label={t('About the member')} onClick={() => setIsOpen(true)}>
                 <Info aria-hidden="true" />
               </IconButton>
-              <Sheet open={isOpen} onOpenChange={setIsOpen} title="About the member">
+              <Sheet open={isOpen} onOpenChange={setIsOpen} title={t('About the member')}>
                 <MemberFacts user={user} />
               </Sheet>
             </>
@@ -103,7 +104,7 @@ function Head({ user, lead, hasFacts }: HeadProps) {
 /** Administrators have no conversation, and so are not found here either. */
 function NotFound({ lead }: { lead: ReactNode }) {
   return (
-    <section aria-label="Conversation" className="flex min-h-0 flex-1 flex-col">
+    <section aria-label={t('Conversation')} className="flex min-h-0 flex-1 flex-col">
       {lead && <div className="flex h-topbar flex-none items-center border-b border-line ps-4">{lead}</div>}
       <EmptyState
         icon={UserX}
@@ -111,7 +112,7 @@ function NotFound({ lead }: { lead: ReactNode }) {
         className="m-auto"
         action={
           <Button asChild variant="ghost">
-            <Link to="/admin/users">Back to Users</Link>
+            <Link to="/admin/users">{t('Back to Users')}</Link>
           </Button>
         }
       >

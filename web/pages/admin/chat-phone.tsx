@@ -2,6 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { useRef } from 'react'
+import { t } from '../../../contract/translate.ts'
 import { PhoneRoom } from '../../features/chat/phone-room.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MemberChat } from './chat-member.tsx'
@@ -26,11 +27,11 @@ export function PhoneChat({ memberId }: { memberId: string }) {
           className="fixed inset-0 z-45 flex animate-sheet-in flex-col bg-surface focus-visible:outline-none"
         >
           <PhoneRoom frame={frame} />
-          <Primitive.Title className="sr-only">Conversation</Primitive.Title>
+          <Primitive.Title className="sr-only">{t('Conversation')}</Primitive.Title>
           <MemberChat
             memberId={memberId}
             lead={
-              <IconButton label="Back to the list" onClick={toList} className="-ms-2">
+              <IconButton label={t('Back to the list')} onClick={toList} className="-ms-2">
                 <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
               </IconButton>
             }

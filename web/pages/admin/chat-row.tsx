@@ -1,7 +1,7 @@
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
-import { tn } from '../../../contract/translate.ts'
 import type { ChatMember } from '../../../contract/chat.ts'
+import { t, tn } from '../../../contract/translate.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { cn } from '../../ui/cn.ts'
 import { CountBadge } from '../../ui/count-badge.tsx'
@@ -67,8 +67,7 @@ function Detail({ member }: { member: ChatMember }) {
   }
   return (
     <span dir="auto" className="min-w-0 flex-1 truncate">
-      {sender && `${firstWordOf(sender)}: `}
-      {content}
+      {sender ? t('{speaker}: {message}', { speaker: firstWordOf(sender), message: content }) : content}
     </span>
   )
 }

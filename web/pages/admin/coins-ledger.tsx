@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { toSortSearch, ledgerSortOf, type LedgerSort } from '../../features/ledger-lists/ledger-columns.ts'
 import { LedgerFilters } from '../../features/ledger-lists/ledger-filters.tsx'
 import { LedgerList } from '../../features/ledger-lists/ledger-list.tsx'
@@ -15,7 +16,7 @@ export function CoinsLedgerPage() {
   const sortBy = (sort: LedgerSort) => address.change(toSortSearch(sort))
   return (
     <div className="grid gap-4">
-      <PageTitle lead="Every movement of coins, in and out.">Coins ledger</PageTitle>
+      <PageTitle lead={t('Every movement of coins, in and out.')}>{t('Coins ledger')}</PageTitle>
       <LedgerFilters match={matchOf(filter)} change={address.change} sort={ledgerSortOf(filter)} onSort={sortBy} />
       <LedgerList filter={filter} address={address} onSort={sortBy} emptyText={emptyTexts.noTransactions} />
     </div>

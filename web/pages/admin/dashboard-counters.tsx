@@ -3,6 +3,8 @@ import { ArrowDownToLine, ArrowUpFromLine, Hourglass, Send, type LucideIcon } fr
 import { formatCount } from '../../../contract/money.ts'
 import type { RequestCounts } from '../../../contract/request-review.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
+import { t } from '../../../contract/translate.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { cn } from '../../ui/cn.ts'
 import { MissingFigure } from '../../ui/skeleton.tsx'
 import { AgoText, useNow } from '../../ui/time-text.tsx'
@@ -13,9 +15,9 @@ const counters: {
   to: '/admin/deposit-approvals' | '/admin/withdrawal-approvals' | '/admin/transfer-approvals'
   icon: LucideIcon
 }[] = [
-  { kind: 'buy', label: 'Pending buys', to: '/admin/deposit-approvals', icon: ArrowDownToLine },
-  { kind: 'withdrawal', label: 'Pending withdrawals', to: '/admin/withdrawal-approvals', icon: ArrowUpFromLine },
-  { kind: 'transfer', label: 'Pending transfers', to: '/admin/transfer-approvals', icon: Send },
+  { kind: 'buy', label: t('Pending buys'), to: '/admin/deposit-approvals', icon: ArrowDownToLine },
+  { kind: 'withdrawal', label: t('Pending withdrawals'), to: '/admin/withdrawal-approvals', icon: ArrowUpFromLine },
+  { kind: 'transfer', label: t('Pending transfers'), to: '/admin/transfer-approvals', icon: Send },
 ]
 
 interface PendingCountersProps {
@@ -26,7 +28,7 @@ interface PendingCountersProps {
 /** How much waits, and since when; each leads to its queue. */
 export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
   return (
-    <nav aria-label="Pending requests" className="grid gap-3 sm:grid-cols-3 sm:gap-5">
+    <nav aria-label={t('Pending requests')} className="grid gap-3 sm:grid-cols-3 sm:gap-5">
       {counters.map(({ kind, label, to, icon: Icon }) => (
         <Link
           key={kind}
@@ -52,14 +54,12 @@ const longWaitMs = 4 * 3_600_000
 
 function Oldest({ at }: { at: string | null | undefined }) {
   const now = useNow()
-  if (!at) return <span className="block text-sm text-ink-3">{at === null ? 'Nothing waits' : '\u00a0'}</span>
+  if (!at) return <span className="block text-sm text-ink-3">{at === null ? t('Nothing waits') : '\u00a0'}</span>
   const isLong = now.getTime() - Date.parse(at) > longWaitMs
   return (
     <span className={cn('flex items-center gap-1 text-sm', isLong ? 'font-semibold text-wait' : 'text-ink-3')}>
-      {isLong && <Hourglass aria-label="Long wait:" role="img" size={14} />}
-      <span>
-        Oldest <AgoText value={at} />
-      </span>
+      {isLong && <Hourglass aria-label={t('Long wait:')} role="img" size={14} />}
+      <span>{richText('Oldest {time}', { time: <AgoText value={at} /> })}</span>
     </span>
   )
 }

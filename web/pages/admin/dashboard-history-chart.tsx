@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { formatCoins, formatCompact, formatUsd, type Decimal } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
 import { dayText } from '../../features/ledger-lists/day-text.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { ChartFrame } from '../../ui/chart-frame.tsx'
@@ -17,18 +18,18 @@ export interface Measure {
 
 export const measures: readonly Measure[] = [
   {
-    name: 'Purchases',
+    name: t('Purchases'),
     unit: 'ET',
     valueOf: (span) => span.purchases_coins,
-    noteOf: (span) => `worth ${formatUsd(span.purchases_usd)}`,
+    noteOf: (span) => t('worth {amount}', { amount: formatUsd(span.purchases_usd) }),
     fill: 'fill-c1',
   },
-  { name: 'Withdrawals', unit: 'ET', valueOf: (span) => span.withdrawals_coins, noteOf: () => '', fill: 'fill-c2' },
+  { name: t('Withdrawals'), unit: 'ET', valueOf: (span) => span.withdrawals_coins, noteOf: () => '', fill: 'fill-c2' },
   {
-    name: 'New members',
+    name: t('New members'),
     unit: undefined,
     valueOf: (span) => String(span.new_members),
-    noteOf: (span) => `${formatCoins(String(span.members))} in all`,
+    noteOf: (span) => t('{count} in all', { count: formatCoins(String(span.members)) }),
     fill: 'fill-c3',
   },
 ]
@@ -60,7 +61,7 @@ export function HistoryChart({ measure, spans, whole, chosen, onChoose }: Histor
         {[spanText(shown), note].filter(Boolean).join(' · ')}
       </p>
       <ChartFrame
-        name={spans.length > 1 && spans[0]?.from !== spans[0]?.to ? 'Week' : 'Day'}
+        name={spans.length > 1 && spans[0]?.from !== spans[0]?.to ? t('Week') : t('Day')}
         count={spans.length}
         chosen={chosen}
         onChoose={onChoose}
@@ -114,17 +115,22 @@ function Plot({ bars, fill, label }: { bars: Bars; fill: string; label: string }
 
 /** 14 Nov, or 14 Nov to 20 Nov. */
 export function spanText({ from, to }: Span): string {
-  return from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`
+  return from === to ? dayText(from) : t('{from} to {to}', { from: dayText(from), to: dayText(to) })
 }
 
 function textOf({ unit, valueOf }: Measure, span: Span | undefined): string {
-  return span ? `${spanText(span)}: ${withUnit(valueOf(span), unit)}` : ''
+  return span ? t('{days}: {amount}', { days: spanText(span), amount: withUnit(valueOf(span), unit) }) : ''
 }
 
 function sentenceOf({ name, unit, valueOf }: Measure, spans: readonly Span[], whole: Span, { highest }: Bars): string {
-  const sum = `${name}, ${spanText(whole)}: ${withUnit(valueOf(whole), unit)} altogether`
+  const sum = { name, days: spanText(whole), amount: withUnit(valueOf(whole), unit) }
   const most = highest === undefined ? undefined : spans[highest]
-  return most ? `${sum}; most in ${spanText(most)}, ${withUnit(valueOf(most), unit)}.` : `${sum}.`
+  if (!most) return t('{name}, {days}: {amount} altogether.', sum)
+  return t('{name}, {days}: {amount} altogether; most in {mostDays}, {mostAmount}.', {
+    ...sum,
+    mostDays: spanText(most),
+    mostAmount: withUnit(valueOf(most), unit),
+  })
 }
 
 function withUnit(value: Decimal, unit: string | undefined): string {

@@ -1,4 +1,5 @@
 import { formatCoins, formatUsd } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
 import type { Span } from './dashboard-bars.ts'
 import { spanText } from './dashboard-history-chart.tsx'
@@ -9,17 +10,17 @@ export function HistoryTable({ spans }: { spans: readonly Span[] }) {
   return (
     <div className="-mx-5 max-h-80 overflow-y-auto border-y border-line sm:-mx-6">
       <Table
-        label="Purchases, withdrawals and members over time"
+        label={t('Purchases, withdrawals and members over time')}
         className="sm:[&_tr>*:first-child]:ps-6 sm:[&_tr>*:last-child]:pe-6"
       >
         <thead>
           <tr>
-            <HeaderCell>{isWeekly ? 'Week' : 'Day'}</HeaderCell>
-            <HeaderCell numeric>Purchases (ET)</HeaderCell>
-            <HeaderCell numeric>Worth</HeaderCell>
-            <HeaderCell numeric>Withdrawals (ET)</HeaderCell>
-            <HeaderCell numeric>New members</HeaderCell>
-            <HeaderCell numeric>Members</HeaderCell>
+            <HeaderCell>{isWeekly ? t('Week') : t('Day')}</HeaderCell>
+            <HeaderCell numeric>{t('Purchases (ET)')}</HeaderCell>
+            <HeaderCell numeric>{t('Worth')}</HeaderCell>
+            <HeaderCell numeric>{t('Withdrawals (ET)')}</HeaderCell>
+            <HeaderCell numeric>{t('New members')}</HeaderCell>
+            <HeaderCell numeric>{t('Members')}</HeaderCell>
           </tr>
         </thead>
         <tbody>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Table as TableIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { BalanceRange, PlatformHistory } from '../../../contract/dashboards.ts'
+import { t } from '../../../contract/translate.ts'
 import { RangeControl } from '../../features/transactions/range-control.tsx'
 import { platformHistoryQuery } from '../../lib/admin-queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +19,7 @@ export function PlatformHistoryCard() {
   // Kept here, as what is in the card goes when it is folded.
   const [isTable, setIsTable] = useState(false)
   return (
-    <FoldCard title="Over time" aside={<RangeControl value={range} onChange={setRange} />}>
+    <FoldCard title={t('Over time')} aside={<RangeControl value={range} onChange={setRange} />}>
       <History range={range} isTable={isTable} onTable={setIsTable} />
     </FoldCard>
   )
@@ -37,7 +38,7 @@ function History({ range, isTable, onTable }: HistoryProps) {
     <>
       <ReadProblem reads={[history]} className="mb-4" />
       {history.isPending && (
-        <div role="status" aria-label="Loading">
+        <div role="status" aria-label={t('Loading')}>
           <Skeleton className="h-56 w-full" />
         </div>
       )}
@@ -46,7 +47,7 @@ function History({ range, isTable, onTable }: HistoryProps) {
           <Shown days={history.data.days} isTable={isTable} />
           <Button variant="quiet" size="sm" className="-ms-2 justify-self-start" onClick={() => onTable(!isTable)}>
             <Icon aria-hidden="true" />
-            {isTable ? 'Show as charts' : 'Show as table'}
+            {isTable ? t('Show as charts') : t('Show as table')}
           </Button>
         </div>
       )}
@@ -62,7 +63,7 @@ function Shown({ days, isTable }: { days: PlatformHistory['days']; isTable: bool
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-3">
       {measures.map((measure) => (
         <HistoryChart
-          key={measure.name}
+          key={measure.fill}
           measure={measure}
           spans={spans}
           whole={sumDays(days)}

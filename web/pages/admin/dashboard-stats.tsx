@@ -8,6 +8,7 @@ import {
   type Decimal,
 } from '../../../contract/money.ts'
 import type { GlobalPlatformStats } from '../../../contract/stats.ts'
+import { t } from '../../../contract/translate.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { FoldCard } from '../../ui/fold-card.tsx'
 import { MissingFigure } from '../../ui/skeleton.tsx'
@@ -23,28 +24,28 @@ interface PlatformStatsProps {
 export function PlatformStats({ stats, memberCount, hasFailed }: PlatformStatsProps) {
   const missing = <MissingFigure hasFailed={hasFailed} className="mt-1 h-6 w-20" />
   return (
-    <FoldCard padded={false} title="Platform" aria-label="Platform" className="overflow-hidden">
+    <FoldCard padded={false} title={t('Platform')} aria-label={t('Platform')} className="overflow-hidden">
       <dl className="grid grid-cols-2 gap-px border-t border-line bg-line md:grid-cols-4">
-        <Figure name="Users">{memberCount === undefined ? missing : <Count value={memberCount} />}</Figure>
-        <Figure name="Circulation">{stats ? <Coins value={stats.balance_coins} /> : missing}</Figure>
-        <Figure name="Available">{stats ? <Coins value={stats.total_available_coins} /> : missing}</Figure>
-        <Figure name="Total Supply">{stats ? <Coins value={stats.total_supply_coins} /> : missing}</Figure>
-        <Figure name="Total Invested">
+        <Figure name={t('Users')}>{memberCount === undefined ? missing : <Count value={memberCount} />}</Figure>
+        <Figure name={t('Circulation')}>{stats ? <Coins value={stats.balance_coins} /> : missing}</Figure>
+        <Figure name={t('Available')}>{stats ? <Coins value={stats.total_available_coins} /> : missing}</Figure>
+        <Figure name={t('Total Supply')}>{stats ? <Coins value={stats.total_supply_coins} /> : missing}</Figure>
+        <Figure name={t('Total Invested')}>
           {stats ? (
             <Amount value={formatCompactUsd(stats.total_supply_usd)} full={formatUsd(stats.total_supply_usd)} />
           ) : (
             missing
           )}
         </Figure>
-        <Figure name="Average Price">
+        <Figure name={t('Average Price')}>
           {stats ? (
             <Amount value={formatRate(stats.average_purchase_price, 4)} full={`$${stats.average_purchase_price}`} />
           ) : (
             missing
           )}
         </Figure>
-        <Figure name="Withdrawn">{stats ? <Coins value={stats.total_withdrawals_coins} /> : missing}</Figure>
-        <Figure name="Transferred">{stats ? <Coins value={stats.total_transfers_coins} /> : missing}</Figure>
+        <Figure name={t('Withdrawn')}>{stats ? <Coins value={stats.total_withdrawals_coins} /> : missing}</Figure>
+        <Figure name={t('Transferred')}>{stats ? <Coins value={stats.total_transfers_coins} /> : missing}</Figure>
       </dl>
     </FoldCard>
   )

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Request } from '../../../contract/requests.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { RateBand } from '../../features/live-rate/rate-band.tsx'
 import { LedgerTable } from '../../features/transactions/transaction-table.tsx'
 import { adminDashboardQuery, requestCountsQuery } from '../../lib/admin-queries.ts'
@@ -31,8 +32,8 @@ export function AdminDashboardPage() {
 
   return (
     <div className="grid gap-3 md:gap-5">
-      <PageTitle lead="What waits for a decision, and where the platform stands.">
-        Welcome back, {profile?.full_name}
+      <PageTitle lead={t('What waits for a decision, and where the platform stands.')}>
+        {t('Welcome back, {name}', { name: profile?.full_name ?? '' })}
       </PageTitle>
       <ReadProblem reads={[dashboard, counts]} />
       {!hasRoom && counters}
@@ -40,19 +41,19 @@ export function AdminDashboardPage() {
       {hasRoom && counters}
       <div className="grid items-start gap-3 md:gap-5 lg:grid-cols-2 xl:grid-cols-3">
         <PendingCard
-          title="Buy requests"
+          title={t('Buy requests')}
           requests={dashboard.data?.buy_requests}
           hasFailed={isMissing}
           to="/admin/deposit-approvals"
         />
         <PendingCard
-          title="Withdrawal requests"
+          title={t('Withdrawal requests')}
           requests={dashboard.data?.withdrawal_requests}
           hasFailed={isMissing}
           to="/admin/withdrawal-approvals"
         />
         <PendingCard
-          title="Transfer requests"
+          title={t('Transfer requests')}
           requests={dashboard.data?.transfer_requests}
           hasFailed={isMissing}
           to="/admin/transfer-approvals"
@@ -62,8 +63,8 @@ export function AdminDashboardPage() {
       <PlatformHistoryCard />
       <FoldCard
         padded={false}
-        title="Latest transactions"
-        aside={<AllLink to="/admin/coins-ledger">Coins ledger</AllLink>}
+        title={t('Latest transactions')}
+        aside={<AllLink to="/admin/coins-ledger">{t('Coins ledger')}</AllLink>}
       >
         {!dashboard.data && !isMissing && <Skeleton className="m-5 h-72" />}
         {dashboard.data?.transactions.length === 0 && <EmptyState title={emptyTexts.noTransactions} />}
@@ -86,7 +87,12 @@ interface PendingCardProps {
 
 function PendingCard({ title, to, ...list }: PendingCardProps) {
   return (
-    <FoldCard padded={false} title={title} aside={<AllLink to={to}>View All</AllLink>} className="overflow-hidden">
+    <FoldCard
+      padded={false}
+      title={title}
+      aside={<AllLink to={to}>{t('View All')}</AllLink>}
+      className="overflow-hidden"
+    >
       <PendingList {...list} to={to} />
     </FoldCard>
   )

@@ -1,5 +1,7 @@
 import { Ban, Check, Clock, TimerOff, type LucideIcon } from 'lucide-react'
 import type { Invitation } from '../../../contract/invitations.ts'
+import { t, tc } from '../../../contract/translate.ts'
+import { richText } from '../../lib/rich-text.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -12,7 +14,7 @@ interface InvitationListProps {
 
 export function InvitationList({ invitations, onRevoke }: InvitationListProps) {
   return (
-    <ul aria-label="Invitations" className="overflow-hidden rounded-3 border border-line bg-surface">
+    <ul aria-label={t('Invitations')} className="overflow-hidden rounded-3 border border-line bg-surface">
       {invitations.map((invitation) => (
         <li
           key={invitation.id}
@@ -20,18 +22,17 @@ export function InvitationList({ invitations, onRevoke }: InvitationListProps) {
         >
           <StatusBadge status={invitation.status} {...looks[invitation.status]} />
           <div>
-            <p className="font-semibold break-all">{invitation.email ?? 'Whoever has the link'}</p>
+            <p className="font-semibold break-all">{invitation.email ?? t('Whoever has the link')}</p>
             <p className="text-sm text-ink-2">
-              Made by {invitation.created_by_name ?? 'the installation'},{' '}
-              <TimeText value={invitation.created_at} relative />
+              <Origin invitation={invitation} />
             </p>
           </div>
           <p className="text-sm text-ink-2">
             <Outcome invitation={invitation} />
           </p>
           {invitation.status === 'open' && (
-            <Button variant="bad" size="sm" onClick={() => onRevoke(invitation)}>
-              Revoke<span className="sr-only"> the invitation for {invitation.email ?? 'whoever has the link'}</span>
+            <Button variant="bad" size="sm" aria-label={revokeLabel(invitation)} onClick={() => onRevoke(invitation)}>
+              {t('Revoke')}
             </Button>
           )}
         </li>
@@ -41,29 +42,32 @@ export function InvitationList({ invitations, onRevoke }: InvitationListProps) {
 }
 
 const looks: Record<Invitation['status'], { tone: Tone; label: string; icon: LucideIcon }> = {
-  open: { tone: 'wait', label: 'Open', icon: Clock },
-  used: { tone: 'ok', label: 'Used', icon: Check },
-  revoked: { tone: 'bad', label: 'Revoked', icon: Ban },
-  expired: { tone: 'neutral', label: 'Expired', icon: TimerOff },
+  open: { tone: 'wait', label: tc('status of an invitation', 'Open'), icon: Clock },
+  used: { tone: 'ok', label: tc('status of an invitation', 'Used'), icon: Check },
+  revoked: { tone: 'bad', label: tc('status of an invitation', 'Revoked'), icon: Ban },
+  expired: { tone: 'neutral', label: tc('status of an invitation', 'Expired'), icon: TimerOff },
+}
+
+function revokeLabel({ email }: Invitation): string {
+  return email ? t('Revoke the invitation for {email}', { email }) : t('Revoke the invitation for whoever has the link')
+}
+
+function Origin({ invitation: { created_by_name: name, created_at: at } }: { invitation: Invitation }) {
+  const time = <TimeText value={at} relative />
+  return name === null
+    ? richText('Made by the installation, {time}', { time })
+    : richText('Made by {name}, {time}', { name, time })
 }
 
 function Outcome({ invitation: { status, used_by_name: usedBy, expires_at: end } }: { invitation: Invitation }) {
   switch (status) {
     case 'used':
-      return usedBy ? `Used by ${usedBy}` : 'Used'
+      return usedBy ? t('Used by {name}', { name: usedBy }) : tc('status of an invitation', 'Used')
     case 'revoked':
-      return 'Can no longer be used'
+      return t('Can no longer be used')
     case 'expired':
-      return (
-        <>
-          Expired <TimeText value={end} relative />
-        </>
-      )
+      return richText('Expired {time}', { time: <TimeText value={end} relative /> })
     case 'open':
-      return (
-        <>
-          Until <TimeText value={end} /> · <LeftText until={end} />
-        </>
-      )
+      return richText('Until {time} · {left}', { time: <TimeText value={end} />, left: <LeftText until={end} /> })
   }
 }

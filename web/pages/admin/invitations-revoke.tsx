@@ -1,4 +1,5 @@
 import { revokeInvitation, type Invitation } from '../../../contract/invitations.ts'
+import { t } from '../../../contract/translate.ts'
 import { call } from '../../lib/api.ts'
 import { QuestionDialog } from '../../features/questions/question-dialog.tsx'
 
@@ -7,15 +8,19 @@ interface RevokeDialogProps {
   onClosed: () => void
 }
 
-export function RevokeDialog({ invitation, onClosed }: RevokeDialogProps) {
+export function RevokeDialog({ invitation: { id, email }, onClosed }: RevokeDialogProps) {
   return (
     <QuestionDialog
-      title="Revoke this invitation?"
-      description={`The link${invitation.email ? ` for ${invitation.email}` : ''} can no longer be used. This cannot be undone.`}
-      actionLabel="Revoke invitation"
-      safeLabel="Keep invitation"
-      act={() => call(revokeInvitation, { params: { invitationId: invitation.id } })}
-      doneToast={{ title: 'Invitation Revoked', description: 'Its link can no longer be used.' }}
+      title={t('Revoke this invitation?')}
+      description={
+        email
+          ? t('The link for {email} can no longer be used. This cannot be undone.', { email })
+          : t('The link can no longer be used. This cannot be undone.')
+      }
+      actionLabel={t('Revoke invitation')}
+      safeLabel={t('Keep invitation')}
+      act={() => call(revokeInvitation, { params: { invitationId: id } })}
+      doneToast={{ title: t('Invitation Revoked'), description: t('Its link can no longer be used.') }}
       topics={['profile']}
       onClosed={onClosed}
     />

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailPlus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { Invitation } from '../../../contract/invitations.ts'
+import { t } from '../../../contract/translate.ts'
 import { InviteForm } from '../../features/users/invite-form.tsx'
 import { useInvite } from '../../features/users/use-invite.ts'
 import { UserSections } from '../../features/users/user-sections.tsx'
@@ -28,33 +29,33 @@ export function InvitationsPage() {
   return (
     <div className="grid gap-4">
       <PageTitle
-        lead="Links by which administrators register. Each works once, for 24 hours."
+        lead={t('Links by which administrators register. Each works once, for 24 hours.')}
         aside={
           <div className="flex flex-wrap gap-3">
             <Button variant="ghost" busy={list.isFetching} onClick={() => void list.refetch()}>
               <RefreshCw aria-hidden="true" />
-              Refresh
+              {t('Refresh')}
             </Button>
             <Button onClick={() => setIsInviting(true)}>
               <MailPlus aria-hidden="true" />
-              Invite administrator
+              {t('Invite administrator')}
             </Button>
           </div>
         }
       >
-        Invitations
+        {t('Invitations')}
       </PageTitle>
       <UserSections />
       <ReadProblem reads={[list]} />
       {list.isPending && <Skeleton className="h-56 w-full rounded-3" />}
       {invitations?.length === 0 && (
-        <EmptyState title="No invitations yet." className="rounded-3 border border-line bg-surface">
-          Invite somebody to share the work of the administrators.
+        <EmptyState title={t('No invitations yet.')} className="rounded-3 border border-line bg-surface">
+          {t('Invite somebody to share the work of the administrators.')}
         </EmptyState>
       )}
       {invitations && invitations.length > 0 && <InvitationList invitations={invitations} onRevoke={setRevoking} />}
       <LoadMore more={more} />
-      <Dialog open={isInviting} onOpenChange={setIsInviting} onClosed={invite.settle} title="Invite administrator">
+      <Dialog open={isInviting} onOpenChange={setIsInviting} onClosed={invite.settle} title={t('Invite administrator')}>
         <InviteForm invite={invite} onDone={() => setIsInviting(false)} />
       </Dialog>
       {revoking && <RevokeDialog key={revoking.id} invitation={revoking} onClosed={() => setRevoking(null)} />}

@@ -1,5 +1,6 @@
 import { EyeOff, Pencil, Trash2 } from 'lucide-react'
 import type { ManagedPackage } from '../../../contract/packages.ts'
+import { t } from '../../../contract/translate.ts'
 import { PackageCard } from '../../features/packages/package-card.tsx'
 import { notOfferedText, referencesText } from '../../features/packages/package-words.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -23,13 +24,21 @@ export function PackageCards({ packages, onEdit, onDelete }: PackageCardsProps) 
           <NotOffered package={item} />
           <p className="text-sm text-ink-2">{referencesText(item)}</p>
           <div className="mt-3 grid grid-cols-2 gap-3">
-            <Button variant="ghost" onClick={() => onEdit(item)}>
+            <Button
+              variant="ghost"
+              aria-label={t('Edit {name}', { name: item.package_name })}
+              onClick={() => onEdit(item)}
+            >
               <Pencil aria-hidden="true" />
-              Edit<span className="sr-only"> {item.package_name}</span>
+              {t('Edit')}
             </Button>
-            <Button variant="bad" onClick={() => onDelete(item)}>
+            <Button
+              variant="bad"
+              aria-label={t('Delete {name}', { name: item.package_name })}
+              onClick={() => onDelete(item)}
+            >
               <Trash2 aria-hidden="true" />
-              Delete<span className="sr-only"> {item.package_name}</span>
+              {t('Delete')}
             </Button>
           </div>
         </PackageCard>
@@ -45,7 +54,7 @@ function NotOffered({ package: item }: { package: ManagedPackage }) {
     <p className="mb-3 grid justify-items-start gap-1 text-sm">
       <Badge tone="wait">
         <EyeOff aria-hidden="true" />
-        Not offered
+        {t('Not offered')}
       </Badge>
       {reason}
     </p>

@@ -1,5 +1,6 @@
 import { deletePackage, type ManagedPackage } from '../../../contract/packages.ts'
 import { deletePackageQuestion, toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { deletionText } from '../../features/packages/package-words.ts'
 import { call } from '../../lib/api.ts'
 import { QuestionDialog } from '../../features/questions/question-dialog.tsx'
@@ -12,15 +13,15 @@ interface DeleteDialogProps {
 export function DeleteDialog({ package: item, onClosed }: DeleteDialogProps) {
   return (
     <QuestionDialog
-      title={<span className="wrap-anywhere">Delete {item.package_name}?</span>}
+      title={<span className="wrap-anywhere">{t('Delete {name}?', { name: item.package_name })}</span>}
       description={
         <>
           <p>{deletePackageQuestion}</p>
           <p className="mt-2">{deletionText(item)}</p>
         </>
       }
-      actionLabel="Delete package"
-      safeLabel="Keep package"
+      actionLabel={t('Delete package')}
+      safeLabel={t('Keep package')}
       act={() => call(deletePackage, { params: { packageId: item.id } })}
       doneToast={toasts.packageDeleted}
       topics={['packages']}

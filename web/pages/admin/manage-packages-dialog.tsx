@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { compare } from '../../../contract/money.ts'
 import type { ManagedPackage } from '../../../contract/packages.ts'
 import { toasts } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
 import { previewOf } from '../../features/packages/package-form.ts'
 import { usePackageForm, type PackageEditor } from '../../features/packages/use-package-form.ts'
 import { messageOf } from '../../lib/api-error.ts'
@@ -43,20 +44,21 @@ export function PackageDialog({ packages, editedId, onClosed }: PackageDialogPro
       open={isOpen}
       onOpenChange={(open) => !editor.isPending && setIsOpen(open)}
       onClosed={finish}
-      title={
-        <span className="wrap-anywhere">
-          {edited ? `Edit ${edited.package_name}` : isGone ? 'Edit package' : 'Add package'}
-        </span>
-      }
+      title={<span className="wrap-anywhere">{titleOf(edited, isGone)}</span>}
       className="max-sm:h-dvh max-sm:max-h-dvh max-sm:content-start max-sm:rounded-none sm:max-w-[62rem]"
     >
       {isGone ? (
-        <Notice tone="warn">This package does not exist any more.</Notice>
+        <Notice tone="warn">{t('This package does not exist any more.')}</Notice>
       ) : (
         <Editor editor={editor} packages={packages} onCancel={() => setIsOpen(false)} />
       )}
     </Dialog>
   )
+}
+
+function titleOf(edited: ManagedPackage | null, isGone: boolean): string {
+  if (edited) return t('Edit {name}', { name: edited.package_name })
+  return isGone ? t('Edit package') : t('Add package')
 }
 
 interface EditorProps {
@@ -83,9 +85,9 @@ function Editor({ editor, packages, onCancel }: EditorProps) {
         </Notice>
       )}
       <div className="flex flex-wrap gap-3 max-sm:[&>*]:flex-1">
-        <SubmitButton busy={isPending}>{base ? 'Save changes' : 'Add package'}</SubmitButton>
+        <SubmitButton busy={isPending}>{base ? t('Save changes') : t('Add package')}</SubmitButton>
         <Button variant="ghost" aria-disabled={isPending} onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { packageIcons } from '../../../contract/package-icons.ts'
+import { t } from '../../../contract/translate.ts'
 import type { ShownPackage } from '../../features/packages/package-card.tsx'
 import { fieldLabels, type NumberName, type PackageForm } from '../../features/packages/package-form.ts'
 import { packageLooks } from '../../features/packages/package-look.ts'
@@ -33,7 +34,7 @@ export function PackageFields({ form, preview, isPending }: PackageFieldsProps) 
           required
           autoComplete="off"
           maxLength={60}
-          placeholder="24 hours"
+          placeholder={t('24 hours')}
           readOnly={isPending}
           {...register('withdrawal_time')}
         />
@@ -41,7 +42,7 @@ export function PackageFields({ form, preview, isPending }: PackageFieldsProps) 
       <PackageFigures package={preview} />
       <Field
         label={fieldLabels.withdrawal_rules}
-        note="optional"
+        note={t('optional')}
         error={errors.withdrawal_rules?.message}
         className="sm:col-span-2"
       >

@@ -1,4 +1,5 @@
 import type { ManagedPackage } from '../../../contract/packages.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { differences, fieldLabels, toForm } from '../../features/packages/package-form.ts'
 import { packageLooks } from '../../features/packages/package-look.ts'
 import type { PackageEditor } from '../../features/packages/use-package-form.ts'
@@ -16,7 +17,7 @@ export function MeanwhileNotice({ editor, packages }: MeanwhileNoticeProps) {
   if (isDeletedMeanwhile) {
     return (
       <Notice tone="bad" role="alert">
-        Somebody else has deleted this package in the meantime.
+        {t('Somebody else has deleted this package in the meantime.')}
       </Notice>
     )
   }
@@ -27,21 +28,24 @@ export function MeanwhileNotice({ editor, packages }: MeanwhileNoticeProps) {
       <Notice
         tone="warn"
         role="alert"
-        title="Somebody else has changed this package in the meantime."
+        title={t('Somebody else has changed this package in the meantime.')}
         action={
           <Button variant="ghost" size="sm" onClick={takeOver}>
-            Go on with the new version
+            {t('Go on with the new version')}
           </Button>
         }
       >
         <ul className="mt-1 list-disc ps-5 wrap-anywhere">
           {differences(toForm(base), now).map((name) => (
             <li key={name}>
-              {fieldLabels[name]}: {(name === 'icon' ? packageLooks[now.icon].name : now[name]) || 'none'}
+              {t('{field}: {value}', {
+                field: fieldLabels[name],
+                value: (name === 'icon' ? packageLooks[now.icon].name : now[name]) || tc('value of a field', 'none'),
+              })}
             </li>
           ))}
         </ul>
-        <p className="mt-1">What you typed stays.</p>
+        <p className="mt-1">{t('What you typed stays.')}</p>
       </Notice>
     )
   }
@@ -50,11 +54,11 @@ export function MeanwhileNotice({ editor, packages }: MeanwhileNoticeProps) {
     <Notice
       action={
         <Button variant="ghost" size="sm" onClick={startAnew}>
-          Start anew
+          {t('Start anew')}
         </Button>
       }
     >
-      What you typed and did not save is back.
+      {t('What you typed and did not save is back.')}
     </Notice>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCoins, formatUsd } from '../../../contract/money.ts'
+import { t } from '../../../contract/translate.ts'
 import { PackageCard, type ShownPackage } from '../../features/packages/package-card.tsx'
 import { notOfferedText } from '../../features/packages/package-words.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -8,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 /** What the package comes to while its terms are typed. On a wide screen it is the card that members will see. */
 export function PackagePreview({ package: preview, rank }: { package: ShownPackage; rank: number }) {
   return (
-    <section aria-label="Preview" className="grid content-start gap-3 max-lg:hidden">
+    <section aria-label={t('Preview')} className="grid content-start gap-3 max-lg:hidden">
       <PackageCard package={preview} rank={rank} />
       <OfferWarning package={preview} />
     </section>
@@ -18,13 +19,13 @@ export function PackagePreview({ package: preview, rank }: { package: ShownPacka
 /** The same where there is no room beside the form: the figures alone, close to the fields they come from. */
 export function PackageFigures({ package: preview }: { package: ShownPackage }) {
   return (
-    <section aria-label="Preview" className="grid gap-3 sm:col-span-2 lg:hidden">
+    <section aria-label={t('Preview')} className="grid gap-3 sm:col-span-2 lg:hidden">
       <dl className="grid grid-cols-3 gap-3 rounded-3 bg-sunken px-4 py-3 text-sm">
-        <Figure label="Price">{formatUsd(preview.total_price)}</Figure>
-        <Figure label="Bonus">
+        <Figure label={t('Price')}>{formatUsd(preview.total_price)}</Figure>
+        <Figure label={t('Bonus')}>
           <Amount value={formatCoins(preview.bonus_coins)} unit="ET" />
         </Figure>
-        <Figure label="Total">
+        <Figure label={t('Total')}>
           <Amount value={formatCoins(preview.total_coins)} unit="ET" />
         </Figure>
       </dl>
@@ -38,7 +39,7 @@ function OfferWarning({ package: preview }: { package: ShownPackage }) {
   return (
     <div role="status" className="empty:hidden">
       {reason !== null && (
-        <Notice tone="warn" title="Members will not be offered this package.">
+        <Notice tone="warn" title={t('Members will not be offered this package.')}>
           {reason}
         </Notice>
       )}

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Package, Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { ManagedPackage } from '../../../contract/packages.ts'
+import { t } from '../../../contract/translate.ts'
 import { managedPackagesQuery } from '../../lib/admin-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -32,21 +33,21 @@ export function ManagePackagesPage() {
   return (
     <div className="grid gap-4">
       <PageTitle
-        lead="Members and visitors see each change at once."
+        lead={t('Members and visitors see each change at once.')}
         aside={
           <div className="flex flex-wrap gap-3">
             <Button variant="ghost" busy={list.isFetching} onClick={() => void list.refetch()}>
               <RefreshCw aria-hidden="true" />
-              Refresh
+              {t('Refresh')}
             </Button>
             <Button onClick={() => open(newPackage)}>
               <Plus aria-hidden="true" />
-              Add package
+              {t('Add package')}
             </Button>
           </div>
         }
       >
-        Manage packages
+        {t('Manage packages')}
       </PageTitle>
       <ReadProblem reads={[list]} />
       {list.isPending && <PackagesSkeleton />}
@@ -73,14 +74,14 @@ export function ManagePackagesPage() {
 function Packages(props: PackageCardsProps) {
   if (props.packages.length === 0) {
     return (
-      <EmptyState icon={Package} title="No packages yet." className="rounded-3 border border-line bg-surface">
-        Without a package nobody can sign up or buy for the first time.
+      <EmptyState icon={Package} title={t('No packages yet.')} className="rounded-3 border border-line bg-surface">
+        {t('Without a package nobody can sign up or buy for the first time.')}
       </EmptyState>
     )
   }
   return (
-    <section aria-label="Packages">
-      <h2 className="sr-only">Packages</h2>
+    <section aria-label={t('Packages')}>
+      <h2 className="sr-only">{t('Packages')}</h2>
       <PackageCards {...props} />
     </section>
   )
@@ -88,7 +89,7 @@ function Packages(props: PackageCardsProps) {
 
 function PackagesSkeleton() {
   return (
-    <div role="status" aria-label="Loading the packages" className={packageGridStyles}>
+    <div role="status" aria-label={t('Loading the packages')} className={packageGridStyles}>
       {[1, 2, 3, 4].map((rank) => (
         <Skeleton key={rank} className="h-[420px] rounded-3" />
       ))}
