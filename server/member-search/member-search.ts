@@ -29,19 +29,20 @@ export function readSearch(words: string | undefined): Search | undefined {
 /** Whom a search finds: by their ids, or, where they are too many to name, by what tells whether somebody is one. */
 export type FoundMembers = { ids: string[]; search?: undefined } | { ids?: undefined; search: Search }
 
-const mostNamed = 1_000
+/** So many are named. Each costs a look at the person, and again at what the list has of them. */
+const mostNamed = 300
 const sampleSize = 2_000
 /** The index of the search is slow to tell what very many match, so nobody asks it where a sample says that they would. */
 const sampledAtLeast = 20
 
-export async function findMembers(db: Db, search: Search): Promise<FoundMembers> {
+export async function findMembers(db: Db, search: Search, most = mostNamed): Promise<FoundMembers> {
   const sample = await readSample(db, search)
   if (sample.size < sampleSize) return { ids: sample.ids }
   const expected = (sample.ids.length / sampleSize) * sample.everybody
-  if (sample.ids.length >= sampledAtLeast && expected > 2 * mostNamed) return { search }
+  if (sample.ids.length >= sampledAtLeast && expected > 2 * most) return { search }
   const { rows } = await sql<{ id: string }>`
-    select id from profiles where ${search.isFound} limit ${mostNamed + 1}`.execute(db)
-  return rows.length > mostNamed ? { search } : { ids: rows.map(({ id }) => id) }
+    select id from profiles where ${search.isFound} limit ${most + 1}`.execute(db)
+  return rows.length > most ? { search } : { ids: rows.map(({ id }) => id) }
 }
 
 export async function isFoundMember(db: Db, search: Search, userId: string): Promise<boolean> {

@@ -64,8 +64,7 @@ async function findById(db: Db, requestId: string): Promise<FoundRequest[]> {
     select user_id from ledger.decided
      where kind = any(${requestKinds}::text[]) and status = any(${requestStatuses}::text[]) and id = ${requestId}::uuid
      union all
-    select subject_id from ledger.commands
-     where xid >= (select watermark from ledger.rollup) and request_id = ${requestId}::uuid
+    select subject_id from ledger.fresh_commands() where request_id = ${requestId}::uuid
      limit 1)`
   return select(db).where('r.user_id', '=', owners).where('r.id', '=', requestId).execute()
 }

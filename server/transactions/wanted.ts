@@ -29,7 +29,7 @@ export interface Wanted {
 }
 
 /** A search finds the types that it names, of everybody, and all other types of the members that it finds. */
-export async function readWanted(db: Db, filter: Filter): Promise<Wanted[]> {
+export async function readWanted(db: Db, filter: Filter, mostNamed?: number): Promise<Wanted[]> {
   const { type, user_id: userId, from, to, min_coins: minCoins, max_coins: maxCoins } = filter
   const bounds = { from, to, minCoins, maxCoins }
   const types = type ? [type] : transactionTypes
@@ -38,7 +38,7 @@ export async function readWanted(db: Db, filter: Filter): Promise<Wanted[]> {
   if (!search || filter.search === undefined) return [{ types, members: own, ...bounds }]
   const named = typesNamed(filter.search).filter((one) => types.includes(one))
   const others = types.filter((one) => !named.includes(one))
-  const members = await findTheirs(db, { userId, search })
+  const members = await findTheirs(db, { userId, search, mostNamed })
   const sets: Wanted[] = [
     { types: named, members: own, ...bounds },
     { types: others, members, ...bounds },
@@ -48,9 +48,9 @@ export async function readWanted(db: Db, filter: Filter): Promise<Wanted[]> {
 
 async function findTheirs(
   db: Db,
-  { userId, search }: { userId: string | undefined; search: Search },
+  { userId, search, mostNamed }: { userId: string | undefined; search: Search; mostNamed: number | undefined },
 ): Promise<FoundMembers> {
-  if (userId === undefined) return findMembers(db, search)
+  if (userId === undefined) return findMembers(db, search, mostNamed)
   return { ids: (await isFoundMember(db, search, userId)) ? [userId] : [] }
 }
 
