@@ -65,11 +65,7 @@ export function UsersPage() {
       <ReadProblem reads={[list]} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-sm text-ink-2">
-          {users &&
-            !list.isPlaceholderData &&
-            tn('{count} shown, sorted by {order}.', '{count} shown, sorted by {order}.', users.length, {
-              order: sortWords(filter),
-            })}
+          {users && !list.isPlaceholderData && shownWords(users.length, filter)}
         </p>
         <div className="flex items-center gap-2">
           {hasTable && <DensityButton />}
@@ -93,6 +89,11 @@ export function UsersPage() {
       <AddUserDialog open={isAdding} onOpenChange={setIsAdding} onAdded={setAdded} />
     </div>
   )
+}
+
+function shownWords(count: number, filter: UsersFilter): string {
+  const order = sortWords(filter)
+  return tn('{count} shown, sorted by {order}.', '{count} shown, sorted by {order}.', count, { order })
 }
 
 /** The whole list, whichever page of it is shown. */
