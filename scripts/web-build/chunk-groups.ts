@@ -13,9 +13,8 @@ export function chunkGroups(webDir: string): Group[] {
     name: namedIf(name, webDir, pages),
     minShareCount,
   })
-  const ofLanding = namedIf('landing', webDir, ['landing.tsx'])
+  const ofLanding = namedIf('home', webDir, ['landing.tsx'])
   const ofApp = namedIf('app', webDir, ['main.tsx'])
-  const landingHtml = join(webDir, 'landing.html')
   const groups: Group[] = [
     // Every page needs it, and releases seldom change it.
     {
@@ -27,10 +26,10 @@ export function chunkGroups(webDir: string): Group[] {
     { debugName: 'base', name: (id, context) => (ofLanding(id, context) && ofApp(id, context) ? 'base' : null) },
     // What the home page shares with other pages: it loads no more than that.
     { debugName: 'parts', name: (id, context) => ofLanding(id, context) && 'parts', minShareCount: 3 },
-    { debugName: 'landing', name: (id, context) => (id === landingHtml ? 'landing' : ofLanding(id, context)) },
+    { debugName: 'home', name: ofLanding },
     // What runs before any page of the app does.
     { name: 'router', tags: ['$initial'], test: /node_modules[\\/]@tanstack[\\/]/ },
-    { name: 'start', tags: ['$initial'] },
+    { name: 'start', tags: ['$initial'], test: (id) => !isEntry(id) },
     // The icons, each of them a few strokes.
     { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
     // What messages and dialogs have in common.
@@ -68,8 +67,13 @@ function namedIf(name: string, webDir: string, pages: string[]): Rolldown.CodeSp
       pages.map((page) => join(webDir, page)),
       context,
     )
-    return reached.has(id) ? name : null
+    return reached.has(id) && !isEntry(id) ? name : null
   }
+}
+
+/** What starts a document has effects as soon as it is loaded, so it is in no file that others load. */
+function isEntry(id: string): boolean {
+  return /[\\/]web[\\/](?:main\.tsx|landing\.tsx|index\.html|landing\.html)$/.test(id)
 }
 
 /** The entries of libraries import all that a library has, so no way leads through them. */

@@ -1,0 +1,113 @@
+import { gzipSync } from 'node:zlib'
+import type { Page, Response } from '@playwright/test'
+import { getGlobalPlatformStats } from '../../contract/stats.ts'
+import { createMember, useSession } from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+import { logInOnScreen } from '../helpers/screens.ts'
+
+const scriptsMaxKiB = 120
+
+test('a visit to the home page loads little, is drawn once, and shifts nothing when the figures come [LAND-24]', async ({
+  page,
+}) => {
+  const scripts: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(sizeOf(response))
+  })
+  const faults = collectFaults(page)
+  const { promise: isDrawn, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route(`**${getGlobalPlatformStats.path}`, async (route) => {
+    await isDrawn
+    await route.continue()
+  })
+  await page.addInitScript(watchShifts)
+  await page.goto('/')
+  const markets = page.getByRole('region', { name: 'Markets' })
+  await expect(markets.getByRole('status')).toBeVisible()
+  goOn()
+  await expect(markets).toContainText('$0.0100')
+  await expect(page.getByRole('region', { name: 'Packages' }).getByRole('article')).toHaveCount(4)
+  await expect(page.getByRole('link', { name: /^Refer & Earn 20%/ })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate<number>('window.shifted')).toBeLessThanOrEqual(0.02)
+  expect(faults).toEqual([])
+  const kib = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0) / 1024
+  expect(kib).toBeGreaterThan(50)
+  expect(kib).toBeLessThanOrEqual(scriptsMaxKiB)
+})
+
+test('without scripts the home page can be read, and its links lead on [LAND-01] [LAND-12]', async ({
+  browser,
+  server,
+}) => {
+  for (const [locale, title = '', signUp = '', refer = ''] of [
+    ['en', 'A coin with every movement on record.', 'Get Started', 'Refer & Earn'],
+    ['de', 'Ein Coin, bei dem jede Bewegung aufgezeichnet ist.', 'Jetzt starten', 'Empfehlen & verdienen'],
+  ]) {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url, locale: locale ?? '' })
+    const page = await context.newPage()
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(4)
+    await expect(page.getByRole('heading', { name: refer })).not.toBeInViewport()
+    await page.getByRole('link', { name: refer }).click()
+    await expect(page.getByRole('heading', { name: refer })).toBeInViewport()
+    await page.getByRole('link', { name: signUp }).click()
+    await expect(page).toHaveURL(/\/signup$/)
+    await context.close()
+  }
+})
+
+test('whoever signs in in another tab finds their home page in this one, and can sign out there', async ({
+  page,
+  context,
+  server,
+}) => {
+  const faults = collectFaults(page)
+  const member = await createMember(server)
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
+  const other = await context.newPage()
+  await logInOnScreen(other, member.email)
+  await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('Logged Out', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(other).toHaveURL(/\/login/)
+  expect(faults).toEqual([])
+})
+
+test('whoever is signed in already gets the app, and never a page for visitors', async ({ page, server }) => {
+  await useSession(page, await createMember(server))
+  await page.addInitScript(watchForVisitors)
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible()
+  expect(await page.evaluate<boolean>('window.hadVisitor')).toBe(false)
+})
+
+async function sizeOf(response: Response): Promise<number> {
+  return gzipSync(await response.body()).length
+}
+
+/** What drew the page and what comes alive in it differ: React says so, and draws the page anew. */
+function collectFaults(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  return faults
+}
+
+const watchShifts = `
+  window.shifted = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+const watchForVisitors = `
+  window.hadVisitor = false
+  new MutationObserver(() => {
+    if (document.querySelector('a[href="/login"]')) window.hadVisitor = true
+  }).observe(document, { childList: true, subtree: true })`
