@@ -81,6 +81,7 @@ test.describe('landing', () => {
 
   test('banner and buttons lead a visitor on [LAND-11] [LAND-12] [LAND-15] [LAND-16] [LAND-19]', async ({ page }) => {
     await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Refer & Earn' })).not.toBeInViewport()
     await page.getByRole('link', { name: /Refer & Earn/ }).click()
     await expect(page.getByRole('heading', { name: 'Refer & Earn' })).toBeInViewport()
     await page.getByRole('link', { name: 'Get your referral link' }).click()
@@ -159,6 +160,7 @@ test('the frame of every page: bar, anchors, strip, footer, skip link, focus on 
   await expect(page.getByRole('main')).toBeFocused()
   const bar = page.getByRole('banner')
   await expect(bar.getByRole('link', { name: 'ET, home page' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Live rate and figures' })).toContainText(/Live rate\s*\$0\.0100/)
   await expect(bar.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup')
   await expect(bar.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login')
   for (const section of ['Markets', 'Features', 'Packages', 'Referral']) {
@@ -184,7 +186,7 @@ test('until it is known who is there, the page says that it is loading [SHELL-01
     await isSeen
     await route.continue()
   })
-  await page.goto('/', { waitUntil: 'commit' })
+  await page.goto('/login', { waitUntil: 'commit' })
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
   see()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
