@@ -119,6 +119,16 @@ export const fallbackTexts = {
 /** For whoever has left the page before their request was accepted. */
 export const followRequestText = t('You can follow it in your activity.')
 
+/** How members pay, where administrators have not written it down. */
+export function usualDepositInstructions(network: string): string[] {
+  return [
+    t('Send USDT over the {network} network only. Coins sent over another network are lost.', { network }),
+    t('Send exactly the USDT amount shown, in one payment.'),
+    t('Save the payment slip of your wallet or exchange and upload it here.'),
+    t('An administrator compares the slip with the payment before your coins are credited.'),
+  ]
+}
+
 /** What the page behind a password reset link says when the link is of no use. */
 export const resetLinkTexts = {
   missing: t('No password reset token found in the URL.'),

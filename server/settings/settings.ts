@@ -3,6 +3,7 @@ import type { OutputOf } from '../../contract/operation.ts'
 import type { AdminSettings } from '../../contract/admin-settings.ts'
 import type { Operator } from '../../contract/operator.ts'
 import type { getDepositInstructions, getPlatformSettings } from '../../contract/settings.ts'
+import { usualDepositInstructions } from '../../contract/texts.ts'
 import type { Db } from '../db/client.ts'
 import { checkDepositAddress } from './deposit-check.ts'
 
@@ -58,7 +59,7 @@ export async function readDeposit({
   return {
     network: row.deposit_network,
     ...inForce(row, installation),
-    instructions: toLines(row.deposit_instructions) ?? usualInstructions(row.deposit_network),
+    instructions: toLines(row.deposit_instructions) ?? usualDepositInstructions(row.deposit_network),
     topup_coin_price: row.topup_coin_price,
   }
 }
@@ -92,7 +93,7 @@ export async function readAdminSettings(deps: SettingsDeps): Promise<AdminSettin
       address,
       warnings: address === null || isPlaceholder ? [] : checkDepositAddress(row.deposit_network, address),
     },
-    usual_instructions: usualInstructions(row.deposit_network),
+    usual_instructions: usualDepositInstructions(row.deposit_network),
   }
 }
 
@@ -113,15 +114,6 @@ function toLines(text: string | null): string[] | undefined {
     ?.split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-}
-
-function usualInstructions(network: string): string[] {
-  return [
-    `Send USDT over the ${network} network only. Coins sent over another network are lost.`,
-    'Send exactly the USDT amount shown, in one payment.',
-    'Save the payment slip of your wallet or exchange and upload it here.',
-    'An administrator compares the slip with the payment before your coins are credited.',
-  ]
 }
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { errors } from '../../contract/errors.ts'
-import { fieldTexts } from '../../contract/texts.ts'
+import { fieldTexts, usualDepositInstructions } from '../../contract/texts.ts'
 
 const german = {
   language: 'de',
@@ -59,6 +59,10 @@ test('a refused call has its sentences in the language of the page', async () =>
 test('every sentence with something to fill in is known here', async () => {
   vi.resetModules()
   const { wiredTemplates } = await import('./say-in-language.ts')
-  const sentences = [...Object.values(errors).map(({ message }) => message), ...Object.values(fieldTexts)]
+  const sentences = [
+    ...Object.values(errors).map(({ message }) => message),
+    ...Object.values(fieldTexts),
+    ...usualDepositInstructions('{network}'),
+  ]
   expect(sentences.filter((text) => text.includes('{') && !wiredTemplates.includes(text))).toEqual([])
 })

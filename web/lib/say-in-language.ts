@@ -4,6 +4,7 @@ import { language, t } from '../../contract/translate.ts'
 /** Sentences in which the server fills something in, most of them about a field. */
 export const wiredTemplates = [
   'Package name "{name}" already exists.',
+  'Send USDT over the {network} network only. Coins sent over another network are lost.',
   '{field} is required.',
   '{field} must be at most {max} characters.',
   '{field} can have at most {decimals} decimals.',

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { getDepositInstructions } from '../../../contract/settings.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
+import { sayInLanguage } from '../../lib/say-in-language.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -55,7 +56,7 @@ export function DepositAddress({ address, deposit }: { address: string; deposit:
       {deposit.instructions.length > 0 && (
         <ol className="grid list-decimal gap-1 ps-5 text-sm text-ink-2">
           {deposit.instructions.map((instruction) => (
-            <li key={instruction}>{instruction}</li>
+            <li key={instruction}>{sayInLanguage(instruction)}</li>
           ))}
         </ol>
       )}

@@ -1,6 +1,7 @@
 import type { AdminSettings } from '../../../contract/admin-settings.ts'
 import { t, tc } from '../../../contract/translate.ts'
 import type { SettingsForm } from '../../features/settings/settings-form.ts'
+import { sayInLanguage } from '../../lib/say-in-language.ts'
 
 interface DepositPreviewProps {
   settings: AdminSettings
@@ -13,7 +14,7 @@ export function DepositPreview({ settings, typed }: DepositPreviewProps) {
   const fallback = inForce.source === 'settings' ? t('None set here') : (inForce.address ?? tc('address', 'None'))
   const address = typed.deposit_address?.trim() || fallback
   const typedLines = (typed.deposit_instructions ?? '').split('\n').filter((line) => line.trim() !== '')
-  const lines = (typedLines.length > 0 ? typedLines : usual).map((line, place) => ({ line, place }))
+  const lines = (typedLines.length > 0 ? typedLines : usual.map(sayInLanguage)).map((line, place) => ({ line, place }))
   return (
     <section
       aria-labelledby="deposit-preview"

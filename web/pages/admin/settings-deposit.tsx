@@ -8,6 +8,7 @@ import { depositCheckQuery } from '../../features/settings/settings-queries.ts'
 import { useSection, type Section } from '../../features/settings/use-section.ts'
 import { useSettled } from '../../features/settings/use-settled.ts'
 import { richText } from '../../lib/rich-text.ts'
+import { sayInLanguage } from '../../lib/say-in-language.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -89,7 +90,7 @@ function DepositFields({ section: { form, save }, usual }: { section: Section; u
         <Textarea
           rows={5}
           maxLength={4000}
-          placeholder={usual.join('\n')}
+          placeholder={usual.map(sayInLanguage).join('\n')}
           readOnly={save.isPending}
           {...form.register('deposit_instructions')}
         />
