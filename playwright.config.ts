@@ -14,6 +14,7 @@ const oneWidthIsEnough = [
   'hostile-text',
   'idle',
   'installed',
+  'languages',
   'legal',
   'live-rate',
   'page-weight',

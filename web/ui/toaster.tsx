@@ -34,6 +34,7 @@ export function Toaster() {
       <Primitive.Viewport
         ref={viewport}
         hotkey={['F8']}
+        label={t('Notifications ({hotkey})')}
         onFocus={rememberFocus}
         className={cn(
           'fixed z-60 w-[min(380px,calc(100vw-2rem))] focus-visible:outline-offset-4',

@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test'
+import { pagePaths } from '../../contract/pages.ts'
+import { expect, expectAccessible, test as base } from '../helpers/browser.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+import { expectNoOverflow } from '../helpers/sound-screen.ts'
+
+/** The pages are read as they are in the demonstration, whose lists are filled. */
+const test = base.extend<object, { demo: TestServer }>({
+  demo: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const demo = await startServer({ args: ['--demo'] })
+      await use(demo)
+      await demo.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ demo }, use) => use(demo.url),
+})
+
+test.setTimeout(240_000)
+
+const visitors = pagePaths.filter((path) => !/^\/(dashboard|admin)(\/|$)/.test(path))
+const members = pagePaths.filter((path) => /^\/dashboard(\/|$)/.test(path))
+const admins = pagePaths.filter((path) => /^\/admin(\/|$)/.test(path))
+
+test('every text of a visitor’s pages can be translated, and has room', async ({ page, demo }) => {
+  await walk(page, demo, visitors)
+})
+
+test('every text of a member’s pages can be translated, and has room', async ({ page, demo }) => {
+  await signIn(page, '/login', demo, 'Member')
+  await walk(page, demo, members)
+})
+
+test('every text of an administrator’s pages can be translated, and has room', async ({ page, demo }) => {
+  await signIn(page, '/admin-login', demo, 'Administrator')
+  await page.goto('/admin/users')
+  const details = await page
+    .locator('a[href^="/admin/users/"]:not([href$="/invitations"])')
+    .first()
+    .getAttribute('href')
+  await walk(
+    page,
+    demo,
+    admins.map((path) => path.replace('/admin/users/:userId', details ?? '')),
+  )
+})
+
+test('somebody chooses German, and is understood in it', async ({ page, demo }) => {
+  await page.goto('/signup')
+  await page.getByLabel('Email').fill('greta@example.org')
+  await page.getByLabel('Language').selectOption('Deutsch')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByLabel('E-Mail')).toHaveValue('greta@example.org')
+  await page.goto('/login')
+  await expect(page).toHaveTitle('Anmelden · ET')
+  await page.getByLabel('E-Mail').fill('greta@example.org')
+  await page.getByLabel('Passwort', { exact: true }).fill('nicht das richtige')
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect(page.getByText('E-Mail-Adresse oder Passwort ist falsch.').first()).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByLabel('Sprache').selectOption('English')
+  await signIn(page, '/login', demo, 'Member')
+  await speak(page, demo, 'de')
+  await page.goto('/dashboard/withdraw')
+  const amount = page.getByLabel('Betrag', { exact: true })
+  await amount.fill('1500.5')
+  await amount.blur()
+  await expect(page.getByText('Bitte geben Sie eine gültige Zahl ein.')).toBeVisible()
+  await amount.fill('2.000')
+  await amount.blur()
+  await expect(page.getByText('Bitte geben Sie eine gültige Zahl ein.')).toBeHidden()
+  await expect(page.getByText('für 2.000 ET')).toBeVisible()
+  for (const path of ['/dashboard', '/dashboard/activity']) {
+    await open(page, path)
+    await expectAccessible(page)
+  }
+})
+
+/** In a language with accents on all letters, and in one that is written from right to left. */
+async function walk(page: Page, demo: TestServer, paths: string[]) {
+  const world = listenToData(page)
+  for (const [language, direction] of [
+    ['en-XA', 'ltr'],
+    ['ar-XB', 'rtl'],
+  ] as const) {
+    await speak(page, demo, language)
+    for (const path of paths) {
+      await test.step(`${language} ${path}`, async () => {
+        await open(page, path)
+        await expect(page.locator('html')).toHaveAttribute('dir', direction)
+        for (const width of [1440, 375]) {
+          await page.setViewportSize({ width, height: 900 })
+          await expectNoOverflow(page)
+        }
+        if (language === 'en-XA') expect.soft(await findPlainTexts(page, world), `in English on ${path}`).toEqual([])
+      })
+    }
+  }
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.getByRole('status', { name: /Loading|Ļöàðîñĝ|geladen/ })).toHaveCount(0)
+}
+
+/** Gathers every word that comes from the server, such as names: those are the same in all languages. */
+function listenToData(page: Page): Set<string> {
+  const words = new Set<string>()
+  page.on('response', async (response) => {
+    if (!response.url().includes('/api/') || !response.headers()['content-type']?.includes('json')) return
+    const data: unknown = await response.json().catch(() => null)
+    gather(data, words)
+  })
+  return words
+}
+
+/** What a program would translate before a person sees it. */
+const enumKeys = /^(?:status|kind|type|role|action|icon|code|message|sort|order|warnings?|checks?|requestStatus)$/
+
+function gather(value: unknown, words: Set<string>, key = ''): void {
+  if (typeof value === 'string') {
+    if (!enumKeys.test(key)) for (const word of wordsOf(value)) words.add(word)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) gather(inner, words, Array.isArray(value) ? key : name)
+  }
+}
+
+/** The texts and names on the page with a word of English that is not the server's, and not the same in all languages. */
+async function findPlainTexts(page: Page, world: Set<string>): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const found: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (
+        !node.parentElement?.closest('script, style, noscript, code, kbd, option[lang], time, [autocomplete=country]')
+      ) {
+        found.push(node.nodeValue ?? '')
+      }
+    }
+    for (const name of ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt']) {
+      for (const element of document.querySelectorAll(`[${name}]:not(time)`))
+        found.push(element.getAttribute(name) ?? '')
+    }
+    return [document.title, ...found]
+  })
+  // An address or a code is one word with signs in it.
+  const isName = (text: string) => /^\S*[\d?/@]\S*$/.test(text.trim())
+  const isEnglish = (text: string) =>
+    !isName(text) && wordsOf(text).some((word) => !sameInAll.has(word) && !world.has(word))
+  return [...new Set(texts.filter(isEnglish).map((text) => text.trim()))]
+}
+
+// Letters that the made-up language has no accents for do not tell.
+function wordsOf(text: string): string[] {
+  return [...text.matchAll(/\p{L}+/gu)]
+    .map(([word]) => word)
+    .filter((word) => /^[a-z]{3,}$/i.test(word) && /[aceginorstu]/.test(word))
+}
+
+const sameInAll = new Set(
+  [
+    'English Deutsch Chrome Linux Ctrl',
+    'Jan Feb Mar Apr May Jun Jul Aug Sep Sept Oct Nov Dec January February March April June July August September',
+    'October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday',
+  ].flatMap((words) => words.split(' ')),
+)
+
+async function speak(page: Page, { url }: TestServer, language: string) {
+  await page.context().addCookies([{ name: 'language', value: language, url }])
+}
+
+async function signIn(page: Page, path: string, demo: TestServer, who: 'Member' | 'Administrator') {
+  // Printed after the line that says the server is ready.
+  const credentials = new RegExp(String.raw`^${who}: (\S+) with password (\S+)$`, 'm')
+  await expect.poll(() => demo.output()).toMatch(credentials)
+  const [, email = '', password = ''] = credentials.exec(demo.output()) ?? []
+  await page.goto(path)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: /^(Log In|Secure Sign In)$/ }).click()
+  await page.waitForURL(/\/(dashboard|admin)$/)
+}
