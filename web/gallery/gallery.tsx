@@ -18,6 +18,7 @@ import { ActionSection } from './actions.tsx'
 import { DataSection } from './data.tsx'
 import { FormSection } from './forms.tsx'
 import { PictureSection } from './pictures.tsx'
+import { StateSection } from './states.tsx'
 
 export function Gallery() {
   return (
@@ -67,6 +68,7 @@ export function Gallery() {
           <ActionSection />
           <FormSection />
           <DataSection />
+          <StateSection />
           <PictureSection />
         </div>
       </AppShell>

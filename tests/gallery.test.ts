@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const web = join(import.meta.dirname, '../web')
+const gallery = globSync('gallery/*.tsx', { cwd: web }).map((file) => readFileSync(join(web, file), 'utf8'))
+const components = globSync('ui/*.tsx', { cwd: web }).map((file) => basename(file))
+
+/** These show nothing by themselves: what uses them is in the gallery. */
+const partsOfOthers = ['dialog-parts.tsx', 'file-preview.tsx', 'scroll-lock.tsx', 'shell-link.tsx', 'skip-link.tsx']
+/** Decides when a part is loaded. */
+const invisible = ['late.tsx']
+
+test('the gallery shows every component of the kit', () => {
+  const isShown = (file: string) => gallery.some((source) => source.includes(`'../ui/${file}'`))
+  const missing = components.filter((file) => !isShown(file))
+  expect(missing.toSorted()).toEqual([...partsOfOthers, ...invisible].toSorted())
+})
+
+test('what it leaves out is a part of something that it shows', () => {
+  const uses = (file: string) =>
+    components.filter((other) => readFileSync(join(web, 'ui', other), 'utf8').includes(`'./${file}'`))
+  for (const part of partsOfOthers) expect([part, uses(part).length > 0]).toEqual([part, true])
+})
+
+test('the gallery is no part of what is built for people', () => {
+  const sources = globSync('{routes,pages,features,lib,ui}/**/*.{ts,tsx}', { cwd: web })
+  for (const file of [...sources, 'index.html', 'main.tsx', 'landing.tsx']) {
+    expect([file, readFileSync(join(web, file), 'utf8').includes('gallery/')]).toEqual([file, false])
+  }
+})

@@ -1,0 +1,164 @@
+import { useState } from 'react'
+import { ActionBar } from '../ui/action-bar.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { Card } from '../ui/card.tsx'
+import { ChartFrame } from '../ui/chart-frame.tsx'
+import { CodeField } from '../ui/code-field.tsx'
+import { EyeButton } from '../ui/eye-button.tsx'
+import { FactRow } from '../ui/fact-row.tsx'
+import { FoldCard } from '../ui/fold-card.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { PasswordRules } from '../ui/password-rules.tsx'
+import { ReadProblem, type ReadState } from '../ui/read-problem.tsx'
+import { MissingFigure, RowSkeletons } from '../ui/skeleton.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { StaleNote } from '../ui/stale-note.tsx'
+import { SubmitButton } from '../ui/submit-button.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+
+/** What parts look like while something is on its way, is missing or has failed, and with words that are too long. */
+export function StateSection() {
+  return (
+    <>
+      <div className="grid gap-5 lg:grid-cols-2">
+        <Waiting />
+        <Failed />
+      </div>
+      <div className="grid gap-5 lg:grid-cols-2">
+        <Codes />
+        <Facts />
+      </div>
+      <LongWords />
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <Card title="On its way" className="grid content-start gap-4">
+      <p className="flex items-center gap-3">
+        <Spinner /> Loading…
+      </p>
+      <RowSkeletons />
+      <LoadMore more={{ load: () => {}, isLoading: true, hasFailed: false }} />
+    </Card>
+  )
+}
+
+const never = async () => {}
+const failed: ReadState = {
+  isError: true,
+  isPending: false,
+  errorUpdateCount: 1,
+  isFetching: false,
+  dataUpdatedAt: 0,
+  refetch: never,
+}
+
+function Failed() {
+  return (
+    <Card title="Not there" className="grid content-start gap-4">
+      <ReadProblem reads={[failed]} />
+      <ReadProblem reads={[{ ...failed, dataUpdatedAt: Date.parse('2026-11-20T14:02:00Z') }]} />
+      <ReadProblem reads={[{ ...failed, isFetching: true }]} />
+      <StaleNote at={Date.parse('2026-11-20T14:02:00Z')} isRetrying={false} onRetry={() => {}} />
+      <StaleNote at={Date.parse('2026-11-20T14:02:00Z')} isRetrying onRetry={() => {}} />
+      <p>
+        A figure that could not be read: <MissingFigure hasFailed />
+      </p>
+      <LoadMore more={{ load: () => {}, isLoading: false, hasFailed: true }} />
+      <LoadMore more={{ load: () => {}, isLoading: false, hasFailed: false }} size="sm" />
+    </Card>
+  )
+}
+
+function Codes() {
+  const [error, setError] = useState<string | undefined>('This code is not correct.')
+  return (
+    <Card title="Codes and passwords" className="grid content-start gap-4">
+      <CodeField error={error} onChange={() => setError(undefined)} />
+      {['', 'coins', 'Many Coins 9'].map((password) => (
+        <p key={password} className="text-sm text-ink-3">
+          <PasswordRules password={password} />
+        </p>
+      ))}
+      <form onSubmit={(event) => event.preventDefault()}>
+        <ActionBar>
+          <SubmitButton>Submit request</SubmitButton>
+          <SubmitButton busy>Submit request</SubmitButton>
+          <SubmitButton disabled variant="ghost">
+            Not yet
+          </SubmitButton>
+        </ActionBar>
+      </form>
+    </Card>
+  )
+}
+
+function Facts() {
+  const [isHidden, setIsHidden] = useState(false)
+  return (
+    <FoldCard
+      title="Facts, folded on a phone"
+      aside={<EyeButton isHidden={isHidden} onToggle={() => setIsHidden(!isHidden)} />}
+    >
+      <dl>
+        <FactRow name="You receive">
+          <Amount value={isHidden ? '••••' : '27,500'} unit="ET" />
+        </FactRow>
+        <FactRow name="Wallet address">
+          <span className="mono break-all">TQn9Y2khEsLJW1ChVWFMSMeRDow5Kc8yf7</span>
+        </FactRow>
+        <FactRow name="Rate">
+          $0.01000 <VisuallyHidden>per coin</VisuallyHidden>
+        </FactRow>
+      </dl>
+      <Bars />
+    </FoldCard>
+  )
+}
+
+const bars = [4, 9, 6, 12, 3, 8, 10].map((height, index) => ({ day: index + 1, height }))
+
+function Bars() {
+  const [chosen, setChosen] = useState<number | null>(null)
+  return (
+    <ChartFrame
+      name="Day"
+      count={bars.length}
+      chosen={chosen}
+      onChoose={setChosen}
+      indexAt={(share) => Math.min(bars.length - 1, Math.max(0, Math.floor(share * bars.length)))}
+      textOf={(index) => `Day ${index + 1}: ${bars[index]?.height ?? 0}`}
+      className="mt-4 h-24"
+    >
+      <svg aria-hidden="true" viewBox="0 0 70 12" preserveAspectRatio="none" className="size-full fill-c1">
+        {bars.map(({ day, height }) => (
+          <rect
+            key={day}
+            x={day * 10 - 9}
+            y={12 - height}
+            width={8}
+            height={height}
+            opacity={chosen === null || chosen === day - 1 ? 1 : 0.4}
+          />
+        ))}
+      </svg>
+    </ChartFrame>
+  )
+}
+
+function LongWords() {
+  const name = 'Wolfeschlegelsteinhausenbergerdorff Nguyễn-Papadimitriou von und zu Hohenstein'
+  return (
+    <Card title={`A card that is named after ${name}`} className="grid gap-3">
+      <p className="text-ink-2">
+        {name}, who lives in Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch, has{' '}
+        <Amount value="18,420,113,999,999.9999" unit="ET" />.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton>Submit a request that has a rather long name of its own</SubmitButton>
+      </div>
+    </Card>
+  )
+}
