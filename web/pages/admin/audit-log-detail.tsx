@@ -99,7 +99,7 @@ function Changes({ changes }: Pick<AuditEvent, 'changes'>) {
 function Version({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   return (
     <p className={`flex gap-3 px-3 py-1.5 ${className}`}>
-      <span className="w-12 flex-none">{label}</span>
+      <span className="min-w-16 flex-none">{label}</span>
       <span className="min-w-0 flex-1 font-semibold wrap-anywhere whitespace-pre-wrap">
         {children ?? tc('value of a field', 'None')}
       </span>

@@ -18,7 +18,7 @@ export function InvitationList({ invitations, onRevoke }: InvitationListProps) {
       {invitations.map((invitation) => (
         <li
           key={invitation.id}
-          className="grid items-center justify-items-start gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 sm:grid-cols-[6rem_minmax(0,1.4fr)_minmax(0,1fr)_5rem] sm:px-5"
+          className="grid items-center justify-items-start gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 sm:grid-cols-[7rem_minmax(0,1.4fr)_minmax(0,1fr)_6.5rem] sm:px-5"
         >
           <StatusBadge status={invitation.status} {...looks[invitation.status]} />
           <div>
