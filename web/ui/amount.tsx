@@ -23,7 +23,13 @@ export function Amount({ value, unit, direction, full, className }: AmountProps)
       </span>
     </>
   )
-  const look = cn('whitespace-nowrap', direction === 'in' && 'text-ok', direction === 'out' && 'text-bad', className)
+  // A number runs from left to right among words that do not, with its sign before it.
+  const look = cn(
+    'whitespace-nowrap rtl:[direction:ltr] rtl:[unicode-bidi:isolate]',
+    direction === 'in' && 'text-ok',
+    direction === 'out' && 'text-bad',
+    className,
+  )
   if (!full) {
     return (
       <span className={look}>
