@@ -6,7 +6,7 @@ import { pagePaths } from '../../contract/pages.ts'
 import { createMember, useSession } from '../helpers/api.ts'
 import { expect, expectAccessible, test } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { expectNoOverflow } from '../helpers/sound-screen.ts'
+import { expectNoOverflow, expectSoundScreen } from '../helpers/sound-screen.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -108,29 +108,34 @@ test('a newer release is offered and never forced; a page that is of it already 
   context,
   server,
 }) => {
-  await using site = await serveReleases(server)
-  const page = await open(context, `${site.url}/terms`)
-  const own = await waitForWorker(page)
-  const offer = page.getByRole('status').filter({ hasText: 'A new version of this site is ready.' })
-  await page.evaluate('window.isOpenSinceBefore = true')
-  site.release('second')
-  await update(page)
-  await expect(offer).toBeVisible()
-  expect(await page.evaluate('window.isOpenSinceBefore')).toBe(true)
-  expect(await askRelease(page)).toBe(own)
+  const site = await serveReleases(server)
+  try {
+    const page = await open(context, `${site.url}/terms`)
+    const own = await waitForWorker(page)
+    const offer = page.getByRole('status').filter({ hasText: 'A new version of this site is ready.' })
+    await page.evaluate('window.isOpenSinceBefore = true')
+    site.release('second')
+    await update(page)
+    await expect(offer).toBeVisible()
+    await expectSoundScreen(page)
+    expect(await page.evaluate('window.isOpenSinceBefore')).toBe(true)
+    expect(await askRelease(page)).toBe(own)
 
-  const isReloaded = page.waitForEvent('load')
-  await offer.getByRole('button', { name: 'Reload' }).click()
-  await isReloaded
-  expect(await page.evaluate('window.isOpenSinceBefore')).toBeUndefined()
-  await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible()
-  expect(await askRelease(page)).toBe('second')
-  await expect(offer).toHaveCount(0)
+    const isReloaded = page.waitForEvent('load')
+    await offer.getByRole('button', { name: 'Reload' }).click()
+    await isReloaded
+    expect(await page.evaluate('window.isOpenSinceBefore')).toBeUndefined()
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible()
+    expect(await askRelease(page)).toBe('second')
+    await expect(offer).toHaveCount(0)
 
-  site.release('third')
-  await page.reload()
-  await expect.poll(() => askRelease(page)).toBe('third')
-  await expect(offer).toHaveCount(0)
+    site.release('third')
+    await page.reload()
+    await expect.poll(() => askRelease(page)).toBe('third')
+    await expect(offer).toHaveCount(0)
+  } finally {
+    await site.close()
+  }
 })
 
 async function open(context: BrowserContext, url: string): Promise<Page> {
@@ -158,7 +163,7 @@ async function serveReleases(server: TestServer) {
     release(name: string) {
       release = name
     },
-    async [Symbol.asyncDispose]() {
+    async close() {
       proxy.closeAllConnections()
       await new Promise((resolve) => proxy.close(resolve))
     },
