@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { exportAllRequests } from '../contract/all-requests.ts'
 import { exportTransactions } from '../contract/transactions.ts'
 import { keepHeapLean } from '../server/lean-heap.ts'
@@ -10,13 +8,12 @@ import { openWorld, type World } from './seed/open-world.ts'
 
 const enough = { members: 100_000, transactions: 1_000_000 }
 const mostGrownMiB = 64
-const warmUpRows = 100_000
 const sampleMs = 50
 const lineFeed = 10
 
 /**
- * What a file of everything costs the server: how much memory it takes beyond what it had, and how quick it is. The client
- * is in the same process and its memory counts as well.
+ * What a file of everything costs the server: how much memory it takes beyond what it had, the first of them beyond what a
+ * process has that has done nothing yet, and how quick it is. The client is in the same process and its memory counts as well.
  */
 export const bench = {
   name: 'export',
@@ -43,9 +40,6 @@ export const bench = {
 }
 
 async function measure(world: World, name: string, path: string): Promise<BenchRow[]> {
-  // The first rows that a process ever writes bring its heap to the size that it works with.
-  await countRows(world, path, warmUpRows)
-  collectGarbage()
   const before = process.memoryUsage.rss()
   let most = before
   const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), sampleMs)
@@ -64,18 +58,11 @@ async function measure(world: World, name: string, path: string): Promise<BenchR
   ]
 }
 
-/** Counts the rows below the heading, all or until there are so many. */
-async function countRows(world: World, path: string, most = Number.POSITIVE_INFINITY): Promise<number> {
+/** Counts the rows below the heading. */
+async function countRows(world: World, path: string): Promise<number> {
   let count = -1
   await world.stream(path, (chunk) => {
     for (const byte of chunk) if (byte === lineFeed) count += 1
-    return count >= most ? 'enough' : undefined
   })
   return count
-}
-
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  collect()
 }

@@ -44,7 +44,9 @@ export async function fillDatabase(
   await migrate(ownerUrl)
   await addPackages(ownerUrl)
   await withConnection(ownerUrl, async (owner) => {
-    await owner.query("SET statement_timeout = 0; SET synchronous_commit = off; SET work_mem = '256MB'; SET jit = off")
+    await owner.query(
+      "SET statement_timeout = 0; SET synchronous_commit = off; SET work_mem = '256MB'; SET maintenance_work_mem = '512MB'; SET jit = off",
+    )
     const progress = (await readProgress(owner, plan)) ?? (await begin(owner, plan))
     if (progress.isComplete) return print('This database is complete already.')
     await addBlocks(owner, plan, progress.membersDone, { print, blockMembers })

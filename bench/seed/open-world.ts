@@ -40,8 +40,8 @@ export interface World {
   plan: Plan
   db: Db
   get(path: string): Promise<unknown>
-  /** Takes an answer as it comes, to its end or until enough is taken, and keeps nothing of it. */
-  stream(path: string, take: (chunk: Uint8Array) => 'enough' | undefined): Promise<void>
+  /** Takes an answer as it comes and keeps nothing of it. */
+  stream(path: string, take: (chunk: Uint8Array) => void): Promise<void>
   /** One at a time: everything the database does meanwhile counts as done for it. */
   time(work: () => Promise<unknown>): Promise<Timed>
   explain(query: Query): Promise<string>
@@ -77,7 +77,7 @@ export async function openWorld(dataDir: string): Promise<World> {
       const { port } = app.server.address() as AddressInfo
       const answer = await fetch(new URL(path, address ?? `http://127.0.0.1:${port}`), { headers: { cookie } })
       if (answer.status !== 200 || !answer.body) throw new Error(`${path} answered ${answer.status}`)
-      for await (const chunk of answer.body as AsyncIterable<Uint8Array>) if (take(chunk) === 'enough') return
+      for await (const chunk of answer.body as AsyncIterable<Uint8Array>) take(chunk)
     },
     async time(work) {
       queries.length = 0
