@@ -25,7 +25,10 @@ interface LegalDocumentProps {
 export function LegalDocument({ title, changedOn, summary, sections }: LegalDocumentProps) {
   return (
     <div className="mx-auto max-w-content px-4 py-10 lg:px-8">
-      <article data-printed className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,66ch)_20rem] lg:justify-between print:block">
+      <article
+        data-printed
+        className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,66ch)_20rem] lg:justify-between print:block"
+      >
         <div className="lg:col-span-2">
           <PageTitle
             lead={t('Last changed on {date}', { date: formatDay(changedOn) })}
@@ -70,7 +73,7 @@ export function LegalDocument({ title, changedOn, summary, sections }: LegalDocu
 
 function Summary({ sentences }: { sentences: string[] }) {
   return (
-    <section aria-labelledby="summary" className="border-s-3 border-brass ps-5">
+    <section aria-labelledby="summary" className="border-s-3 border-brass ps-5 print:mt-4">
       <h2 id="summary" className="font-semibold">
         {t('In short')}
       </h2>
