@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test'
+import { devices, type Page } from '@playwright/test'
 import { pagePaths } from '../../contract/pages.ts'
 import { expect, expectAccessible, test as base } from '../helpers/browser.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
-import { expectNoOverflow } from '../helpers/sound-screen.ts'
+import { expectNoOverflow, expectSoundLayer } from '../helpers/sound-screen.ts'
+import { findCutTexts, findFocusFaults, findSmallTargets, findSpacingFaults } from './layout-faults.ts'
 
 /** The pages are judged as they look in the demonstration, whose lists are filled. */
 const test = base.extend<object, { demo: TestServer }>({
@@ -20,19 +21,19 @@ const test = base.extend<object, { demo: TestServer }>({
 
 const widths = [1440, 768, 375]
 const colorSchemes = ['light', 'dark'] as const
+/** A screen of 1440 x 900 at 200 % has room for this much. */
+const zoomed = { width: 720, height: 450 }
+const unknownPath = '/nowhere'
 
-test.setTimeout(240_000)
+test.setTimeout(600_000)
 
-test('pages of visitors: axe finds nothing in either theme at any width, and nothing scrolls sideways', async ({
+test('pages of visitors: axe finds nothing in either theme at any width, nothing scrolls sideways, is cut off or hides the focus', async ({
   page,
 }) => {
-  await walk(
-    page,
-    pagePaths.filter((path) => !/^\/(dashboard|admin)(\/|$)/.test(path)),
-  )
+  await walk(page, [...pagePaths.filter((path) => !/^\/(dashboard|admin)(\/|$)/.test(path)), unknownPath])
 })
 
-test('pages of members: axe finds nothing in either theme at any width, and nothing scrolls sideways', async ({
+test('pages of members: axe finds nothing in either theme at any width, nothing scrolls sideways, is cut off or hides the focus', async ({
   page,
   demo,
 }) => {
@@ -43,7 +44,7 @@ test('pages of members: axe finds nothing in either theme at any width, and noth
   )
 })
 
-test('pages of administrators: axe finds nothing in either theme at any width, and nothing scrolls sideways', async ({
+test('pages of administrators: axe finds nothing in either theme at any width, nothing scrolls sideways, is cut off or hides the focus', async ({
   page,
   demo,
 }) => {
@@ -61,19 +62,79 @@ test('pages of administrators: axe finds nothing in either theme at any width, a
   )
 })
 
+test('every control of a page can be hit with a finger, and help is in the same place on each', async ({
+  page,
+  browser,
+  demo,
+}) => {
+  await signIn(page, '/login', demo, 'Member')
+  const phone = await browser.newContext({
+    ...devices['Pixel 7'],
+    viewport: { width: 375, height: 812 },
+    baseURL: demo.url,
+    storageState: await page.context().storageState(),
+  })
+  const narrow = await phone.newPage()
+  const places = new Set<number | undefined>()
+  for (const path of pagePaths.filter((one) => /^\/($|dashboard|terms)/.test(one))) {
+    await open(narrow, path)
+    expect([path, await findSmallTargets(narrow, 'main', 44)]).toEqual([path, []])
+    await open(page, path)
+    const chat = await page.getByRole('banner').getByRole('link', { name: 'Chat' }).boundingBox()
+    if (path.startsWith('/dashboard')) places.add(chat?.x)
+  }
+  expect([...places]).toEqual([expect.any(Number)])
+  await phone.close()
+})
+
+test('layers of the frame: axe finds nothing in either theme', async ({ page, demo }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await open(page, '/')
+  await page.getByRole('button', { name: 'Sections' }).click()
+  await expect(page.getByRole('navigation', { name: 'Sections of the home page' }).last()).toBeVisible()
+  await expectSoundLayer(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /about the live rate/ }).click()
+  await expectSoundLayer(page)
+  await signIn(page, '/login', demo, 'Member')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Withdraw' })).toBeVisible()
+  await expectSoundLayer(page)
+})
+
 async function walk(page: Page, paths: string[]) {
+  const titles: string[] = []
   for (const path of paths) {
     await test.step(path, async () => {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      await open(page, path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      titles.push(await page.title())
       for (const width of [...widths, 320]) {
         await page.setViewportSize({ width, height: 900 })
         await expectNoOverflow(page)
+        expect.soft([path, width, await findCutTexts(page)], 'nothing is cut off').toEqual([path, width, []])
+        expect.soft([path, width, await findSpacingFaults(page)], 'nor with more space').toEqual([path, width, []])
+        expect.soft([path, width, await findSmallTargets(page, 'body', 24)]).toEqual([path, width, []])
         if (widths.includes(width)) await expectBothThemesAccessible(page)
+      }
+      await page.setViewportSize(zoomed)
+      await expectNoOverflow(page)
+      expect.soft([path, 'zoomed', await findCutTexts(page)], 'nothing is cut off').toEqual([path, 'zoomed', []])
+      for (const width of [375, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect.soft([path, width, await findFocusFaults(page)], 'the focus is seen').toEqual([path, width, []])
       }
     })
   }
+  // Each page is told apart by its name, and no page is called by that of the site alone.
+  expect(new Set(titles).size).toBe(paths.length)
+  if (!paths.includes('/')) expect(titles).not.toContain('ET')
+}
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
 }
 
 async function expectBothThemesAccessible(page: Page) {

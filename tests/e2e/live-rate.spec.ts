@@ -8,18 +8,23 @@ import type { TestServer } from '../helpers/server.ts'
 const statsCall = '**/api/rpc/get_global_platform_stats'
 const outage = { status: 503, json: { code: 'outcome_unknown', message: 'The server is busy.' } }
 
-test('the live rate is the platform’s rate with a trend that is labelled as simulated; the number does not move [RATE-01]', async ({
+test('the live rate is the platform’s rate with a trend that is labelled as simulated; the number does not move [RATE-01] [RATE-04] [RATE-05]', async ({
   page,
 }) => {
   await stopClock(page, '/')
   const strip = page.getByRole('region', { name: 'Live rate and figures' })
   const trend = page.getByRole('region', { name: 'Markets' }).getByRole('definition').last()
   const words = new Set<string>()
+  const lines: (string | null)[] = []
   for (let second = 0; second < 15; second += 1) {
     await page.clock.runFor(1_000)
     await expect(strip).toContainText('$0.0100')
     words.add((await trend.innerText()).split('\n')[0] ?? '')
+    lines.push(await trend.locator('path').last().getAttribute('d'))
   }
+  // The words turn from one second to the next, and the line moves on every third.
+  const moves = lines.filter((line, second) => second > 0 && line !== lines[second - 1]).length
+  expect([4, 5]).toContain(moves)
   expect([...words].toSorted()).toEqual(['Trending Down', 'Trending Up'])
   await expect(strip.getByRole('button', { name: /^Indicative/ })).toHaveAttribute(
     'title',

@@ -20,7 +20,7 @@ export function ThemeToggle({ legend = t('Theme'), labels = defaultLabels, class
         <label
           key={choice}
           title={labels[choice]}
-          className="grid size-8 place-items-center rounded-[6px] text-ink-2 hover:text-ink has-checked:bg-brand-soft has-checked:text-on-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:size-10"
+          className="grid size-8 place-items-center rounded-[6px] text-ink-2 hover:text-ink has-checked:bg-brand-soft has-checked:text-on-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:size-11"
         >
           <input
             type="radio"

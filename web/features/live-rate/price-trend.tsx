@@ -11,7 +11,7 @@ export function PriceTrend() {
   const words = describeTrend(trend)
   return (
     <span className={cn('grid', trendColor(trend))}>
-      <span className="inline-flex items-center gap-2 whitespace-nowrap max-sm:text-lg">
+      <span className="inline-flex items-center gap-2 max-sm:text-lg">
         <TrendArrow trend={trend} />
         {words}
       </span>

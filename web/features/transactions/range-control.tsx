@@ -16,7 +16,7 @@ export function RangeControl({ value, onChange }: RangeControlProps) {
       {balanceRanges.map((range) => (
         <label
           key={range}
-          className="grid h-7 place-items-center rounded-[6px] px-2.5 text-sm font-semibold text-ink-2 hover:text-ink has-checked:bg-brand-soft has-checked:text-on-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:h-10"
+          className="grid h-7 place-items-center rounded-[6px] px-2.5 text-sm font-semibold text-ink-2 hover:text-ink has-checked:bg-brand-soft has-checked:text-on-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:h-11"
         >
           <input
             type="radio"

@@ -49,7 +49,7 @@ function VisitorLinks() {
       <Button variant="quiet" asChild>
         <AppLink href="/login">{t('Log In')}</AppLink>
       </Button>
-      <Button asChild>
+      <Button asChild className="pointer-coarse:h-compact">
         <AppLink href="/signup">{t('Sign Up')}</AppLink>
       </Button>
     </>
