@@ -545,7 +545,7 @@ CREATE OR REPLACE FUNCTION ledger.roll_up() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   -- A fifth of a second or so: callers have a time limit, and one that is too short for a portion would hold it back for ever.
-  portion constant int := 5000;
+  portion constant int := 3000;
   since xid8;
   until xid8;
   last xid8;

@@ -44,9 +44,11 @@ export async function listByMember(
   if (wanted.length === 0) return { items: [], next_cursor: null }
   const after = cursor === undefined ? undefined : decodePlace(cursor)
   const reading = { wanted, isAscending: order === 'asc', after, limit: limit + 1 }
-  let { rows, end, hasWalked } = await readMembers(db, reading, { members: reach.first, names: reach.walked })
-  if (rows.length <= limit && end && !hasWalked)
-    ({ rows, end } = await readMembers(db, reading, { members: reach.most, names: reach.walked }))
+  const soon = await readMembers(db, reading, { members: reach.first, names: reach.walked })
+  const { rows, end } =
+    soon.rows.length <= limit && soon.end && !soon.hasWalked
+      ? await readMembers(db, reading, { members: reach.most, names: reach.walked })
+      : soon
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const next = rows.length > limit && last ? placeOf(last) : end
