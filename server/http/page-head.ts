@@ -36,7 +36,7 @@ export function writeHead(html: string, { page, language, publicUrl, hasPicture 
           title,
           description,
           url: publicUrl + page,
-          locale: language.code,
+          locale: localeOf(language.code),
           ...(hasPicture && { image: `${publicUrl}/og.png` }),
         }),
       ]
@@ -46,6 +46,12 @@ export function writeHead(html: string, { page, language, publicUrl, hasPicture 
     .replace('<html lang="en"', () => `<html lang="${language.code}" dir="${language.direction}"`)
     .replace(noScriptText, () => escape(t(noScriptText)))
     .replace('<title>ET</title>', () => `<title>${escape(title)}</title>${tags.join('')}${script.join('')}`)
+}
+
+/** With the region that most of those who speak it live in, as the protocol asks for: de_DE. */
+function localeOf(code: string): string {
+  const { language, region } = new Intl.Locale(code).maximize()
+  return `${language}_${region}`
 }
 
 function openGraph(properties: Record<string, string>): string[] {

@@ -83,7 +83,11 @@ test('what is open to everybody says what it is and where it stands, in its lang
   const { body } = await get('/login', { cookie: 'language=de' })
   expect(body).toContain('<meta name="description" content="Sehen Sie &#34;alles&#34;.">')
   expect(body).toContain(`<link rel="canonical" href="${publicUrl}/login">`)
-  for (const [name, content] of Object.entries({ title: 'Anmelden · ET', url: `${publicUrl}/login`, locale: 'de' })) {
+  for (const [name, content] of Object.entries({
+    title: 'Anmelden · ET',
+    url: `${publicUrl}/login`,
+    locale: 'de_DE',
+  })) {
     expect(body).toContain(`<meta property="og:${name}" content="${content}">`)
   }
   expect((await get('/dashboard')).body).not.toMatch(/canonical|og:|description/)
