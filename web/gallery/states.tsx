@@ -156,9 +156,6 @@ function LongWords() {
         {name}, who lives in Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch, has{' '}
         <Amount value="18,420,113,999,999.9999" unit="ET" />.
       </p>
-      <div className="flex flex-wrap gap-3">
-        <SubmitButton>Submit a request that has a rather long name of its own</SubmitButton>
-      </div>
     </Card>
   )
 }
