@@ -22,5 +22,13 @@ export function landingEntry(webDir: string): Plugin {
       if (!html.includes(`src="${script}"`)) throw new Error('index.html does not start with main.tsx')
       return html.replace(script, '/landing.tsx').replace(/ *<noscript>[^]*<\/noscript>\n/, '')
     },
+    // The page is seen without its scripts, so on a slow line they let its look and its letters pass.
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { filename }) =>
+        filename === landing
+          ? html.replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
+          : html,
+    },
   }
 }
