@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RequestKind } from '../../contract/requests.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/database.ts'
+import { explain } from '../../tests/helpers/explain.ts'
 import { createAdmin, createMember, giveCoins, type MemberFixture } from '../../tests/helpers/people.ts'
 import * as ledger from '../ledger/ledger.ts'
 import { listQueue } from './queue.ts'
@@ -52,4 +53,17 @@ test('a search has the requests of its queue alone, and goes on where a page end
   const cursor = first.next_cursor ?? ''
   const second = await listQueue(database.appDb, 'transfer', { search: 'lovelace', order: 'oldest', limit: 2, cursor })
   expect(second).toMatchObject({ items: [{ id: ids[2] }], next_cursor: null })
+})
+
+test('a search asks those whose requests wait, and does not read everybody', async () => {
+  await database.owner.query(
+    `insert into profiles (full_name, email, member_id, referral_code, status)
+     select 'Eve ' || i, 'eve' || i || '@example.org', 'M' || i, 'R' || i, 'Active' from generate_series(1, 3000) i`,
+  )
+  await database.owner.query('vacuum analyze')
+  const plan = await explain(database, async (db) =>
+    listQueue(db, 'transfer', { search: 'lovelace', order: 'oldest', limit: 25 }),
+  )
+  expect(plan).toMatch(/Index .*Scan .*using profiles_pkey/)
+  expect(plan).not.toContain('Seq Scan on profiles')
 })

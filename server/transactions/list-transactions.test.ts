@@ -1,10 +1,9 @@
-import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listTransactions, transactionSorts } from '../../contract/transactions.ts'
 import { call, createAdmin, createTestApp, type Person, type TestApp } from '../../tests/helpers/app.ts'
+import { explain } from '../../tests/helpers/explain.ts'
 import { rollUpAll } from '../../tests/helpers/ledger.ts'
 import { createMember, giveCoins } from '../../tests/helpers/people.ts'
-import type { Database } from '../db/database-types.ts'
 import { listTransactions as readTransactions } from './list-transactions.ts'
 import { readTransactionTotals } from './transaction-totals.ts'
 
@@ -80,17 +79,5 @@ describe('with some thousand members', () => {
   )
 })
 
-/** The plans of all that is asked for a page. */
-async function explainList(query: Parameters<typeof readTransactions>[1]): Promise<string> {
-  const asked: CompiledQuery[] = []
-  const pool = site.database.owner
-  const dialect = new PostgresDialect({ pool })
-  const db = new Kysely<Database>({ dialect, log: (event) => void asked.push(event.query) })
-  await readTransactions(db, query)
-  const plans: string[] = []
-  for (const { sql, parameters } of asked) {
-    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters])
-    plans.push(...rows.map((row) => row['QUERY PLAN']))
-  }
-  return plans.join('\n')
-}
+const explainList = async (query: Parameters<typeof readTransactions>[1]) =>
+  explain(site.database, async (db) => readTransactions(db, query))
