@@ -16,6 +16,8 @@ beforeAll(async () => {
     join(webDir, 'index.html'),
     `<!doctype html><html lang="en"><title>ET</title><noscript>${noScriptText}</noscript>`,
   )
+  writeFileSync(join(webDir, 'landing.html'), '<!doctype html><html lang="en"><title>ET</title><div id="root"></div>')
+  writeFileSync(join(webDir, '.landing.json'), JSON.stringify({ en: '<h1>$& coins</h1>', de: '<h1>Coins!</h1>' }))
   const german = { code: 'de', name: 'Deutsch', direction: 'ltr', script: '/assets/language-de-1.js' }
   const texts = {
     'Log In': 'Anmelden',
@@ -97,6 +99,25 @@ test('a password manager finds the page that changes a password', async () => {
   const answer = await get('/.well-known/change-password')
   expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/dashboard/profile'])
   expect((await get('/.well-known/other')).statusCode).toBe(404)
+})
+
+test('visitors get the home page as it was drawn in their language, and whoever has a session the app', async () => {
+  expect((await get('/')).body).toContain('<div id="root"><h1>$& coins</h1></div>')
+  const german = await get('/?ref=ABC', { 'accept-language': 'de' })
+  expect(german.body).toContain('<div id="root"><h1>Coins!</h1></div>')
+  expect(german.body).toContain('<html lang="de" dir="ltr">')
+  for (const [url, cookie] of [
+    ['/', 'session=abc'],
+    ['/login', 'language=en'],
+  ] as const) {
+    const app = await get(url, { cookie })
+    expect([url, app.body.includes('<h1>'), app.headers['vary']]).toEqual([
+      url,
+      false,
+      expect.stringContaining('cookie'),
+    ])
+  }
+  expect((await get('/landing.html')).statusCode).toBe(404)
 })
 
 test('a file with a hash in its name is kept for ever, and sent compressed', async () => {
