@@ -306,8 +306,9 @@ function rows(page: Page) {
 }
 
 async function names(page: Page): Promise<string[]> {
-  const links = await rows(page).getByRole('link', { name: 'View Details' }).allTextContents()
-  return links.map((text) => text.replace('View Details of ', '').replace(' Sortable', ''))
+  const links = rows(page).getByRole('link', { name: 'View Details' })
+  const labels = await links.evaluateAll((all) => all.map((link) => link.getAttribute('aria-label') ?? ''))
+  return labels.map((text) => text.replace('View Details of ', '').replace(' Sortable', ''))
 }
 
 /** Three members whose order is another one in each column. */
