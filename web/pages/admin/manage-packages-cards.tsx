@@ -23,7 +23,7 @@ export function PackageCards({ packages, onEdit, onDelete }: PackageCardsProps) 
         <PackageCard key={item.id} package={item} rank={index + 1}>
           <NotOffered package={item} />
           <p className="text-sm text-ink-2">{referencesText(item)}</p>
-          <div className="mt-3 flex flex-wrap gap-3 [&>*]:flex-1">
+          <div className="mt-3 flex flex-wrap gap-3 [&>*]:flex-auto">
             <Button
               variant="ghost"
               aria-label={t('Edit {name}', { name: item.package_name })}
