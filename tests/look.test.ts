@@ -98,7 +98,9 @@ test('figures stand in columns: nothing takes back the digits of one width', () 
   )
   const undone = /proportional-nums|oldstyle-nums|normal-nums|font-variant-numeric|font-feature-settings/
   const isTheRule = (line: string) => line.includes('font-variant-numeric: tabular-nums lining-nums')
-  expect(findLines(sources, (line) => undone.test(line) && !isTheRule(line))).toEqual([])
+  // This one only lists which classes take each other's place.
+  const users = sources.filter((file) => file !== 'web/ui/class-groups.ts')
+  expect(findLines(users, (line) => undone.test(line) && !isTheRule(line))).toEqual([])
 })
 
 test('nothing moves that less motion is asked for: durations are tokens', () => {
