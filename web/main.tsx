@@ -10,4 +10,4 @@ if (!root) throw new Error('index.html has no #root')
 void startApp(createRoot(root))
 
 // While the app is developed it changes all the time, and there is no server of ours that could be away.
-if (import.meta.env.PROD) addEventListener('load', () => whenIdle(() => void watchReleases()), { once: true })
+if (import.meta.env.PROD) whenIdle(() => void watchReleases())

@@ -8,6 +8,7 @@ const checkEveryMs = 3_600_000
  */
 export async function watchReleases(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
+  await whenLoaded()
   const { serviceWorker } = navigator
   // Where a browser keeps no workers, as in some private windows, the site goes without.
   const registration: ServiceWorkerRegistration | undefined = await serviceWorker
@@ -60,6 +61,12 @@ async function compare(worker: ServiceWorker): Promise<void> {
   }
   // This page is of that release already, so nothing changes for it.
   if (worker.state === 'installed') worker.postMessage('take over')
+}
+
+/** What the worker keeps is fetched after all that the page needs. */
+async function whenLoaded(): Promise<void> {
+  if (document.readyState === 'complete') return
+  await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
 }
 
 async function askRelease(worker: ServiceWorker): Promise<string> {
