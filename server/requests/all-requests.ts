@@ -24,12 +24,12 @@ interface Found {
   end: string | undefined
 }
 
-/** So many requests are looked through for one page: most walks are over soon. */
+/** So many requests are asked whose they are for one page: most walks are over soon. */
 export interface Reach {
   first: number
   most: number
 }
-const usualReach: Reach = { first: 2_000, most: 10_000 }
+const usualReach: Reach = { first: 500, most: 1_500 }
 
 /** Everybody's requests of every kind. Each filter is served by an index, or a page ends early and the next one goes on. */
 export async function listAllRequests(

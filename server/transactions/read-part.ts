@@ -35,9 +35,9 @@ export async function readPart(db: Db, reading: Reading): Promise<Stretch> {
   if (!toAsk) return read(db, reading, { source: selectAlong(reading, limit), length: limit, isAsked: yes })
   const walk = async (length: number) =>
     read(db, reading, { source: selectAlong(reading, length), length, isAsked: toAsk })
-  // To see whose a row is costs as much as walking along some; but nobody looks further than the page is full.
+  // To see whose a row is costs as much as walking along ten; but nobody looks further than the page is full.
   const isSearch = wanted.members?.search !== undefined
-  const soon = await walk(isSearch ? Math.ceil(reach.most / 4) : reach.first)
+  const soon = await walk(isSearch ? Math.ceil(reach.most / 10) : reach.first)
   if (soon.rows.length === limit || !soon.end) return soon
   if ((await reading.findWay()) === 'walk') return isSearch ? soon : walk(reach.most)
   return read(db, reading, { source: selectAll(reading), length: limit, isAsked: yes })
