@@ -40,3 +40,20 @@
     globalThis.firstSession = undefined
   })
 }
+
+// The home page that visitors get is there without scripts. Those it has come alive by are put aside in it, and begin once
+// it has been seen, or at once where nobody looks.
+addEventListener('DOMContentLoaded', () => {
+  const aside = document.querySelector('template#scripts')
+  if (!aside) return
+  const begin = () => document.head.append(aside.content)
+  if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) {
+    begin()
+    return
+  }
+  const paints = new PerformanceObserver(() => {
+    paints.disconnect()
+    begin()
+  })
+  paints.observe({ type: 'paint', buffered: true })
+})

@@ -1,4 +1,5 @@
-import { hydrateRoot } from 'react-dom/client'
+import { startTransition } from 'react'
+import { hydrateRoot, type Root } from 'react-dom/client'
 import { LandingDocument } from './landing-document.tsx'
 import { onReconnect } from './lib/connection.ts'
 import { queryClient, refreshFailed } from './lib/query-client.ts'
@@ -13,14 +14,18 @@ import { whenIdle } from './ui/when-idle.ts'
 const element = document.getElementById('root')
 if (!element) throw new Error('landing.html has no #root')
 
-const root = hydrateRoot(element, <LandingDocument />)
+let root: Root
+// In small pieces, between which the page scrolls and answers.
+startTransition(() => {
+  root = hydrateRoot(element, <LandingDocument />)
+})
 const stopFollowing = followOtherTabs()
 const stopWaiting = queryClient.getQueryCache().subscribe(() => {
   if (queryClient.getQueryData(sessionQuery.queryKey)?.isAuthenticated) void giveWay()
 })
 onReconnect(refreshFailed)
 
-addEventListener('load', () => whenIdle(() => void watchReleases()), { once: true })
+whenIdle(() => void watchReleases())
 for (const sign of ['pointerover', 'focusin', 'touchstart']) element.addEventListener(sign, fetchApp, { passive: true })
 
 /** Whoever reaches for a link or a button that leads on will need the app in a moment. */

@@ -22,13 +22,16 @@ export function landingEntry(webDir: string): Plugin {
       if (!html.includes(`src="${script}"`)) throw new Error('index.html does not start with main.tsx')
       return html.replace(script, '/landing.tsx').replace(/ *<noscript>[^]*<\/noscript>\n/, '')
     },
-    // The page is seen without its scripts, so on a slow line they let its look and its letters pass.
+    // The page is seen without its scripts, so its look and its letters come first: head.js begins these after them.
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { filename }) =>
-        filename === landing
-          ? html.replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
-          : html,
+      handler: (html, { filename }) => (filename === landing ? putAside(html) : html),
     },
   }
+}
+
+function putAside(html: string): string {
+  const tags = html.match(/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g) ?? []
+  const rest = tags.reduce((text, tag) => text.replace(tag, ''), html)
+  return rest.replace('</body>', () => `<template id="scripts">${tags.join('')}</template></body>`)
 }
