@@ -24,18 +24,14 @@ interface Found {
   end: string | undefined
 }
 
-/** So many requests are asked whose they are for one page: most walks are over soon. */
-export interface Reach {
-  first: number
-  most: number
-}
-const usualReach: Reach = { first: 500, most: 1_500 }
+/** So many requests at most are asked whose they are for one page. */
+const usualReach = 1_000
 
 /** Everybody's requests of every kind. Each filter is served by an index, or a page ends early and the next one goes on. */
 export async function listAllRequests(
   db: Db,
   { order, cursor, limit, ...filter }: Query,
-  reach: Reach = usualReach,
+  reach: number = usualReach,
 ): Promise<Page<Request>> {
   const wanted = await readWantedRequests(db, filter)
   const after = cursor === undefined ? undefined : decodeCursor(cursor)
@@ -45,12 +41,11 @@ export async function listAllRequests(
   return { items: await readRequests(db, shown), next_cursor: next === undefined ? null : encodeCursor(next) }
 }
 
-async function find(db: Db, reading: Reading, reach: Reach): Promise<Found> {
+async function find(db: Db, reading: Reading, reach: number): Promise<Found> {
   const { members } = reading.wanted
   if (members?.ids) return findOfMembers(db, reading, members.ids)
   if (!members) return walk(db, reading, reading.limit, undefined)
-  const soon = await walk(db, reading, reach.first, members.search)
-  return soon.ids.length === reading.limit || !soon.end ? soon : walk(db, reading, reach.most, members.search)
+  return walk(db, reading, reach, members.search)
 }
 
 /** Along the order: waiting ones, decided ones, and those decided since what is settled was copied. */

@@ -29,7 +29,7 @@ export interface MembersReach {
 export const usualReach: Reach = {
   few: 10_000,
   rows: { first: 1_000, most: 10_000 },
-  members: { first: 40, most: 1_000, walked: 5_000 },
+  members: { first: 40, most: 1_000, walked: 2_500 },
 }
 
 /** The first way that is short enough. */
