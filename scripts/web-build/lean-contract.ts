@@ -18,9 +18,11 @@ export function leanContract(root: string): Plugin {
       const files = sourceFiles(contractDir)
       const codes = await Promise.all(files.map(async (file) => (await transformWithOxc(read(file), file)).code))
       const bodies = codes.map((code) => readStatements(code, (this.parse(code) as unknown as { body: Node[] }).body))
-      const names = new Set(sourceFiles(join(root, 'web')).flatMap((file) => namesOfContract(read(file))))
-      const lean = keepWhatIsRead(bodies, names)
-      modules = new Map(files.map((file, index) => [file, lean[index] ?? '']))
+      const web = sourceFiles(join(root, 'web')).map(read)
+      const lean = keepWhatIsRead(bodies, new Set(web.flatMap(namesOfContract)))
+      // What is loaded once it is needed names nothing that it is asked for, and stays as it is.
+      const later = new Set(web.flatMap(modulesLoadedLater).map((name) => join(contractDir, name)))
+      modules = new Map(files.flatMap((file, index) => (later.has(file) ? [] : [[file, lean[index] ?? ''] as const])))
     },
     load(id) {
       const code = modules.get(id)
@@ -74,4 +76,8 @@ function namesOfContract(code: string): string[] {
       .map((name) => name.trim().split(' as ')[0] ?? '')
       .filter((name) => name !== '' && !name.startsWith('type ')),
   )
+}
+
+function modulesLoadedLater(code: string): string[] {
+  return [...code.matchAll(/import\('[./]+\/contract\/([a-z-]+\.ts)'\)/g)].flatMap(([, file]) => file ?? [])
 }
