@@ -45,7 +45,7 @@
 // it has been seen, or at once where nobody looks.
 addEventListener('DOMContentLoaded', () => {
   const aside = document.querySelector('template#scripts')
-  if (!aside) return
+  if (!(aside instanceof HTMLTemplateElement)) return
   const begin = () => document.head.append(aside.content)
   if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) {
     begin()

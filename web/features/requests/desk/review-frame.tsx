@@ -32,7 +32,7 @@ interface ReviewFrameProps<K extends RequestKind> {
 
 /** What is sent along beside the facts, and the two buttons. */
 export function ReviewFrame<K extends RequestKind>({ desk, request, evidence, facts }: ReviewFrameProps<K>) {
-  const { read, review, isOpen, note } = desk
+  const { read, review, isOpen } = desk
   const { userId } = requesterOf(request)
   const obstacle = approvalObstacle(request, review)
   const buttons = <DecisionButtons hasObstacle={obstacle !== undefined} onDecide={desk.decide} />
@@ -54,22 +54,11 @@ export function ReviewFrame<K extends RequestKind>({ desk, request, evidence, fa
           {/* The two of a transfer have their balances on their cards. */}
           {review && request.kind !== 'transfer' && <EffectsTable effects={review.effects} />}
           {read.isPending && <Skeleton className="h-72 w-full" />}
-          {isOpen && (
-            <>
-              <Field label={t('Note to member')} note={t('optional')}>
-                <Textarea
-                  rows={2}
-                  value={note.text}
-                  maxLength={2000}
-                  onChange={(event) => note.setText(event.target.value)}
-                />
-              </Field>
-              {obstacle && (
-                <p id={obstacleId} className="text-sm font-semibold text-bad">
-                  {obstacle}
-                </p>
-              )}
-            </>
+          {isOpen && <NoteField note={desk.note} />}
+          {isOpen && obstacle && (
+            <p id={obstacleId} className="text-sm font-semibold text-bad">
+              {obstacle}
+            </p>
           )}
           {/* In sight beside facts of any length, and never over what has the focus. */}
           <div
@@ -91,6 +80,14 @@ export function ReviewFrame<K extends RequestKind>({ desk, request, evidence, fa
         </ActionBar>
       )}
     </div>
+  )
+}
+
+function NoteField({ note }: { note: Desk['note'] }) {
+  return (
+    <Field label={t('Note to member')} note={t('optional')}>
+      <Textarea rows={2} value={note.text} maxLength={2000} onChange={(event) => note.setText(event.target.value)} />
+    </Field>
   )
 }
 
