@@ -36,6 +36,7 @@ test.each([
   ['1,50', undefined],
   ['1,5000', undefined],
   ['1.500,25', undefined],
+  ['0,025', undefined],
   ['1,', undefined],
   ['', undefined],
   ['.', undefined],
@@ -54,6 +55,8 @@ test.each([
   [',5', '0.5'],
   ['1500.25', undefined],
   ['0.01', undefined],
+  ['0.025', undefined],
+  ['01.500', undefined],
   ['1.50', undefined],
   ['1,500.25', undefined],
 ])('German reads %j as %j', async (text, number) => {

@@ -3,11 +3,12 @@ import { numberSigns } from './number-signs.ts'
 
 /**
  * The number that somebody typed in the way of the page's language: 1,500.25 in English, 1.500,25 in German. Digits need no
- * groups, but where there are some each has three digits: what could be read in two ways is read in none. Undefined for
- * whatever is no number.
+ * groups, but where there are some each has three digits, and the first of them is no zero: what could be read in two ways
+ * is read in none, such as the 0.025 of somebody who writes the decimals of another language. Undefined for whatever is no
+ * number.
  */
 export function readTypedNumber(text: string): Decimal | undefined {
-  pattern ??= new RegExp(`^([-−]?)(\\d{1,3}(?:${escape(group)}\\d{3})+|\\d*)(?:${escape(decimal)}(\\d+))?$`)
+  pattern ??= new RegExp(`^([-−]?)([1-9]\\d{0,2}(?:${escape(group)}\\d{3})+|\\d*)(?:${escape(decimal)}(\\d+))?$`)
   const [, sign, whole = '', fraction] = pattern.exec(text.replaceAll(/\s/g, '')) ?? []
   if (whole === '' && fraction === undefined) return undefined
   const digits = whole.replaceAll(group, '') || '0'

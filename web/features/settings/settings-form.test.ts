@@ -33,6 +33,7 @@ test.each([
 test('a figure that could be read in two ways is refused', async () => {
   const { readSetting } = await load('de')
   expect(readSetting('et_rate', '0.02')).toEqual({ fault: 'Please enter a valid number.' })
+  expect(readSetting('et_rate', '0.025')).toEqual({ fault: 'Please enter a valid number.' })
   expect(readSetting('et_rate', '')).toEqual({ fault: 'Rate is required.' })
   expect(readSetting('et_rate', '1.500')).toEqual({ value: '1500' })
 })
