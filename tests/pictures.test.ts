@@ -1,7 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { pagePaths } from '../contract/pages.ts'
+import { demoSettings } from '../scripts/pictures/demo-site.ts'
 import { listPictures, pictureFile, picturesDir, renderIndex, screens } from '../scripts/pictures/picture-list.ts'
 
 const maxBytes = 3_000_000
@@ -25,6 +29,30 @@ test('there is no picture that nobody is shown, and all of them together stay sm
   const files = readdirSync(picturesDir).filter((file) => file !== 'README.md')
   expect(files.toSorted()).toEqual(pictures.map(pictureFile).toSorted())
   expect(files.reduce((sum, file) => sum + statSync(join(picturesDir, file)).size, 0)).toBeLessThan(maxBytes)
+})
+
+test('the settings of whoever takes them reach neither their database nor the pictures', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'et-settings-'))
+  try {
+    writeFileSync(join(folder, '.env'), 'DATABASE_URL=postgresql://owner@db.example.org/coins\nOPERATOR_NAME=Assay\n')
+    const config = pathToFileURL(join(import.meta.dirname, '../server/config.ts')).href
+    const program = `const { loadConfig } = await import('${config}'); console.log(JSON.stringify(loadConfig()))`
+    const read = (env: NodeJS.ProcessEnv) =>
+      JSON.parse(
+        execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, env, encoding: 'utf8' }),
+      ) as Record<string, unknown>
+    const strict = { ...process.env, PUBLIC_URL: 'https://coins.example.org', NODE_ENV: 'production' }
+    expect(read(strict)).toMatchObject({ operatorName: 'Assay', publicUrl: 'https://coins.example.org' })
+    const { databaseUrl, operatorName, publicUrl, environment } = read({ ...strict, ...demoSettings(folder, 3456) })
+    expect({ databaseUrl, operatorName, publicUrl, environment }).toEqual({
+      databaseUrl: undefined,
+      operatorName: undefined,
+      publicUrl: 'http://localhost:3456',
+      environment: 'development',
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('all of them are every page in both themes at three widths', () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { settings } from '../../server/config.ts'
 
 interface Credentials {
   email: string
@@ -25,7 +26,7 @@ const start = join(import.meta.dirname, '../start.ts')
 /** A server of its own with a new demonstration world, whose people and events are always the same. */
 export async function openDemo(): Promise<Demo> {
   const dataDir = mkdtempSync(join(tmpdir(), 'et-pictures-'))
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(await findFreePort()), RATE_LIMITS: 'off' }
+  const env = { ...process.env, ...demoSettings(dataDir, await findFreePort()) }
   const child = spawn(process.execPath, [start, '--demo'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const close = async () => {
     if (child.exitCode === null) {
@@ -52,6 +53,15 @@ export async function openDemo(): Promise<Demo> {
   }
   const url = /^ET is ready at (\S+)/m.exec(printed)?.[1] ?? ''
   return { url, member: readCredentials(printed, 'Member'), admin: readCredentials(printed, 'Administrator'), close }
+}
+
+/**
+ * Every other setting is emptied, those of a file .env too, which fills in only what is missing: made-up people go into no
+ * database but their own, and the pictures look the same on every machine.
+ */
+export function demoSettings(dataDir: string, port: number): Record<string, string> {
+  const unset = Object.fromEntries(Object.values(settings).map(({ name }) => [name, '']))
+  return { ...unset, DATA_DIR: dataDir, PORT: String(port), RATE_LIMITS: 'off' }
 }
 
 function readCredentials(printed: string, who: string): Credentials {
