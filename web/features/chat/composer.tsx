@@ -65,7 +65,7 @@ export function Composer({ talk, onSend }: ComposerProps) {
             className="max-h-40 min-h-control resize-none py-[7px] pointer-coarse:py-[11px]"
           />
           <Button type="submit" aria-label={t('Send')} title={t('Send')} className="aspect-square flex-none px-0">
-            <SendHorizontal aria-hidden="true" className="rtl:-scale-x-100" />
+            <SendHorizontal aria-hidden="true" />
           </Button>
         </div>
         <BoxNote id={noteId} problem={problem} length={text.trim().length} />

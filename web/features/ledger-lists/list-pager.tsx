@@ -35,7 +35,7 @@ export function ListPager({ cursor, nextCursor, isEarlier, onOpen }: ListPagerPr
   return (
     <nav aria-label={t('Pages')} className="flex items-center justify-center gap-3">
       <Button variant="ghost" aria-disabled={!cursor || undefined} onClick={goBack}>
-        <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
+        <ChevronLeft aria-hidden="true" />
         {cursor && !hasEarlier ? t('First page') : tc('page', 'Previous')}
       </Button>
       <Button
@@ -44,7 +44,7 @@ export function ListPager({ cursor, nextCursor, isEarlier, onOpen }: ListPagerPr
         onClick={() => nextCursor && onOpen(nextCursor, [...earlierPages, cursor ?? ''])}
       >
         {tc('page', 'Next')}
-        <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
+        <ChevronRight aria-hidden="true" />
       </Button>
     </nav>
   )

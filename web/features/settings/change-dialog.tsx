@@ -44,7 +44,7 @@ export function ChangeDialog({ section, title, effect, children }: ChangeDialogP
             <dd className="grid gap-x-2 wrap-anywhere whitespace-pre-line">
               <del className="text-ink-3">{settingText(name, before)}</del>
               <ins className="flex gap-2 font-semibold no-underline">
-                <ArrowRight aria-hidden="true" size={18} className="mt-1 flex-none text-ink-3 rtl:-scale-x-100" />
+                <ArrowRight aria-hidden="true" size={18} className="mt-1 flex-none text-ink-3" />
                 <span className="min-w-0">{settingText(name, after)}</span>
               </ins>
             </dd>

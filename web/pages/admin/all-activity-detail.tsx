@@ -66,7 +66,7 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
         <Button asChild>
           <AppLink href={`${desks[request.kind]}?request=${request.id}&member=${userId}`}>
             {t('Decide this request')}
-            <ArrowRight aria-hidden="true" className="rtl:-scale-x-100" />
+            <ArrowRight aria-hidden="true" />
           </AppLink>
         </Button>
       )}

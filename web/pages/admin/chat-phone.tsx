@@ -32,7 +32,7 @@ export function PhoneChat({ memberId }: { memberId: string }) {
             memberId={memberId}
             lead={
               <IconButton label={t('Back to the list')} onClick={toList} className="-ms-2">
-                <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
+                <ArrowLeft aria-hidden="true" />
               </IconButton>
             }
           />

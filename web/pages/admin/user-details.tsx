@@ -67,7 +67,7 @@ function BackButton() {
   const goBack = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/admin/users' }))
   return (
     <Button variant="ghost" size="sm" className="justify-self-start" onClick={goBack}>
-      <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
+      <ArrowLeft aria-hidden="true" />
       {t('Back')}
     </Button>
   )

@@ -71,7 +71,7 @@ export function BuyForm({ form, slip, steps, packages, deposit }: BuyFormProps) 
       <ActionBar until="lg" className="max-sm:mt-auto max-sm:-mb-12">
         {isPhone && step !== 'amount' && (
           <IconButton label={t('Back')} variant="ghost" size="lg" onClick={steps.back}>
-            <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
+            <ArrowLeft aria-hidden="true" />
           </IconButton>
         )}
         <Receives form={form} />

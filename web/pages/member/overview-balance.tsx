@@ -107,7 +107,7 @@ function QuickActions() {
       </Button>
       <Button asChild variant="ghost">
         <Link to="/dashboard/transfer">
-          <ArrowRight aria-hidden="true" className="rtl:-scale-x-100" />
+          <ArrowRight aria-hidden="true" />
           {tc('what one does', 'Transfer')}
         </Link>
       </Button>

@@ -33,7 +33,7 @@ export function QueueSteps({ queue: { rows }, waiting, selectedId, onSelect, onO
         aria-disabled={!previous || undefined}
         onClick={() => previous && onSelect(previous)}
       >
-        <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
+        <ChevronLeft aria-hidden="true" />
       </IconButton>
       <Button variant="ghost" onClick={onOpen} className="flex-1">
         <List aria-hidden="true" />
@@ -42,7 +42,7 @@ export function QueueSteps({ queue: { rows }, waiting, selectedId, onSelect, onO
           : t('Request {number} of {count}', { number: index + 1, count: total })}
       </Button>
       <IconButton label={t('Next request')} variant="ghost" aria-disabled={!hasNext || undefined} onClick={goOn}>
-        <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
+        <ChevronRight aria-hidden="true" />
       </IconButton>
     </nav>
   )
