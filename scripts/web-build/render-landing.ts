@@ -54,10 +54,12 @@ function render(script: string, catalogue: Catalogue): string {
     globalThis.catalogue = ${JSON.stringify(catalogue)}
     const { renderLanding } = await import(${JSON.stringify(script)})
     process.stdout.write(renderLanding(), () => process.exit())`
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+  // An argument has a greatest length, which all the texts of a language together exceed.
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, ['--input-type=module', '-'], {
+    input: code,
     encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (status !== 0) throw new Error(`The home page could not be rendered in ${catalogue.language}: ${stderr}`)
+  if (status !== 0) throw new Error(`The home page could not be rendered in ${catalogue.language}: ${error ?? stderr}`)
   return stdout
 }
