@@ -11,7 +11,12 @@ export interface NumberSigns {
 
 const english: NumberSigns = { group: ',', decimal: '.', beforeDollar: undefined }
 
-export const numberSigns = language === 'en' ? english : readSigns(language)
+export const numberSigns = signsOf(language)
+
+/** How a language writes numbers. */
+export function signsOf(code: string): NumberSigns {
+  return code === 'en' ? english : readSigns(code)
+}
 
 function readSigns(language: string): NumberSigns {
   const parts = new Intl.NumberFormat(language, { useGrouping: 'always', minimumFractionDigits: 1 }).formatToParts(

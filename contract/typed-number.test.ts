@@ -64,6 +64,17 @@ test.each([
   expect(readTypedNumber(text)).toBe(number)
 })
 
+test.each([
+  ['en', '1,500.25', '1.500,25'],
+  ['en', '0.025', '0,025'],
+  ['en', '1,5', '1.5'],
+  ['de', '1.500,25', '1.500,25'],
+  ['en', 'as before', 'as before'],
+])('what was typed in %s as %j is %j in German', async (before, text, after) => {
+  const { retypeNumber } = await load('de')
+  expect(retypeNumber(text, before)).toBe(after)
+})
+
 test('German writes figures as Germans do', async () => {
   const { formatCoins, formatCompact, formatCompactUsd, formatRate, formatUsd, formatUsdt } = await load('de')
   expect([formatCoins('-1234567.5'), formatUsdt('50'), formatUsd('-1234.5'), formatRate('0.01', 5)]).toEqual([

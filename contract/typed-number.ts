@@ -1,5 +1,5 @@
 import type { Decimal } from './money.ts'
-import { numberSigns } from './number-signs.ts'
+import { numberSigns, signsOf } from './number-signs.ts'
 
 /**
  * The number that somebody typed in the way of the page's language: 1,500.25 in English, 1.500,25 in German. Digits need no
@@ -18,6 +18,14 @@ export function readTypedNumber(text: string): Decimal | undefined {
 /** A number as it is put into a field, for somebody to go on typing: without groups. */
 export function toTypedNumber(value: Decimal): string {
   return value.replace('.', decimal)
+}
+
+/** What was typed on a page in another language, as it is typed on this one: 1,500.25 becomes 1.500,25 in German. */
+export function retypeNumber(text: string, language: string): string {
+  const signs = signsOf(language)
+  const retypeSign = (sign: string) =>
+    sign === signs.decimal ? numberSigns.decimal : sign === signs.group ? numberSigns.group : sign
+  return Array.from(text, retypeSign).join('')
 }
 
 // Blanks are groups wherever they stand, as a language that writes them has several of them.

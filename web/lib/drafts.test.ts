@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { draftOf, restorable } from './drafts.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
 const saved = { fullName: 'Ama', area: '', isNews: false }
 
@@ -24,3 +29,41 @@ test('only fields that the form still has come back, and of their kind', () => {
   expect(restorable({ area: 'Osu', gone: 'x', fullName: 5 }, saved)).toEqual({ area: 'Osu' })
   for (const broken of [null, 'text', 7]) expect(restorable(broken, saved)).toEqual({})
 })
+
+test('a draft keeps its figures when the language of the page changes, once and back', async () => {
+  const storage = storeTexts()
+  const english = await load('en')
+  english.keepDraft('greta', 'buy', { amount: '50,000', hash: '1,5' })
+  english.keepDraft('greta', 'settings-et_rate', { et_rate: '0.025' })
+  english.keepDraft('greta', 'spending', { fields: { amount: '1,000,000' } })
+  const german = await load('de')
+  expect(german.readDraft('greta', 'buy')).toEqual({ amount: '50.000', hash: '1,5' })
+  german.keepDraft('greta', 'settings-step_up_usd', { step_up_usd: '2.500,5' })
+  const later = await load('de')
+  expect(later.readDraft('greta', 'settings-et_rate')).toEqual({ et_rate: '0,025' })
+  expect(later.readDraft('greta', 'spending')).toEqual({ fields: { amount: '1.000.000' } })
+  const again = await load('en')
+  expect(again.readDraft('greta', 'settings-step_up_usd')).toEqual({ step_up_usd: '2,500.5' })
+  expect(again.readDraft('greta', 'buy')).toEqual({ amount: '50,000', hash: '1,5' })
+  again.dropDraftsOf('greta')
+  expect(Object.keys(storage).filter((name) => name.includes('greta'))).toEqual([])
+})
+
+/** As a page does that is in the language. */
+async function load(language: string) {
+  vi.stubGlobal('catalogue', { language, direction: 'ltr', texts: {} })
+  vi.resetModules()
+  return import('./drafts.ts')
+}
+
+function storeTexts(): Record<string, string> {
+  const storage: Record<string, string> = {}
+  const methods = {
+    getItem: (name: string) => storage[name] ?? null,
+    setItem: (name: string, text: string) => void (storage[name] = text),
+    removeItem: (name: string) => delete storage[name],
+  }
+  for (const [name, value] of Object.entries(methods)) Object.defineProperty(storage, name, { value })
+  vi.stubGlobal('sessionStorage', storage)
+  return storage
+}

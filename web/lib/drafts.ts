@@ -1,3 +1,6 @@
+import { language } from '../../contract/translate.ts'
+import { retypeNumber } from '../../contract/typed-number.ts'
+
 /**
  * What somebody has typed and not sent yet. It lasts as long as the tab, so it survives a reload, a refused submit and
  * the sign-out of somebody who was away; it is found only by the person who typed it. Passwords, codes and files are
@@ -10,6 +13,7 @@ export const visitor: DraftOwner = 'visitor'
 
 export function readDraft(owner: DraftOwner, key: string): unknown {
   try {
+    retypeDrafts()
     return JSON.parse(sessionStorage.getItem(nameOf(owner, key)) ?? 'null')
   } catch {
     return null
@@ -18,6 +22,7 @@ export function readDraft(owner: DraftOwner, key: string): unknown {
 
 export function keepDraft(owner: DraftOwner, key: string, draft: unknown): void {
   try {
+    retypeDrafts()
     sessionStorage.setItem(nameOf(owner, key), JSON.stringify(draft))
   } catch {
     // A browser that stores nothing still has what is on the page; only a reload loses it.
@@ -82,6 +87,33 @@ function isDraftable(name: string, value: unknown): boolean {
   return !secretName.test(name) && (typeof value === 'string' || typeof value === 'boolean')
 }
 
+/** Fields whose numbers are typed in the way of the page's language. */
+const typedNumbers = new Set(['amount', 'et_rate', 'topup_coin_price', 'referral_percentage', 'step_up_usd'])
+/** The language in which the drafts were typed. */
+const languageName = 'language of drafts'
+let isRetyped = false
+
+/** After a change of language the numbers of all drafts are the same ones, written in the way of the new language. */
+function retypeDrafts(): void {
+  if (isRetyped) return
+  isRetyped = true
+  const before = sessionStorage.getItem(languageName) ?? 'en'
+  if (before === language) return
+  // First, as what is written twice in another way would be another number.
+  sessionStorage.setItem(languageName, language)
+  for (const [name, draft] of Object.entries(sessionStorage)) {
+    if (!name.startsWith(prefix)) continue
+    sessionStorage.setItem(
+      name,
+      JSON.stringify(JSON.parse(String(draft)), (field, value: unknown) =>
+        typeof value === 'string' && typedNumbers.has(field) ? retypeNumber(value, before) : value,
+      ),
+    )
+  }
+}
+
+const prefix = 'draft:'
+
 function nameOf(owner: DraftOwner, key: string): string {
-  return `draft:${owner}:${key}`
+  return `${prefix}${owner}:${key}`
 }
