@@ -77,10 +77,11 @@ export const moment = z.iso.datetime({ offset: true })
 export const nothing = z.strictObject({})
 
 export const pageSizeMax = 100
+export const pageSizeUsual = 25
 /** A page of a list: `cursor` is the `next_cursor` of the page before. */
 export const page = {
   cursor: z.optional(z.string().check(z.maxLength(1000))),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(pageSizeMax)), 25),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(pageSizeMax)), pageSizeUsual),
 }
 export function pageOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) })

@@ -245,7 +245,7 @@ test('transactions show the same ledger behind a chart of the days, which keys a
   await page.route('**/api/transaction-days*', (route) => route.fulfill({ json: { days: [], is_complete: false } }))
   await page.getByLabel('Type').selectOption('Buy')
   await expect(page.getByRole('status').filter({ hasText: '2 transactions on this page' })).toBeVisible()
-  await expect(page.getByText('Too many transactions match to add them up.')).toHaveCount(2)
+  await expect(page.getByText('Too many transactions would have to be read to add these up.')).toHaveCount(2)
   await page.unroute('**/api/transaction-totals*')
   await page.unroute('**/api/transaction-days*')
   await page.getByLabel('Type').selectOption('Transfer received')

@@ -9,7 +9,8 @@ import { listQueue, type RequestKind } from '../../contract/requests.ts'
 import { getTransactionTotals, listTransactionDays, listTransactions } from '../../contract/transactions.ts'
 import { getUser, listLoginHistory, listUsers } from '../../contract/users.ts'
 import { call } from './api.ts'
-import { read, readOn, withoutUndefined, type Undefinable } from './read.ts'
+import { gatherPage, showParts } from './gather-page.ts'
+import { read, withoutUndefined, type Undefinable } from './read.ts'
 
 export const managedPackagesQuery = read(listManagedPackages, ['packages'], {})
 export const adminDashboardQuery = read(getAdminDashboardData, ['wallet', 'requests', 'profile'], {})
@@ -78,14 +79,16 @@ export type TransactionsFilter = Undefinable<Omit<CallInput<typeof listTransacti
 /** The part of it that says which transactions are meant, whatever their order. */
 export type TransactionsMatch = Omit<TransactionsFilter, 'sort' | 'order' | 'cursor'>
 
-/** One page of everybody's transactions. While the next answer is on its way the one before stays. */
+/** One page of everybody's transactions, shown as it is found. While the next answer is on its way the one before stays. */
 export function transactionsQuery(filter: TransactionsFilter) {
   return queryOptions({
     queryKey: [listTransactions.id, filter],
-    queryFn: ({ signal }) =>
-      readOn(filter.cursor, (cursor) =>
-        call(listTransactions, { query: withoutUndefined({ ...filter, cursor }) }, { signal }),
-      ),
+    queryFn: ({ signal, client, queryKey }) =>
+      gatherPage({
+        cursor: filter.cursor,
+        readPage: (next) => call(listTransactions, { query: withoutUndefined({ ...filter, ...next }) }, { signal }),
+        onPart: showParts({ client, queryKey }),
+      }),
     placeholderData: keepPreviousData,
     meta: { topics: ['wallet'], isPublic: false },
   })
@@ -109,14 +112,16 @@ export function transactionDaysQuery(match: TransactionsMatch) {
 export type AllRequestsFilter = Undefinable<Omit<CallInput<typeof listAllRequests>['query'], 'limit'>>
 export type AllRequestsMatch = Omit<AllRequestsFilter, 'order' | 'cursor'>
 
-/** One page of everybody's requests. */
+/** One page of everybody's requests, shown as it is found. */
 export function allRequestsQuery(filter: AllRequestsFilter) {
   return queryOptions({
     queryKey: [listAllRequests.id, filter],
-    queryFn: ({ signal }) =>
-      readOn(filter.cursor, (cursor) =>
-        call(listAllRequests, { query: withoutUndefined({ ...filter, cursor }) }, { signal }),
-      ),
+    queryFn: ({ signal, client, queryKey }) =>
+      gatherPage({
+        cursor: filter.cursor,
+        readPage: (next) => call(listAllRequests, { query: withoutUndefined({ ...filter, ...next }) }, { signal }),
+        onPart: showParts({ client, queryKey }),
+      }),
     placeholderData: keepPreviousData,
     meta: { topics: ['requests'], isPublic: false },
   })

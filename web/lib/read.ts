@@ -28,20 +28,6 @@ export function read<const O extends Operation>(
   })
 }
 
-const emptyPagesMax = 10
-
-/** A server that looks only so far for each page may find nothing on one and more behind it: then it is asked further. */
-export async function readOn<P extends { items: readonly unknown[]; next_cursor: string | null }>(
-  cursor: string | undefined,
-  readPage: (cursor: string | undefined) => Promise<P>,
-): Promise<P> {
-  let page = await readPage(cursor)
-  for (let tries = 1; page.items.length === 0 && page.next_cursor && tries < emptyPagesMax; tries += 1) {
-    page = await readPage(page.next_cursor)
-  }
-  return page
-}
-
 export type Undefinable<T> = { [K in keyof T]?: T[K] | undefined }
 
 /** A page parameter that is undefined must be absent, as the contract's optional fields are. */

@@ -73,7 +73,7 @@ interface ShownProps {
 function Shown({ days, isComplete, isTable }: ShownProps) {
   if (!isComplete || days.length === 0) {
     return (
-      <EmptyState title={t('Too many transactions match to add them up.')}>
+      <EmptyState title={t('Too many transactions would have to be read to add these up.')}>
         {t('Narrow the filter to see the days.')}
       </EmptyState>
     )

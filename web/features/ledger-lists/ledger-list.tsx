@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ListX } from 'lucide-react'
 import { exportTransactions } from '../../../contract/transactions.ts'
 import { t } from '../../../contract/translate.ts'
 import { download } from '../../lib/api.ts'
 import { transactionsQuery, transactionTotalsQuery, type TransactionsFilter } from '../../lib/admin-queries.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { RowSkeletons } from '../../ui/skeleton.tsx'
 import { tableScreen, useMedia } from '../../ui/use-media.ts'
@@ -17,6 +15,8 @@ import { LedgerTable } from './ledger-table.tsx'
 import { LedgerTotals } from './ledger-totals.tsx'
 import { ListCard } from './list-card.tsx'
 import { ListPager } from './list-pager.tsx'
+import { SearchRest, searchingText } from './search-rest.tsx'
+import { searchStateOf } from './search-state.ts'
 import type { ListAddress } from './use-list-address.ts'
 import { useHeldRows } from './use-held-rows.ts'
 
@@ -38,23 +38,27 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
   const isEarlier = list.isPlaceholderData
   const held = useHeldRows({ latest: list.data?.items, question: JSON.stringify(filter), isEarlier })
   const { rows } = held
-  const nextCursor = isEarlier ? null : (list.data?.next_cursor ?? null)
+  const state = searchStateOf(list)
+  const isSearching = state === 'partial'
+  const nextCursor = isEarlier || isSearching ? null : (list.data?.next_cursor ?? null)
 
   return (
     <>
       <ReadProblem reads={[list, totals]} />
       <ListCard
         words={
-          rows && !isEarlier
-            ? t('{count}, {order}', {
-                count: countWords(
-                  totals.isPlaceholderData ? undefined : totals.data?.count,
-                  rows.length,
-                  'transaction',
-                ),
-                order: ledgerSortWords(sort),
-              })
-            : undefined
+          isSearching
+            ? searchingText
+            : rows && !isEarlier
+              ? t('{count}, {order}', {
+                  count: countWords(
+                    totals.isPlaceholderData ? undefined : totals.data?.count,
+                    rows.length,
+                    'transaction',
+                  ),
+                  order: ledgerSortWords(sort),
+                })
+              : undefined
         }
         held={held}
         hasDensity={hasTable}
@@ -69,15 +73,20 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
         }
       >
         {!rows && !list.isError && <RowSkeletons />}
-        {rows?.length === 0 && <EmptyState icon={ListX} title={nextCursor ? t('Nothing so far.') : emptyText} />}
         {rows && rows.length > 0 && !hasTable && <LedgerCards entries={rows} />}
         {rows && rows.length > 0 && hasTable && <LedgerTable entries={rows} sort={sort} onSort={onSort} />}
+        {rows && <SearchRest rowCount={rows.length} state={state} emptyText={emptyText} />}
         {/* Not before them: they would push it out of sight. */}
         {rows && rows.length > 0 && (
           <LedgerTotals totals={totals.data} hasFailed={totals.isError} isEarlier={totals.isPlaceholderData} />
         )}
       </ListCard>
-      <ListPager cursor={filter.cursor} nextCursor={nextCursor} isEarlier={isEarlier} onOpen={address.openPage} />
+      <ListPager
+        cursor={filter.cursor}
+        nextCursor={nextCursor}
+        isEarlier={isEarlier || isSearching}
+        onOpen={address.openPage}
+      />
     </>
   )
 }

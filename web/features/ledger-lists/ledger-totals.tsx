@@ -19,7 +19,7 @@ export function LedgerTotals({ totals, hasFailed, isEarlier }: LedgerTotalsProps
   if (totals && (totals.coins_in === null || totals.coins_out === null || totals.net_coins === null)) {
     return (
       <p className="border-t border-line bg-sunken px-4 py-3 text-sm text-ink-2 sm:px-5">
-        {t('Too many transactions match to add them up. Narrow the filter to see the sums.')}
+        {t('Too many transactions would have to be read to add these up. Narrow the filter to see the sums.')}
       </p>
     )
   }

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { ListX } from 'lucide-react'
 import { exportAllRequests } from '../../../contract/all-requests.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
 import { ListCard } from '../../features/ledger-lists/list-card.tsx'
 import { ListPager } from '../../features/ledger-lists/list-pager.tsx'
+import { SearchRest, searchingText } from '../../features/ledger-lists/search-rest.tsx'
+import { searchStateOf } from '../../features/ledger-lists/search-state.ts'
 import { useHeldRows } from '../../features/ledger-lists/use-held-rows.ts'
 import { useListAddress, type ListAddress } from '../../features/ledger-lists/use-list-address.ts'
 import { download } from '../../lib/api.ts'
 import type { AllActivitySearch } from '../../lib/list-searches.ts'
 import { allRequestsQuery, allRequestTotalsQuery, type AllRequestsFilter } from '../../lib/admin-queries.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { RowSkeletons } from '../../ui/skeleton.tsx'
@@ -68,12 +68,20 @@ function RequestList({ filter, address }: RequestListProps) {
   })
   const { rows } = held
   const { count, coins } = (!totals.isPlaceholderData && totals.data) || {}
-  const nextCursor = isEarlier ? null : (list.data?.next_cursor ?? null)
+  const state = searchStateOf(list)
+  const isSearching = state === 'partial'
+  const nextCursor = isEarlier || isSearching ? null : (list.data?.next_cursor ?? null)
   return (
     <>
       <ReadProblem reads={[list, totals]} />
       <ListCard
-        words={rows && !isEarlier ? listWords({ total: count, shownCount: rows.length, coins, order }) : undefined}
+        words={
+          isSearching
+            ? searchingText
+            : rows && !isEarlier
+              ? listWords({ total: count, shownCount: rows.length, coins, order })
+              : undefined
+        }
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}
@@ -87,9 +95,6 @@ function RequestList({ filter, address }: RequestListProps) {
         }
       >
         {!rows && !list.isError && <RowSkeletons />}
-        {rows?.length === 0 && (
-          <EmptyState icon={ListX} title={nextCursor ? t('Nothing so far.') : emptyTexts.noRequests} />
-        )}
         {rows && rows.length > 0 && !hasTable && <RequestCards requests={rows} goneIds={held.goneIds} />}
         {rows && rows.length > 0 && hasTable && (
           <RequestTable
@@ -99,8 +104,14 @@ function RequestList({ filter, address }: RequestListProps) {
             onTurn={() => address.change({ order: order === 'newest' ? 'oldest' : undefined })}
           />
         )}
+        {rows && <SearchRest rowCount={rows.length} state={state} emptyText={emptyTexts.noRequests} />}
       </ListCard>
-      <ListPager cursor={cursor} nextCursor={nextCursor} isEarlier={isEarlier} onOpen={address.openPage} />
+      <ListPager
+        cursor={cursor}
+        nextCursor={nextCursor}
+        isEarlier={isEarlier || isSearching}
+        onOpen={address.openPage}
+      />
     </>
   )
 }
