@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listTransactions, transactionSorts } from '../../contract/transactions.ts'
-import { call, createAdmin, createTestApp, type Person, type TestApp } from '../../tests/helpers/app.ts'
+import { exportTransactions, listTransactions, transactionSorts } from '../../contract/transactions.ts'
+import { call, createAdmin, createTestApp, publicUrl, type Person, type TestApp } from '../../tests/helpers/app.ts'
 import { explain } from '../../tests/helpers/explain.ts'
 import { rollUpAll } from '../../tests/helpers/ledger.ts'
 import { createMember, giveCoins } from '../../tests/helpers/people.ts'
@@ -38,14 +38,17 @@ describe('with some thousand members', () => {
     await owner.query(
       `with people as (
          insert into profiles (full_name, email, member_id, referral_code, status)
-         select 'Eve ' || i, 'eve' || i || '@example.org', 'M' || i, 'R' || i, 'Active' from generate_series(1, 3000) i returning id)
+         select case when i > 400 then 'Eve ' else 'Adam ' end || i, i || '@example.org', 'M' || i, 'R' || i, 'Active'
+           from generate_series(1, 3400) i returning id)
        select ledger.open(id) from people`,
     )
-    await owner.query(
-      `select ledger.adjust($1, uuidv7(), id, 10 + n % 7, 'Opening balance', null)
-         from (select id, row_number() over (order by id) as n from profiles where full_name like 'Eve %') p`,
-      [admin.userId],
-    )
+    for (const name of ['Adam', 'Eve']) {
+      await owner.query(
+        `select ledger.adjust($1, uuidv7(), id, 10 + n % 7, 'Opening balance', null)
+           from (select id, row_number() over (order by id) as n from profiles where full_name like $2) p`,
+        [admin.userId, `${name} %`],
+      )
+    }
     await rollUpAll(site.database)
     await owner.query('vacuum analyze')
   }, 30_000)
@@ -59,6 +62,22 @@ describe('with some thousand members', () => {
     expect(others.items.map(({ amount }) => amount)).toEqual(['1000', '2000'])
     expect(await readTransactionTotals(site.database.appDb, { search: 'eve' })).toMatchObject({ count: null })
     expect(await readTransactionTotals(site.database.appDb, { search: 'lovelace' })).toMatchObject({ count: 2 })
+  })
+
+  test('a file is whole where pages of the list are empty and more rows follow', async () => {
+    const query = { search: 'adam', sort: 'date', order: 'desc' } as const
+    const begin = await readTransactions(site.database.appDb, { ...query, limit: 100 })
+    expect(begin).toEqual({ items: [], next_cursor: expect.any(String) })
+    const headers = { cookie: admin.cookie, origin: publicUrl }
+    const { body } = await site.app.inject({ url: exportTransactions.path, query, headers })
+    const names = body
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[1])
+    expect(new Set(names).size).toBe(400)
+    expect(names).toHaveLength(400)
+    expect(names.every((name) => name?.startsWith('Adam '))).toBe(true)
   })
 
   test.each(transactionSorts)('the order by %s reads its index and nothing else of the history', async (sort) => {
