@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
 import { queryClient } from './lib/query-client.ts'
 import { SiteBar } from './pages/layouts/site-bar.tsx'
 import { SiteFrame } from './pages/layouts/site-frame.tsx'
@@ -7,7 +7,8 @@ import { StatsStrip } from './pages/layouts/stats-strip.tsx'
 import { LandingPage } from './pages/public/landing.tsx'
 
 /** The home page as a visitor finds it, without the app around it: the same when it is built as when it comes alive. */
-export function LandingDocument() {
+export function LandingDocument({ onAlive }: { onAlive?: () => void }) {
+  useEffect(() => onAlive?.(), [onAlive])
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>

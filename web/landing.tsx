@@ -2,6 +2,7 @@ import { startTransition } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { LandingDocument } from './landing-document.tsx'
 import { onReconnect } from './lib/connection.ts'
+import { takeBackChoices } from './lib/early-choices.ts'
 import { queryClient, refreshFailed } from './lib/query-client.ts'
 import { watchReleases } from './lib/releases.ts'
 import { followOtherTabs, sessionQuery } from './lib/session.ts'
@@ -14,10 +15,11 @@ import { whenIdle } from './ui/when-idle.ts'
 const element = document.getElementById('root')
 if (!element) throw new Error('landing.html has no #root')
 
+const chooseAgain = takeBackChoices(element)
 let root: Root
 // In small pieces, between which the page scrolls and answers.
 startTransition(() => {
-  root = hydrateRoot(element, <LandingDocument />)
+  root = hydrateRoot(element, <LandingDocument onAlive={chooseAgain} />)
 })
 const stopFollowing = followOtherTabs()
 const stopWaiting = queryClient.getQueryCache().subscribe(() => {
@@ -41,7 +43,9 @@ async function giveWay(): Promise<void> {
     stopFollowing()
     await startApp(root, { isInPlaceOfAPage: true })
   } catch (error) {
+    // A newer release may have taken its files away. The server sends whoever is signed in the app of today.
     console.warn('The app could not be loaded', error)
+    location.reload()
   }
 }
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import type { Root } from 'react-dom/client'
 import { toasts } from '../contract/texts.ts'
@@ -19,7 +19,10 @@ export async function startApp(root: Root, { isInPlaceOfAPage = false } = {}): P
     onExpired: () => toast({ ...toasts.sessionExpired, variant: 'destructive' }),
   })
   onReconnect(refreshFailed)
-  if (isInPlaceOfAPage) await router.load()
+  if (isInPlaceOfAPage) {
+    await router.load()
+    stayInPlace(router)
+  }
   root.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -29,4 +32,13 @@ export async function startApp(root: Root, { isInPlaceOfAPage = false } = {}): P
       </QueryClientProvider>
     </StrictMode>,
   )
+}
+
+/** The app draws the page that is there once more, and a router would show its beginning: nobody is moved by that. */
+function stayInPlace(router: AnyRouter): void {
+  const { scrollX: left, scrollY: top } = window
+  const stop = router.subscribe('onRendered', () => {
+    stop()
+    scrollTo({ left, top, behavior: 'instant' })
+  })
 }

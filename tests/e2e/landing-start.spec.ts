@@ -66,16 +66,54 @@ test('whoever signs in in another tab finds their home page in this one, and can
   const faults = collectFaults(page)
   const member = await createMember(server)
   await page.goto('/')
-  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Packages' }).getByRole('article')).toHaveCount(4)
+  await page.evaluate('scrollTo(0, 400)')
   const other = await context.newPage()
   await logInOnScreen(other, member.email)
-  await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeAttached()
+  const signOut = page.getByRole('button', { name: 'Sign out' })
+  await expect(signOut).toBeVisible()
+  expect(await page.evaluate('scrollY')).toBe(400)
+  await signOut.click()
   await expect(page.getByText('Logged Out', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
   await expect(other).toHaveURL(/\/login/)
   expect(faults).toEqual([])
+})
+
+test('whoever signs in elsewhere when a new build has taken the files of the app away gets those of today', async ({
+  page,
+  context,
+  server,
+}) => {
+  const member = await createMember(server)
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Packages' }).getByRole('article')).toHaveCount(4)
+  let isGone = true
+  await page.route('**/assets/start-*.js', (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()))
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isGone = false
+  })
+  await logInOnScreen(await context.newPage(), member.email)
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  expect(isGone, 'the page was loaded anew').toBe(false)
+})
+
+test('what is chosen in the page before its scripts are there counts once they are', async ({ page }) => {
+  const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/assets/framework-*.js', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('radio', { name: 'Dark' }).press('Space')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
+  letGo()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Ein Coin, /)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('radio', { name: 'Dunkel' })).toBeChecked()
+  await expect(page.getByRole('combobox', { name: 'Sprache' })).toHaveValue('de')
 })
 
 test('whoever is signed in already gets the app, and never a page for visitors', async ({ page, server }) => {

@@ -49,7 +49,7 @@ test('the pages that are opened first do not load what others are made of', asyn
 
 test('the first page is written with the small files of two fonts', async ({ page, server }) => {
   await page.goto(server.url)
-  await page.getByRole('article').first().waitFor()
+  await page.getByRole('region', { name: 'Packages' }).getByRole('article').first().waitFor()
   const files = await page.evaluate(async () => {
     await document.fonts.ready
     return performance.getEntriesByType('resource').map(({ name }) => name)
@@ -74,7 +74,7 @@ test('who is signed in is asked once, and before the app is there', async ({ pag
   await page.goto(server.url, { waitUntil: 'commit' })
   expect((await answered).status()).toBe(200)
   letGo()
-  await page.getByRole('article').first().waitFor()
+  await page.getByRole('region', { name: 'Packages' }).getByRole('article').first().waitFor()
   expect(asked).toEqual(['GET'])
 })
 

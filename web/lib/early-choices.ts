@@ -1,0 +1,26 @@
+/**
+ * A page that is there before its scripts lets people choose what nobody hears of yet. Shows again what the page was drawn
+ * with, as it comes alive with that, and returns how to make those choices once more, when they are heard.
+ */
+export function takeBackChoices(page: Element): () => void {
+  const changes: (() => void)[] = []
+  for (const radio of page.querySelectorAll<HTMLInputElement>('input[type="radio"]')) {
+    if (radio.checked && !radio.defaultChecked) changes.push(() => radio.click())
+  }
+  for (const select of page.querySelectorAll('select')) {
+    const { value } = select
+    const drawn = [...select.options].find(({ defaultSelected }) => defaultSelected)?.value
+    if (drawn === undefined || value === drawn) continue
+    select.value = drawn
+    changes.push(() => {
+      select.value = value
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+  }
+  for (const radio of page.querySelectorAll<HTMLInputElement>('input[type="radio"]')) {
+    if (radio.defaultChecked) radio.checked = true
+  }
+  return () => {
+    for (const change of changes.splice(0)) change()
+  }
+}
