@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { errors } from '../../contract/errors.ts'
+import { languages } from '../../contract/languages.ts'
 import type { InputOf } from '../../contract/operation.ts'
 import type { Profile } from '../../contract/profiles.ts'
 import type { addUser as addUserOperation } from '../../contract/users.ts'
@@ -60,11 +61,13 @@ async function insert(
   const referrerId = await readReferrer(tx, form.referredById)
   const userId = await insertMember(tx, { ...form, referrerId, addedById: actorId })
   if (userId === undefined) throw new Refusal('email_taken', { fields: { email: errors.email_taken.message } })
-  await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash }).execute()
+  // The administrator's language says nothing of theirs; they have not been here yet.
+  const language = languages[0].code
+  await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
   await openAccount(tx, userId)
   const after = { email: form.email, packageId: form.packageId, referrerId: referrerId ?? null }
   await recordAudit(tx, { action: 'user_added', actorId, subjectId: userId, ipAddress, detail: { after } })
-  await outbox.queue(tx, await createWelcome(tx, { id: userId, email: form.email }, publicUrl))
+  await outbox.queue(tx, await createWelcome(tx, { id: userId, email: form.email, language }, publicUrl))
   const profile = await findProfile(tx, userId)
   if (!profile) throw new Error('a member who was just added is gone')
   return profile

@@ -5,6 +5,7 @@ import { fieldTexts } from '../../contract/texts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
+import { translatorFor } from '../mail-texts/mail-texts.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { voidTokens } from './email-tokens.ts'
 import { passwordChangedMail } from './mails.ts'
@@ -33,15 +34,17 @@ export async function setPassword(
   outbox: Outbox,
   { userId, passwordHash, action, ipAddress }: NewPassword,
 ): Promise<void> {
-  await tx
-    .updateTable('credentials')
+  const { email, language } = await tx
+    .updateTable('credentials as c')
+    .from('profiles as p')
     .set({ password_hash: passwordHash, password_changed_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .execute()
+    .whereRef('p.id', '=', 'c.user_id')
+    .where('c.user_id', '=', userId)
+    .returning(['p.email', 'c.language'])
+    .executeTakeFirstOrThrow()
   await voidTokens(tx, userId)
   await recordAudit(tx, { action, actorId: userId, subjectId: userId, ipAddress })
-  const { email } = await tx.selectFrom('profiles').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
-  await outbox.queue(tx, passwordChangedMail(email))
+  await outbox.queue(tx, passwordChangedMail(translatorFor(language), email))
 }
 
 function refuse(sentence: string): never {

@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts'
 import { lockAccount } from '../db/sessions.ts'
 import type { Events } from '../events/events.ts'
 import type { Limits } from '../limits/limits.ts'
+import { translatorFor } from '../mail-texts/mail-texts.ts'
 import { networkOf } from '../network/network.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { announceMember, confirmAddress } from './confirm-address.ts'
@@ -32,11 +33,18 @@ export async function mailResetLink(
   { db, limits, outbox, config: { publicUrl } }: RecoveryDeps,
   { email, ipAddress }: { email: string; ipAddress: string },
 ): Promise<void> {
-  const account = await db.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirst()
+  const account = await db
+    .selectFrom('profiles as p')
+    .innerJoin('credentials as c', 'c.user_id', 'p.id')
+    .select(['p.id', 'c.language'])
+    .where('p.email', '=', email)
+    .executeTakeFirst()
   const mayMail = await limits.tryTake('recovery_mail', email)
   await db.transaction().execute(async (tx) => {
     const token = await createRecovery(tx, account && mayMail ? account.id : nobody)
-    if (account && mayMail) return outbox.queue(tx, recoveryMail(email, publicUrl, token))
+    if (account && mayMail) {
+      return outbox.queue(tx, recoveryMail(translatorFor(account.language), email, publicUrl, token))
+    }
     const subject = account ? { subjectId: account.id } : {}
     await recordAudit(tx, { action: 'reset_link_refused', actorId: null, ...subject, ipAddress })
   })

@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
+import { translatorFor } from '../mail-texts/mail-texts.ts'
 import type { Mail } from '../outside/mail.ts'
 import type { AccountDeps, Admin } from './add-user.ts'
 import { createConfirmation, voidTokens } from './email-tokens.ts'
@@ -18,7 +19,7 @@ export async function resendConfirmation(
     const person = await tx
       .selectFrom('profiles as p')
       .innerJoin('credentials as c', 'c.user_id', 'p.id')
-      .select(['p.id', 'p.email', 'p.added_by', 'c.email_confirmed_at', 'c.password_hash'])
+      .select(['p.id', 'p.email', 'p.added_by', 'c.email_confirmed_at', 'c.password_hash', 'c.language'])
       .where('p.id', '=', userId)
       .forNoKeyUpdate('c')
       .executeTakeFirst()
@@ -32,13 +33,14 @@ export async function resendConfirmation(
 /** Who has no password yet, or none that counts, gets the link that sets it. */
 async function createMail(
   tx: Db,
-  person: { id: string; email: string; added_by: string | null; password_hash: string },
+  person: { id: string; email: string; added_by: string | null; password_hash: string; language: string },
   publicUrl: string,
 ): Promise<Mail> {
+  const translator = translatorFor(person.language)
   await voidTokens(tx, person.id)
   if (person.added_by !== null) return createWelcome(tx, person, publicUrl)
   if (person.password_hash === nobodysHash) {
-    return setPasswordMail(person.email, publicUrl, await createConfirmation(tx, person.id, 'welcome'))
+    return setPasswordMail(translator, person.email, publicUrl, await createConfirmation(tx, person.id, 'welcome'))
   }
-  return confirmationMail(person.email, publicUrl, await createConfirmation(tx, person.id))
+  return confirmationMail(translator, person.email, publicUrl, await createConfirmation(tx, person.id))
 }

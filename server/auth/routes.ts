@@ -1,10 +1,13 @@
 import * as contract from '../../contract/auth.ts'
+import { languageCookieName, languages } from '../../contract/languages.ts'
 import * as recovery from '../../contract/recovery.ts'
 import * as users from '../../contract/users.ts'
+import { chooseLanguage } from '../http/choose-language.ts'
 import { deviceCookieName, readDeviceCookie, setDeviceCookie } from '../http/device-cookie.ts'
 import { route, type Route } from '../http/route.ts'
 import { clearSessionCookie, readSessionCookie, sessionCookieName, setSessionCookie } from '../http/session-cookie.ts'
 import { addUser, type AccountDeps } from './add-user.ts'
+import { keepLanguage } from './account-language.ts'
 import { adminSignUp } from './admin-sign-up.ts'
 import { changePassword } from './change-password.ts'
 import { readSession, signOut } from './own-session.ts'
@@ -21,12 +24,12 @@ export function authRoutes(deps: AuthDeps): Route[] {
   const cookieName = sessionCookieName(publicUrl)
   const deviceName = deviceCookieName(publicUrl)
   return [
-    route(contract.signUp, async ({ body, ipAddress }) => {
-      await signUp(deps, body, ipAddress)
+    route(contract.signUp, async ({ body, ipAddress, request }) => {
+      await signUp(deps, body, { ipAddress, language: chooseLanguage(request, languages).code })
       return {}
     }),
-    route(contract.adminSignUp, async ({ body, ipAddress }) => {
-      await adminSignUp(db, body, ipAddress)
+    route(contract.adminSignUp, async ({ body, ipAddress, request }) => {
+      await adminSignUp(db, body, { ipAddress, language: chooseLanguage(request, languages).code })
       return {}
     }),
     route(contract.confirmEmail, async ({ body }) => {
@@ -39,6 +42,7 @@ export function authRoutes(deps: AuthDeps): Route[] {
         userAgent,
         sessionCookie: readSessionCookie(request, cookieName),
         deviceCookie: readDeviceCookie(request, deviceName),
+        language: chooseLanguage(request, languages).code,
       })
       setSessionCookie(reply, cookieName, cookie)
       setDeviceCookie(reply, deviceName, device)
@@ -51,7 +55,12 @@ export function authRoutes(deps: AuthDeps): Route[] {
       reply.header('clear-site-data', '"cache"')
       return {}
     }),
-    route(contract.getSession, async ({ caller }) => readSession(deps, caller.role === 'visitor' ? undefined : caller)),
+    route(contract.getSession, async ({ caller, request }) => {
+      if (caller.role === 'visitor') return readSession(deps, undefined)
+      // To switch the language is to load the page anew, which asks for the session.
+      await keepLanguage(db, caller.userId, request.cookies[languageCookieName])
+      return readSession(deps, caller)
+    }),
     route(contract.keepSession, async () => ({})),
     ...passwordRoutes(deps),
     route(users.addUser, ({ caller, ipAddress, body }) => addUser(deps, { actorId: caller.userId, ipAddress }, body)),

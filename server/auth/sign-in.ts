@@ -8,6 +8,7 @@ import { createSession, deleteEndedSessions, deleteSession, findSession, lockAcc
 import { refuseUnlessTaken, type Limits } from '../limits/limits.ts'
 import { networkOf } from '../network/network.ts'
 import { takeCode, type TwoFactorDeps } from '../two-factor/two-factor.ts'
+import { keepLanguage } from './account-language.ts'
 import { findKnownPlace, rememberDevice } from './devices.ts'
 import { readSession, type OwnSessionDeps, type SessionAnswer } from './own-session.ts'
 import { verifyPassword } from './passwords.ts'
@@ -18,6 +19,8 @@ interface Client {
   userAgent: string
   sessionCookie: string | undefined
   deviceCookie: string | undefined
+  /** Of the page. */
+  language: string
 }
 export interface SignInDeps extends OwnSessionDeps, TwoFactorDeps {
   limits: Limits
@@ -66,6 +69,7 @@ export async function signIn(
     if (old) await deleteSession(tx, old)
     await deleteEndedSessions(tx, account.id)
     await recordLogin(tx, account.id, 'success', client)
+    await keepLanguage(tx, account.id, client.language)
     return {
       session: await createSession(tx, { userId: account.id, ...client }),
       device: await rememberDevice(tx, account.id, browser),

@@ -7,6 +7,7 @@ import { Refusal } from '../db/refusal.ts'
 import type { Events } from '../events/events.ts'
 import { openAccount } from '../ledger/ledger.ts'
 import type { Limits } from '../limits/limits.ts'
+import { translatorFor } from '../mail-texts/mail-texts.ts'
 import { findReferrer, insertMember, isTakenByChance, replaceForm, type NewMember } from '../members/members.ts'
 import { listPackages } from '../packages/packages.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -26,6 +27,12 @@ export interface SignUpDeps {
   config: { publicUrl: string }
 }
 
+/** From where a form comes, and the language of its page: the one that its owner is written to in. */
+interface Visit {
+  ipAddress: string
+  language: string
+}
+
 /**
  * Registers a member, who is mailed a link. A known address gets the same work and the same answer; only its owner, by
  * mail, learns that there is an account.
@@ -33,14 +40,14 @@ export interface SignUpDeps {
 export async function signUp(
   { db, limits, outbox, config }: SignUpDeps,
   form: SignUp,
-  ipAddress: string,
+  { ipAddress, language }: Visit,
 ): Promise<void> {
   const { state } = checkPlace(form)
   const referrerId = await checkChoices(db, form)
   const member = { ...form, state, area: form.area || undefined, referrerId }
   const passwordHash = await hashPassword(form.password)
   const mayRepeat = await limits.tryTake('confirmation_mail', form.email)
-  const registration = { member, passwordHash, mayRepeat, publicUrl: config.publicUrl, ipAddress }
+  const registration = { member, passwordHash, mayRepeat, publicUrl: config.publicUrl, ipAddress, language }
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(async (tx) => {
@@ -73,23 +80,22 @@ async function checkChoices(db: Db, { packageId, referredById }: SignUp): Promis
   throw new Refusal('referral_not_found', { fields: { referredById: errors.referral_not_found.message } })
 }
 
-interface Registration {
+interface Registration extends Visit {
   member: NewMember
   passwordHash: string
   /** Whether the address may get another mail this hour. */
   mayRepeat: boolean
   publicUrl: string
-  ipAddress: string
 }
 
 /** Returns the mail to send. */
 async function register(tx: Db, registration: Registration): Promise<Mail | undefined> {
-  const { member, passwordHash, publicUrl } = registration
+  const { member, passwordHash, publicUrl, language } = registration
   const userId = await insertMember(tx, member)
   if (userId === undefined) return repeat(tx, registration)
-  await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash }).execute()
+  await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
   await openAccount(tx, userId)
-  return confirmationMail(member.email, publicUrl, await createConfirmation(tx, userId))
+  return confirmationMail(translatorFor(language), member.email, publicUrl, await createConfirmation(tx, userId))
 }
 
 /**
@@ -98,25 +104,30 @@ async function register(tx: Db, registration: Registration): Promise<Mail | unde
  * whose link would be one mail too many changes nothing, so that the link that was mailed last stays good.
  */
 async function repeat(tx: Db, registration: Registration): Promise<Mail | undefined> {
-  const { member, mayRepeat, publicUrl, ipAddress } = registration
+  const { member, mayRepeat, publicUrl, ipAddress, language } = registration
   const { email } = member
-  const id = mayRepeat ? await voidPassword(tx, email) : undefined
+  const id = mayRepeat ? await voidPassword(tx, email, language) : undefined
   if (id === undefined) {
-    const known = await tx.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    const known = await tx
+      .selectFrom('profiles as p')
+      .innerJoin('credentials as c', 'c.user_id', 'p.id')
+      .select(['p.id', 'c.language'])
+      .where('p.email', '=', email)
+      .executeTakeFirstOrThrow()
     // A commit of its own, as the other ways have one: without it the answer would come sooner, and tell.
     await recordAudit(tx, { action: 'signed_up_again', actorId: null, subjectId: known.id, ipAddress })
-    return mayRepeat ? accountExistsMail(email, publicUrl) : undefined
+    return mayRepeat ? accountExistsMail(translatorFor(known.language), email, publicUrl) : undefined
   }
   await replaceForm(tx, id, member)
-  return setPasswordMail(email, publicUrl, await createConfirmation(tx, id, 'welcome'))
+  return setPasswordMail(translatorFor(language), email, publicUrl, await createConfirmation(tx, id, 'welcome'))
 }
 
 /** The account's id where the address was still to be confirmed. In one statement: each one more would take time, and tell. */
-async function voidPassword(tx: Db, email: string): Promise<string | undefined> {
+async function voidPassword(tx: Db, email: string, language: string): Promise<string | undefined> {
   const row = await tx
     .updateTable('credentials as c')
     .from('profiles as p')
-    .set({ password_hash: nobodysHash, password_changed_at: sql`now()` })
+    .set({ password_hash: nobodysHash, password_changed_at: sql`now()`, language })
     .whereRef('p.id', '=', 'c.user_id')
     .where('p.email', '=', email)
     .where('c.email_confirmed_at', 'is', null)

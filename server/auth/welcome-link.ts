@@ -1,4 +1,5 @@
 import type { Db } from '../db/client.ts'
+import { translatorFor } from '../mail-texts/mail-texts.ts'
 import type { Mail } from '../outside/mail.ts'
 import { createConfirmation } from './email-tokens.ts'
 import { welcomeMail } from './mails.ts'
@@ -6,8 +7,8 @@ import { welcomeMail } from './mails.ts'
 /** Writes to a member whom an administrator added. Following the link sets the password and confirms the address. */
 export async function createWelcome(
   tx: Db,
-  { id, email }: { id: string; email: string },
+  { id, email, language }: { id: string; email: string; language: string },
   publicUrl: string,
 ): Promise<Mail> {
-  return welcomeMail(email, publicUrl, await createConfirmation(tx, id, 'welcome'))
+  return welcomeMail(translatorFor(language), email, publicUrl, await createConfirmation(tx, id, 'welcome'))
 }

@@ -113,6 +113,7 @@ export interface Credentials {
   password_hash: string
   email_confirmed_at: string | null
   password_changed_at: Generated<string>
+  language: Generated<string>
 }
 
 export interface DepositChanges {

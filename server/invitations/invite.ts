@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { decodeCursor, toPage, type Page } from '../db/page.ts'
 import { Refusal } from '../db/refusal.ts'
+import { translatorFor } from '../mail-texts/mail-texts.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { createInvitation, revokeOpen, type Inviter } from './invitations.ts'
 import { invitationMail } from './mails.ts'
@@ -15,15 +16,18 @@ export interface InviteDeps {
   config: { publicUrl: string }
 }
 
-/** An administrator invites another one. Where it is for one address, that address gets the link by mail, too. */
+/**
+ * An administrator invites another one. Where it is for one address, that address gets the link by mail, too, in the language
+ * of the page that it was asked for in: nobody knows another one yet.
+ */
 export async function invite(
   { db, outbox, config: { publicUrl } }: InviteDeps,
-  { email, ...by }: Inviter & { email: string | undefined },
+  { email, language, ...by }: Inviter & { email: string | undefined; language: string },
 ): Promise<{ invitation: Invitation; link: string }> {
   return db.transaction().execute(async (tx) => {
     await checkNotRegistered(tx, email)
     const { id, link } = await createInvitation(tx, publicUrl, { email, by })
-    if (email !== undefined) await outbox.queue(tx, invitationMail(email, link))
+    if (email !== undefined) await outbox.queue(tx, invitationMail(translatorFor(language), email, link))
     return { invitation: await readInvitation(tx, id), link }
   })
 }

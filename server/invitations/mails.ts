@@ -1,12 +1,13 @@
+import type { Translator } from '../../contract/translate.ts'
 import { textOf, type Mail } from '../outside/mail.ts'
 
 /** For somebody who shall become an administrator; the link works for their address only. */
-export function invitationMail(to: string, link: string): Mail {
+export function invitationMail({ t }: Translator, to: string, link: string): Mail {
   const paragraphs = [
-    'An administrator of ET invites you to become one, too.',
-    'Please register with this email address by opening this link within 24 hours:',
+    t('An administrator of ET invites you to become one, too.'),
+    t('Please register with this email address by opening this link within 24 hours:'),
     link,
-    'If you did not expect this, you can ignore this mail.',
+    t('If you did not expect this, you can ignore this mail.'),
   ]
-  return { to, link, subject: 'You are invited to administer ET', text: textOf(...paragraphs) }
+  return { to, link, subject: t('You are invited to administer ET'), text: textOf(...paragraphs) }
 }

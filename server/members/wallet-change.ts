@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { walletChangeShownHours } from '../../contract/wallet-review.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
-import type { MailOwner, OwnerMail } from '../outbox/outbox.ts'
-import { textOf } from '../outside/mail.ts'
+import type { MailOwner } from '../outbox/outbox.ts'
+import { walletChangedMail } from './mails.ts'
 
 interface WalletChange {
   userId: string
@@ -22,7 +22,7 @@ export async function recordWalletChange(tx: Db, change: WalletChange, mailOwner
   await recordAudit(tx, { action: 'wallet_changed', actorId: userId, subjectId: userId, ipAddress, detail })
   if (from === null && !(await hadAddress(tx, userId))) return
   await tx.insertInto('wallet_changes').values({ user_id: userId, old_address: from, new_address: to }).execute()
-  await mailOwner(tx, userId, walletChangedMail(from, to))
+  await mailOwner(tx, userId, (translator) => walletChangedMail(translator, from, to))
 }
 
 /** When the address changed last, as long as a withdrawal would be shown with that. */
@@ -46,22 +46,4 @@ async function hadAddress(tx: Db, userId: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return earlier !== undefined
-}
-
-function walletChangedMail(from: string | null, to: string | null): OwnerMail {
-  const paragraphs = [
-    'The address that your withdrawals are paid to was changed in your profile.',
-    `Old address: ${shorten(from)}\nNew address: ${shorten(to)}`,
-    'For 24 hours, whoever approves a withdrawal of yours is shown this change.',
-    'If this was not you, somebody may be able to use your account. Set a new password with "Forgot password" on the ' +
-      'log-in page, and contact support at once.',
-  ]
-  return { subject: 'Your withdrawal address was changed', text: textOf(...paragraphs) }
-}
-
-/** Both ends, as addresses that begin alike are easily made. */
-function shorten(address: string | null): string {
-  if (address === null) return 'none'
-  const signs = Array.from(address)
-  return signs.length <= 16 ? address : `${signs.slice(0, 8).join('')}…${signs.slice(-6).join('')}`
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Translator } from '../../contract/translate.ts'
 import type { Db } from '../db/client.ts'
 import type { Mail, Mailer } from '../outside/mail.ts'
 import type { Seal } from '../seal/seal.ts'
@@ -16,8 +17,9 @@ export interface Outbox {
 /** A mail to whoever owns an account. */
 export type OwnerMail = Omit<Mail, 'to'>
 
-/** Writes to the owner of an account, in the transaction that does what the mail is about. */
-export type MailOwner = (tx: Db, userId: string, mail: OwnerMail) => Promise<void>
+/** Writes to the owner of an account in their language, in the transaction that does what the mail is about. */
+export type MailOwner = (tx: Db, userId: string, write: WriteMail) => Promise<void>
+export type WriteMail = (translator: Translator) => OwnerMail
 
 interface OutboxSettings {
   db: Db

@@ -31,7 +31,7 @@ export async function resetTwoFactor({ db, events, mailOwner }: ResetDeps, reset
     if (!(await removeTwoFactor(tx, userId))) throw new Refusal('two_factor_off')
     const detail = { before: { two_factor: 'on' }, after: { two_factor: 'off' }, reason }
     await recordAudit(tx, { action: 'two_factor_reset', actorId, subjectId: userId, ipAddress, detail })
-    await mailOwner(tx, userId, resetMail())
+    await mailOwner(tx, userId, resetMail)
   })
   events.publish({ topics: ['session', 'profile'], userIds: [userId] })
   events.publish({ topics: ['profile'], toAdmins: true })

@@ -9,7 +9,7 @@ import { Refusal } from '../db/refusal.ts'
 import { deleteOtherSessions, lockAccount } from '../db/sessions.ts'
 import type { Events } from '../events/events.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { OwnerMail } from '../outbox/outbox.ts'
+import type { WriteMail } from '../outbox/outbox.ts'
 import { createRecoveryCodes, createTotpSecret, findStep, readCode, toUri } from './codes.ts'
 import { renewedCodesMail, replacedMail, turnedOffMail, turnedOnMail } from './mails.ts'
 import {
@@ -116,7 +116,7 @@ export async function enable(deps: SetUpDeps, caller: Caller, code: string) {
       tx,
       caller,
       isReplaced ? 'two_factor_replaced' : 'two_factor_enabled',
-      isReplaced ? replacedMail() : turnedOnMail(),
+      isReplaced ? replacedMail : turnedOnMail,
     )
     return addRecoveryCodes(deps, tx, userId)
   })
@@ -134,7 +134,7 @@ export async function disable(deps: SetUpDeps, caller: Caller, code: string): Pr
   await db.transaction().execute(async (tx) => {
     await lockAccount(tx, caller.userId)
     if (!(await removeTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')
-    await tell(deps, tx, caller, 'two_factor_disabled', turnedOffMail())
+    await tell(deps, tx, caller, 'two_factor_disabled', turnedOffMail)
   })
   events.publish({ topics: ['session', 'profile'], userIds: [caller.userId] })
 }
@@ -150,7 +150,7 @@ export async function renewRecoveryCodes(deps: SetUpDeps, caller: Caller, code: 
     await lockAccount(tx, caller.userId)
     if (!(await hasTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')
     await tx.deleteFrom('recovery_codes').where('user_id', '=', caller.userId).execute()
-    await tell(deps, tx, caller, 'recovery_codes_renewed', renewedCodesMail())
+    await tell(deps, tx, caller, 'recovery_codes_renewed', renewedCodesMail)
     return addRecoveryCodes(deps, tx, caller.userId)
   })
   return { recovery_codes }
@@ -178,10 +178,10 @@ async function tell(
   tx: Db,
   { userId, ipAddress }: Caller,
   action: AuditAction,
-  mail: OwnerMail,
+  write: WriteMail,
 ): Promise<void> {
   await recordAudit(tx, { action, actorId: userId, subjectId: userId, ipAddress })
-  await mailOwner(tx, userId, mail)
+  await mailOwner(tx, userId, write)
 }
 
 /** Keeps a wrong code on record, and is what to answer. */

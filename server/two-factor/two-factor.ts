@@ -112,7 +112,7 @@ async function takeRecoveryCode(
       ipAddress,
       detail: { left: String(left) },
     })
-    await mailOwner(tx, userId, recoveryCodeMail(left))
+    await mailOwner(tx, userId, (translator) => recoveryCodeMail(translator, left))
     return true
   })
 }
