@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test'
+import { eventsPath } from '../../contract/events.ts'
+import { languageCookieName } from '../../contract/languages.ts'
+import { deviceCookieName } from '../../server/http/device-cookie.ts'
+import { sessionCookieName } from '../../server/http/session-cookie.ts'
+import { createMember } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
+import { logInOnScreen } from '../helpers/screens.ts'
 import { startServer } from '../helpers/server.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
 
@@ -60,6 +66,42 @@ test('with an operator who is named there is no gap, and paper holds the text al
   } finally {
     await named.stop()
   }
+})
+
+test('every cookie is named, by the name that it has where there is https, too', async ({ page, server }) => {
+  const { email } = await createMember(server)
+  await logInOnScreen(page, email)
+  await page.getByLabel('Language').selectOption('Deutsch')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  const names = (await page.context().cookies()).map(({ name }) => name)
+  expect(names.toSorted()).toEqual(['device', 'language', 'session'])
+  const named = page.locator('#browser ~ div').locator('code')
+  await page.goto('/privacy')
+  await expect(named).toHaveText(['session', 'device', 'language'])
+
+  const secure = 'https://coins.example.org'
+  await page.route(`${secure}/**`, async (route) => {
+    // A stream has no end that could be waited for.
+    if (route.request().url().endsWith(eventsPath)) return route.abort()
+    const response = await route.fetch({ url: route.request().url().replace(secure, server.url) })
+    return route.fulfill({ response })
+  })
+  await page.goto(`${secure}/privacy`)
+  await expect(named).toHaveText([sessionCookieName(secure), deviceCookieName(secure), languageCookieName])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('whoever signs up is led to both texts, without losing the form', async ({ page, context }) => {
+  await page.goto('/signup')
+  await page.getByLabel('Password', { exact: true }).fill('Correct-horse-9')
+  for (const title of ['Terms of Service', 'Privacy Policy']) {
+    const opening = context.waitForEvent('page')
+    await page.getByRole('main').getByRole('link', { name: title }).click()
+    const text = await opening
+    await expect(text.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await text.close()
+  }
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Correct-horse-9')
 })
 
 async function isSeen(page: Page, selector: string): Promise<boolean> {

@@ -25,7 +25,7 @@ export const dataSections: LegalSection[] = [
       {
         points: [
           t(
-            'who you are: name, email address, telephone number, country, state and city, member ID, referral code, your package, and who brought you in;',
+            'who you are: name, email address, telephone number, country, state, city and area, member ID, referral code, your package, the language of your mails, and who brought you in;',
           ),
           t(
             'your requests, with payment slips and attachments, transaction hashes and notes of administrators, and every movement of your coins;',
@@ -80,7 +80,7 @@ export const dataSections: LegalSection[] = [
     title: t('Which mails you get'),
     parts: [
       t(
-        'Only those that the account needs: to confirm your address, to set or reset a password, and to tell you that your password, your wallet address or your second factor was changed. There is no newsletter.',
+        'Only those that the account needs: to confirm your address, to set or reset a password, to tell you that your password, your wallet address or your second factor was changed or a recovery code used, and that somebody signed up again with your address. There is no newsletter.',
       ),
     ],
   },
@@ -92,11 +92,11 @@ export const dataSections: LegalSection[] = [
       {
         points: [
           richText('{name}: the cookie that keeps you signed in, 12 hours at most and 6 minutes without activity;', {
-            name: <code className="mono">session</code>,
+            name: <Cookie name="session" />,
           }),
           richText(
             '{name}: a cookie that lets the site know this browser again for a year, so that nobody else can lock you out by guessing;',
-            { name: <code className="mono">device</code> },
+            { name: <Cookie name="device" /> },
           ),
           richText('{name}: a cookie with the language that you chose, if you chose one;', {
             name: <code className="mono">language</code>,
@@ -116,7 +116,10 @@ export const dataSections: LegalSection[] = [
     parts: [
       {
         points: [
-          t('Sessions, proofs of a password and counters: removed as soon as they are over.'),
+          t(
+            'Sessions: 12 hours after they began at the latest. Proofs of a password and counters: removed as soon as they are over.',
+          ),
+          t('Mails: encrypted, until the mail server has taken them or has refused them for a day.'),
           t('Mailed links: removed a day after they have run out.'),
           t('Browsers that your account is known by: a year after you last used them.'),
           t(
@@ -164,3 +167,8 @@ export const rightsSections: LegalSection[] = [
     ],
   },
 ]
+
+/** By the name that a browser shows it under: where there is https, the prefix keeps it to this very host. */
+function Cookie({ name }: { name: string }) {
+  return <code className="mono">{location.protocol === 'https:' ? `__Host-${name}` : name}</code>
+}

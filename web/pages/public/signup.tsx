@@ -12,6 +12,7 @@ import { showServerFaults } from '../../lib/server-faults.ts'
 import { chosenPackage } from '../../features/packages/chosen-package.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
+import { richText } from '../../lib/rich-text.ts'
 import { createSessionNote } from '../../lib/session-note.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -49,6 +50,12 @@ export function SignupPage() {
             {isBusy ? t('Creating your account...') : t('Create account')}
           </SubmitButton>
           <p className="text-ink-2">
+            {richText('By creating an account you agree to the {terms}. The {privacy} says what is kept about you.', {
+              terms: <LegalLink href="/terms">{t('Terms of Service')}</LegalLink>,
+              privacy: <LegalLink href="/privacy">{t('Privacy Policy')}</LegalLink>,
+            })}
+          </p>
+          <p className="text-ink-2">
             {t('Already a member?')}{' '}
             <Link to="/login" className="link">
               {t('Log in')}
@@ -57,6 +64,15 @@ export function SignupPage() {
         </div>
       </form>
     </div>
+  )
+}
+
+/** In a tab of its own, as the passwords of a form that is left are kept nowhere. */
+function LegalLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a className="link" href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
   )
 }
 

@@ -30,7 +30,7 @@ export const termsOfCoins: LegalSection[] = [
         'The value that is shown is the number of coins times the platform rate. The operator sets that rate, and it can rise, fall, and fall to nothing. Nobody promises a value, a profit, or that somebody will take your coins at a price you like. Pay in only what you can afford to lose.',
       ),
       t(
-        'The line that moves beside the live rate is a simulation and is labelled “Indicative”. Figures and requests use the platform rate alone.',
+        'Where the arrow and the line beside the live rate are labelled “Indicative”, their movement is a simulation. Figures and requests use the platform rate alone.',
       ),
     ],
   },
@@ -135,7 +135,7 @@ export const termsOfUse: LegalSection[] = [
     title: t('Changes and interruptions'),
     parts: [
       t(
-        'The operator may change packages, prices, the referral reward and the rate at any time. A request that was sent before keeps its figures.',
+        'The operator may change packages, prices, the referral reward and the rate at any time. A request that was sent before keeps its figures. The referral reward is the one of the day on which the package is approved.',
       ),
       t(
         'The site may be away for a while. What was confirmed to you is kept, and what you had typed can be sent when it is back.',
