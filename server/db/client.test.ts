@@ -36,6 +36,11 @@ test('a statement that takes too long is ended by the server', async () => {
   await pool.end()
 })
 
+test('no query is compiled, whatever the server would do', async () => {
+  const { rows } = await database.app.query('SHOW jit')
+  expect(rows).toEqual([{ jit: 'off' }])
+})
+
 test('a wait for a lock is ended by the server', async () => {
   const pool = createPool(database.ownerUrl, { max: 2, onError: () => {}, lockTimeoutMs: 50 })
   const holder = await pool.connect()

@@ -67,7 +67,8 @@ describe('with some thousand members', () => {
   test('a file is whole where pages of the list are empty and more rows follow', async () => {
     const query = { search: 'adam', sort: 'date', order: 'desc' } as const
     const begin = await readTransactions(site.database.appDb, { ...query, limit: 100 })
-    expect(begin).toEqual({ items: [], next_cursor: expect.any(String) })
+    expect(begin.items).toEqual([])
+    expect(begin.next_cursor).not.toBeNull()
     const headers = { cookie: admin.cookie, origin: publicUrl }
     const { body } = await site.app.inject({ url: exportTransactions.path, query, headers })
     const names = body
