@@ -120,15 +120,20 @@ async function open(page: Page, path: string) {
   await expect(page.getByRole('status', { name: /Loading|Ļöàðîñĝ|geladen/ })).toHaveCount(0)
 }
 
-/** Gathers every word that comes from the server, such as names: those are the same in all languages. */
-function listenToData(page: Page): Set<string> {
-  const words = new Set<string>()
+/** What the server sends is the same in all languages: the words of names, and sentences that people wrote. */
+interface World {
+  words: Set<string>
+  sentences: Set<string>
+}
+
+function listenToData(page: Page): World {
+  const world: World = { words: new Set(), sentences: new Set() }
   page.on('response', async (response) => {
     if (!response.url().includes('/api/') || !response.headers()['content-type']?.includes('json')) return
     const data: unknown = await response.json().catch(() => null)
-    gather(data, words)
+    gather(data, world)
   })
-  return words
+  return world
 }
 
 /** What a program would translate before a person sees it. */
@@ -137,17 +142,22 @@ const enumKeys = /^(?:status|kind|type|role|action|icon|code|message|sort|order|
 // The browser names them, and knows no made-up language.
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
-function gather(value: unknown, words: Set<string>, key = ''): void {
+function gather(value: unknown, world: World, key = ''): void {
   if (typeof value === 'string') {
     const name = key === 'country' ? countryNames.of(value) : value
-    if (name !== undefined && !enumKeys.test(key)) for (const word of wordsOf(name)) words.add(word)
+    if (name === undefined || enumKeys.test(key)) return
+    // The words of a sentence are those of any text, which it must not excuse.
+    if (name.split(' ').length > longestName) world.sentences.add(name)
+    else for (const word of wordsOf(name)) world.words.add(word)
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value)) gather(inner, words, Array.isArray(value) ? key : name)
+    for (const [name, inner] of Object.entries(value)) gather(inner, world, Array.isArray(value) ? key : name)
   }
 }
 
+const longestName = 4
+
 /** The texts and names on the page with a word of English that is not the server's, and not the same in all languages. */
-async function findPlainTexts(page: Page, world: Set<string>): Promise<string[]> {
+async function findPlainTexts(page: Page, { words, sentences }: World): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -166,8 +176,9 @@ async function findPlainTexts(page: Page, world: Set<string>): Promise<string[]>
   })
   // An address or a code is one word with signs in it.
   const isName = (text: string) => /^\S*[\d?/@…]\S*$/.test(text.trim())
+  const ownText = (text: string) => [...sentences].reduce((rest, sentence) => rest.replaceAll(sentence, ''), text)
   const isEnglish = (text: string) =>
-    !isName(text) && wordsOf(text).some((word) => !sameInAll.has(word) && !world.has(word))
+    !isName(text) && wordsOf(ownText(text)).some((word) => !sameInAll.has(word) && !words.has(word))
   return [...new Set(texts.filter(isEnglish).map((text) => text.trim()))]
 }
 
