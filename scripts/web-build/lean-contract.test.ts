@@ -1,7 +1,9 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
-import { keepWhatIsRead } from './lean-contract.ts'
-import { readStatements, type Node } from './statements.ts'
+import { keepWhatIsRead, namesOfContract } from './lean-contract.ts'
+import { keptParts, readStatements, type Node } from './statements.ts'
 
 const fields = `
 import * as z from 'zod/mini'
@@ -62,4 +64,43 @@ test('a schema that a form reads stays with all it is made of, and nothing else 
       "record('read')",
     ].join('\n'),
   )
+})
+
+test('constants that are declared together stay together', () => {
+  const { body } = parseAst('const a = 1, b = 2\nexport const sum = b + 1') as unknown as { body: Node[] }
+  expect(
+    keepWhatIsRead([readStatements('const a = 1, b = 2\nexport const sum = b + 1', body)], new Set(['sum'])),
+  ).toEqual(['const a = 1, b = 2\nexport const sum = b + 1'])
+})
+
+const root = join(import.meta.dirname, '../..')
+
+/** What a module of the web app reads of operations and would not find there. `operation` is any that it is given. */
+function findLostReads(code: string, operationNames: Set<string>): string[] {
+  const names = ['operation', ...namesOfContract(code).filter((name) => operationNames.has(name))].join('|')
+  const byDot = [...code.matchAll(new RegExp(`(?<![/.])\\b(?:${names})\\??\\.(\\w+)`, 'g'))].map(
+    ([, part = '']) => part,
+  )
+  const byName = [...code.matchAll(new RegExp(`\\{([^{}]*)\\} = (?:${names})\\b(?!\\()`, 'g'))].flatMap(
+    ([, parts = '']) => parts.split(',').map((part) => part.trim().split(/\W/, 1)[0] ?? ''),
+  )
+  return [...byDot, ...byName].filter((part) => part !== '' && !keptParts.has(part))
+}
+
+test('the web app reads nothing of an operation that the build leaves out', () => {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const contract = globSync('contract/*.ts', { cwd: root }).map(read)
+  const names = new Set(
+    contract.flatMap((code) => [...code.matchAll(/const (\w+) = defineOperation\(/g)].map(([, name = '']) => name)),
+  )
+  expect(names.size).toBeGreaterThan(60)
+  const faulty = `
+    import { createBuy } from '../contract/requests.ts'
+    zodResolver(createBuy.body)
+    const { path, query: fields } = operation`
+  expect(findLostReads(faulty, new Set(['createBuy']))).toEqual(['body', 'query'])
+  const modules = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.ts'] })
+  expect(modules.length).toBeGreaterThan(300)
+  const lost = modules.flatMap((file) => findLostReads(read(file), names).map((part) => `${file}: ${part}`))
+  expect(lost).toEqual([])
 })

@@ -69,7 +69,7 @@ function read(file: string): string {
 }
 
 /** The names that a module of the web app imports from the contract, but for types. */
-function namesOfContract(code: string): string[] {
+export function namesOfContract(code: string): string[] {
   return [...code.matchAll(/import \{([^}]*)\} from '[./]+\/contract\/[a-z-]+\.ts'/g)].flatMap(([, names = '']) =>
     names
       .split(',')

@@ -25,9 +25,10 @@ export function readStatements(code: string, body: Node[]): Statement[] {
 
 function toStatement(code: string, node: Node): Statement {
   const declaration = (node['declaration'] as Node | null | undefined) ?? node
-  const [constant] = (declaration['declarations'] as { id: Named; init?: Node }[] | undefined) ?? []
+  const constants = (declaration['declarations'] as { id: Named; init?: Node }[] | undefined) ?? []
+  const [constant] = constants
   const name = constant?.id.name ?? (declaration['id'] as Named | undefined)?.name
-  const names = name === undefined ? [] : [name]
+  const names = [name, ...constants.slice(1).map(({ id }) => id.name)].filter((one) => one !== undefined)
   const operation = constant?.init && toLeanOperation(code, constant.init)
   if (operation) {
     return {
@@ -62,7 +63,8 @@ function toImports(code: string, node: Node): Statement[] {
   })
 }
 
-const keptParts = new Set(['id', 'method', 'path', 'access', 'stepUp', 'upload'])
+/** Of an operation the browser has no more than these. */
+export const keptParts = new Set(['id', 'method', 'path', 'access', 'stepUp', 'upload'])
 
 function toLeanOperation(code: string, call: Node): { code: string; uses: Set<string> } | undefined {
   if ((call['callee'] as Named | undefined)?.name !== 'defineOperation') return undefined
