@@ -95,9 +95,11 @@ async function start(config: Config): Promise<void> {
     .listen({ port: config.port, host: config.host })
     .catch((error: unknown) => refuseAddress(error, config.port, config.host))
   const invitation = await createFirstInvitation(db, config.publicUrl)
-  console.log(`ET is ready at ${config.publicUrl}`)
-  if (invitation) console.log(`First administrator: ${invitation}`)
-  if (demo) printDemo(demo)
+  // In one piece: whoever waits for the first line has the others with it.
+  const lines = [`ET is ready at ${config.publicUrl}`]
+  if (invitation) lines.push(`First administrator: ${invitation}`)
+  if (demo) lines.push(...demoLines(demo))
+  console.log(lines.join('\n'))
 }
 
 function chooseRates({ exchangeRateUrl: url, exchangeRateKey: key, exchangeRateQuote: quote }: Config): RateProvider {
@@ -109,10 +111,12 @@ function createMailer({ smtpUrl, mailFrom: from, dataDir }: Config): Mailer {
   return createMailFolder({ folder: join(dataDir, 'mail'), from, announce: (line) => console.log(line) })
 }
 
-function printDemo({ admin, member }: DemoCredentials): void {
-  console.log('A demonstration: everybody and everything in it is made up. Passwords are new at every start.')
-  console.log(`Administrator: ${admin.email} with password ${admin.password}`)
-  console.log(`Member: ${member.email} with password ${member.password}`)
+function demoLines({ admin, member }: DemoCredentials): string[] {
+  return [
+    'A demonstration: everybody and everything in it is made up. Passwords are new at every start.',
+    `Administrator: ${admin.email} with password ${admin.password}`,
+    `Member: ${member.email} with password ${member.password}`,
+  ]
 }
 
 function describeInstallation(config: Config): Installation {
