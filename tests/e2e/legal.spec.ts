@@ -17,7 +17,7 @@ test('the footer leads to both texts, whose contents lead to their parts [SHELL-
   ] as const) {
     await page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name: title }).click()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(page.getByText('Last changed on November 21, 2026')).toBeVisible()
+    await expect(page.getByText('Last changed on 21 November 2026')).toBeVisible()
     const contents = page.getByRole('navigation', { name: 'Contents' }).getByRole('link')
     const headings = page.getByRole('article').locator('h2[id]:not(#summary)')
     expect(await contents.allInnerTexts()).toEqual(await headings.allInnerTexts())

@@ -1,7 +1,8 @@
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { language, t } from '../../../contract/translate.ts'
+import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
+import { dateLocale } from '../../ui/format-time.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { OperatorNotice } from './operator.tsx'
 
@@ -115,5 +116,5 @@ function isList(part: LegalSection['parts'][number]): part is { points: ReactNod
 }
 
 function formatDay(date: Date): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(date)
+  return new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long' }).format(date)
 }
