@@ -7,6 +7,7 @@ import { createInvitation } from '../../contract/invitations.ts'
 import { forgotPassword, resetPassword } from '../../contract/recovery.ts'
 import { addUser } from '../../contract/users.ts'
 import { call, createAdmin, createTestApp, password, signUpForm, type TestApp } from '../../tests/helpers/app.ts'
+import { turnOnTwoFactor } from '../../tests/helpers/two-factor.ts'
 import { createSmtpMailer } from '../outside/mail-smtp.ts'
 
 interface Received {
@@ -149,6 +150,18 @@ test('an account follows the language of the page it signs in by, and the switch
   expect((await askForReset(email))?.subject).toBe('Set a new password')
   await enterWith(email, chosen('de'))
   expect((await askForReset(email))?.subject).toBe('Neues Passwort festlegen')
+})
+
+test('what happens to an account is told in its language, too', async () => {
+  const email = await createGerman()
+  const { body, cookie = '' } = await call(
+    site,
+    signIn,
+    { body: { email, password, portal: 'member' } },
+    { headers: inGerman },
+  )
+  await turnOnTwoFactor(site, { userId: body.session?.user.id ?? '', email, cookie })
+  expect(received.at(-1)).toMatchObject({ to: email, subject: 'Die Zwei-Faktor-Authentifizierung ist an' })
 })
 
 test.each(['xx', 'en-XA', 'ar-XB', '', "de' or true", 'DE'])(
