@@ -6,7 +6,7 @@ const script = '/main.tsx'
 
 /**
  * A second document beside index.html, for visitors of the home page. It differs in the script that it starts with, which
- * is the home page alone, and needs no word to those who have no scripts, as the page is there without.
+ * is the home page alone.
  */
 export function landingEntry(webDir: string): Plugin {
   const index = join(webDir, 'index.html')
@@ -20,7 +20,7 @@ export function landingEntry(webDir: string): Plugin {
       if (id !== landing) return undefined
       const html = readFileSync(index, 'utf8')
       if (!html.includes(`src="${script}"`)) throw new Error('index.html does not start with main.tsx')
-      return html.replace(script, '/landing.tsx').replace(/ *<noscript>[^]*<\/noscript>\n/, '')
+      return html.replace(script, '/landing.tsx')
     },
     // The page is seen without its scripts, so its look and its letters come first: head.js begins these after them.
     transformIndexHtml: {

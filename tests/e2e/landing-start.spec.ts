@@ -40,13 +40,21 @@ test('without scripts the home page can be read, and its links lead on [LAND-01]
   browser,
   server,
 }) => {
-  for (const [locale, title = '', signUp = '', refer = ''] of [
-    ['en', 'A coin with every movement on record.', 'Get Started', 'Refer & Earn'],
-    ['de', 'Ein Coin, bei dem jede Bewegung aufgezeichnet ist.', 'Jetzt starten', 'Empfehlen & verdienen'],
+  for (const [locale, needs = '', title = '', signUp = '', refer = ''] of [
+    ['en', 'ET needs JavaScript', 'A coin with every movement on record.', 'Get Started', 'Refer & Earn'],
+    [
+      'de',
+      'ET braucht JavaScript',
+      'Ein Coin, bei dem jede Bewegung aufgezeichnet ist.',
+      'Jetzt starten',
+      'Empfehlen & verdienen',
+    ],
   ]) {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url, locale: locale ?? '' })
     const page = await context.newPage()
     await page.goto('/')
+    // The figures and packages are not there: the page says why.
+    await expect(page.getByText(needs)).toBeInViewport()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(page.getByRole('heading', { level: 2 })).toHaveCount(4)
     await expect(page.getByRole('heading', { name: refer })).not.toBeInViewport()
