@@ -54,7 +54,9 @@ test('without scripts the home page can be read, and its links lead on [LAND-01]
     const page = await context.newPage()
     await page.goto('/')
     // The figures and packages are not there: the page says why.
-    await expect(page.getByText(needs)).toBeInViewport()
+    const notice = page.locator('noscript p')
+    await expect(notice).toContainText(needs)
+    await expect(notice).toBeInViewport()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(page.getByRole('heading', { level: 2 })).toHaveCount(4)
     await expect(page.getByRole('heading', { name: refer })).not.toBeInViewport()
