@@ -23,6 +23,7 @@ const oneWidthIsEnough = [
   'served-files',
   'settings',
   'shared-data',
+  'sparse-search',
   'transfer-approvals',
   'withdrawal-approvals',
 ].map((name) => `**/${name}.spec.ts`)

@@ -38,6 +38,7 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
   const isEarlier = list.isPlaceholderData
   const held = useHeldRows({ latest: list.data?.items, question: JSON.stringify(filter), isEarlier })
   const { rows } = held
+  const count = totals.isPlaceholderData ? undefined : totals.data?.count
   const state = searchStateOf(list)
   const isSearching = state === 'partial'
   const nextCursor = isEarlier || isSearching ? null : (list.data?.next_cursor ?? null)
@@ -46,20 +47,7 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
     <>
       <ReadProblem reads={[list, totals]} />
       <ListCard
-        words={
-          isSearching
-            ? searchingText
-            : rows && !isEarlier
-              ? t('{count}, {order}', {
-                  count: countWords(
-                    totals.isPlaceholderData ? undefined : totals.data?.count,
-                    rows.length,
-                    'transaction',
-                  ),
-                  order: ledgerSortWords(sort),
-                })
-              : undefined
-        }
+        words={isSearching ? searchingText : rows && !isEarlier ? listWords(count, rows.length, sort) : undefined}
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}
@@ -75,7 +63,14 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
         {!rows && !list.isError && <RowSkeletons />}
         {rows && rows.length > 0 && !hasTable && <LedgerCards entries={rows} />}
         {rows && rows.length > 0 && hasTable && <LedgerTable entries={rows} sort={sort} onSort={onSort} />}
-        {rows && <SearchRest rowCount={rows.length} state={state} emptyText={emptyText} />}
+        {rows && (
+          <SearchRest
+            rowCount={rows.length}
+            state={state}
+            isFirstPage={filter.cursor === undefined}
+            emptyText={emptyText}
+          />
+        )}
         {/* Not before them: they would push it out of sight. */}
         {rows && rows.length > 0 && (
           <LedgerTotals totals={totals.data} hasFailed={totals.isError} isEarlier={totals.isPlaceholderData} />
@@ -89,4 +84,9 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
       />
     </>
   )
+}
+
+/** "1,204 transactions, newest first" */
+function listWords(total: number | null | undefined, shown: number, sort: LedgerSort): string {
+  return t('{count}, {order}', { count: countWords(total, shown, 'transaction'), order: ledgerSortWords(sort) })
 }

@@ -6,13 +6,17 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 interface SearchRestProps {
   rowCount: number
   state: GatheredPage<unknown>['state']
-  /** What is said where nothing matches. */
+  /** On the first page, where it is empty, nothing matches. */
+  isFirstPage: boolean
+  /** What is said then. */
   emptyText: string
 }
 
 /** Below what has been found: that more is looked for, or was left, or that there is nothing. */
-export function SearchRest({ rowCount, state, emptyText }: SearchRestProps) {
-  if (state === 'full') return rowCount === 0 && <EmptyState icon={ListX} title={emptyText} />
+export function SearchRest({ rowCount, state, isFirstPage, emptyText }: SearchRestProps) {
+  if (state === 'full') {
+    return rowCount === 0 && <EmptyState icon={ListX} title={isFirstPage ? emptyText : t('There is nothing more.')} />
+  }
   // The line above the list says it aloud.
   if (state === 'partial') {
     return rowCount === 0 ? (

@@ -104,7 +104,14 @@ function RequestList({ filter, address }: RequestListProps) {
             onTurn={() => address.change({ order: order === 'newest' ? 'oldest' : undefined })}
           />
         )}
-        {rows && <SearchRest rowCount={rows.length} state={state} emptyText={emptyTexts.noRequests} />}
+        {rows && (
+          <SearchRest
+            rowCount={rows.length}
+            state={state}
+            isFirstPage={cursor === undefined}
+            emptyText={emptyTexts.noRequests}
+          />
+        )}
       </ListCard>
       <ListPager
         cursor={cursor}

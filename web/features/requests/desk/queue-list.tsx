@@ -69,11 +69,12 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: Q
   )
 }
 
-/** Whoever scrolls to the end goes on reading. */
+/** Whoever scrolls to the end goes on reading, also behind a page of a search that was empty. */
 function useLoadAtEnd(end: RefObject<HTMLElement | null>, rowCount: number, more: MoreState | null) {
   const load = useEffectEvent(() => {
     if (more && !more.isLoading && !more.hasFailed) more.load()
   })
+  const isLoading = more?.isLoading
   useEffect(() => {
     if (!end.current) return
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
@@ -82,7 +83,7 @@ function useLoadAtEnd(end: RefObject<HTMLElement | null>, rowCount: number, more
     })
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [end, rowCount])
+  }, [end, rowCount, isLoading])
 }
 
 /** For a row that is too far away to be on the page: it is drawn first. */
