@@ -17,6 +17,7 @@ export const auditActions = {
   package_updated: t('Changed a package'),
   package_deleted: t('Deleted a package'),
   reply_saved: t('Saved a reply of the chat'),
+  reply_changed: t('Changed a saved reply of the chat'),
   reply_deleted: t('Deleted a saved reply of the chat'),
   list_exported: t('Exported a list'),
   user_added: t('Added a member'),

@@ -37,6 +37,18 @@ export const addSavedReply = defineOperation({
   errors: ['reply_title_taken', 'saved_replies_full'],
 })
 
+export const changeSavedReply = defineOperation({
+  id: 'change_saved_reply',
+  summary: 'Change a saved reply, unless somebody else has changed it since it was as the caller has seen it.',
+  method: 'PATCH',
+  path: '/api/chat/replies/:replyId',
+  access: adminOnly,
+  params: z.strictObject({ replyId: id }),
+  body: z.strictObject({ ...savedReplyBody.shape, seen: savedReplyBody }),
+  output: savedReply,
+  errors: ['not_found', 'reply_title_taken', 'edited_meanwhile'],
+})
+
 export const deleteSavedReply = defineOperation({
   id: 'delete_saved_reply',
   summary: 'Delete a saved reply. What was sent with it stays.',

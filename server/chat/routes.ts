@@ -11,7 +11,7 @@ import {
 } from './chat.ts'
 import { listConversations, searchMembers, type ListPeople } from './inbox.ts'
 import { listMessages, sendMessage } from './messages.ts'
-import { addSavedReply, deleteSavedReply, listSavedReplies } from './saved-replies.ts'
+import { addSavedReply, changeSavedReply, deleteSavedReply, listSavedReplies } from './saved-replies.ts'
 
 export function chatRoutes(deps: ChatDeps & { listPeople: ListPeople }): Route[] {
   const { db } = deps
@@ -28,6 +28,9 @@ export function chatRoutes(deps: ChatDeps & { listPeople: ListPeople }): Route[]
     route(replies.listSavedReplies, () => listSavedReplies(db)),
     route(replies.addSavedReply, ({ caller: { userId: actorId }, ipAddress, body }) =>
       addSavedReply(db, { actorId, ipAddress }, body),
+    ),
+    route(replies.changeSavedReply, ({ caller: { userId: actorId }, ipAddress, params, body }) =>
+      changeSavedReply(db, { actorId, ipAddress }, { ...params, ...body }),
     ),
     route(replies.deleteSavedReply, async ({ caller: { userId: actorId }, ipAddress, params }) => {
       await deleteSavedReply(db, { actorId, ipAddress }, params.replyId)

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addSavedReply, deleteSavedReply, listSavedReplies, savedRepliesMax } from '../../contract/saved-replies.ts'
+import {
+  addSavedReply,
+  changeSavedReply,
+  deleteSavedReply,
+  listSavedReplies,
+  savedRepliesMax,
+  type SavedReply,
+} from '../../contract/saved-replies.ts'
 import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../tests/helpers/app.ts'
 
 let site: TestApp
@@ -15,6 +22,9 @@ const add = async (title: string, content = 'Hello', { cookie } = admin) =>
   call({ app: site.app }, addSavedReply, { body: { title, content } }, { cookie })
 const remove = async (replyId: string, { cookie } = admin) =>
   call({ app: site.app }, deleteSavedReply, { params: { replyId } }, { cookie })
+type Said = Pick<SavedReply, 'title' | 'content'>
+const change = async (replyId: string, seen: Said, body: Said, { cookie } = admin) =>
+  call({ app: site.app }, changeSavedReply, { params: { replyId }, body: { ...body, seen } }, { cookie })
 const list = async ({ cookie } = admin) => call({ app: site.app }, listSavedReplies, {}, { cookie })
 const titles = async (reader = admin) => (await list(reader)).body.items.map(({ title }) => title)
 
@@ -36,6 +46,39 @@ test('what one administrator saves, all of them use, and both saving and deletin
     { actor_id: admin.userId, action: 'reply_saved', detail: { after: { title: 'Address', content: 'Hello' } } },
     { actor_id: colleague.userId, action: 'reply_deleted', detail: { before: said } },
   ])
+})
+
+test('a reply is changed by one who has seen how it is, and that is on record', async () => {
+  const colleague = await createAdmin(site)
+  const { body: reply } = await add('Fees', 'There are none.')
+  const before = { title: 'Fees', content: 'There are none.' }
+  const after = { title: 'FEES', content: 'There are no fees.' }
+  expect((await change(reply.id, before, after)).body).toEqual({ id: reply.id, ...after })
+  // The same once more, as after a lost answer, changes nothing.
+  expect((await change(reply.id, before, after)).status).toBe(200)
+  const late = await change(reply.id, before, { title: 'Costs', content: 'None.' }, colleague)
+  expect([late.status, late.body]).toMatchObject([409, { code: 'edited_meanwhile' }])
+  await add('Limits')
+  expect((await change(reply.id, after, { ...after, title: 'LIMITS' })).body).toMatchObject({
+    code: 'reply_title_taken',
+  })
+  expect((await list()).body.items.find(({ id }) => id === reply.id)).toEqual({ id: reply.id, ...after })
+  const { rows } = await site.database.owner.query(`select detail from audit_events where action = 'reply_changed'`)
+  expect(rows).toEqual([{ detail: { before, after } }])
+  for (const title of ['FEES', 'Limits']) {
+    await remove((await list()).body.items.find((one) => one.title === title)?.id ?? '')
+  }
+  expect((await change(reply.id, after, before)).body).toMatchObject({ code: 'not_found' })
+})
+
+test('of two who change the same reply at once one wins', async () => {
+  const { body: reply } = await add('Race', 'Before')
+  const seen = { title: 'Race', content: 'Before' }
+  const answers = await Promise.all(
+    ['One', 'Two', 'Three'].map(async (content) => change(reply.id, seen, { title: 'Race', content })),
+  )
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  await remove(reply.id)
 })
 
 test('a title is there once, in any case, and there are so many at most, however many come at once', async () => {
@@ -62,4 +105,6 @@ test('what is no reply is refused, and members neither read nor write them', asy
   expect((await list(member)).status).toBe(403)
   expect((await add('Mine', 'Hello', member)).status).toBe(403)
   expect((await remove(randomUUID(), member)).status).toBe(403)
+  const said = { title: 'Mine', content: 'Hello' }
+  expect((await change(randomUUID(), said, said, member)).status).toBe(403)
 })

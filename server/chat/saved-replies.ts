@@ -28,7 +28,7 @@ export async function addSavedReply(
   { title, content }: Pick<SavedReply, 'title' | 'content'>,
 ): Promise<SavedReply> {
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('saved_replies'))`.execute(tx)
+    await lockReplies(tx)
     const { count } = await tx
       .selectFrom('saved_replies')
       .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -46,6 +46,40 @@ export async function addSavedReply(
   })
 }
 
+interface Change {
+  replyId: string
+  title: string
+  content: string
+  /** How it was when it was looked at. */
+  seen: Pick<SavedReply, 'title' | 'content'>
+}
+
+/** Changes a reply that is still as it was seen; one that has become what is wanted needs no change. */
+export async function changeSavedReply(
+  db: Db,
+  admin: Admin,
+  { replyId, title, content, seen }: Change,
+): Promise<SavedReply> {
+  return db.transaction().execute(async (tx) => {
+    await lockReplies(tx)
+    const current = await tx
+      .selectFrom('saved_replies')
+      .select(columns)
+      .where('id', '=', replyId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!current) throw new Refusal('not_found')
+    if (isSame(current, { title, content })) return current
+    if (!isSame(current, seen)) throw new Refusal('edited_meanwhile')
+    if (await isTaken(tx, title, replyId)) throw new Refusal('reply_title_taken')
+    const after = { title, content }
+    await tx.updateTable('saved_replies').set(after).where('id', '=', replyId).execute()
+    const before = { title: current.title, content: current.content }
+    await recordAudit(tx, { action: 'reply_changed', ...admin, detail: { before, after } })
+    return { id: replyId, ...after }
+  })
+}
+
 export async function deleteSavedReply(db: Db, admin: Admin, replyId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const before = await tx
@@ -56,4 +90,23 @@ export async function deleteSavedReply(db: Db, admin: Admin, replyId: string): P
     if (!before) throw new Refusal('not_found')
     await recordAudit(tx, { action: 'reply_deleted', ...admin, detail: { before } })
   })
+}
+
+/** Whoever adds or changes one does so after the other. */
+async function lockReplies(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('saved_replies'))`.execute(tx)
+}
+
+async function isTaken(tx: Db, title: string, exceptId: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('saved_replies')
+    .select('id')
+    .where(sql<boolean>`lower(title) = lower(${title})`)
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+function isSame(one: Change['seen'], other: Change['seen']): boolean {
+  return one.title === other.title && one.content === other.content
 }

@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { getConversation, listMessages, sendMessage } from '../../contract/chat.ts'
-import { listSavedReplies } from '../../contract/saved-replies.ts'
+import { errors } from '../../contract/errors.ts'
+import { changeSavedReply, listSavedReplies, type SavedReply } from '../../contract/saved-replies.ts'
 import { emptyTexts, toasts, userNotFoundText } from '../../contract/texts.ts'
 import { getUser } from '../../contract/users.ts'
 import { buy, call, createAdmin, createMember, decide, useSession, withDatabase, type Person } from '../helpers/api.ts'
@@ -190,6 +191,31 @@ test('a slash finds the replies that administrators have saved', async ({ page, 
     await expect(dialog.getByLabel('Title')).toHaveValue('')
   }
   await expectSoundLayer(page)
+
+  const edit = dialog.getByRole('button', { name: 'Edit “Hours”' })
+  await edit.click()
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Hours')
+  await dialog.getByLabel('Reply', { exact: true }).fill('We are here from eight to six.')
+  // A colleague is faster, so the first attempt only tells of it.
+  const { id, ...seen } = (await call(admin, listSavedReplies, {})).items[0] as SavedReply
+  const faster = { title: 'Hours', content: 'We are here from ten to four.' }
+  await call(admin, changeSavedReply, { params: { replyId: id }, body: { ...faster, seen } })
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(errors.edited_meanwhile.message)
+  await expect(dialog.getByRole('list').getByText(faster.content)).toBeVisible()
+  await expect(dialog.getByLabel('Reply', { exact: true })).toHaveValue('We are here from eight to six.')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog.getByRole('list').getByText('We are here from eight to six.')).toBeVisible()
+  await expect(edit).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Save reply' })).toBeVisible()
+  await expect(dialog.getByLabel('Reply', { exact: true })).toHaveValue('')
+  // What is left half changed stays as it was.
+  await dialog.getByRole('button', { name: 'Edit “Slip”' }).click()
+  await dialog.getByLabel('Title').fill('Other')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByRole('list').getByText('Slip', { exact: true })).toBeVisible()
+
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(bubbles(page)).toHaveCount(0)

@@ -1,29 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
-import {
-  addSavedReply,
-  deleteSavedReply,
-  replyTitleMaxLength,
-  savedReplyBody,
-  type SavedReply,
-} from '../../../contract/saved-replies.ts'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { deleteSavedReply, type SavedReply } from '../../../contract/saved-replies.ts'
 import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
-import { fieldErrors } from '../../lib/field-errors.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { useTextDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
-import { SubmitButton } from '../../ui/submit-button.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { savedRepliesQuery } from './saved-replies-query.ts'
+import { SavedReplyForm } from './saved-reply-form.tsx'
+import { refetchReplies, savedRepliesQuery } from './saved-replies-query.ts'
 
 interface SavedRepliesDialogProps {
   open: boolean
@@ -32,22 +19,30 @@ interface SavedRepliesDialogProps {
 
 /** Where administrators keep the replies that all of them use. */
 export function SavedRepliesDialog({ open, onOpenChange }: SavedRepliesDialogProps) {
+  const [edited, setEdited] = useState<SavedReply | null>(null)
+  const leave = () => {
+    if (edited) document.getElementById(editButtonId(edited.id))?.focus()
+    setEdited(null)
+  }
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(isOpen) => {
+        setEdited(null)
+        onOpenChange(isOpen)
+      }}
       title={t('Saved replies')}
       description={t('All administrators share them.')}
     >
       <div className="grid gap-5">
-        <ReplyList />
-        <ReplyForm />
+        <ReplyList onEdit={setEdited} />
+        <SavedReplyForm key={edited?.id ?? 'new'} edited={edited} onLeave={leave} />
       </div>
     </Dialog>
   )
 }
 
-function ReplyList() {
+function ReplyList({ onEdit }: { onEdit: (reply: SavedReply) => void }) {
   const read = useQuery(savedRepliesQuery)
   return (
     <div className="grid gap-2">
@@ -55,7 +50,7 @@ function ReplyList() {
       {read.data?.items.length === 0 && <p className="text-ink-3">{t('No saved replies yet.')}</p>}
       <ul aria-label={t('Saved replies')} className="max-h-56 overflow-y-auto empty:hidden">
         {read.data?.items.map((reply) => (
-          <ReplyRow key={reply.id} reply={reply} />
+          <ReplyRow key={reply.id} reply={reply} onEdit={() => onEdit(reply)} />
         ))}
       </ul>
     </div>
@@ -63,7 +58,7 @@ function ReplyList() {
 }
 
 /** Deleting takes a second click, and no double one: the reply is gone for everybody. */
-function ReplyRow({ reply: { id, title, content } }: { reply: SavedReply }) {
+function ReplyRow({ reply: { id, title, content }, onEdit }: { reply: SavedReply; onEdit: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   const deletion = useMutation({
     mutationFn: () => call(deleteSavedReply, { params: { replyId: id } }),
@@ -71,11 +66,14 @@ function ReplyRow({ reply: { id, title, content } }: { reply: SavedReply }) {
   })
   return (
     <li className="border-b border-line py-2 last:border-b-0">
-      <div className="flex items-center gap-3">
-        <div className="min-w-0 flex-1">
+      <div className="flex items-center gap-1">
+        <div className="me-2 min-w-0 flex-1">
           <p className="truncate font-semibold">{title}</p>
           <p className="truncate text-sm text-ink-3">{content}</p>
         </div>
+        <IconButton size="sm" id={editButtonId(id)} label={t('Edit “{title}”', { title })} onClick={onEdit}>
+          <Pencil aria-hidden="true" />
+        </IconButton>
         {isAsking ? (
           <Button
             ref={takeFocus}
@@ -107,54 +105,6 @@ function takeFocus(button: HTMLButtonElement | null) {
   button?.focus()
 }
 
-function ReplyForm() {
-  const title = useTextDraft('reply-title')
-  const content = useTextDraft('reply-content')
-  const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
-  const saving = useMutation({
-    mutationFn: (body: { title: string; content: string }) => call(addSavedReply, { body }),
-    onSuccess: () => {
-      title.drop()
-      content.drop()
-      return refetchReplies()
-    },
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (saving.isPending) return
-    const parsed = savedReplyBody.safeParse({ title: title.text, content: content.text })
-    setFaults(parsed.success ? {} : fieldErrors(parsed.error))
-    if (parsed.success) saving.mutate(parsed.data)
-  }
-  return (
-    <form noValidate onSubmit={submit} className="grid gap-4 border-t border-line pt-4">
-      {saving.error && (
-        <Notice tone="bad" role="alert">
-          {messageOf(saving.error)}
-        </Notice>
-      )}
-      <Field label={t('Title')} error={faults['title']}>
-        <TextInput
-          value={title.text}
-          maxLength={replyTitleMaxLength}
-          readOnly={saving.isPending}
-          onChange={(event) => title.setText(event.target.value)}
-        />
-      </Field>
-      <Field label={t('Reply')} error={faults['content']}>
-        <Textarea
-          value={content.text}
-          readOnly={saving.isPending}
-          onChange={(event) => content.setText(event.target.value)}
-        />
-      </Field>
-      <SubmitButton busy={saving.isPending} className="justify-self-start">
-        {saving.isPending ? t('Saving...') : t('Save reply')}
-      </SubmitButton>
-    </form>
-  )
-}
-
-async function refetchReplies(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: savedRepliesQuery.queryKey })
+function editButtonId(replyId: string): string {
+  return `edit-reply-${replyId}`
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listSavedReplies } from '../../../contract/saved-replies.ts'
+import { listSavedReplies, type SavedReply } from '../../../contract/saved-replies.ts'
 import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
 
 /** The replies that all administrators share, read when they are looked at. */
 export const savedRepliesQuery = queryOptions({
@@ -8,3 +9,12 @@ export const savedRepliesQuery = queryOptions({
   queryFn: ({ signal }) => call(listSavedReplies, {}, { signal }),
   meta: { topics: [], isPublic: false },
 })
+
+export async function refetchReplies(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: savedRepliesQuery.queryKey })
+}
+
+/** A reply as it was read last. */
+export function findReply(id: string): SavedReply | undefined {
+  return queryClient.getQueryData(savedRepliesQuery.queryKey)?.items.find((reply) => reply.id === id)
+}
