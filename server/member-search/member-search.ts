@@ -20,10 +20,23 @@ export function readSearch(words: string | undefined): Search | undefined {
   const term = sql<string>`lower(${words}::text)`
   if (Array.from(words).length >= anywhereMin) {
     const isMatch = sql<boolean>`strpos(search_text, ${term}) > 0`
-    return { isMatch, isFound: sql`search_grams(search_text) @> search_grams(${term}) and ${isMatch}` }
+    const rare = sql<string>`lower(${rarePartOf(words)}::text)`
+    return { isMatch, isFound: sql`search_grams(search_text) @> search_grams(${rare}) and ${isMatch}` }
   }
   const isMatch = sql<boolean>`(strpos(search_text, E'\\n' || ${term}) > 0 or strpos(search_text, ' ' || ${term}) > 0)`
   return { isMatch, isFound: sql`search_grams(search_text) && array[E'\\n' || ${term}, ' ' || ${term}] and ${isMatch}` }
+}
+
+/** Shorter names of addresses are those of many, such as "support". */
+const rareNameMin = 8
+
+/**
+ * What the index is asked of an address, where that is enough to find few: the domain is the one of very many people, and
+ * the index is slow to compare its entries of it.
+ */
+function rarePartOf(words: string): string {
+  const at = words.lastIndexOf('@')
+  return at >= rareNameMin ? words.slice(0, at + 1) : words
 }
 
 /** Whom a search finds: by their ids, or, where they are too many to name, by what tells whether somebody is one. */

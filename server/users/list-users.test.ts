@@ -259,4 +259,19 @@ describe('an index', () => {
   test.each(['ada', 'ad'])('serves the search for %j', async (search) => {
     expect(await plansOf({ sort: 'name', search })).toContain('Bitmap Index Scan on profiles_by_gram')
   })
+
+  test('is not asked for the domain of an address, which very many have, and finds that address and no other', async () => {
+    await site.database.owner.query(
+      `insert into profiles (full_name, email, member_id, referral_code, status)
+       select 'Anneliese', address, 'A' || n, 'A' || n, 'Active'
+         from unnest(array['anneliese@example.org', 'x.anneliese@example.org.uk', 'anneliese@example.com']) with ordinality a (address, n)`,
+    )
+    const search = 'Anneliese@Example.org'
+    const asked = /Index Cond: \(search_grams.*/.exec(await plansOf({ sort: 'name', search }))?.[0]
+    expect(asked).toContain('eli')
+    expect(asked).not.toContain('exa')
+    const found = await list({ search, sort: 'name', order: 'asc' })
+    expect(found.map(({ email }) => email).toSorted()).toEqual(['anneliese@example.org', 'x.anneliese@example.org.uk'])
+    expect(await list({ search: '@example.com' })).toHaveLength(1)
+  })
 })
