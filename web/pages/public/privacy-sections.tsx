@@ -62,7 +62,7 @@ export const dataSections: LegalSection[] = [
           t('Administrators see your data, but neither passwords nor the secrets of authenticator apps.'),
           t('A signed-in member who enters your member ID in order to send you coins sees your full name.'),
           t(
-            'The member who brought you in sees your name, your email address, when you joined, and whether you have bought your first package.',
+            'The member who brought you in sees your name, your email address, when you joined, whether you have bought your first package, and what that earned them.',
           ),
           t('Uploaded files are given to you and to administrators only.'),
         ],

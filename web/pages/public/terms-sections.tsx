@@ -86,10 +86,13 @@ export const termsOfCoins: LegalSection[] = [
     title: t('Sending and withdrawing coins'),
     parts: [
       t(
+        'Coins are bought, sent and withdrawn in whole thousands. What is left below a thousand stays in your account.',
+      ),
+      t(
         'You send coins to another member by their member ID, and see their name before you do. Once this has been approved it cannot be taken back: only the recipient can send the coins back.',
       ),
       t(
-        'A withdrawal goes to the wallet address that your profile had when you asked. Check it yourself, letter by letter: what is paid to a wrong address is lost. For 24 hours after an address has been changed, withdrawals show the change to whoever decides them.',
+        'A withdrawal is paid in USDT. Its value in USD is fixed by the platform rate of the moment you ask, and it goes to the wallet address that your profile has at that moment. Check it yourself, letter by letter: what is paid to a wrong address is lost. For 24 hours after an address has been changed, withdrawals show the change to whoever decides them.',
       ),
     ],
   },
