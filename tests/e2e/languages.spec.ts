@@ -85,6 +85,8 @@ test('somebody chooses German, and is understood in it', async ({ page, demo }) 
   for (const path of ['/dashboard', '/dashboard/activity']) {
     await open(page, path)
     await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 800 })
+    expect([path, await findCutTexts(page)]).toEqual([path, []])
   }
 })
 

@@ -117,13 +117,13 @@ function QuickActions() {
           {tc('what one does', 'Withdraw')}
         </Link>
       </Button>
-      <Button asChild variant="quiet">
+      <Button asChild variant="quiet" className="max-[359px]:col-span-2">
         <Link to="/dashboard/activity">
           <Activity aria-hidden="true" />
           {t('Activity')}
         </Link>
       </Button>
-      <Button asChild variant="quiet">
+      <Button asChild variant="quiet" className="max-[359px]:col-span-2">
         <Link to="/dashboard/referrals">
           <Users aria-hidden="true" />
           {t('Referrals')}
