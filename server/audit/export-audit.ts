@@ -1,5 +1,6 @@
 import { auditActions, type AuditEvent, type AuditPerson } from '../../contract/audit.ts'
 import type { Db } from '../db/client.ts'
+import { allPages } from '../db/page.ts'
 import { recordAudit, type AuditEvent as NewEvent } from './audit.ts'
 import { listAudit, type AuditFilter } from './list-audit.ts'
 
@@ -15,12 +16,7 @@ export function exportAudit(db: Db, filter: AuditFilter, taker: Taker) {
 async function* readPages(db: Db, filter: AuditFilter, taker: Taker): AsyncGenerator<AuditEvent[]> {
   // Before the first row leaves, as nobody can tell how much of a file has arrived.
   await recordAudit(db, { action: 'list_exported', ...taker, detail: { list: 'audit log', ...filter } })
-  let cursor: string | undefined
-  do {
-    const { items, next_cursor: next } = await listAudit(db, { ...filter, cursor, limit: rowsPerPage })
-    yield items
-    cursor = next ?? undefined
-  } while (cursor !== undefined)
+  yield* allPages(async (cursor) => listAudit(db, { ...filter, cursor, limit: rowsPerPage }))
 }
 
 const ofPerson = (read: (event: AuditEvent) => AuditPerson | null, field: 'full_name' | 'email' | 'member_id') => ({

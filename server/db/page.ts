@@ -19,6 +19,18 @@ export function toPage<Row extends { id: string }, Item>(
   return { items: shown.map(toItem), next_cursor: rows.length > limit && last ? encodeCursor(last.id) : null }
 }
 
+/** Page after page up to the end. One that holds nothing is not the end, as a list may look only so far for each. */
+export async function* allPages<Item>(
+  readPage: (cursor: string | undefined) => Promise<Page<Item>>,
+): AsyncGenerator<Item[]> {
+  let cursor: string | undefined
+  do {
+    const { items, next_cursor: next } = await readPage(cursor)
+    yield items
+    cursor = next ?? undefined
+  } while (cursor !== undefined)
+}
+
 /** The id of the last row that the caller has seen. */
 export function decodeCursor(cursor: string): string {
   if (!cursorPattern.test(cursor)) throw new Refusal('invalid_request')

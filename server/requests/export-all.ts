@@ -3,6 +3,7 @@ import type { InputOf } from '../../contract/operation.ts'
 import type { Request } from '../../contract/requests.ts'
 import { recordAudit, type AuditEvent } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
+import { allPages } from '../db/page.ts'
 import { listAllRequests } from './all-requests.ts'
 import { requestColumns } from './export.ts'
 
@@ -19,12 +20,7 @@ export function exportAllRequests(db: Db, filter: Filter, taker: Taker) {
 async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Request[]> {
   // Before the first row leaves, as nobody can tell how much of a file has arrived.
   await recordAudit(db, { action: 'list_exported', ...taker, detail: { list: 'requests', ...filter } })
-  let cursor: string | undefined
-  do {
-    const { items, next_cursor: next } = await listAllRequests(db, { ...filter, cursor, limit: rowsPerPage })
-    yield items
-    cursor = next ?? undefined
-  } while (cursor !== undefined)
+  yield* allPages(async (cursor) => listAllRequests(db, { ...filter, cursor, limit: rowsPerPage }))
 }
 
 const ownerOf = (request: Request) => (request.kind === 'transfer' ? request.sender_profile : request.profile)

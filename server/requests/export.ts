@@ -1,5 +1,6 @@
 import type { Request, RequestKind, RequestStatus } from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
+import { allPages } from '../db/page.ts'
 import { listActivity } from './lists.ts'
 
 interface ExportFilter {
@@ -15,12 +16,7 @@ export function exportRequests(db: Db, userId: string, filter: ExportFilter) {
 }
 
 async function* readPages(db: Db, userId: string, filter: ExportFilter): AsyncGenerator<Request[]> {
-  let cursor: string | undefined
-  do {
-    const { items, next_cursor: next } = await listActivity(db, userId, { ...filter, cursor, limit: rowsPerPage })
-    yield items
-    cursor = next ?? undefined
-  } while (cursor !== undefined)
+  yield* allPages(async (cursor) => listActivity(db, userId, { ...filter, cursor, limit: rowsPerPage }))
 }
 
 const kindNames: Record<RequestKind, string> = { buy: 'Buy', withdrawal: 'Withdrawal', transfer: 'Transfer' }

@@ -7,6 +7,7 @@ import {
 } from '../../contract/transactions.ts'
 import { recordAudit, type AuditEvent } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
+import { allPages } from '../db/page.ts'
 import { listTransactions } from './list-transactions.ts'
 import { isIncoming } from './types.ts'
 
@@ -24,12 +25,7 @@ export function exportTransactions(db: Db, filter: Filter, taker: Taker) {
 async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Entry[]> {
   // Before the first row leaves, as nobody can tell how much of a file has arrived.
   await recordAudit(db, { action: 'list_exported', ...taker, detail: { list: 'transactions', ...filter } })
-  let cursor: string | undefined
-  do {
-    const { items, next_cursor: next } = await listTransactions(db, { ...filter, cursor, limit: rowsPerPage })
-    yield items
-    cursor = next ?? undefined
-  } while (cursor !== undefined)
+  yield* allPages(async (cursor) => listTransactions(db, { ...filter, cursor, limit: rowsPerPage }))
 }
 
 const nameOf = (type: string) => transactionTypeNames[type as TransactionType] ?? type

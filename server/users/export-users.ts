@@ -3,6 +3,7 @@ import type { Profile } from '../../contract/profiles.ts'
 import type { exportUsers as exportUsersOperation } from '../../contract/users.ts'
 import { recordAudit, type AuditEvent } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
+import { allPages } from '../db/page.ts'
 import { listUsers } from './list-users.ts'
 
 type Filter = InputOf<typeof exportUsersOperation>['query']
@@ -18,12 +19,7 @@ export function exportUsers(db: Db, filter: Filter, taker: Taker) {
 async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Profile[]> {
   // Before the first row leaves, as nobody can tell how much of a file has arrived.
   await recordAudit(db, { action: 'list_exported', ...taker, detail: { list: 'users', ...filter } })
-  let cursor: string | undefined
-  do {
-    const { items, next_cursor: next } = await listUsers(db, { ...filter, cursor, limit: rowsPerPage })
-    yield items
-    cursor = next ?? undefined
-  } while (cursor !== undefined)
+  yield* allPages(async (cursor) => listUsers(db, { ...filter, cursor, limit: rowsPerPage }))
 }
 
 const roleNames: Record<Profile['role'], string> = { user: 'Member', admin: 'Administrator' }
