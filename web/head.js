@@ -27,7 +27,17 @@
   prefersDark.addEventListener('change', applyTheme)
   addEventListener('storage', applyTheme)
   addEventListener('themechange', applyTheme)
+  addEventListener('pageshow', applyTheme)
 })()
+
+// A page that the browser kept and shows again may be in another language than the one that was chosen since.
+{
+  const readLanguage = () => /(?:^|; )language=([^;]*)/.exec(document.cookie)?.[1]
+  const language = readLanguage()
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && readLanguage() !== language) location.reload()
+  })
+}
 
 // Every page has to know who is signed in. The answer is on its way while the app is, which takes it when it starts.
 {

@@ -140,6 +140,8 @@ test.each([
 ])('there is nothing at %s', async (url) => {
   const answer = await get(url)
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+  // A file that is missing while a build takes the place of another is there a moment later.
+  expect(answer.headers['cache-control']).toBe('no-store')
 })
 
 test('at an unknown address people get the page that says so, and everybody the status', async () => {

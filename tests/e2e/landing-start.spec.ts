@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
+import type { OutputOf } from '../../contract/operation.ts'
+import { listPackages } from '../../contract/packages.ts'
 import { getGlobalPlatformStats } from '../../contract/stats.ts'
 import { createMember, useSession } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
@@ -124,6 +126,29 @@ test('what is chosen in the page before its scripts are there counts once they a
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(page.getByRole('radio', { name: 'Dunkel' })).toBeChecked()
   await expect(page.getByRole('combobox', { name: 'Sprache' })).toHaveValue('de')
+})
+
+test('a home page that the browser kept has what was chosen on other pages since', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.goto('/')
+  const packages = page.getByRole('region', { name: 'Packages' })
+  await expect(packages.getByRole('button', { name: 'Select Package' })).toHaveCount(4)
+  const { items } = (await (await page.request.get(`${server.url}${listPackages.path}`)).json()) as OutputOf<
+    typeof listPackages
+  >
+  // As a page of the same tab does while this one hears of nothing.
+  const showAgain = (change: string) =>
+    page.evaluate(`${change}; dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+  await showAgain(`sessionStorage.setItem('package', '${items[1]?.id}'); localStorage.setItem('theme', 'dark')`)
+  await expect(packages.getByRole('article').nth(1).getByRole('button')).toHaveText('Selected')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await context.addCookies([{ name: 'language', value: 'de', url: server.url }])
+  await showAgain('0')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Ein Coin, /)
 })
 
 test('whoever is signed in already gets the app, and never a page for visitors', async ({ page, server }) => {

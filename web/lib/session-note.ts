@@ -30,7 +30,12 @@ export function createSessionNote(key: string): SessionNote {
     },
     subscribe: (listener) => {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      // The page may have been kept while another one of this tab wrote.
+      addEventListener('pageshow', listener)
+      return () => {
+        listeners.delete(listener)
+        removeEventListener('pageshow', listener)
+      }
     },
   }
 }

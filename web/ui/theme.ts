@@ -21,10 +21,11 @@ export function readTheme(): ThemeChoice {
 }
 
 export function subscribeToTheme(listener: () => void): () => void {
-  window.addEventListener('storage', listener)
-  window.addEventListener('themechange', listener)
+  for (const change of changes) window.addEventListener(change, listener)
   return () => {
-    window.removeEventListener('storage', listener)
-    window.removeEventListener('themechange', listener)
+    for (const change of changes) window.removeEventListener(change, listener)
   }
 }
+
+/** A page that the browser kept and shows again has not heard of a choice in between. */
+const changes = ['storage', 'themechange', 'pageshow']
