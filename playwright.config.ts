@@ -14,6 +14,7 @@ const oneWidthIsEnough = [
   'hostile-text',
   'idle',
   'installed',
+  'landing-meanwhile',
   'languages',
   'legal',
   'live-rate',

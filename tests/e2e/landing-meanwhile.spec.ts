@@ -1,0 +1,64 @@
+import type { OutputOf } from '../../contract/operation.ts'
+import { listPackages } from '../../contract/packages.ts'
+import { createMember } from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+import { logInOnScreen } from '../helpers/screens.ts'
+
+// What happens between the home page and the app, and while neither looks.
+
+test('whoever signs in elsewhere when a new build has taken the files of the app away gets those of today', async ({
+  page,
+  context,
+  server,
+}) => {
+  const member = await createMember(server)
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Packages' }).getByRole('article')).toHaveCount(4)
+  let isGone = true
+  await page.route('**/assets/start-*.js', (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()))
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isGone = false
+  })
+  await logInOnScreen(await context.newPage(), member.email)
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  expect(isGone, 'the page was loaded anew').toBe(false)
+})
+
+test('what is chosen in the page before its scripts are there counts once they are', async ({ page }) => {
+  const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/assets/framework-*.js', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('radio', { name: 'Dark' }).press('Space')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
+  letGo()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Ein Coin, /)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('radio', { name: 'Dunkel' })).toBeChecked()
+  await expect(page.getByRole('combobox', { name: 'Sprache' })).toHaveValue('de')
+})
+
+test('a home page that the browser kept has what was chosen on other pages since', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.goto('/')
+  const packages = page.getByRole('region', { name: 'Packages' })
+  await expect(packages.getByRole('button', { name: 'Select Package' })).toHaveCount(4)
+  const { items } = (await (await page.request.get(`${server.url}${listPackages.path}`)).json()) as OutputOf<
+    typeof listPackages
+  >
+  // As a page of the same tab does while this one hears of nothing.
+  const showAgain = (change: string) =>
+    page.evaluate(`${change}; dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+  await showAgain(`sessionStorage.setItem('package', '${items[1]?.id}'); localStorage.setItem('theme', 'dark')`)
+  await expect(packages.getByRole('article').nth(1).getByRole('button')).toHaveText('Selected')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await context.addCookies([{ name: 'language', value: 'de', url: server.url }])
+  await showAgain('0')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Ein Coin, /)
+})
