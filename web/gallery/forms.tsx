@@ -84,7 +84,7 @@ function Packages() {
   const cards = ['Shield', 'Gold', 'Diamond', 'Platinum'].map((name) => ({
     value: name.toLowerCase(),
     label: name,
-    detail: '10,000 ET for $100.00, bonus 5 %',
+    detail: '10,000 ET for $100.00, bonus 5%',
     disabled: name === 'Platinum',
   }))
   return <RadioCards legend="Package" cards={cards} value={chosen} onChange={setChosen} className="lg:grid-cols-4" />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatCoins, formatUsd } from '../../../contract/money.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import { t, tc } from '../../../contract/translate.ts'
+import { percentText } from '../../lib/percent-text.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Rosette } from '../../ui/rosette.tsx'
@@ -47,7 +48,7 @@ export function PackageCard({ package: item, rank, isSelected = false, children 
             tc('bonus', 'none')
           ) : (
             <span className="text-ok">
-              <Amount value={`+${formatCoins(item.bonus_coins)}`} unit="ET" /> ({formatCoins(item.bonus_percentage)} %)
+              <Amount value={`+${formatCoins(item.bonus_coins)}`} unit="ET" /> ({percentText(item.bonus_percentage)})
             </span>
           )}
         </Fact>

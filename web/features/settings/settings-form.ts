@@ -1,8 +1,9 @@
-import { formatDecimal, formatUsd, fromUnits, toUnits } from '../../../contract/money.ts'
+import { formatUsd, fromUnits, toUnits } from '../../../contract/money.ts'
 import { settingFields, type AdminSettings } from '../../../contract/admin-settings.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
 import { t, tc } from '../../../contract/translate.ts'
 import { readTypedNumber, toTypedNumber } from '../../../contract/typed-number.ts'
+import { percentText } from '../../lib/percent-text.ts'
 
 export type SettingName = Exclude<keyof typeof settingFields, 'simulated_movement'>
 /** What stands in the fields of a section; the numbers are texts, as people type them. */
@@ -38,7 +39,7 @@ export function settingText(name: SettingName, value: string): string {
     case 'topup_coin_price':
       return t('{rate} per ET', { rate: formatUsd(value, 2, 8) })
     case 'referral_percentage':
-      return `${formatDecimal(value, 0, 4)} %`
+      return percentText(value)
     case 'step_up_usd':
       return formatUsd(value)
     case 'deposit_network':

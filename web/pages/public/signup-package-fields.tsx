@@ -6,6 +6,7 @@ import { t } from '../../../contract/translate.ts'
 import { chosenPackage } from '../../features/packages/chosen-package.ts'
 import { packageLooks } from '../../features/packages/package-look.ts'
 import { messageOf } from '../../lib/api-error.ts'
+import { percentText } from '../../lib/percent-text.ts'
 import { packagesQuery } from '../../lib/public-queries.ts'
 import { richText } from '../../lib/rich-text.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -98,7 +99,7 @@ function PackageDetail({ package: item, isSelected }: { package: MembershipPacka
       {isSelected && <Badge className="float-end">{t('Selected')}</Badge>}
       {item.bonus_coins === '0'
         ? coins
-        : richText('{coins} with {percentage} % bonus', { coins, percentage: formatCoins(item.bonus_percentage) })}
+        : richText('{coins} with {percentage} bonus', { coins, percentage: percentText(item.bonus_percentage) })}
       {item.withdrawal_time && <> · {t('withdrawals in {time}', { time: item.withdrawal_time })}</>}
     </>
   )
