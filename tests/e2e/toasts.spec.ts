@@ -140,6 +140,24 @@ test('a swipe to the right closes a toast from 50 px on, and no other does, by m
   await expect(toastOf(page)).toHaveCount(0)
 })
 
+test('where one reads from the right, toasts stand at the left, and are swiped there', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  const swipe = isMobile ? swipeByFinger : swipeByMouse
+  await page.context().addCookies([{ name: 'language', value: 'ar-XB', url: server.url }])
+  await page.goto('/dashboard/buy?step=send')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await page.locator('button:has(.lucide-copy)').last().click()
+  const toast = page.locator('li[data-variant]')
+  await expect(toast).toBeVisible()
+  await swipe(page, 120, toast)
+  await expect(toast).toHaveAttribute('data-state', 'open')
+  await swipe(page, -60, toast)
+  await expect(toast).toHaveCount(0)
+})
+
 async function openPage(page: Page) {
   // On a phone the address has a view of its own.
   await page.goto('/dashboard/buy?step=send')
@@ -155,8 +173,8 @@ function toastOf(page: Page, { isHidden = false } = {}): Locator {
   return page.getByRole('region', { name: /Notifications/, includeHidden: isHidden }).locator('li[data-variant]')
 }
 
-async function swipeByMouse(page: Page, x: number) {
-  const from = await placeOnToast(page)
+async function swipeByMouse(page: Page, x: number, toast = toastOf(page)) {
+  const from = await placeOn(toast)
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x + x / 2, from.y, { steps: 4 })
@@ -164,8 +182,8 @@ async function swipeByMouse(page: Page, x: number) {
   await page.mouse.up()
 }
 
-async function swipeByFinger(page: Page, x: number) {
-  const from = await placeOnToast(page)
+async function swipeByFinger(page: Page, x: number, toast = toastOf(page)) {
+  const from = await placeOn(toast)
   const finger = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', moved: number) =>
     finger.send('Input.dispatchTouchEvent', {
@@ -178,8 +196,8 @@ async function swipeByFinger(page: Page, x: number) {
   await finger.detach()
 }
 
-async function placeOnToast(page: Page): Promise<{ x: number; y: number }> {
-  const box = await toastOf(page).boundingBox()
+async function placeOn(toast: Locator): Promise<{ x: number; y: number }> {
+  const box = await toast.boundingBox()
   if (!box) throw new Error('there is no toast to swipe')
   return { x: box.x + 130, y: box.y + box.height / 2 }
 }

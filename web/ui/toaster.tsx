@@ -1,7 +1,7 @@
 import { CircleAlert, X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react'
-import { t } from '../../contract/translate.ts'
+import { direction, t } from '../../contract/translate.ts'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 import { IconButton } from './icon-button.tsx'
@@ -10,6 +10,8 @@ import { useIsCovered } from './use-is-covered.ts'
 
 const durationMs = 5000
 const swipeThresholdPx = 50
+/** To the side at which toasts stand. */
+const swipeDirection = direction === 'rtl' ? 'left' : 'right'
 
 /** Stands once in the page. Bottom right; on phones at the top, below the bar, as the bottom belongs to actions. F8 moves there. */
 export function Toaster() {
@@ -29,7 +31,7 @@ export function Toaster() {
   }
 
   return (
-    <Primitive.Provider duration={durationMs} swipeDirection="right" swipeThreshold={swipeThresholdPx}>
+    <Primitive.Provider duration={durationMs} swipeDirection={swipeDirection} swipeThreshold={swipeThresholdPx}>
       {shown && <ToastCard key={shown.id} toast={shown} returnFocus={returnFocus} />}
       <Primitive.Viewport
         ref={viewport}
@@ -86,7 +88,7 @@ function ToastCard({ toast, returnFocus }: { toast: Toast; returnFocus: () => vo
         isDestructive
           ? 'border-bad-solid bg-bad-solid text-on-bad-solid'
           : 'border-line bg-raised text-ink dark:border-transparent',
-        'data-[state=open]:animate-toast-in data-[state=closed]:animate-menu-out data-[swipe=end]:animate-toast-swiped',
+        'data-[state=open]:animate-toast-in data-[state=closed]:animate-menu-out data-[swipe=end]:animate-toast-swiped rtl:[--toward-side:-1]',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
       )}
     >
