@@ -53,6 +53,7 @@ test('a member has the bar, the strip and the sidebar of members, and their own 
   await expect(bar.getByRole('link', { name: 'Chat' })).toHaveAttribute('href', '/dashboard?openChat=true')
   await expect(bar.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard')
   await expect(bar.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/dashboard/profile')
+  await expect(bar.locator('[aria-current=page]')).toHaveAccessibleName('Dashboard')
   for (const path of [
     '/login',
     '/signup',
@@ -181,6 +182,12 @@ test('an administrator has the global strip, the counts and no profile link [GUA
   for (const name of ['Deposit Approvals 3 pending', 'Withdrawal Approvals 1 pending', 'Transfer Approvals']) {
     await expect(sidebar.getByRole('link', { name, exact: true })).toBeVisible()
   }
+  // The longest name, which is bold on its own page, is there in full.
+  await sidebar.getByRole('link', { name: /^Withdrawal Approvals/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Withdrawal approvals' })).toBeVisible()
+  if (isMobile) await page.getByRole('button', { name: /^Menu/ }).click()
+  const label = sidebar.getByText('Withdrawal Approvals', { exact: true })
+  expect(await label.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Go to Dashboard' }).first()).toHaveAttribute('href', '/admin')
   await expect(page.getByRole('region', { name: 'Refer & Earn' }).getByRole('link')).toHaveAttribute('href', '/admin')

@@ -92,12 +92,12 @@ function NavLink({ item, onFollow }: { item: NavItem; onFollow?: (() => void) | 
       aria-current={current ? 'page' : undefined}
       onClick={onFollow}
       className={cn(
-        'flex h-control items-center gap-2.5 rounded-2 px-2.5 text-[0.9375rem] font-medium text-ink-2 no-underline transition-colors duration-(--dur-1) hover:bg-sunken hover:text-ink',
+        'flex min-h-control items-center gap-2 rounded-2 px-2.5 py-1 text-[0.9375rem] leading-tight font-medium text-ink-2 no-underline transition-colors duration-(--dur-1) hover:bg-sunken hover:text-ink',
         current && 'bg-brand-soft font-semibold text-on-brand-soft hover:bg-brand-soft hover:text-on-brand-soft',
       )}
     >
       <Icon aria-hidden="true" size={18} />
-      <span className="min-w-0 truncate">{label}</span>
+      <span className="min-w-0 wrap-anywhere">{label}</span>
       {count !== undefined && <CountBadge count={count} label={countLabel} className="ms-auto" />}
     </ShellLink>
   )
