@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createMember, useSession } from '../helpers/api.ts'
+import { createAdmin, createMember, useSession } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 
 const grounds = { light: 'rgb(244, 249, 250)', dark: 'rgb(7, 18, 22)' }
@@ -74,7 +74,13 @@ test('with colours that the system forces, what is chosen and where a layer ends
       .evaluate((tab) => getComputedStyle(tab).backgroundColor)
   await expect(types).toBeVisible()
   expect(await ground(true)).not.toBe(await ground(false))
-  if (!isMobile) return
+  if (!isMobile) {
+    await useSession(page, await createAdmin(server))
+    await page.goto('/admin/chat')
+    const count = page.getByRole('navigation', { name: 'Administration' }).locator('[aria-current=page] [data-count]')
+    await expect(count).toHaveCSS('forced-color-adjust', 'auto')
+    return
+  }
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('dialog')).toHaveCSS('border-inline-end-width', '1px')
 })

@@ -12,6 +12,7 @@ interface CountBadgeProps {
 export function CountBadge({ count, label, tone = 'wait', className }: CountBadgeProps) {
   return (
     <span
+      data-count={count}
       className={cn(
         'grid h-5 min-w-[22px] place-items-center rounded-full px-1.5 text-2xs font-bold',
         tone === 'wait' ? 'bg-wait-soft text-wait' : 'bg-bad-soft text-bad',
