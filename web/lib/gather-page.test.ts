@@ -46,8 +46,8 @@ describe('a page of which the server finds a little at a time', () => {
   test('is empty for good only at the end of the list', async () => {
     const nothing = { last: 300, walked: 10, isWanted: () => false }
     expect((await gather(nothing)).page).toEqual({ items: [], next_cursor: null, state: 'full' })
-    const long = (await gather({ ...nothing, last: 3000 })).page
-    expect(long).toEqual({ items: [], next_cursor: '600', state: 'short' })
+    const long = (await gather({ ...nothing, last: 30_000 })).page
+    expect(long).toEqual({ items: [], next_cursor: '3000', state: 'short' })
   })
 })
 

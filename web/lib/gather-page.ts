@@ -24,8 +24,8 @@ interface Gathering<Item> {
   onPart: (page: GatheredPage<Item>) => void
 }
 
-/** So often the server is asked for one page. */
-const readsMax = 60
+/** So often the server is asked for one page: some seconds. */
+const readsMax = 300
 
 /** What the server finds may be few rows or none, with more behind them: then it is asked further, until the page is full. */
 export async function gatherPage<Item>({ cursor, readPage, onPart }: Gathering<Item>): Promise<GatheredPage<Item>> {
