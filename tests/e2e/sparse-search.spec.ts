@@ -64,6 +64,25 @@ test('a search of which the server finds a little at a time goes on by itself, a
   }
 })
 
+test('a search in a queue goes on behind pages that are empty', async ({ page, server }) => {
+  const admin = await createAdmin(server)
+  await useSession(page, admin)
+  const buyer = await createBuyer(admin, { name: 'Wilma Sparse' })
+  await buy(buyer, 1_000)
+  const cursors = ['first', 'second']
+  await page.route(/\/api\/queues\/buy\?/, async (route) => {
+    const url = new URL(route.request().url())
+    const at = cursors.indexOf(url.searchParams.get('cursor') ?? '')
+    const next = cursors[at + 1]
+    if (next) return route.fulfill({ json: { items: [], next_cursor: next } })
+    url.searchParams.delete('cursor')
+    await route.continue({ url: url.href })
+  })
+  await page.goto('/admin/deposit-approvals?search=wilma')
+  await expect(page.getByText('1 found.')).toBeVisible()
+  await expect(page.getByRole('list', { name: /oldest first/ }).getByRole('listitem')).toHaveCount(1)
+})
+
 function rows(page: Page) {
   return page.locator('tbody tr')
 }
