@@ -367,6 +367,7 @@ test.describe('log in', () => {
     await expectToast(page, toasts.adminLoginRequired.title)
     await expectToast(page, toasts.adminLoginRequired.description)
     await expect(page).toHaveURL(/\/admin-login$/)
+    await expect(page.getByRole('main')).toContainText(toasts.adminLoginRequired.description)
     const session = await page.evaluate(async () => (await fetch('/api/auth/session')).json() as Promise<unknown>)
     expect(session).toMatchObject({ session: null, isAuthenticated: false })
     await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')

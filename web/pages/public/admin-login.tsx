@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { toasts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuthFrame } from '../../features/accounts/auth-frame.tsx'
 import { SignInForm } from '../../features/accounts/sign-in-form.tsx'
@@ -19,6 +20,10 @@ export function AdminLoginPage() {
       }
       seed="et-admin"
     >
+      {/* They were sent here by the log-in of members; the toast said so for five seconds. */}
+      {accountEmail !== undefined && (
+        <Notice title={`${toasts.adminLoginRequired.title}.`}>{toasts.adminLoginRequired.description}</Notice>
+      )}
       <SignInForm
         portal="admin"
         submitText={t('Secure Sign In')}
