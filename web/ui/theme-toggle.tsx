@@ -25,6 +25,8 @@ export function ThemeToggle({ legend = t('Theme'), labels = defaultLabels, class
           <input
             type="radio"
             name={name}
+            // Firefox would show what was checked before a reload, whatever has been chosen elsewhere since.
+            autoComplete="off"
             className="sr-only"
             checked={choice === chosen}
             onChange={() => chooseTheme(choice)}

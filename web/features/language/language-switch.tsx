@@ -10,6 +10,7 @@ export function LanguageSwitch() {
       <select
         aria-label={t('Language')}
         value={language}
+        autoComplete="off"
         onChange={({ target }) => chooseLanguage(target.value)}
         className="h-9 appearance-none rounded-2 border border-line-strong bg-surface ps-2.5 pe-8 text-sm text-ink hover:border-ink-2 pointer-coarse:h-11"
       >
