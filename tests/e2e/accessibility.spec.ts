@@ -1,23 +1,9 @@
 import { devices, type Page } from '@playwright/test'
 import { pagePaths } from '../../contract/pages.ts'
-import { expect, expectAccessible, test as base } from '../helpers/browser.ts'
-import { startServer, type TestServer } from '../helpers/server.ts'
+import { expect, expectAccessible } from '../helpers/browser.ts'
+import { logInToDemo, test } from '../helpers/demo.ts'
 import { expectNoOverflow, expectSoundLayer } from '../helpers/sound-screen.ts'
 import { findCutTexts, findFocusFaults, findSmallTargets, findSpacingFaults } from './layout-faults.ts'
-
-/** The pages are judged as they look in the demonstration, whose lists are filled. */
-const test = base.extend<object, { demo: TestServer }>({
-  demo: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      const demo = await startServer({ args: ['--demo'] })
-      await use(demo)
-      await demo.stop()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-  baseURL: async ({ demo }, use) => use(demo.url),
-})
 
 const widths = [1440, 768, 375]
 const colorSchemes = ['light', 'dark'] as const
@@ -37,7 +23,7 @@ test('pages of members: axe finds nothing in either theme at any width, nothing 
   page,
   demo,
 }) => {
-  await signIn(page, '/login', demo, 'Member')
+  await logInToDemo(page, demo, 'Member')
   await walk(
     page,
     pagePaths.filter((path) => /^\/dashboard(\/|$)/.test(path)),
@@ -48,7 +34,7 @@ test('pages of administrators: axe finds nothing in either theme at any width, n
   page,
   demo,
 }) => {
-  await signIn(page, '/admin-login', demo, 'Administrator')
+  await logInToDemo(page, demo, 'Administrator')
   await page.goto('/admin/users')
   const details = await page
     .locator('a[href^="/admin/users/"]:not([href$="/invitations"])')
@@ -67,7 +53,7 @@ test('every control of a page can be hit with a finger, and help is in the same 
   browser,
   demo,
 }) => {
-  await signIn(page, '/login', demo, 'Member')
+  await logInToDemo(page, demo, 'Member')
   const phone = await browser.newContext({
     ...devices['Pixel 7'],
     viewport: { width: 375, height: 812 },
@@ -96,7 +82,7 @@ test('layers of the frame: axe finds nothing in either theme', async ({ page, de
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /about the live rate/ }).click()
   await expectSoundLayer(page)
-  await signIn(page, '/login', demo, 'Member')
+  await logInToDemo(page, demo, 'Member')
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Withdraw' })).toBeVisible()
   await expectSoundLayer(page)
@@ -143,16 +129,4 @@ async function expectBothThemesAccessible(page: Page) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectAccessible(page)
   }
-}
-
-async function signIn(page: Page, path: string, demo: TestServer, who: 'Member' | 'Administrator') {
-  // Printed after the line that says the server is ready.
-  const credentials = new RegExp(String.raw`^${who}: (\S+) with password (\S+)$`, 'm')
-  await expect.poll(() => demo.output()).toMatch(credentials)
-  const [, email = '', password = ''] = credentials.exec(demo.output()) ?? []
-  await page.goto(path)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: /^(Log In|Secure Sign In)$/ }).click()
-  await page.waitForURL(/\/(dashboard|admin)$/)
 }

@@ -1,23 +1,10 @@
 import type { Page } from '@playwright/test'
 import { pagePaths } from '../../contract/pages.ts'
-import { expect, expectAccessible, test as base } from '../helpers/browser.ts'
-import { startServer, type TestServer } from '../helpers/server.ts'
+import { expect, expectAccessible } from '../helpers/browser.ts'
+import { logInToDemo, test } from '../helpers/demo.ts'
+import type { TestServer } from '../helpers/server.ts'
 import { expectNoOverflow } from '../helpers/sound-screen.ts'
 import { findCutTexts } from './layout-faults.ts'
-
-/** The pages are read as they are in the demonstration, whose lists are filled. */
-const test = base.extend<object, { demo: TestServer }>({
-  demo: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      const demo = await startServer({ args: ['--demo'] })
-      await use(demo)
-      await demo.stop()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-  baseURL: async ({ demo }, use) => use(demo.url),
-})
 
 test.setTimeout(240_000)
 // One run names the faults of all pages.
@@ -32,12 +19,12 @@ test('every text of a visitor’s pages can be translated, and has room', async 
 })
 
 test('every text of a member’s pages can be translated, and has room', async ({ page, demo }) => {
-  await signIn(page, '/login', demo, 'Member')
+  await logInToDemo(page, demo, 'Member')
   await walk(page, demo, members)
 })
 
 test('every text of an administrator’s pages can be translated, and has room', async ({ page, demo }) => {
-  await signIn(page, '/admin-login', demo, 'Administrator')
+  await logInToDemo(page, demo, 'Administrator')
   await page.goto('/admin/users')
   const details = await page
     .locator('a[href^="/admin/users/"]:not([href$="/invitations"])')
@@ -66,7 +53,7 @@ test('somebody chooses German, and is understood in it', async ({ page, demo }) 
 
   await page.getByLabel('Sprache').selectOption('English')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await signIn(page, '/login', demo, 'Member')
+  await logInToDemo(page, demo, 'Member')
   await speak(page, demo, 'de')
   await page.goto('/dashboard/withdraw')
   const amount = page.getByLabel('Betrag', { exact: true })
@@ -201,16 +188,4 @@ const sameInAll = new Set(
 
 async function speak(page: Page, { url }: TestServer, language: string) {
   await page.context().addCookies([{ name: 'language', value: language, url }])
-}
-
-async function signIn(page: Page, path: string, demo: TestServer, who: 'Member' | 'Administrator') {
-  // Printed after the line that says the server is ready.
-  const credentials = new RegExp(String.raw`^${who}: (\S+) with password (\S+)$`, 'm')
-  await expect.poll(() => demo.output()).toMatch(credentials)
-  const [, email = '', password = ''] = credentials.exec(demo.output()) ?? []
-  await page.goto(path)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: /^(Log In|Secure Sign In)$/ }).click()
-  await page.waitForURL(/\/(dashboard|admin)$/)
 }

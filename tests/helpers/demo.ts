@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test'
+import { expect, test as base } from './browser.ts'
+import { startServer, type TestServer } from './server.ts'
+
+/** Pages as they are in the demonstration, whose lists are filled. */
+export const test = base.extend<object, { demo: TestServer }>({
+  demo: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const demo = await startServer({ args: ['--demo'] })
+      await use(demo)
+      await demo.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ demo }, use) => use(demo.url),
+})
+
+const loginPaths = { Member: '/login', Administrator: '/admin-login' }
+
+/** On a page in English. */
+export async function logInToDemo(page: Page, demo: TestServer, who: keyof typeof loginPaths) {
+  // Printed after the line that says the server is ready.
+  const credentials = new RegExp(String.raw`^${who}: (\S+) with password (\S+)$`, 'm')
+  await expect.poll(() => demo.output()).toMatch(credentials)
+  const [, email = '', password = ''] = credentials.exec(demo.output()) ?? []
+  await page.goto(loginPaths[who])
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: /^(Log In|Secure Sign In)$/ }).click()
+  await page.waitForURL(/\/(dashboard|admin)$/)
+}
