@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Browser, type Page } from '@playwright/test'
@@ -7,6 +7,7 @@ import { pagePaths, type PagePath } from '../contract/pages.ts'
 import { ensureBrowser } from './install-browser.ts'
 import { openDemo, type Demo } from './pictures/demo-site.ts'
 import { fixTime } from './pictures/fixed-time.ts'
+import { emptyFolder } from './pictures/picture-folder.ts'
 import { listPictures, pictureFile, picturesDir, renderIndex, screens, type Picture } from './pictures/picture-list.ts'
 
 // Takes the pictures of docs/pictures in a demonstration world at a fixed time. `npm run pictures -- <folder>` takes those
@@ -95,8 +96,7 @@ const isRoot = process.getuid?.() === 0
 const demo = await openDemo()
 try {
   const browser = await chromium.launch({ executablePath, args: isRoot ? ['--no-sandbox'] : [] })
-  mkdirSync(target, { recursive: true })
-  for (const file of readdirSync(target).filter((name) => name.endsWith('.webp'))) rmSync(join(target, file))
+  emptyFolder(target, { isOwn: folder !== undefined })
   await takeAll(demo, browser)
   await browser.close()
   writeFileSync(join(target, 'README.md'), renderIndex(pictures))

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { pagePaths } from '../contract/pages.ts'
 import { demoSettings } from '../scripts/pictures/demo-site.ts'
+import { emptyFolder } from '../scripts/pictures/picture-folder.ts'
 import { listPictures, pictureFile, picturesDir, renderIndex, screens } from '../scripts/pictures/picture-list.ts'
 
 const maxBytes = 3_000_000
@@ -50,6 +51,26 @@ test('the settings of whoever takes them reach neither their database nor the pi
       publicUrl: 'http://localhost:3456',
       environment: 'development',
     })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a folder of one’s own loses older pictures and nothing else', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'et-folder-'))
+  const write = (...names: string[]) => {
+    for (const name of names) writeFileSync(join(folder, name), name)
+  }
+  const empty = () => emptyFolder(folder, { isOwn: true })
+  try {
+    write('README.md')
+    expect(empty).toThrow('README.md')
+    write('home-phone-dark.webp')
+    empty()
+    expect(readdirSync(folder)).toEqual(['README.md'])
+    write('home-phone-dark.webp', 'holidays.webp')
+    expect(empty).toThrow('holidays.webp')
+    expect(readdirSync(folder).toSorted()).toEqual(['README.md', 'holidays.webp', 'home-phone-dark.webp'])
   } finally {
     rmSync(folder, { recursive: true })
   }
