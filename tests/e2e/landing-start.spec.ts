@@ -83,7 +83,7 @@ test('whoever signs in in another tab finds their home page in this one, and can
   await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeAttached()
   const signOut = page.getByRole('button', { name: 'Sign out' })
   await expect(signOut).toBeVisible()
-  expect(await page.evaluate('scrollY')).toBe(400)
+  await expect.poll(() => page.evaluate('scrollY')).toBe(400)
   await signOut.click()
   await expect(page.getByText('Logged Out', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
