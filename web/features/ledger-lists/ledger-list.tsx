@@ -63,14 +63,7 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
         {!rows && !list.isError && <RowSkeletons />}
         {rows && rows.length > 0 && !hasTable && <LedgerCards entries={rows} />}
         {rows && rows.length > 0 && hasTable && <LedgerTable entries={rows} sort={sort} onSort={onSort} />}
-        {rows && (
-          <SearchRest
-            rowCount={rows.length}
-            state={state}
-            isFirstPage={filter.cursor === undefined}
-            emptyText={emptyText}
-          />
-        )}
+        {rows && <SearchRest rowCount={rows.length} state={state} cursor={filter.cursor} emptyText={emptyText} />}
         {/* Not before them: they would push it out of sight. */}
         {rows && rows.length > 0 && (
           <LedgerTotals totals={totals.data} hasFailed={totals.isError} isEarlier={totals.isPlaceholderData} />

@@ -6,16 +6,16 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 interface SearchRestProps {
   rowCount: number
   state: GatheredPage<unknown>['state']
-  /** On the first page, where it is empty, nothing matches. */
-  isFirstPage: boolean
-  /** What is said then. */
+  /** Of the page; none is the first. */
+  cursor: string | undefined
+  /** What is said where nothing matches. */
   emptyText: string
 }
 
 /** Below what has been found: that more is looked for, or was left, or that there is nothing. */
-export function SearchRest({ rowCount, state, isFirstPage, emptyText }: SearchRestProps) {
+export function SearchRest({ rowCount, state, cursor, emptyText }: SearchRestProps) {
   if (state === 'full') {
-    return rowCount === 0 && <EmptyState icon={ListX} title={isFirstPage ? emptyText : t('There is nothing more.')} />
+    return rowCount === 0 && <EmptyState icon={ListX} title={cursor ? t('There is nothing more.') : emptyText} />
   }
   // The line above the list says it aloud.
   if (state === 'partial') {

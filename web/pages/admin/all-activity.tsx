@@ -68,6 +68,7 @@ function RequestList({ filter, address }: RequestListProps) {
   })
   const { rows } = held
   const { count, coins } = (!totals.isPlaceholderData && totals.data) || {}
+  const words = rows && !isEarlier ? listWords({ total: count, shownCount: rows.length, coins, order }) : undefined
   const state = searchStateOf(list)
   const isSearching = state === 'partial'
   const nextCursor = isEarlier || isSearching ? null : (list.data?.next_cursor ?? null)
@@ -75,13 +76,7 @@ function RequestList({ filter, address }: RequestListProps) {
     <>
       <ReadProblem reads={[list, totals]} />
       <ListCard
-        words={
-          isSearching
-            ? searchingText
-            : rows && !isEarlier
-              ? listWords({ total: count, shownCount: rows.length, coins, order })
-              : undefined
-        }
+        words={isSearching ? searchingText : words}
         held={held}
         hasDensity={hasTable}
         isEarlier={isEarlier}
@@ -104,14 +99,7 @@ function RequestList({ filter, address }: RequestListProps) {
             onTurn={() => address.change({ order: order === 'newest' ? 'oldest' : undefined })}
           />
         )}
-        {rows && (
-          <SearchRest
-            rowCount={rows.length}
-            state={state}
-            isFirstPage={cursor === undefined}
-            emptyText={emptyTexts.noRequests}
-          />
-        )}
+        {rows && <SearchRest rowCount={rows.length} state={state} cursor={cursor} emptyText={emptyTexts.noRequests} />}
       </ListCard>
       <ListPager
         cursor={cursor}
