@@ -41,6 +41,7 @@ test('another language says it by its catalogue, and in English what it lacks', 
   expect(t('Sent to {name}.', { name: '{name}' })).toBe('An {name} gesendet.')
   expect(tc('of a request', 'Open')).toBe('Offen')
   expect(t('Open')).toBe('Open')
+  expect(t('constructor')).toBe('constructor')
   expect([1, 1234].map((count) => tn('{count} coin', '{count} coins', count))).toEqual(['1 Münze', '1.234 Münzen'])
   expect(tn('{count} day', '{count} days', 2)).toBe('2 days')
 })

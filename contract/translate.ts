@@ -37,8 +37,10 @@ export const { t, tc, tn } = createTranslator(ofPage)
 export function createTranslator({ language, texts }: Omit<Catalogue, 'direction'>): Translator {
   let pluralRules: Intl.PluralRules | undefined
   let numberFormat: Intl.NumberFormat | undefined
+  // What a person has typed may be asked for, too, and "constructor" is no text of ours.
+  const formsOf = (key: string) => (Object.hasOwn(texts, key) ? texts[key] : undefined)
   const find = (key: string) => {
-    const found = texts[key]
+    const found = formsOf(key)
     return typeof found === 'object' ? found.other : found
   }
   const formatNumber = (value: number) => (numberFormat ??= new Intl.NumberFormat(language)).format(value)
@@ -53,7 +55,7 @@ export function createTranslator({ language, texts }: Omit<Catalogue, 'direction
     t: (text, values) => fillIn(find(text) ?? text, values),
     tc: (context, text, values) => fillIn(find(`${context}|${text}`) ?? text, values),
     tn: (one, other, count, values) => {
-      const found = texts[other]
+      const found = formsOf(other)
       const forms: Plural = typeof found === 'object' ? found : { one, other: found ?? other }
       pluralRules ??= new Intl.PluralRules(language)
       return fillIn(forms[pluralRules.select(count)] ?? forms.other, { count, ...values })
