@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/web-build/chunk-groups.ts'
 import { compressFiles } from './scripts/web-build/compress-files.ts'
+import { drawPages } from './scripts/web-build/draw-pages.ts'
 import { headScript } from './scripts/web-build/head-script.ts'
 import { landingEntry } from './scripts/web-build/landing-entry.ts'
 import { languageFiles } from './scripts/web-build/language-files.ts'
@@ -11,7 +12,6 @@ import { leanContract } from './scripts/web-build/lean-contract.ts'
 import { offlineFiles } from './scripts/web-build/offline-files.ts'
 import { pageFiles } from './scripts/web-build/page-files.ts'
 import { preloadFonts } from './scripts/web-build/preload-fonts.ts'
-import { renderLanding } from './scripts/web-build/render-landing.ts'
 
 const apiUrl = `http://localhost:${process.env['PORT'] ?? '3000'}`
 const webDir = join(import.meta.dirname, 'web')
@@ -28,7 +28,7 @@ export default defineConfig({
     languageFiles(webDir),
     offlineFiles(webDir),
     pageFiles(webDir),
-    renderLanding(webDir),
+    drawPages(webDir),
     compressFiles(),
   ],
   build: {

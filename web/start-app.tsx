@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import type { Root } from 'react-dom/client'
 import { toasts } from '../contract/texts.ts'
 import { NavigationContext } from './lib/app-link.tsx'
@@ -11,7 +11,7 @@ import { watchSession } from './lib/watch-session.ts'
 import { createAppRouter } from './router.tsx'
 import { toast } from './ui/toast.ts'
 
-/** Begins the app. What stands in its place already stays until the app has its page, and otherwise it says that it loads. */
+/** Begins the app. What stands in its place already stays until the app has its page: another one, or that it loads. */
 export async function startApp(root: Root, { isInPlaceOfAPage = false } = {}): Promise<void> {
   const router = createAppRouter()
   watchSession({
@@ -19,19 +19,20 @@ export async function startApp(root: Root, { isInPlaceOfAPage = false } = {}): P
     onExpired: () => toast({ ...toasts.sessionExpired, variant: 'destructive' }),
   })
   onReconnect(refreshFailed)
-  if (isInPlaceOfAPage) {
-    await router.load()
-    stayInPlace(router)
-  }
-  root.render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <NavigationContext value={routerNavigation(router)}>
-          <RouterProvider router={router} />
-        </NavigationContext>
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+  await router.load()
+  if (isInPlaceOfAPage) stayInPlace(router)
+  // In small pieces, between which the browser answers.
+  startTransition(() => {
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <NavigationContext value={routerNavigation(router)}>
+            <RouterProvider router={router} />
+          </NavigationContext>
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  })
 }
 
 /** The app draws the page that is there once more, and a router would show its beginning: nobody is moved by that. */

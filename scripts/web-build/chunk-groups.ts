@@ -28,7 +28,6 @@ export function chunkGroups(webDir: string): Group[] {
     { debugName: 'parts', name: (id, context) => ofLanding(id, context) && 'parts', minShareCount: 3 },
     { debugName: 'home', name: ofLanding },
     // What runs before any page of the app does.
-    { name: 'router', tags: ['$initial'], test: /node_modules[\\/]@tanstack[\\/]/ },
     { name: 'start', tags: ['$initial'], test: (id) => !isEntry(id) },
     // The icons, each of them a few strokes.
     { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },

@@ -22,16 +22,24 @@ export function landingEntry(webDir: string): Plugin {
       if (!html.includes(`src="${script}"`)) throw new Error('index.html does not start with main.tsx')
       return html.replace(script, '/landing.tsx')
     },
-    // The page is seen without its scripts, so its look and its letters come first: head.js begins these after them.
+    // What is seen at first is there without scripts, so its look and its letters come before them.
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { filename }) => (filename === landing ? putAside(html) : html),
+      handler: (html, { filename }) => (filename === landing ? putAside(html) : putBehind(html)),
     },
   }
 }
 
+const scriptTags = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g
+
+/** The home page is whole already: head.js begins its scripts once it has been seen. */
 function putAside(html: string): string {
-  const tags = html.match(/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g) ?? []
+  const tags = html.match(scriptTags) ?? []
   const rest = tags.reduce((text, tag) => text.replace(tag, ''), html)
   return rest.replace('</body>', () => `<template id="scripts">${tags.join('')}</template></body>`)
+}
+
+/** Any other page says that it is loading, and waits for its scripts: they are fetched at once, but give way. */
+function putBehind(html: string): string {
+  return html.replace(scriptTags, (tag) => tag.replace(' ', ' fetchpriority="low" '))
 }

@@ -14,10 +14,14 @@ beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(
     join(webDir, 'index.html'),
-    `<!doctype html><html lang="en"><title>ET</title><noscript>${noScriptText}</noscript>`,
+    `<!doctype html><html lang="en"><title>ET</title><noscript>${noScriptText}</noscript><div id="root"></div>`,
   )
   writeFileSync(join(webDir, 'landing.html'), '<!doctype html><html lang="en"><title>ET</title><div id="root"></div>')
-  writeFileSync(join(webDir, '.landing.json'), JSON.stringify({ en: '<h1>$& coins</h1>', de: '<h1>Coins!</h1>' }))
+  const drawn = {
+    en: { home: '<h1>$& coins</h1>', start: '<p>Loading…</p>' },
+    de: { home: '<h1>Coins!</h1>', start: '<p>Wird geladen</p>' },
+  }
+  writeFileSync(join(webDir, '.drawn.json'), JSON.stringify(drawn))
   const german = { code: 'de', name: 'Deutsch', direction: 'ltr', script: '/assets/language-de-1.js' }
   const texts = {
     'Log In': 'Anmelden',
@@ -99,6 +103,13 @@ test('a password manager finds the page that changes a password', async () => {
   const answer = await get('/.well-known/change-password')
   expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/dashboard/profile'])
   expect((await get('/.well-known/other')).statusCode).toBe(404)
+})
+
+test('until a page has its scripts it says in its language that it is loading [SHELL-01]', async () => {
+  expect((await get('/login')).body).toContain('<div id="root"><p>Loading…</p></div>')
+  expect((await get('/nowhere', { 'accept-language': 'de' })).body).toContain(
+    '<div id="root"><p>Wird geladen</p></div>',
+  )
 })
 
 test('visitors get the home page as it was drawn in their language, and whoever has a session the app', async () => {

@@ -94,7 +94,7 @@ test('an unknown address stays unknown, whatever the browser keeps', async () =>
 })
 
 test('each page asks at once for the files it is made of, and no other page does', async () => {
-  const link = (file: string) => `<link rel="modulepreload" crossorigin href="/assets/${file}">`
+  const link = (file: string) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/${file}">`
   for (const url of ['/login', '/LOGIN/', '/login?return=/dashboard']) {
     expect((await get(url)).body).toContain(link('login-1.js'))
   }

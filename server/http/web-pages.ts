@@ -58,7 +58,8 @@ function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Docu
   const html = readFileSync(join(webDir, 'index.html'), 'utf8')
   const files = readJson<Record<string, string[]>>(join(webDir, '.pages.json')) ?? {}
   const translations = readJson<SpokenLanguage[]>(join(webDir, '.languages.json')) ?? []
-  const landing = readLanding(webDir)
+  const landing = readText(join(webDir, 'landing.html'))
+  const drawn = readJson<Record<string, DrawnPages>>(join(webDir, '.drawn.json')) ?? {}
   const hasPicture = existsSync(join(webDir, 'og.png'))
   const documents = new Map<string, Document>()
   return {
@@ -67,26 +68,26 @@ function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Docu
       const key = `${language.code} ${page}`
       const known = documents.get(key)
       if (known) return known
-      const own = page === 'landing' ? landing?.(language.code) : undefined
+      const shown = drawn[language.code]
+      const isHome = page === 'landing' && landing !== undefined && shown !== undefined
       const name = page === 'landing' ? '/' : page
-      const head = writeHead(own ?? html, { page: name, language, publicUrl, hasPicture })
-      const document = toDocument(head, own ? [] : (files[name] ?? []))
+      const head = writeHead(isHome ? landing : html, { page: name, language, publicUrl, hasPicture })
+      const body = head.replace(emptyRoot, () => `<div id="root">${(isHome ? shown.home : shown?.start) ?? ''}</div>`)
+      const document = toDocument(body, isHome ? [] : (files[name] ?? []))
       documents.set(key, document)
       return document
     },
   }
 }
 
-/** The home page as it was drawn when it was built, in the languages it was built in. */
-function readLanding(webDir: string): ((language: string) => string | undefined) | undefined {
-  const drawn = readJson<Record<string, string>>(join(webDir, '.landing.json'))
-  const file = join(webDir, 'landing.html')
-  if (!drawn || !existsSync(file)) return undefined
-  const html = readFileSync(file, 'utf8')
-  return (language) => {
-    const page = drawn[language]
-    return page && html.replace('<div id="root"></div>', () => `<div id="root">${page}</div>`)
-  }
+const emptyRoot = '<div id="root"></div>'
+
+/** What was drawn when the web app was built, in the languages it was built in. */
+interface DrawnPages {
+  /** The home page of a visitor. */
+  home: string
+  /** What stands in the place of any other page until the app has it. */
+  start: string
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -97,11 +98,18 @@ interface Document {
 }
 
 function readJson<T>(file: string): T | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined
+  const text = readText(file)
+  return text === undefined ? undefined : (JSON.parse(text) as T)
+}
+
+function readText(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
 function toDocument(html: string, files: string[]): Document {
-  const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
+  const links = files
+    .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
+    .join('')
   const body = Buffer.from(html.replace('</head>', `${links}</head>`))
   return {
     tag: createHash('sha256').update(body).digest('base64url').slice(0, 22),

@@ -9,20 +9,23 @@ import { languages } from '../../contract/languages.ts'
 import type { Catalogue } from '../../contract/translate.ts'
 import { readTexts } from './language-files.ts'
 
-/** Writes down what a visitor's home page shows before any script has run, by language, for the server to send with it. */
-export function renderLanding(webDir: string): Plugin {
+/**
+ * Writes down what pages show before any script has run, by language, for the server to send with them: the home page of a
+ * visitor all of itself, the others that they are loading.
+ */
+export function drawPages(webDir: string): Plugin {
   return {
-    name: 'render-landing',
+    name: 'draw-pages',
     apply: 'build',
     async writeBundle({ dir = '' }) {
-      const outDir = await mkdtemp(join(tmpdir(), 'landing-'))
+      const outDir = await mkdtemp(join(tmpdir(), 'drawn-'))
       try {
         const script = await buildRenderer(webDir, outDir)
         const pages = languages.map(({ code, direction }, index) => {
           const texts = index === 0 ? {} : readTexts(webDir, code)
           return [code, render(script, { language: code, direction, texts })]
         })
-        await writeFile(join(dir, '.landing.json'), JSON.stringify(Object.fromEntries(pages)))
+        await writeFile(join(dir, '.drawn.json'), JSON.stringify(Object.fromEntries(pages)))
       } finally {
         await rm(outDir, { recursive: true, force: true })
       }
@@ -38,7 +41,7 @@ async function buildRenderer(webDir: string, outDir: string): Promise<string> {
     logLevel: 'warn',
     ssr: { noExternal: true },
     build: {
-      ssr: 'landing-render.tsx',
+      ssr: 'drawn-pages.tsx',
       outDir,
       emptyOutDir: true,
       copyPublicDir: false,
@@ -49,17 +52,23 @@ async function buildRenderer(webDir: string, outDir: string): Promise<string> {
 }
 
 /** The texts have to be there before any module is, so each language has a process of its own. */
-function render(script: string, catalogue: Catalogue): string {
+function render(script: string, catalogue: Catalogue): DrawnPages {
   const code = `
     globalThis.catalogue = ${JSON.stringify(catalogue)}
-    const { renderLanding } = await import(${JSON.stringify(script)})
-    process.stdout.write(renderLanding(), () => process.exit())`
+    const { renderHome, renderStart } = await import(${JSON.stringify(script)})
+    const drawn = { home: renderHome(), start: renderStart() }
+    process.stdout.write(JSON.stringify(drawn), () => process.exit())`
   // An argument has a greatest length, which all the texts of a language together exceed.
   const { status, stdout, stderr, error } = spawnSync(process.execPath, ['--input-type=module', '-'], {
     input: code,
     encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (status !== 0) throw new Error(`The home page could not be rendered in ${catalogue.language}: ${error ?? stderr}`)
-  return stdout
+  if (status !== 0) throw new Error(`The pages could not be rendered in ${catalogue.language}: ${error ?? stderr}`)
+  return JSON.parse(stdout) as DrawnPages
+}
+
+interface DrawnPages {
+  home: string
+  start: string
 }

@@ -1,0 +1,13 @@
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { LandingDocument } from './landing-document.tsx'
+import { StartScreen } from './pages/layouts/start-screen.tsx'
+
+/** The home page as text, which the server sends so that nobody waits for a script to see it. */
+export function renderHome(): string {
+  return renderToString(<LandingDocument />)
+}
+
+/** What stands in the place of any other page until the app has it. */
+export function renderStart(): string {
+  return renderToStaticMarkup(<StartScreen />)
+}
