@@ -19,7 +19,7 @@ export async function startApp(root: Root, { isInPlaceOfAPage = false } = {}): P
     onExpired: () => toast({ ...toasts.sessionExpired, variant: 'destructive' }),
   })
   onReconnect(refreshFailed)
-  await router.load()
+  await loadFirstPage(router)
   if (isInPlaceOfAPage) stayInPlace(router)
   // In small pieces, between which the browser answers.
   startTransition(() => {
@@ -33,6 +33,13 @@ export async function startApp(root: Root, { isInPlaceOfAPage = false } = {}): P
       </StrictMode>,
     )
   })
+}
+
+/** The router itself follows the address only once it is drawn, and a page may lead on to another one before. */
+async function loadFirstPage(router: AnyRouter): Promise<void> {
+  const stopFollowing = router.history.subscribe(router.load)
+  await router.load()
+  stopFollowing()
 }
 
 /** The app draws the page that is there once more, and a router would show its beginning: nobody is moved by that. */

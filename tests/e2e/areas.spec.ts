@@ -68,6 +68,7 @@ test('a member has the bar, the strip and the sidebar of members, and their own 
   }
   if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
   const sidebar = page.getByRole('navigation', { name: 'Your account' })
+  await expect(sidebar.getByRole('link')).toHaveCount(7)
   const hrefs = await sidebar.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(hrefs).toEqual(
     ['', '/buy', '/transfer', '/withdraw', '/activity', '/referrals', '/profile'].map((end) => `/dashboard${end}`),
