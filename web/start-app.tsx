@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
+import { RouterProvider, trimPathRight, type AnyRouter } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import type { Root } from 'react-dom/client'
 import { toasts } from '../contract/texts.ts'
@@ -35,10 +35,23 @@ export async function startApp(root: Root, { isInPlaceOfAPage = false } = {}): P
   })
 }
 
-/** The router itself follows the address only once it is drawn, and a page may lead on to another one before. */
-async function loadFirstPage(router: AnyRouter): Promise<void> {
-  const stopFollowing = router.history.subscribe(router.load)
-  await router.load()
+/**
+ * What the router does when it is drawn, done before: it follows the address, as a page may lead on to another one, and leaves
+ * out of it what belongs to no page.
+ */
+async function loadFirstPage(router: ReturnType<typeof createAppRouter>): Promise<void> {
+  const stopFollowing = router.history.subscribe(() => void router.load())
+  const { latestLocation: typed } = router
+  const known = router.buildLocation({
+    to: typed.pathname,
+    search: true,
+    params: true,
+    hash: true,
+    state: true,
+    _includeValidateSearch: true,
+  })
+  if (trimPathRight(known.publicHref) === trimPathRight(typed.publicHref)) await router.load()
+  else await router.commitLocation({ ...known, replace: true })
   stopFollowing()
 }
 
