@@ -26,6 +26,8 @@ const smtp = new SMTPServer({
     })
   },
 })
+// A client that is killed breaks its conversation off.
+smtp.on('error', () => {})
 
 let server: TestServer
 beforeAll(async () => {
