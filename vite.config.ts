@@ -25,7 +25,7 @@ export default defineConfig({
     preloadFonts([/source-sans-3-core.*\.woff2$/, /source-serif-4-core.*\.woff2$/]),
     landingEntry(webDir),
     headScript(webDir),
-    languageFiles(webDir),
+    languageFiles(),
     offlineFiles(webDir),
     pageFiles(webDir),
     drawPages(webDir),

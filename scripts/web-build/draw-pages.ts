@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 import { languages } from '../../contract/languages.ts'
 import type { Catalogue } from '../../contract/translate.ts'
-import { readTexts } from './language-files.ts'
+import { readTexts } from '../../server/mail-texts/read-texts.ts'
 
 /**
  * Writes down what pages show before any script has run, by language, for the server to send with them: the home page of a
@@ -22,7 +22,7 @@ export function drawPages(webDir: string): Plugin {
       try {
         const script = await buildRenderer(webDir, outDir)
         const pages = languages.map(({ code, direction }, index) => {
-          const texts = index === 0 ? {} : readTexts(webDir, code)
+          const texts = index === 0 ? {} : readTexts(code)
           return [code, render(script, { language: code, direction, texts })]
         })
         await writeFile(join(dir, '.drawn.json'), JSON.stringify(Object.fromEntries(pages)))

@@ -1,8 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { languageCookieName, languages, type Language } from '../../contract/languages.ts'
-import type { Catalogue, Texts } from '../../contract/translate.ts'
+import type { Catalogue } from '../../contract/translate.ts'
+import { readTexts } from '../../server/mail-texts/read-texts.ts'
 
 const translations = languages.slice(1)
 
@@ -10,7 +9,7 @@ const translations = languages.slice(1)
  * Makes a script of the texts of each language but English, which is in the sources. It is an ordinary script, so that it
  * has run before any module does. The server reads in .languages.json which there are.
  */
-export function languageFiles(webDir: string): Plugin[] {
+export function languageFiles(): Plugin[] {
   const references = new Map<string, string>()
   return [
     {
@@ -18,7 +17,7 @@ export function languageFiles(webDir: string): Plugin[] {
       apply: 'build',
       buildStart() {
         for (const { code, direction } of translations) {
-          const source = toScript({ language: code, direction, texts: readTexts(webDir, code) })
+          const source = toScript({ language: code, direction, texts: readTexts(code) })
           references.set(code, this.emitFile({ type: 'asset', name: `language-${code}.js`, source }))
         }
       },
@@ -26,7 +25,7 @@ export function languageFiles(webDir: string): Plugin[] {
         const files = translations.map((language) => ({
           ...language,
           script: `/${this.getFileName(references.get(language.code) ?? '')}`,
-          texts: readTexts(webDir, language.code),
+          texts: readTexts(language.code),
         }))
         this.emitFile({ type: 'asset', fileName: '.languages.json', source: JSON.stringify(files) })
       },
@@ -41,7 +40,7 @@ export function languageFiles(webDir: string): Plugin[] {
             request.headers.cookie?.includes(`${languageCookieName}=${code}`),
           )
           response.setHeader('content-type', 'text/javascript; charset=utf-8')
-          response.end(chosen ? toDevelopmentScript(webDir, chosen) : '')
+          response.end(chosen ? toDevelopmentScript(chosen) : '')
         })
       },
       transformIndexHtml: () => [{ tag: 'script', attrs: { src: '/language.js' }, injectTo: 'head-prepend' }],
@@ -49,21 +48,11 @@ export function languageFiles(webDir: string): Plugin[] {
   ]
 }
 
-/** The texts of a language: those of all areas. */
-export function readTexts(webDir: string, code: string): Texts {
-  const folder = join(webDir, 'languages', code)
-  const areas = globSync('*.json', { cwd: folder }).toSorted()
-  return Object.assign(
-    {},
-    ...areas.map((area) => JSON.parse(readFileSync(join(folder, area), 'utf8')) as Texts),
-  ) as Texts
-}
-
 function toScript(catalogue: Catalogue): string {
   return `globalThis.catalogue=${JSON.stringify(catalogue)}`
 }
 
-function toDevelopmentScript(webDir: string, { code, direction }: Language): string {
+function toDevelopmentScript({ code, direction }: Language): string {
   const element = `Object.assign(document.documentElement,{lang:${JSON.stringify(code)},dir:${JSON.stringify(direction)}})`
-  return `${toScript({ language: code, direction, texts: readTexts(webDir, code) })};${element}`
+  return `${toScript({ language: code, direction, texts: readTexts(code) })};${element}`
 }

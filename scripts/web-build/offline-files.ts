@@ -5,7 +5,7 @@ import { minifySync, type Plugin } from 'vite'
 import { languageCookieName, languages } from '../../contract/languages.ts'
 import { createTranslator } from '../../contract/translate.ts'
 import { offlineTexts } from '../../web/offline/offline-texts.ts'
-import { readTexts } from './language-files.ts'
+import { readTexts } from '../../server/mail-texts/read-texts.ts'
 
 /**
  * Lays the service worker and the page it keeps beside the pages, under names that stay: browsers ask for the worker
@@ -32,7 +32,7 @@ export function offlineFiles(webDir: string): Plugin {
         const page = {
           'offline.html': read('offline.html'),
           'offline.css': read('offline.css'),
-          'offline.js': minify(fillIn(read('offline.js'), wordsOf(webDir))),
+          'offline.js': minify(fillIn(read('offline.js'), wordsOf())),
         }
         for (const [fileName, source] of Object.entries(page)) this.emitFile({ type: 'asset', fileName, source })
         // The page has no hash in its name, so a change of it has to change the worker.
@@ -48,9 +48,9 @@ function hash(parts: string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('base64url').slice(0, 12)
 }
 
-function wordsOf(webDir: string): Record<string, string> {
+function wordsOf(): Record<string, string> {
   const texts = languages.map(({ code }) => {
-    const translator = createTranslator({ language: code, texts: code === 'en' ? {} : readTexts(webDir, code) })
+    const translator = createTranslator({ language: code, texts: code === 'en' ? {} : readTexts(code) })
     return [code, offlineTexts(translator)]
   })
   const fromRight = languages.filter(({ direction }) => direction === 'rtl').map(({ code }) => code)
