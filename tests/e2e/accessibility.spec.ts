@@ -1,7 +1,7 @@
 import { devices, type Page } from '@playwright/test'
 import { pagePaths } from '../../contract/pages.ts'
 import { expect, expectAccessible } from '../helpers/browser.ts'
-import { logInToDemo, test } from '../helpers/demo.ts'
+import { adminPages, logInToDemo, memberPages, test, visitorPages } from '../helpers/demo.ts'
 import { expectNoOverflow, expectSoundLayer } from '../helpers/sound-screen.ts'
 import { findCutTexts, findFocusFaults, findSmallTargets, findSpacingFaults } from './layout-faults.ts'
 
@@ -16,7 +16,7 @@ test.setTimeout(600_000)
 test('pages of visitors: axe finds nothing in either theme at any width, nothing scrolls sideways, is cut off or hides the focus', async ({
   page,
 }) => {
-  await walk(page, [...pagePaths.filter((path) => !/^\/(dashboard|admin)(\/|$)/.test(path)), unknownPath])
+  await walk(page, [...visitorPages, unknownPath])
 })
 
 test('pages of members: axe finds nothing in either theme at any width, nothing scrolls sideways, is cut off or hides the focus', async ({
@@ -24,10 +24,7 @@ test('pages of members: axe finds nothing in either theme at any width, nothing 
   demo,
 }) => {
   await logInToDemo(page, demo, 'Member')
-  await walk(
-    page,
-    pagePaths.filter((path) => /^\/dashboard(\/|$)/.test(path)),
-  )
+  await walk(page, memberPages)
 })
 
 test('pages of administrators: axe finds nothing in either theme at any width, nothing scrolls sideways, is cut off or hides the focus', async ({
@@ -35,17 +32,7 @@ test('pages of administrators: axe finds nothing in either theme at any width, n
   demo,
 }) => {
   await logInToDemo(page, demo, 'Administrator')
-  await page.goto('/admin/users')
-  const details = await page
-    .locator('a[href^="/admin/users/"]:not([href$="/invitations"])')
-    .first()
-    .getAttribute('href')
-  await walk(
-    page,
-    pagePaths
-      .filter((path) => /^\/admin(\/|$)/.test(path))
-      .map((path) => path.replace('/admin/users/:userId', details ?? '')),
-  )
+  await walk(page, await adminPages(page))
 })
 
 test('every control of a page can be hit with a finger, and help is in the same place on each', async ({

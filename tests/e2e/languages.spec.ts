@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { pagePaths } from '../../contract/pages.ts'
 import { expect, expectAccessible } from '../helpers/browser.ts'
-import { logInToDemo, test } from '../helpers/demo.ts'
+import { adminPages, logInToDemo, memberPages, test, visitorPages } from '../helpers/demo.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { expectNoOverflow } from '../helpers/sound-screen.ts'
 import { findCutTexts } from './layout-faults.ts'
@@ -10,31 +9,18 @@ test.setTimeout(240_000)
 // One run names the faults of all pages.
 const softly = expect.configure({ soft: true })
 
-const visitors = pagePaths.filter((path) => !/^\/(dashboard|admin)(\/|$)/.test(path))
-const members = pagePaths.filter((path) => /^\/dashboard(\/|$)/.test(path))
-const admins = pagePaths.filter((path) => /^\/admin(\/|$)/.test(path))
-
 test('every text of a visitor’s pages can be translated, and has room', async ({ page, demo }) => {
-  await walk(page, demo, visitors)
+  await walk(page, demo, visitorPages)
 })
 
 test('every text of a member’s pages can be translated, and has room', async ({ page, demo }) => {
   await logInToDemo(page, demo, 'Member')
-  await walk(page, demo, members)
+  await walk(page, demo, memberPages)
 })
 
 test('every text of an administrator’s pages can be translated, and has room', async ({ page, demo }) => {
   await logInToDemo(page, demo, 'Administrator')
-  await page.goto('/admin/users')
-  const details = await page
-    .locator('a[href^="/admin/users/"]:not([href$="/invitations"])')
-    .first()
-    .getAttribute('href')
-  await walk(
-    page,
-    demo,
-    admins.map((path) => path.replace('/admin/users/:userId', details ?? '')),
-  )
+  await walk(page, demo, await adminPages(page))
 })
 
 test('somebody chooses German, and is understood in it', async ({ page, demo }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pagePaths } from '../../contract/pages.ts'
 import { expect, test as base } from './browser.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -29,4 +30,18 @@ export async function logInToDemo(page: Page, demo: TestServer, who: keyof typeo
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: /^(Log In|Secure Sign In)$/ }).click()
   await page.waitForURL(/\/(dashboard|admin)$/)
+}
+
+export const visitorPages = pagePaths.filter((path) => !/^\/(dashboard|admin)(\/|$)/.test(path))
+export const memberPages = pagePaths.filter((path) => /^\/dashboard(\/|$)/.test(path))
+
+/** The pages of administrators, with the first member of the list for the page of a member. Goes to that list. */
+export async function adminPages(page: Page): Promise<string[]> {
+  await page.goto('/admin/users')
+  const details = await page
+    .locator('a[href^="/admin/users/"]:not([href$="/invitations"])')
+    .first()
+    .getAttribute('href')
+  const paths = pagePaths.filter((path) => /^\/admin(\/|$)/.test(path))
+  return paths.map((path) => path.replace('/admin/users/:userId', details ?? ''))
 }
