@@ -817,3 +817,5 @@ CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON rate_changes FO
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON rate_changes EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON deposit_changes FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON deposit_changes EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON wallet_changes FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
+CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON wallet_changes EXECUTE FUNCTION ledger.forbid_change();

@@ -43,6 +43,7 @@ beforeAll(async () => {
   await database.owner.query(`UPDATE settings SET deposit_address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'`)
   const values = `VALUES ('${userId}', 'success', '192.0.2.1', 'test')`
   await database.owner.query(`INSERT INTO login_history (user_id, status, ip_address, user_agent) ${values}`)
+  await database.owner.query(`INSERT INTO wallet_changes (user_id, old_address) VALUES ('${userId}', 'before')`)
 })
 afterAll(() => database.drop())
 
@@ -97,7 +98,7 @@ describe('the application', () => {
     ...['created_at', 'id'].map(
       (column) => `INSERT INTO audit_events (action, ${column}) SELECT action, ${column} FROM audit_events`,
     ),
-    ...['rate_changes', 'deposit_changes'].flatMap((table) => [
+    ...['rate_changes', 'deposit_changes', 'wallet_changes'].flatMap((table) => [
       `INSERT INTO ${table} SELECT * FROM ${table}`,
       `UPDATE ${table} SET id = id`,
       `DELETE FROM ${table}`,
@@ -142,7 +143,7 @@ describe('the owner of the tables', () => {
     'UPDATE ledger.requests SET amount_coins = 2000',
     "UPDATE ledger.requests SET wallet_address = 'mine' WHERE status = 'pending'",
     "UPDATE ledger.requests SET status = 'pending', decided_by = NULL, decided_at = NULL WHERE status = 'approved'",
-    ...['audit_events', 'login_history', 'deposit_changes'].flatMap((table) => [
+    ...['audit_events', 'login_history', 'deposit_changes', 'wallet_changes'].flatMap((table) => [
       `UPDATE ${table} SET id = id`,
       `DELETE FROM ${table}`,
       `TRUNCATE ${table}`,

@@ -29,6 +29,8 @@ test('the application’s own login can change and remove neither the log, the b
   const tables = [
     'audit_events',
     'rate_changes',
+    'deposit_changes',
+    'wallet_changes',
     'login_history',
     'ledger.movements',
     'ledger.lines',
