@@ -42,7 +42,9 @@ test('a package is added with its figures shown while they are typed, changed, a
   await dialog.getByLabel('Package name').fill('Emerald')
   const numbers = { 'Minimum purchase': '7000', 'Coin price': '0.01235', 'Bonus percentage': '33.333' }
   for (const [label, value] of Object.entries(numbers)) {
-    await expect(dialog.getByLabel(label)).toHaveAttribute('type', 'number')
+    // A text in the language of the page; phones offer the keys of a number for it.
+    await expect(dialog.getByLabel(label)).toHaveAttribute('inputmode', 'decimal')
+    await expect(dialog.getByLabel(label)).toHaveAttribute('type', 'text')
     await dialog.getByLabel(label).fill(value)
   }
   await dialog.getByLabel('Withdrawal time').fill('8 hours')
@@ -166,9 +168,14 @@ test('what cannot be saved is said at its field, and what is no number becomes i
     'Minimum Purchase must be between 0 and 1,000,000,000.',
   )
   for (const label of ['Minimum purchase', 'Bonus percentage']) {
-    await dialog.getByLabel(label).fill('')
-    await dialog.getByLabel(label).pressSequentially('-e')
+    await dialog.getByLabel(label).fill('none')
   }
+  // A number that can be read in two ways is asked about, and stays as it was typed.
+  await dialog.getByLabel('Coin price').fill('0,05')
+  await dialog.getByLabel('Coin price').press('Enter')
+  await expect(dialog.getByLabel('Coin price')).toHaveAccessibleDescription('Please enter a valid number.')
+  await expect(dialog.getByLabel('Coin price')).toHaveValue('0,05')
+  await expect(dialog.getByLabel('Minimum purchase')).toHaveValue('0')
   await dialog.getByLabel('Coin price').fill('')
   await dialog.getByLabel('Coin price').press('Enter')
   await expect(dialog.getByLabel('Package name')).toHaveAccessibleDescription('Package name "gOLD" already exists.')

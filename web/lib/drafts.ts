@@ -88,7 +88,16 @@ function isDraftable(name: string, value: unknown): boolean {
 }
 
 /** Fields whose numbers are typed in the way of the page's language. */
-const typedNumbers = new Set(['amount', 'et_rate', 'topup_coin_price', 'referral_percentage', 'step_up_usd'])
+const typedNumbers = new Set([
+  'amount',
+  'et_rate',
+  'topup_coin_price',
+  'referral_percentage',
+  'step_up_usd',
+  'min_coin_purchase',
+  'coin_price',
+  'bonus_percentage',
+])
 /** The language in which the drafts were typed. */
 const languageName = 'language of drafts'
 let isRetyped = false

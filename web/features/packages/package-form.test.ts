@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { packageBody } from '../../../contract/package-body.ts'
-import { differences, previewOf, toForm } from './package-form.ts'
+import { differences, previewOf, readForm, replacementOf, toForm } from './package-form.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
 const gold = { ...toForm(null), package_name: 'Gold', min_coin_purchase: '25000', bonus_percentage: '10' }
 
@@ -34,6 +39,37 @@ test.each([
 
 test('the rules of withdrawals may stay empty [ADMPKG-06]', () => {
   expect(packageBody.safeParse({ ...gold, withdrawal_time: '24 hours', withdrawal_rules: '' }).success).toBe(true)
+})
+
+test.each([
+  ['min_coin_purchase', '', null],
+  ['min_coin_purchase', ' ten', '0'],
+  ['bonus_percentage', '-', '0'],
+  ['coin_price', 'cheap', '0.01'],
+  ['coin_price', ' ', '0.01'],
+  // Whatever has a digit was meant as a number: the form asks which, and does not sell at another price.
+  ['coin_price', '0,05', null],
+  ['min_coin_purchase', '1e9', null],
+  ['bonus_percentage', '10 %', null],
+  ['min_coin_purchase', '٣', null],
+] as const)('%s typed as %j is saved as %j [ADMPKG-08] [ADMPKG-09]', (name, text, replacement) => {
+  expect(replacementOf(name, text)).toBe(replacement)
+})
+
+test('numbers are read in the language of the page, and what cannot be read in it is refused', async () => {
+  const typed = { ...gold, withdrawal_time: '24 hours', min_coin_purchase: '25,000', coin_price: '1,000.5' }
+  expect(packageBody.parse(readForm(typed))).toMatchObject({ min_coin_purchase: '25000', coin_price: '1000.5' })
+  const { error } = packageBody.safeParse(readForm({ ...typed, coin_price: '0,05' }))
+  expect(error?.issues).toMatchObject([{ path: ['coin_price'], message: 'Please enter a valid number.' }])
+
+  vi.stubGlobal('catalogue', { language: 'de', direction: 'ltr', texts: {} })
+  vi.resetModules()
+  const german = await import('./package-form.ts')
+  expect(german.toForm(null).coin_price).toBe('0,01')
+  expect(german.replacementOf('coin_price', '')).toBe('0,01')
+  const swapped = { ...typed, min_coin_purchase: '25.000', coin_price: '0,05' }
+  expect(german.readForm(swapped)).toMatchObject({ min_coin_purchase: '25000', coin_price: '0.05' })
+  expect(german.previewOf(swapped).total_price).toBe('1250')
 })
 
 test('the fields in which two forms differ are known by name', () => {

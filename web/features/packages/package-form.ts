@@ -3,9 +3,10 @@ import { packageTotals } from '../../../contract/package-terms.ts'
 import { packageBody } from '../../../contract/package-body.ts'
 import type { ManagedPackage } from '../../../contract/packages.ts'
 import { t } from '../../../contract/translate.ts'
+import { readTypedNumber, toTypedNumber } from '../../../contract/typed-number.ts'
 import type { ShownPackage } from './package-card.tsx'
 
-/** What stands in the fields; the numbers are texts. */
+/** What stands in the fields; the numbers are texts, as people type them in the language of the page. */
 export type PackageForm = z.input<typeof packageBody>
 export type NumberName = 'min_coin_purchase' | 'coin_price' | 'bonus_percentage'
 
@@ -30,13 +31,33 @@ export const fieldLabels = {
 export function toForm(item: ManagedPackage | null): Required<PackageForm> {
   return {
     package_name: item?.package_name ?? '',
-    min_coin_purchase: item?.min_coin_purchase ?? '',
-    coin_price: item?.coin_price ?? numberDefaults.coin_price,
-    bonus_percentage: item?.bonus_percentage ?? '',
+    min_coin_purchase: toTypedNumber(item?.min_coin_purchase ?? ''),
+    coin_price: toTypedNumber(item?.coin_price ?? numberDefaults.coin_price),
+    bonus_percentage: toTypedNumber(item?.bonus_percentage ?? ''),
     withdrawal_time: item?.withdrawal_time ?? '',
     withdrawal_rules: item?.withdrawal_rules ?? '',
     icon: item?.icon ?? 'Shield',
   }
+}
+
+/** The same with its numbers as they are sent. */
+export function readForm(form: PackageForm): PackageForm {
+  return {
+    ...form,
+    min_coin_purchase: readNumber(form.min_coin_purchase),
+    coin_price: readNumber(form.coin_price),
+    bonus_percentage: readNumber(form.bonus_percentage),
+  }
+}
+
+/**
+ * What is typed and is no number, or left empty where that is allowed, as the number that will be saved; null for anything
+ * else. Where there are digits a number was meant, and one that cannot be read is asked about: 0,05 must not become 0.01.
+ */
+export function replacementOf(name: NumberName, text: string): string | null {
+  const isEmptyPrice = name === 'coin_price' && text.trim() === ''
+  const isNoNumber = text.trim() !== '' && !/\p{Nd}/u.test(text)
+  return isEmptyPrice || isNoNumber ? toTypedNumber(numberDefaults[name]) : null
 }
 
 /** The package as it would be saved now; a number that cannot be saved counts as its default. */
@@ -62,6 +83,12 @@ export function differences(one: PackageForm, other: PackageForm): (keyof Packag
 }
 
 function numberOf(form: PackageForm, name: NumberName): string {
-  const number = packageBody.shape[name].safeParse(form[name])
+  const number = packageBody.shape[name].safeParse(readNumber(form[name]))
   return number.success ? number.data : numberDefaults[name]
+}
+
+const noNumber = '?'
+
+function readNumber(text: string): string {
+  return text.trim() === '' ? '' : (readTypedNumber(text) ?? noNumber)
 }

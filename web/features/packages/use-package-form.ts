@@ -10,7 +10,17 @@ import { refetchTopics } from '../../lib/query-client.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
 import { useDraft } from '../../lib/use-draft.ts'
-import { differences, numberDefaults, toForm, type NumberName, type PackageForm } from './package-form.ts'
+import {
+  differences,
+  numberDefaults,
+  readForm,
+  replacementOf,
+  toForm,
+  type NumberName,
+  type PackageForm,
+} from './package-form.ts'
+
+const checkBody = zodResolver(packageBody)
 
 export type PackageEditor = ReturnType<typeof usePackageForm>
 
@@ -18,7 +28,7 @@ export type PackageEditor = ReturnType<typeof usePackageForm>
 export function usePackageForm(edited: ManagedPackage | null, current: ManagedPackage | null, onSaved: () => void) {
   const [base, setBase] = useState(edited)
   const form = useForm<PackageForm>({
-    resolver: zodResolver(packageBody),
+    resolver: (values, context, options) => checkBody(readForm(values), context, options),
     mode: 'onTouched',
     defaultValues: toForm(edited),
   })
@@ -72,12 +82,11 @@ export function usePackageForm(edited: ManagedPackage | null, current: ManagedPa
   }
 }
 
-/** What is typed and is no number, or left empty where that is allowed, becomes the number that will be saved. */
-export function fillInDefault(form: UseFormReturn<PackageForm>, input: HTMLInputElement): void {
-  if (!isNumberName(input.name)) return
-  const isEmptyPrice = input.name === 'coin_price' && input.value === ''
-  if (input.validity.badInput || isEmptyPrice)
-    form.setValue(input.name, numberDefaults[input.name], { shouldDirty: true })
+/** Shows what will be saved instead of a text that is no number. */
+export function fillInDefault(form: UseFormReturn<PackageForm>, { name, value }: HTMLInputElement): void {
+  if (!isNumberName(name)) return
+  const replacement = replacementOf(name, value)
+  if (replacement !== null) form.setValue(name, replacement, { shouldDirty: true })
 }
 
 function isNumberName(name: string): name is NumberName {

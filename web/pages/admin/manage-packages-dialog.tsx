@@ -4,6 +4,7 @@ import type { ManagedPackage } from '../../../contract/packages.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { previewOf } from '../../features/packages/package-form.ts'
+import { notOfferedText } from '../../features/packages/package-words.ts'
 import { usePackageForm, type PackageEditor } from '../../features/packages/use-package-form.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -70,14 +71,16 @@ interface EditorProps {
 function Editor({ editor, packages, onCancel }: EditorProps) {
   const { form, base, isPending, error } = editor
   const preview = previewOf(form.watch())
+  // Whoever has typed no amount yet needs no warning about it.
+  const notOffered = form.watch('min_coin_purchase').trim() === '' ? null : notOfferedText(preview)
   const isCheaper = ({ id, total_price }: ManagedPackage) =>
     id !== base?.id && compare(total_price, preview.total_price) < 0
   return (
     <form noValidate onSubmit={editor.submit} className="grid gap-5">
       <MeanwhileNotice editor={editor} packages={packages} />
       <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <PackageFields form={form} preview={preview} isPending={isPending} />
-        <PackagePreview package={preview} rank={packages.filter(isCheaper).length + 1} />
+        <PackageFields form={form} preview={preview} notOffered={notOffered} isPending={isPending} />
+        <PackagePreview package={preview} notOffered={notOffered} rank={packages.filter(isCheaper).length + 1} />
       </div>
       {error && (
         <Notice tone="bad" role="alert">

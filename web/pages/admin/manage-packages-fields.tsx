@@ -14,11 +14,12 @@ import { PackageFigures } from './manage-packages-preview.tsx'
 interface PackageFieldsProps {
   form: UseFormReturn<PackageForm>
   preview: ShownPackage
+  notOffered: string | null
   isPending: boolean
 }
 
 /** What is set of a package: its name, its terms, and how withdrawals go with it. */
-export function PackageFields({ form, preview, isPending }: PackageFieldsProps) {
+export function PackageFields({ form, preview, notOffered, isPending }: PackageFieldsProps) {
   const { register, formState } = form
   const { errors } = formState
   return (
@@ -39,7 +40,7 @@ export function PackageFields({ form, preview, isPending }: PackageFieldsProps) 
           {...register('withdrawal_time')}
         />
       </Field>
-      <PackageFigures package={preview} />
+      <PackageFigures package={preview} notOffered={notOffered} />
       <Field
         label={fieldLabels.withdrawal_rules}
         note={t('optional')}
@@ -55,21 +56,19 @@ export function PackageFields({ form, preview, isPending }: PackageFieldsProps) 
   )
 }
 
-interface NumberFieldProps extends Omit<PackageFieldsProps, 'preview'> {
+interface NumberFieldProps extends Pick<PackageFieldsProps, 'form' | 'isPending'> {
   name: NumberName
   unit: string
   isRequired?: boolean
 }
 
+/** Typed as text: a number input would be read in the language of the browser, and changed by a wheel meant for the page. */
 function NumberField({ form, name, unit, isPending, isRequired = false }: NumberFieldProps) {
   const { onBlur, ...field } = form.register(name)
   return (
     <Field label={fieldLabels[name]} error={form.formState.errors[name]?.message}>
       <TextInput
-        type="number"
         inputMode="decimal"
-        step="any"
-        min={0}
         required={isRequired}
         autoComplete="off"
         readOnly={isPending}
@@ -79,8 +78,6 @@ function NumberField({ form, name, unit, isPending, isRequired = false }: Number
           fillInDefault(form, event.target)
           void onBlur(event)
         }}
-        // A wheel that is meant for the page would change the number under the pointer.
-        onWheel={({ currentTarget }) => currentTarget.blur()}
       />
     </Field>
   )

@@ -2,22 +2,27 @@ import type { ReactNode } from 'react'
 import { formatCoins, formatUsd } from '../../../contract/money.ts'
 import { t } from '../../../contract/translate.ts'
 import { PackageCard, type ShownPackage } from '../../features/packages/package-card.tsx'
-import { notOfferedText } from '../../features/packages/package-words.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
+interface PreviewProps {
+  package: ShownPackage
+  /** Why members would not be offered it, or null. */
+  notOffered: string | null
+}
+
 /** What the package comes to while its terms are typed. On a wide screen it is the card that members will see. */
-export function PackagePreview({ package: preview, rank }: { package: ShownPackage; rank: number }) {
+export function PackagePreview({ package: preview, notOffered, rank }: PreviewProps & { rank: number }) {
   return (
     <section aria-label={t('Preview')} className="grid content-start gap-3 max-lg:hidden">
       <PackageCard package={preview} rank={rank} />
-      <OfferWarning package={preview} />
+      <OfferWarning reason={notOffered} />
     </section>
   )
 }
 
 /** The same where there is no room beside the form: the figures alone, close to the fields they come from. */
-export function PackageFigures({ package: preview }: { package: ShownPackage }) {
+export function PackageFigures({ package: preview, notOffered }: PreviewProps) {
   return (
     <section aria-label={t('Preview')} className="grid gap-3 sm:col-span-2 lg:hidden">
       <dl className="grid grid-cols-3 gap-3 rounded-3 bg-sunken px-4 py-3 text-sm">
@@ -29,13 +34,12 @@ export function PackageFigures({ package: preview }: { package: ShownPackage }) 
           <Amount value={formatCoins(preview.total_coins)} unit="ET" />
         </Figure>
       </dl>
-      <OfferWarning package={preview} />
+      <OfferWarning reason={notOffered} />
     </section>
   )
 }
 
-function OfferWarning({ package: preview }: { package: ShownPackage }) {
-  const reason = notOfferedText(preview)
+function OfferWarning({ reason }: { reason: string | null }) {
   return (
     <div role="status" className="empty:hidden">
       {reason !== null && (
