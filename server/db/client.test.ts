@@ -36,9 +36,11 @@ test('a statement that takes too long is ended by the server', async () => {
   await pool.end()
 })
 
-test('no query is compiled, whatever the server would do', async () => {
-  const { rows } = await database.app.query('SHOW jit')
-  expect(rows).toEqual([{ jit: 'off' }])
+test('no query is compiled or shared by processes, whatever the server would do', async () => {
+  const { rows } = await database.app.query(
+    "SELECT current_setting('jit') AS jit, current_setting('max_parallel_workers_per_gather') AS workers",
+  )
+  expect(rows).toEqual([{ jit: 'off', workers: '0' }])
 })
 
 test('a wait for a lock is ended by the server', async () => {

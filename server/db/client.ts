@@ -34,8 +34,9 @@ export function createPool(url: string, settings: PoolSettings): pg.Pool {
     statement_timeout: settings.statementTimeoutMs ?? 3_000,
     lock_timeout: settings.lockTimeoutMs ?? 2_000,
     idle_in_transaction_session_timeout: settings.idleInTransactionTimeoutMs ?? 5_000,
-    // Every query has an index and reads little. To compile one, as a server may that expects much, takes longer than to run it.
-    options: '-c jit=off',
+    // Every query has an index and reads little. To compile one, or to start processes that share its work, as a server may that
+    // expects much, takes longer than to run it.
+    options: '-c jit=off -c max_parallel_workers_per_gather=0',
     types: { getTypeParser },
   })
   // A pool without this listener ends the process when an idle connection breaks.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { pagePaths } from '../../contract/pages.ts'
 import { createTestApp, publicUrl, type TestApp } from '../../tests/helpers/app.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'et-web-'))
+const inlineDir = mkdtempSync(join(tmpdir(), 'et-web-'))
 let site: TestApp
 let secureSite: TestApp
 beforeAll(async () => {
@@ -37,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.close()
   await secureSite.close()
-  rmSync(webDir, { recursive: true })
+  for (const dir of [webDir, inlineDir]) rmSync(dir, { recursive: true })
 })
 
 const get = async (url: string, headers = {}) => site.app.inject({ url, headers })
@@ -207,6 +209,20 @@ test('pages may run and show what comes from this site, and are framed by nobody
     'x-frame-options': 'DENY',
   })
   expect(headers['strict-transport-security']).toBeUndefined()
+})
+
+test('of the scripts that could stand in a page, the one that was built into it may run, and only there', async () => {
+  writeFileSync(join(inlineDir, 'index.html'), '<!doctype html><script>let coins = 1</script><title>ET</title>')
+  const inlineSite = await createTestApp({}, { webDir: inlineDir })
+  try {
+    const hash = createHash('sha256').update('let coins = 1').digest('base64')
+    const policyAt = async (url: string) =>
+      String((await inlineSite.app.inject({ url })).headers['content-security-policy'])
+    expect((await policyAt('/login')).split(';')).toContain(`script-src 'self' 'sha256-${hash}'`)
+    expect((await policyAt('/api/health')).split(';')).toContain("script-src 'self'")
+  } finally {
+    await inlineSite.close()
+  }
 })
 
 test('where the site has https, browsers are told to insist on it', async () => {

@@ -11,6 +11,7 @@ export async function addSecurityHeaders(app: FastifyInstance, publicUrl: string
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
+        // A page of the web app adds the hash of the one script that stands in it (web-pages.ts).
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'blob:', 'data:'],

@@ -72,7 +72,9 @@ function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Docu
       const isHome = page === 'landing' && landing !== undefined && shown !== undefined
       const name = page === 'landing' ? '/' : page
       const head = writeHead(isHome ? landing : html, { page: name, language, publicUrl, hasPicture })
-      const body = head.replace(emptyRoot, () => `<div id="root">${(isHome ? shown.home : shown?.start) ?? ''}</div>`)
+      const body = head.replace(emptyRoot, () =>
+        isHome ? `${shown.homeStuck}<div id="root">${shown.home}</div>` : `<div id="root">${shown?.start ?? ''}</div>`,
+      )
       const document = toDocument(body, isHome ? [] : (files[name] ?? []))
       documents.set(key, document)
       return document
@@ -86,6 +88,8 @@ const emptyRoot = '<div id="root"></div>'
 interface DrawnPages {
   /** The home page of a visitor. */
   home: string
+  /** Hidden above it: that its scripts did not come. */
+  homeStuck: string
   /** What stands in the place of any other page until the app has it. */
   start: string
 }
@@ -94,6 +98,8 @@ type Encoding = 'br' | 'gzip' | 'identity'
 
 interface Document {
   tag: string
+  /** Of the script that stands in it, so that it may run. */
+  scriptHash: string | undefined
   bodies: Record<Encoding, Buffer>
 }
 
@@ -113,15 +119,21 @@ function toDocument(html: string, files: string[]): Document {
   const body = Buffer.from(html.replace('</head>', `${links}</head>`))
   return {
     tag: createHash('sha256').update(body).digest('base64url').slice(0, 22),
+    scriptHash: hashScript(html),
     bodies: { br: brotliCompressSync(body), gzip: gzipSync(body), identity: body },
   }
+}
+
+function hashScript(html: string): string | undefined {
+  const script = /<script>([^]*?)<\/script>/.exec(html)?.[1]
+  return script && createHash('sha256').update(script).digest('base64')
 }
 
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
   { code }: SpokenLanguage,
-  { tag, bodies }: Document,
+  { tag, scriptHash, bodies }: Document,
 ): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   const ownTag = `"${tag}-${encoding}"`
@@ -131,9 +143,15 @@ function send(
     vary: 'accept-encoding, accept-language, cookie',
     etag: ownTag,
   })
+  if (scriptHash) allowScript(reply, scriptHash)
   if (reply.statusCode === 200 && namesTag(request.headers['if-none-match'], ownTag)) return reply.status(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type('text/html; charset=utf-8').send(bodies[encoding])
+}
+
+function allowScript(reply: FastifyReply, hash: string): void {
+  const policy = String(reply.getHeader('content-security-policy'))
+  reply.header('content-security-policy', policy.replace("script-src 'self'", `$& 'sha256-${hash}'`))
 }
 
 /** Compares weakly, as it is done for a page that may be kept: what a proxy has changed is still the same page. */

@@ -4,8 +4,10 @@ import type { Db } from '../db/client.ts'
 export interface Search {
   /** Whether a row matches, for rows that are at hand. */
   isMatch: RawBuilder<boolean>
-  /** The same, asked of the index. */
-  isFound: RawBuilder<boolean>
+  /** Whether the name begins with the text: an index of the names tells, in their order. */
+  isHead: RawBuilder<boolean>
+  /** Whether somebody matches whose name begins otherwise: the index of what is inside of texts tells. */
+  isInside: RawBuilder<boolean>
 }
 
 /** The index knows texts of three characters; shorter ones it knows where a word begins. */
@@ -18,29 +20,25 @@ const anywhereMin = 3
 export function readSearch(words: string | undefined): Search | undefined {
   if (!words) return undefined
   const term = sql<string>`lower(${words}::text)`
-  if (Array.from(words).length >= anywhereMin) {
-    const isMatch = sql<boolean>`strpos(search_text, ${term}) > 0`
-    const rare = sql<string>`lower(${rarePartOf(words)}::text)`
-    return { isMatch, isFound: sql`search_grams(search_text) @> search_grams(${rare}) and ${isMatch}` }
-  }
-  const isMatch = sql<boolean>`(strpos(search_text, E'\\n' || ${term}) > 0 or strpos(search_text, ' ' || ${term}) > 0)`
-  return { isMatch, isFound: sql`search_grams(search_text) && array[E'\\n' || ${term}, ' ' || ${term}] and ${isMatch}` }
-}
-
-/** Shorter names of addresses are those of many, such as "support". */
-const rareNameMin = 8
-
-/**
- * What the index is asked of an address, where that is enough to find few: the domain is the one of very many people, and
- * the index is slow to compare its entries of it.
- */
-function rarePartOf(words: string): string {
-  const at = words.lastIndexOf('@')
-  return at >= rareNameMin ? words.slice(0, at + 1) : words
+  const isHead = sql<boolean>`starts_with(lower(full_name), ${term})`
+  const isAnywhere = Array.from(words).length >= anywhereMin
+  const isMatch = isAnywhere
+    ? sql<boolean>`strpos(search_text, ${term}) > 0`
+    : sql<boolean>`(strpos(search_text, E'\\n' || ${term}) > 0 or strpos(search_text, ' ' || ${term}) > 0)`
+  const isIndexed = isAnywhere
+    ? sql`search_grams(substr(search_text, 3)) @> rare_grams(${term})`
+    : sql`search_grams(substr(search_text, 3)) && array[E'\\n' || ${term}, ' ' || ${term}]`
+  return { isMatch, isHead, isInside: sql`${isIndexed} and ${isMatch} and not ${isHead}` }
 }
 
 /** Whom a search finds: by their ids, or, where they are too many to name, by what tells whether somebody is one. */
-export type FoundMembers = { ids: string[]; search?: undefined } | { ids?: undefined; search: Search }
+export type FoundMembers = { ids: string[]; search?: undefined } | SearchedMembers
+export interface SearchedMembers {
+  ids?: undefined
+  search: Search
+  /** Where only those are too many whose names begin with the text, the others. */
+  inside?: string[]
+}
 
 /** So many are named. Each costs a look at the person, and again at what the list has of them. */
 const mostNamed = 300
@@ -50,12 +48,19 @@ const sampledAtLeast = 20
 
 export async function findMembers(db: Db, search: Search, most = mostNamed): Promise<FoundMembers> {
   const sample = await readSample(db, search)
-  if (sample.size < sampleSize) return { ids: sample.ids }
-  const expected = (sample.ids.length / sampleSize) * sample.everybody
-  if (sample.ids.length >= sampledAtLeast && expected > 2 * most) return { search }
-  const { rows } = await sql<{ id: string }>`
-    select id from profiles where ${search.isFound} limit ${most + 1}`.execute(db)
-  return rows.length > most ? { search } : { ids: rows.map(({ id }) => id) }
+  if (sample.size < sampleSize) return nameIfFew(search, sample, most)
+  const expected = (sample.inside.length / sampleSize) * sample.everybody
+  if (sample.inside.length >= sampledAtLeast && expected > 2 * most) return { search }
+  const select = async (isFound: RawBuilder<boolean>) => {
+    const query = sql<{ id: string }>`select id from profiles where ${isFound} limit ${most + 1}`
+    return (await query.execute(db)).rows.map(({ id }) => id)
+  }
+  return nameIfFew(search, { heads: await select(search.isHead), inside: await select(search.isInside) }, most)
+}
+
+function nameIfFew(search: Search, { heads, inside }: Pick<Sample, 'heads' | 'inside'>, most: number): FoundMembers {
+  if (heads.length + inside.length <= most) return { ids: [...heads, ...inside] }
+  return inside.length <= most ? { search, inside } : { search }
 }
 
 export async function isFoundMember(db: Db, search: Search, userId: string): Promise<boolean> {
@@ -63,12 +68,26 @@ export async function isFoundMember(db: Db, search: Search, userId: string): Pro
   return rows.length > 0
 }
 
+interface Sample {
+  size: number
+  /** Those whose names begin with the text, and the others who match. */
+  heads: string[]
+  inside: string[]
+  everybody: number
+}
+
 /** The first people there were, whom of them the search finds, and about how many people there are. */
-async function readSample(db: Db, search: Search) {
-  const { rows } = await sql<{ size: string; ids: string[] | null; everybody: number }>`
-    select count(*) as size, array_agg(id) filter (where ${search.isMatch}) as ids,
+async function readSample(db: Db, { isMatch, isHead }: Search): Promise<Sample> {
+  const { rows } = await sql<{ size: string; heads: string[] | null; inside: string[] | null; everybody: number }>`
+    select count(*) as size, array_agg(id) filter (where ${isHead}) as heads,
+           array_agg(id) filter (where ${isMatch} and not ${isHead}) as inside,
            (select reltuples::float8 from pg_class where oid = 'profiles'::regclass) as everybody
-      from (select id, search_text from profiles order by id limit ${sampleSize}) sample`.execute(db)
+      from (select id, full_name, search_text from profiles order by id limit ${sampleSize}) sample`.execute(db)
   const [row] = rows
-  return { size: Number(row?.size ?? 0), ids: row?.ids ?? [], everybody: row?.everybody ?? 0 }
+  return {
+    size: Number(row?.size ?? 0),
+    heads: row?.heads ?? [],
+    inside: row?.inside ?? [],
+    everybody: row?.everybody ?? 0,
+  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Adjustment as MadeAdjustment } from '../../contract/adjustments.ts'
+import { subtract } from '../../contract/money.ts'
 import type { UserDashboardStats } from '../../contract/stats.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
@@ -73,11 +74,24 @@ export async function readAdjustment(db: Db, userId: string, transactionId: stri
   return { ...row, reason: row.reason ?? '' }
 }
 
+/** With the coins that the member could spend before and after it; their account is held until all of this is stored. */
 async function recordAdjustment(
   tx: Db,
-  { actorId, userId, coins, reason, ipAddress }: Adjustment,
+  { actorId, userId, coins, reason, reversesId, ipAddress }: Adjustment,
   movementId: string,
 ): Promise<void> {
-  const detail = { movementId, coins, reason }
+  const { available } = await tx
+    .selectFrom('ledger.accounts')
+    .select('available')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const detail = {
+    movementId,
+    ...(reversesId != null && { reversesId }),
+    coins,
+    reason,
+    before: { available_coins: subtract(available, coins) },
+    after: { available_coins: available },
+  }
   await recordAudit(tx, { action: 'balance_adjusted', actorId, subjectId: userId, ipAddress, detail })
 }

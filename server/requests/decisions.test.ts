@@ -176,14 +176,32 @@ describe('an administrator', () => {
     const added = await adjust('500')
     expect(added.stats).toMatchObject({ balance_coins: '1500' })
     expect(changes).toEqual([{ topics: ['wallet'], userIds: [member.id], toAdmins: true }])
-    expect((await adjust('-500', added.movement_id)).stats).toMatchObject({ balance_coins: '1000' })
+    const undone = await adjust('-500', added.movement_id)
+    expect(undone.stats).toMatchObject({ balance_coins: '1000' })
     const audit = await database.owner.query(
       `select actor_id, action, detail, ip_address from audit_events where subject_id = $1 order by id`,
       [member.id],
     )
     expect(audit.rows).toMatchObject([
-      { actor_id: admin.id, action: 'balance_adjusted', ip_address: '192.0.2.7', detail: { coins: '500' } },
-      { detail: { coins: '-500', reason: 'Paid twice' } },
+      { actor_id: admin.id, action: 'balance_adjusted', ip_address: '192.0.2.7' },
+      { actor_id: admin.id, action: 'balance_adjusted', ip_address: '192.0.2.7' },
+    ])
+    expect(audit.rows.map(({ detail }) => detail as unknown)).toEqual([
+      {
+        movementId: added.movement_id,
+        coins: '500',
+        reason: 'Paid twice',
+        before: { available_coins: '1000' },
+        after: { available_coins: '1500' },
+      },
+      {
+        movementId: undone.movement_id,
+        reversesId: added.movement_id,
+        coins: '-500',
+        reason: 'Paid twice',
+        before: { available_coins: '1500' },
+        after: { available_coins: '1000' },
+      },
     ])
     changes = []
     const before = await readTableDigests(database.owner)

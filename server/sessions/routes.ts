@@ -5,10 +5,10 @@ import { endSession, listSessions, signOutElsewhere, type SessionDeps } from './
 export function sessionRoutes(deps: SessionDeps): Route[] {
   return [
     route(contract.listSessions, ({ caller }) => listSessions(deps, caller)),
-    route(contract.endSession, async ({ caller, params }) => {
-      await endSession(deps, caller.userId, params.sessionId)
+    route(contract.endSession, async ({ caller, ipAddress, params }) => {
+      await endSession(deps, { ...caller, ipAddress }, params.sessionId)
       return {}
     }),
-    route(contract.signOutElsewhere, ({ caller }) => signOutElsewhere(deps, caller)),
+    route(contract.signOutElsewhere, ({ caller, ipAddress }) => signOutElsewhere(deps, { ...caller, ipAddress })),
   ]
 }

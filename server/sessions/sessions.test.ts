@@ -31,6 +31,18 @@ beforeEach(async () => {
 
 const list = async ({ cookie }: Person = member) => (await call(site, listSessions, {}, { cookie })).body.items
 const isSignedIn = async ({ cookie }: Person) => (await call(site, getSession, {}, { cookie })).body.isAuthenticated
+const readRecord = async () => {
+  const { rows } = await site.database.owner.query<{ detail: unknown }>(
+    `SELECT actor_id, ip_address, detail FROM audit_events WHERE action = 'sessions_ended' AND subject_id = $1 ORDER BY id`,
+    [member.userId],
+  )
+  return rows
+}
+const recordOf = (sessions: string) => ({
+  actor_id: member.userId,
+  ip_address: '127.0.0.1',
+  detail: { sessions },
+})
 const end = async (sessionId: string, { cookie }: Person = member) =>
   call(site, endSession, { params: { sessionId } }, { cookie })
 
@@ -69,6 +81,7 @@ describe('a person’s sessions', () => {
     expect((await end(there)).status).toBe(200)
     expect((await end(there)).status).toBe(404)
     expect([await isSignedIn(elsewhere), await isSignedIn(member)]).toEqual([false, true])
+    expect(await readRecord()).toEqual([recordOf('1')])
   })
 
   test('are ended everywhere but here, and nobody else’s', async () => {
@@ -78,6 +91,7 @@ describe('a person’s sessions', () => {
     expect((await call(site, signOutElsewhere, {}, { cookie: member.cookie })).body).toEqual({ ended: 0 })
     expect(await Promise.all(others.map(isSignedIn))).toEqual([false, false])
     expect([await isSignedIn(member), await isSignedIn(stranger)]).toEqual([true, true])
+    expect(await readRecord()).toEqual([recordOf('2')])
   })
 
   test(`are ${sessionsMax} at most, also when many begin at once: the longest unused one goes`, async () => {

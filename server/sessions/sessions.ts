@@ -1,4 +1,5 @@
 import type { OwnSession } from '../../contract/sessions.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { deleteOtherSessions, deleteSession, isHeld, lockAccount } from '../db/sessions.ts'
@@ -12,12 +13,13 @@ export interface SessionDeps {
 interface Caller {
   userId: string
   sessionId: string
+  ipAddress: string
 }
 
 /** Where a person is signed in, the last used first. An account keeps few, so all of them are one page. */
 export async function listSessions(
   { db }: SessionDeps,
-  { userId, sessionId }: Caller,
+  { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
 ): Promise<{ items: OwnSession[] }> {
   const rows = await db
     .selectFrom('sessions as s')
@@ -31,19 +33,34 @@ export async function listSessions(
 }
 
 /** Ends one of a person's own sessions. Whatever listens in it hears of nothing any more. */
-export async function endSession({ db, events }: SessionDeps, userId: string, sessionId: string): Promise<void> {
-  if (!(await deleteSession(db, { userId, id: sessionId }))) throw new Refusal('not_found')
+export async function endSession(
+  { db, events }: SessionDeps,
+  { userId, ipAddress }: Caller,
+  sessionId: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await deleteSession(tx, { userId, id: sessionId }))) throw new Refusal('not_found')
+    await recordEnd(tx, { userId, ipAddress }, 1)
+  })
   events.publish({ topics: ['session'], userIds: [userId] })
 }
 
 export async function signOutElsewhere(
   { db, events }: SessionDeps,
-  { userId, sessionId }: Caller,
+  { userId, sessionId, ipAddress }: Caller,
 ): Promise<{ ended: number }> {
   const ended = await db.transaction().execute(async (tx) => {
     await lockAccount(tx, userId)
-    return deleteOtherSessions(tx, { userId, id: sessionId })
+    const count = await deleteOtherSessions(tx, { userId, id: sessionId })
+    if (count > 0) await recordEnd(tx, { userId, ipAddress }, count)
+    return count
   })
   events.publish({ topics: ['session'], userIds: [userId] })
   return { ended }
+}
+
+/** Whoever gets hold of an account may lock its owner out with it. */
+async function recordEnd(tx: Db, { userId, ipAddress }: Pick<Caller, 'userId' | 'ipAddress'>, sessions: number) {
+  const detail = { sessions: String(sessions) }
+  await recordAudit(tx, { action: 'sessions_ended', actorId: userId, subjectId: userId, ipAddress, detail })
 }

@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { decodeKeyCursor, encodeKeyCursor } from '../db/key-cursor.ts'
 import type { Page } from '../db/page.ts'
 import { Refusal } from '../db/refusal.ts'
-import type { Search } from '../member-search/member-search.ts'
+import type { SearchedMembers } from '../member-search/member-search.ts'
 import { all, isWanted, yes } from './bounds.ts'
 import { keyText, readKey } from './parts.ts'
 import type { Entry } from './read-part.ts'
@@ -73,6 +73,8 @@ async function readMembers(db: Db, { wanted, isAscending, after, limit }: Readin
   const direction = isAscending ? sql`asc` : sql`desc`
   const inOrder = sql`order by name ${direction}, user_id ${direction}`
   const search = searchOfAll(wanted)
+  // Where the index has only those who are searched for, so many are enough.
+  const mostRead = search && !search.inside ? names : members
   const isAny = sql<boolean>`(${sql.join(
     wanted.map((set) => isWanted(search ? { ...set, members: undefined } : set)),
     sql` or `,
@@ -81,8 +83,8 @@ async function readMembers(db: Db, { wanted, isAscending, after, limit }: Readin
   const { rows } = await sql<Partial<Row> & End>`
     with walked as materialized (
       select *, row_number() over (${inOrder}) as place
-        from (${selectMembers({ wanted, isAscending, after, limit }, search ? names : members)}) in_order
-       ${inOrder} limit ${sql.lit(search ? names : members)}),
+        from (${selectMembers({ wanted, isAscending, after, limit }, mostRead)}) in_order
+       ${inOrder} limit ${sql.lit(mostRead)}),
     people as materialized (
       select name, user_id, row_number() over (${inOrder}) as place from walked where is_found ${inOrder} limit ${sql.lit(members)}),
     last as (
@@ -108,9 +110,10 @@ async function readMembers(db: Db, { wanted, isAscending, after, limit }: Readin
   return { rows: found, end, hasWalked: first?.has_walked === true }
 }
 
-/** What all rows' members are searched for, which the index of the names tells; undefined where others' rows are wanted, too. */
-function searchOfAll(wanted: readonly Wanted[]): Search | undefined {
-  return wanted.length === 1 ? wanted[0]?.members?.search : undefined
+/** What all rows' members are searched for; undefined where they are named, or others' rows are wanted, too. */
+function searchOfAll([set, ...others]: readonly Wanted[]): SearchedMembers | undefined {
+  const members = others.length === 0 ? set?.members : undefined
+  return members?.search && members
 }
 
 /** Members in the order of their names; only those who are named, where the filter names some. */
@@ -122,19 +125,26 @@ function selectMembers({ wanted, isAscending, after }: Reading, count: number): 
   const isNext = after
     ? sql`(lower(full_name), id) ${beyond}${after.at === null ? sql`` : sql`=`} (${after.name}::text, ${after.userId}::uuid)`
     : yes
-  if (named.every((ids) => ids !== undefined)) {
-    // Kept apart, so that the database reads those who are named, and does not walk along everybody's names.
-    return sql`(with named as materialized (
-      select lower(full_name) as name, id as user_id from profiles where id = any(${sql.val(named.flat())}::uuid[]) and ${isNext})
-      select name, user_id, true as is_found from named)`
-  }
-  const isFound = searchOfAll(wanted)?.isMatch ?? sql`true`
+  if (named.every((ids) => ids !== undefined)) return selectNamed(named.flat(), isNext)
+  const search = searchOfAll(wanted)
+  const { isRead, isFound } = !search
+    ? { isRead: yes, isFound: yes }
+    : search.inside
+      ? { isRead: search.search.isHead, isFound: yes }
+      : { isRead: yes, isFound: search.search.isMatch }
   const scans = profileStatuses.map(
     (status) => sql`(select lower(full_name) as name, id as user_id, ${isFound} as is_found from profiles
-      where status = ${sql.lit(status)} and ${isNext}
+      where status = ${sql.lit(status)} and ${isNext} and ${isRead}
       order by lower(full_name) ${direction}, id ${direction} limit ${sql.lit(count)})`,
   )
-  return sql.join(scans, sql` union all `)
+  return sql.join([...scans, ...(search?.inside ? [selectNamed(search.inside, isNext)] : [])], sql` union all `)
+}
+
+/** Kept apart, so that the database reads those who are named, and does not walk along everybody's names. */
+function selectNamed(ids: string[], isNext: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(with named as materialized (
+    select lower(full_name) as name, id as user_id from profiles where id = any(${sql.val(ids)}::uuid[]) and ${isNext})
+    select name, user_id, true as is_found from named)`
 }
 
 function isBeyond({ userId, at, id }: Place, isAscending: boolean): RawBuilder<boolean> {

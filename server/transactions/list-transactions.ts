@@ -11,9 +11,6 @@ import { findWay, usualReach, type Reach, type Way } from './way.ts'
 
 type Query = InputOf<typeof operation>['query']
 
-/** So many members are named to be put in the order of their names. */
-const mostNamedInOrder = 1_000
-
 /**
  * Everybody's transactions in any order, as they are at this moment. No page costs more than reading some thousand rows: where
  * what matches is sparse, and no index finds it, a page ends early and the next one goes on.
@@ -25,8 +22,13 @@ export async function listTransactions(
 ): Promise<Page<Entry>> {
   // People of one name stand together there, where a walk that begins elsewhere is long.
   if (sort === 'user')
-    return listByMember(db, await readWanted(db, filter, mostNamedInOrder), { order, cursor, limit }, reach.members)
-  const wanted = await readWanted(db, filter)
+    return listByMember(
+      db,
+      await readWanted(db, filter, reach.named.inOrderOfNames),
+      { order, cursor, limit },
+      reach.members,
+    )
+  const wanted = await readWanted(db, filter, reach.named.usually)
   const parts = partsOf(
     sort,
     order,

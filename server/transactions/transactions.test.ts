@@ -66,7 +66,12 @@ const query = fc.record({
   isShort: fc.boolean(),
 })
 type Asked = typeof query extends fc.Arbitrary<infer T> ? T : never
-const shortReach: Reach = { few: 5, rows: { first: 2, most: 5 }, members: { first: 1, most: 2, walked: 3 } }
+const shortReach: Reach = {
+  few: 5,
+  rows: { first: 2, most: 5 },
+  members: { first: 1, most: 2, walked: 3 },
+  named: { usually: 1, inOrderOfNames: 1 },
+}
 
 test('lists, sums and days are those of the journal at any moment, whatever is rolled up meanwhile [ADMLEDGER-01, ADMLEDGER-02, ADMLEDGER-03, ADMTX-02]', async () => {
   await fc.assert(

@@ -19,6 +19,8 @@ export interface Reach {
   /** So many rows are walked along. Most walks are over soon. */
   rows: { first: number; most: number }
   members: MembersReach
+  /** So many members are named whom a search finds: each costs a look at what the list has of them. */
+  named: { usually: number; inOrderOfNames: number }
 }
 /** So many members are walked along, and what so many of them have is read. */
 export interface MembersReach {
@@ -30,6 +32,7 @@ export const usualReach: Reach = {
   few: 10_000,
   rows: { first: 1_000, most: 10_000 },
   members: { first: 40, most: 1_000, walked: 2_500 },
+  named: { usually: 300, inOrderOfNames: 1_000 },
 }
 
 /** The first way that is short enough. */

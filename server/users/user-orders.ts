@@ -10,6 +10,8 @@ export interface UserOrder {
   read: (text: string | null) => RawBuilder<unknown>
   /** Some people have none. */
   isOptional: boolean
+  /** Whoever's names begin alike stand side by side. */
+  isOfNames: boolean
 }
 
 const texts = {
@@ -17,6 +19,7 @@ const texts = {
   form: /^[^\0]{0,300}$/,
   read: (text: string | null) => sql`${text}::text`,
   isOptional: false,
+  isOfNames: false,
 }
 
 /** Microseconds: a moment in text could be one that does not exist. */
@@ -25,10 +28,11 @@ const moments = {
   form: /^\d{1,16}$/,
   read: (text: string | null) => sql`(timestamptz 'epoch' + ${text}::bigint * interval '1 microsecond')`,
   isOptional: false,
+  isOfNames: false,
 }
 
 export const userOrders: Record<UserSort, UserOrder> = {
-  name: { ...texts, key: sql`lower(full_name)` },
+  name: { ...texts, key: sql`lower(full_name)`, isOfNames: true },
   member_id: { ...texts, key: sql`member_id`, isOptional: true },
   wallet: { ...texts, key: sql`wallet_address`, isOptional: true },
   status: { ...texts, key: sql`status` },

@@ -30,13 +30,24 @@ export function selectWalked(
   return sql`select id, key from (${along}) walked where ${isMatch} ${orderOf(part)} limit ${limit}`
 }
 
-/** Those who match, of all whom the index of the search knows. */
-export function selectFound(part: UserPart, { isFound }: Search, limit: number): Ids {
+/** Those who match, of all whom the indexes of the search know. */
+export function selectFound(part: UserPart, search: Search, limit: number): Ids {
   const { order, statuses } = part
-  const matches = sql`select id, ${order.key} as key from profiles where ${isInPart(part)}
-    and status in (${sql.join(statuses)}) and ${isFound}`
+  const select = (isFound: RawBuilder<boolean>) => sql`select id, ${order.key} as key from profiles
+    where ${isInPart(part)} and status in (${sql.join(statuses)}) and ${isFound}`
+  const heads = order.isOfNames ? selectHeads(part, search, limit) : select(search.isHead)
   // Kept apart, so that the database does not mistake this for the walk.
-  return sql`with matches as materialized (${matches}) select id, key from matches ${orderOf(part)} limit ${limit}`
+  return sql`with heads as materialized (${heads}), inside as materialized (${select(search.isInside)})
+    select id, key from (table heads union all table inside) matches ${orderOf(part)} limit ${limit}`
+}
+
+/** Names that begin alike are side by side in their order. */
+function selectHeads(part: UserPart, { isHead }: Search, limit: number): RawBuilder<unknown> {
+  const scans = part.statuses.map(
+    (status) => sql`(select id, ${part.order.key} as key from profiles
+      where ${isInPart(part)} and status = ${sql.lit(status)} and ${isHead} ${orderOf(part)} limit ${limit})`,
+  )
+  return sql.join(scans, sql` union all `)
 }
 
 export function orderOf({ isAscending }: UserPart): RawBuilder<unknown> {
