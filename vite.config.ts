@@ -12,6 +12,7 @@ import { leanContract } from './scripts/web-build/lean-contract.ts'
 import { offlineFiles } from './scripts/web-build/offline-files.ts'
 import { pageFiles } from './scripts/web-build/page-files.ts'
 import { preloadFonts } from './scripts/web-build/preload-fonts.ts'
+import { startWatch } from './scripts/web-build/start-watch.ts'
 
 const apiUrl = `http://localhost:${process.env['PORT'] ?? '3000'}`
 const webDir = join(import.meta.dirname, 'web')
@@ -25,6 +26,7 @@ export default defineConfig({
     preloadFonts([/source-sans-3-core.*\.woff2$/, /source-serif-4-core.*\.woff2$/]),
     landingEntry(webDir),
     headScript(webDir),
+    startWatch(webDir),
     languageFiles(),
     offlineFiles(webDir),
     pageFiles(webDir),
@@ -35,7 +37,7 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     sourcemap: false,
-    // The content security policy allows files of this site only: no data: addresses and no inline scripts.
+    // The content security policy allows files of this site only: no data: addresses, and no scripts in the page but one.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -55,8 +55,8 @@ async function buildRenderer(webDir: string, outDir: string): Promise<string> {
 function render(script: string, catalogue: Catalogue): DrawnPages {
   const code = `
     globalThis.catalogue = ${JSON.stringify(catalogue)}
-    const { renderHome, renderStart } = await import(${JSON.stringify(script)})
-    const drawn = { home: renderHome(), start: renderStart() }
+    const { renderHome, renderHomeStuck, renderStart } = await import(${JSON.stringify(script)})
+    const drawn = { home: renderHome(), homeStuck: renderHomeStuck(), start: renderStart() }
     process.stdout.write(JSON.stringify(drawn), () => process.exit())`
   // An argument has a greatest length, which all the texts of a language together exceed.
   const { status, stdout, stderr, error } = spawnSync(process.execPath, ['--input-type=module', '-'], {
@@ -70,5 +70,6 @@ function render(script: string, catalogue: Catalogue): DrawnPages {
 
 interface DrawnPages {
   home: string
+  homeStuck: string
   start: string
 }

@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { pagePaths } from '../../contract/pages.ts'
 import { createMember, useSession } from '../helpers/api.ts'
-import { expect, test } from '../helpers/browser.ts'
+import { expect, expectAccessible, test } from '../helpers/browser.ts'
 import { logInOnScreen } from '../helpers/screens.ts'
 
 test('there is no source map to any script or style [A120]', async ({ request, server }) => {
@@ -123,3 +124,83 @@ test('a page whose files a new build has taken away opens all the same, and one 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Transfer' })).toBeVisible()
 })
+
+test('a page whose first files are gone is opened anew once, and then says so in its language', async ({
+  browser,
+  server,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url, locale: 'de' })
+  const page = await context.newPage()
+  const documents = countDocuments(page)
+  const failed = page.getByRole('heading', { level: 1, name: 'Diese Seite konnte nicht geöffnet werden' })
+  let isGone = true
+  await page.route('**/assets/start-*.js', (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()))
+  await page.goto('/login?return=%2Fdashboard%2Fbuy#top')
+  await expect(failed).toBeVisible()
+  await expect(page.getByText('Wird geladen')).toHaveCount(0)
+  expect(documents()).toBe(2)
+  await expectAccessible(page)
+  isGone = false
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect(page.getByLabel('E-Mail')).toBeVisible()
+  await expect(failed).toHaveCount(0)
+  await expect(page).toHaveURL(/\/login\?return=%2Fdashboard%2Fbuy#top$/)
+  await context.close()
+})
+
+test('a page that finds its first files at the second attempt needs nobody, and neither does one that was cut off', async ({
+  page,
+}) => {
+  const documents = countDocuments(page)
+  let isGone = true
+  await page.route('**/assets/index-*.js', (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()))
+  page.once('framenavigated', () => page.once('framenavigated', () => (isGone = false)))
+  await page.goto('/login')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  expect(documents()).toBe(2)
+
+  await page.evaluate('sessionStorage.clear()')
+  isGone = true
+  await page.route('**/api/health', (route) => route.abort())
+  await page.goto('/signup')
+  await expect(page.getByRole('heading', { level: 1, name: 'This page could not be opened' })).toBeVisible()
+  expect(documents(), 'a site that is away is not asked for the page').toBe(3)
+  isGone = false
+  await page.unroute('**/api/health')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  expect(documents()).toBe(4)
+})
+
+test('a page for which nothing comes at all is opened anew, too, and the home page says what it lacks', async ({
+  page,
+}) => {
+  const documents = countDocuments(page)
+  await page.clock.install()
+  await page.route('**/assets/start-*.js', () => {})
+  await page.goto('/login', { waitUntil: 'commit' })
+  await expect(page.getByText('Loading...')).toBeVisible()
+  await page.clock.fastForward(44_000)
+  expect(documents()).toBe(1)
+  await page.clock.fastForward(2_000)
+  await expect.poll(documents).toBe(2)
+  await expect(page.getByText('Loading...')).toBeVisible()
+  await page.clock.fastForward(46_000)
+  await expect(page.getByRole('heading', { level: 1, name: 'This page could not be opened' })).toBeVisible()
+
+  await page.route('**/assets/home-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.goto('/')
+  await expect(page.getByRole('alert')).toHaveText('Parts of this page did not arrive. Try again')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Packages' }).getByRole('article')).toHaveCount(4)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+function countDocuments(page: Page): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') count += 1
+  })
+  return () => count
+}

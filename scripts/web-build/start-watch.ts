@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { minifySync, type Plugin } from 'vite'
+
+/**
+ * Puts web/watch-start.js into the documents themselves, before whatever it watches. The server allows it, and no other
+ * script that stands in a page, by its hash.
+ */
+export function startWatch(webDir: string): Plugin {
+  return {
+    name: 'start-watch',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        if (!html.includes('<title>')) throw new Error('index.html has no title')
+        const { code } = minifySync('watch-start.js', readFileSync(join(webDir, 'watch-start.js'), 'utf8'))
+        return html.replace('<title>', (title) => `<script>${code.trim()}</script>${title}`)
+      },
+    },
+  }
+}

@@ -1,0 +1,69 @@
+// Stands inside the document: the files that it watches for may be missing, as in the moment of a release, or when the
+// network breaks off. A page that cannot start is opened anew once, and says so when that does not help. Files that are
+// missing later are a matter of the router, which does the same (web/routes/root-route.ts).
+{
+  const patienceMs = 45_000
+  const askAgainMs = 5000
+  // Whoever tries again after a while has a page opened anew once more.
+  const onceInMs = 600_000
+  let hasFailed = false
+
+  // The app takes the place of it.
+  const findNotice = () => document.getElementById('stuck')
+
+  const wasReloaded = () => {
+    try {
+      return Date.now() - sessionStorage.getItem('reloaded') < onceInMs
+    } catch {
+      return true
+    }
+  }
+
+  const showNotice = () => {
+    const notice = findNotice()
+    if (!notice) {
+      if (document.readyState === 'loading') addEventListener('DOMContentLoaded', showNotice)
+      return
+    }
+    document.querySelector('#root > [role="status"]')?.remove()
+    notice.hidden = false
+  }
+
+  // A site that is away would be followed by the browser's own page of errors, so it is asked first.
+  const openAnew = async (evenIfDrawn) => {
+    const signal = AbortSignal.timeout(10_000)
+    const answer = await fetch('/api/health', { cache: 'no-store', signal }).catch(() => undefined)
+    if (!evenIfDrawn && !findNotice()) return
+    if (answer?.ok) {
+      sessionStorage.setItem('reloaded', Date.now())
+      location.reload()
+      return
+    }
+    showNotice()
+    setTimeout(openAnew, askAgainMs)
+  }
+
+  // A page may be drawn although a file is missing: without its language, or its look.
+  const fail = (evenIfDrawn) => {
+    if (hasFailed) return
+    hasFailed = true
+    if (wasReloaded()) showNotice()
+    else void openAnew(evenIfDrawn)
+  }
+
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet')) {
+        fail(true)
+      }
+    },
+    true,
+  )
+  setTimeout(() => {
+    if (document.querySelector('#root > #stuck')) fail(false)
+  }, patienceMs)
+  addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('#stuck button')) location.reload()
+  })
+}
