@@ -41,6 +41,7 @@ export const auditActions = {
   two_factor_replaced: t('Moved two-factor authentication to another app'),
   two_factor_disabled: t('Turned two-factor authentication off'),
   two_factor_refused: t('Gave a wrong code of two-factor authentication'),
+  sessions_ended: t('Ended sessions of their own'),
   recovery_code_used: t('Used a recovery code'),
   recovery_codes_renewed: t('Made new recovery codes'),
   wallet_changed: t('Changed the wallet address'),

@@ -4,6 +4,7 @@ import { t, tc } from '../../../contract/translate.ts'
 export const fieldNames: Readonly<Record<string, string | undefined>> = {
   action: t('Action'),
   actor_id: t('Actor ID'),
+  available_coins: t('Available coins'),
   bonus_percentage: t('Bonus percentage'),
   coin_price: t('Coin price'),
   coins: t('Coins'),
@@ -34,6 +35,7 @@ export const fieldNames: Readonly<Record<string, string | undefined>> = {
   referrerId: t('Referrer ID'),
   requestId: t('Request ID'),
   request_count: t('Request count'),
+  reversesId: t('Reverses ID'),
   search: tc('what was searched for', 'Search'),
   sessions: t('Sessions'),
   simulated_movement: t('Simulated movement'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../../contract/audit.ts'
 import { fieldNames, valueNames } from './audit-names.ts'
-import { fieldName, gistOf, spellOut } from './audit-words.ts'
+import { fieldName, gistOf, spellOut, valueText } from './audit-words.ts'
 
 const event = {
   id: '',
@@ -28,6 +28,12 @@ test('what has its own words says the same as what has none', () => {
   expect(names.map(fieldName)).toEqual(names.map(spellOut))
   const values = Object.values(valueNames).map((of) => of ?? {})
   expect(values.map((of) => Object.values(of))).toEqual(values.map((of) => Object.keys(of)))
+})
+
+test('coins read as everywhere, and what only looks like a number stays as it is on record', () => {
+  expect(valueText('coins', '-12000.5')).toBe('−12,000.5 ET')
+  expect(valueText('available_coins', '1000')).toBe('1,000 ET')
+  expect(valueText('title', '1000')).toBe('1000')
 })
 
 test('the gist of an entry is its coins, else its first change, else its first fact that is no id', () => {

@@ -19,7 +19,7 @@ export function gistOf({ changes, facts }: AuditEvent): string {
   const coins = find('coins')
   if (coins !== undefined && isDecimal(coins)) {
     const kind = find('kind')
-    return [kind && (kindNames[kind] ?? spellOut(kind)), `${formatCoins(coins)} ET`].filter(Boolean).join(', ')
+    return [kind && (kindNames[kind] ?? spellOut(kind)), valueText('coins', coins)].filter(Boolean).join(', ')
   }
   if (changes[0]) return changeText(changes[0], changes.length - 1)
   const fact = facts.find(({ name }) => !/id$/i.test(name))
@@ -43,8 +43,14 @@ export function fieldName(field: string): string {
   return fieldNames[field] ?? spellOut(field)
 }
 
-/** What stands in a field. Only words of the program have translations; everything else stays as it was put on record. */
+const coinFields = ['coins', 'available_coins']
+
+/**
+ * What stands in a field. Only words of the program have translations, and coins are written as everywhere; everything else
+ * stays as it was put on record.
+ */
 export function valueText(field: string, value: string): string {
+  if (coinFields.includes(field) && isDecimal(value)) return `${formatCoins(value)} ET`
   return valueNames[field]?.[value] ?? value
 }
 

@@ -18,7 +18,7 @@ export function AuditTable({ events }: { events: readonly AuditEvent[] }) {
           <HeaderCell>{t('Whom')}</HeaderCell>
           <HeaderCell>{tc('what an entry is about', 'About')}</HeaderCell>
           <HeaderCell className="max-lg:hidden">{t('Address')}</HeaderCell>
-          <HeaderCell>
+          <HeaderCell className="end-0">
             <span className="sr-only">{t('Details')}</span>
           </HeaderCell>
         </tr>
@@ -46,7 +46,8 @@ function Row({ event }: { event: AuditEvent }) {
         {gist}
       </Cell>
       <Cell className="mono whitespace-nowrap text-ink-3 max-lg:hidden">{event.ip_address}</Cell>
-      <Cell className="text-end">
+      {/* In reach however far the row goes. */}
+      <Cell className="sticky end-0 bg-surface text-end">
         <Link
           to="."
           search={(search) => ({ ...search, event: event.id })}
