@@ -1,29 +1,82 @@
 import { Link } from '@tanstack/react-router'
+import { BookmarkPlus, BookmarkX } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { t } from '../../../contract/translate.ts'
 import type { AllRequestsFilter } from '../../lib/admin-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { useNow } from '../../ui/time-text.tsx'
+import { isSameView, toView, useOwnViews, viewFault, type View } from './all-activity-own-views.ts'
+import { SaveViewDialog } from './all-activity-save-view.tsx'
 
 /** Questions that are asked again and again, each one click away; each has an address to keep, too. */
-export function SavedViews() {
-  const now = useNow()
+export function SavedViews({ filter }: { filter: AllRequestsFilter }) {
+  const usual = usualViews(useNow())
+  const own = useOwnViews()
+  const [isNaming, setIsNaming] = useState(false)
+  const row = useRef<HTMLElement>(null)
+  const current = own.views.find(({ search }) => isSameView(search, filter))
+  const hasButton = current !== undefined || !usual.some(({ search }) => isSameView(search, filter))
+  const finish = () => {
+    setIsNaming(false)
+    // On a phone a new view stands behind the edge of the row.
+    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
   return (
-    <nav aria-label={t('Saved views')} className="scroll-row -mx-4 flex gap-2 px-4 py-1">
-      {savedViews(now).map(({ name, search }) => (
-        <Link
-          key={name}
-          to="/admin/all-activity"
-          search={search}
-          activeOptions={{ exact: true, includeSearch: true }}
-          className="flex h-compact flex-none items-center rounded-full border border-line-strong px-3 text-sm font-semibold text-ink-2 no-underline hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-brand aria-[current=page]:bg-brand-soft aria-[current=page]:text-on-brand-soft"
+    <div className="flex items-center gap-2">
+      <nav
+        ref={row}
+        aria-label={t('Saved views')}
+        className={cn('scroll-row -ms-4 flex min-w-0 gap-2 px-4 py-1', !hasButton && '-me-4')}
+      >
+        {usual.map((view) => (
+          <ViewLink key={view.name} view={view} filter={filter} />
+        ))}
+        {own.views.map((view) => (
+          <ViewLink key={view.name} view={view} filter={filter} />
+        ))}
+      </nav>
+      {/* One button, which keeps the focus: what it removes can be saved again. */}
+      {hasButton && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="flex-none"
+          title={current ? t('Remove view') : t('Save view')}
+          aria-label={current ? t('Remove view {name}', { name: current.name }) : t('Save view')}
+          onClick={() => (current ? own.remove(current.name) : setIsNaming(true))}
         >
-          {name}
-        </Link>
-      ))}
-    </nav>
+          {current ? <BookmarkX aria-hidden="true" /> : <BookmarkPlus aria-hidden="true" />}
+          <span className="max-sm:hidden">{current ? t('Remove view') : t('Save view')}</span>
+        </Button>
+      )}
+      {isNaming && (
+        <SaveViewDialog
+          check={(name) => viewFault(name, own.views, usual)}
+          onSave={(name) => own.save({ name, search: toView(filter) })}
+          onClosed={finish}
+        />
+      )}
+    </div>
   )
 }
 
-function savedViews(now: Date): { name: string; search: AllRequestsFilter }[] {
+function ViewLink({ view: { name, search }, filter }: { view: View; filter: AllRequestsFilter }) {
+  return (
+    <Link
+      to="/admin/all-activity"
+      search={search}
+      activeOptions={{ exact: true, includeSearch: true }}
+      // Also while a request is open beside the list, or another page of it is shown.
+      aria-current={isSameView(search, filter) ? 'page' : undefined}
+      className="flex h-compact flex-none items-center rounded-full border border-line-strong px-3 text-sm font-semibold text-ink-2 no-underline hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-brand aria-[current=page]:bg-brand-soft aria-[current=page]:text-on-brand-soft"
+    >
+      {name}
+    </Link>
+  )
+}
+
+function usualViews(now: Date): View[] {
   const week = mondayOf(now)
   return [
     { name: t('Everything'), search: {} },

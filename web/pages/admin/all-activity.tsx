@@ -31,7 +31,7 @@ export function AllActivityPage() {
   return (
     <div className="grid gap-4">
       <PageTitle lead={t('Everything that members asked for.')}>{t('All activity')}</PageTitle>
-      <SavedViews />
+      <SavedViews filter={filter} />
       <ActivityFilters filter={filter} change={address.change} />
       <RequestList filter={filter} address={address} />
       {request && member && <ActivityDetail key={request} userId={member} requestId={request} />}
