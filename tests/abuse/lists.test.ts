@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportAllRequests, getAllRequestTotals, listAllRequests } from '../../contract/all-requests.ts'
+import { operations } from '../../contract/operations.ts'
 import { getGlobalPlatformStats } from '../../contract/stats.ts'
 import {
   exportTransactions,
@@ -119,6 +120,26 @@ test('lists of transactions and requests are sorted, narrowed and paged as is of
     async () => {
       for (const [{ path }, query] of wrong) {
         expect([path, query, (await get(path, query)).status]).toEqual([path, query, 400])
+      }
+    },
+    derived,
+  )
+})
+
+test('no list of anybody’s gives a page of any other size than is offered [A103]', async () => {
+  const lists = operations.filter(({ method, query }) => method === 'GET' && query?.def.shape['limit'])
+  expect(lists.length).toBeGreaterThan(10)
+  await expectUnchanged(
+    target,
+    async () => {
+      for (const { path, access } of lists) {
+        const as = access.includes('admin') ? admin : member
+        const own = path.replace(':userId', member.userId).replace(':kind', 'buy')
+        for (const limit of ['101', '1000000000', '1e9', '0', '-1', '1.5', 'all']) {
+          const { status, body } = await get(own, { limit }, as)
+          expect([own, limit, status, body?.fields]).toEqual([own, limit, 400, body?.fields])
+          expect(Object.keys(body?.fields ?? {})).toContain('limit')
+        }
       }
     },
     derived,

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { searchChatMembers } from '../../contract/chat.ts'
+import { listQueue } from '../../contract/requests.ts'
 import { searchEverything } from '../../contract/search.ts'
 import { exportUsers, listUsers } from '../../contract/users.ts'
-import { createAdmin, createMember, type Person } from '../helpers/api.ts'
+import { buildUrl } from '../../web/lib/build-url.ts'
+import { buy, createAdmin, createMember, type Person } from '../helpers/api.ts'
 import { attack, expectNoInsight, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
 
 let target: Target
@@ -9,7 +12,7 @@ let admin: Person
 beforeAll(async () => {
   target = await startTarget()
   admin = await createAdmin(target.server)
-  await createMember(target.server, { name: 'Percy Underscore' })
+  await buy(await createMember(target.server, { name: 'Percy Underscore' }), 'Gold')
 })
 afterAll(async () => target.stop())
 
@@ -31,8 +34,11 @@ function countFound({ body }: { body: unknown }): number {
 }
 
 const searches = [
-  { path: listUsers.path, name: 'search', longest: 100 },
-  { path: searchEverything.path, name: 'q', longest: 128 },
+  { path: listUsers.path, name: 'search', longest: 100, found: 1 },
+  { path: searchChatMembers.path, name: 'search', longest: 100, found: 1 },
+  { path: buildUrl(listQueue, { params: { kind: 'buy' } }), name: 'search', longest: 100, found: 1 },
+  // The person, and what they have asked for.
+  { path: searchEverything.path, name: 'q', longest: 128, found: 2 },
 ]
 const patterns = [
   '%',
@@ -49,7 +55,7 @@ const patterns = [
 ]
 
 test.each(searches)('a search by $path takes every pattern for the text that it is, at once [A102]', async (search) => {
-  const { path, name, longest } = search
+  const { path, name, longest, found } = search
   await expectUnchanged(target, async () => {
     for (const text of patterns) {
       const outcome = await get(path, { [name]: text })
@@ -61,7 +67,7 @@ test.each(searches)('a search by $path takes every pattern for the text that it 
     for (const text of ['x'.repeat(longest + 1), '%_'.repeat(2500), 'a\0b']) {
       expect((await get(path, { [name]: text })).status).toBe(400)
     }
-    expect(countFound(await get(path, { [name]: 'percy underscore' }))).toBe(1)
+    expect(countFound(await get(path, { [name]: 'percy underscore' }))).toBe(found)
   })
 })
 
