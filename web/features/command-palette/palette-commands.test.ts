@@ -46,10 +46,10 @@ test('what was found leads to the member, to the desk, or to what was decided', 
       { ...request, kind: 'buy', status: 'rejected' },
     ],
   })
-  expect(commands.map(({ label, detail, target }) => [label, detail, target])).toEqual([
-    ['Ada Byron', 'ada@example.org', { href: '/admin/users/m1' }],
-    ['Withdrawal 12,000 ET', 'Ada Byron', { href: '/admin/withdrawal-approvals?request=r1&member=m1' }],
-    ['Buy 12,000 ET', 'Ada Byron', { href: '/admin/all-activity?request=r1&member=m1' }],
+  expect(commands.map(({ label, detail, status, target }) => [label, detail, status, target])).toEqual([
+    ['Ada Byron', 'ada@example.org', 'Active', { href: '/admin/users/m1' }],
+    ['Withdrawal 12,000 ET', 'Ada Byron', 'Pending', { href: '/admin/withdrawal-approvals?request=r1&member=m1' }],
+    ['Buy 12,000 ET', 'Ada Byron', 'Rejected', { href: '/admin/all-activity?request=r1&member=m1' }],
   ])
   const all = inOrder([...commands, ...ownCommands('d', pages)])
   expect(all.map(({ group }) => group)).toEqual(['Pages', 'Pages', 'Members', 'Requests', 'Requests', 'Theme'])

@@ -1,7 +1,9 @@
 import { formatCoins } from '../../../contract/money.ts'
 import type { FoundMember, FoundRequest } from '../../../contract/search.ts'
 import { t } from '../../../contract/translate.ts'
+import { profileStatusNames } from '../../lib/profile-status-names.ts'
 import { requestPath } from '../../lib/request-path.ts'
+import { requestStatusNames } from '../../lib/request-status-names.ts'
 import type { ThemeChoice } from '../../ui/theme.ts'
 
 export interface PalettePage {
@@ -18,7 +20,7 @@ export interface Command {
   label: string
   /** What tells it from others with the same label. */
   detail?: string
-  /** A status, as it is shown beside the line. */
+  /** Shown beside the line, in words. */
   status?: string
   target: { href: string } | { theme: ThemeChoice }
 }
@@ -50,7 +52,7 @@ export function foundCommands(found: { members: FoundMember[]; requests: FoundRe
       group: 'Members' as const,
       label: member.full_name,
       detail: [member.member_id, member.email].filter(Boolean).join(' · '),
-      status: member.status,
+      status: profileStatusNames[member.status],
       target: { href: `/admin/users/${member.id}` },
     })),
     ...found.requests.map((request) => ({
@@ -58,7 +60,7 @@ export function foundCommands(found: { members: FoundMember[]; requests: FoundRe
       group: 'Requests' as const,
       label: requestLabel(request),
       detail: request.full_name,
-      status: request.status,
+      status: requestStatusNames[request.status],
       target: { href: requestPath(request) },
     })),
   ]

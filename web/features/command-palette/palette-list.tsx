@@ -57,7 +57,7 @@ export function PaletteList({ id, commands, active, optionId, onPoint, onChoose 
                   <span className="block truncate font-semibold">{command.label}</span>
                   {command.detail && <span className="block truncate text-sm opacity-80">{command.detail}</span>}
                 </span>
-                {command.status && <span className="flex-none text-sm capitalize">{command.status}</span>}
+                {command.status && <span className="flex-none text-sm">{command.status}</span>}
               </button>
             ))}
           </div>

@@ -1,6 +1,7 @@
 import { formatCoins, formatUsdt, type Decimal } from '../../../contract/money.ts'
 import type { Request, RequestKind } from '../../../contract/requests.ts'
 import { t, tc } from '../../../contract/translate.ts'
+import { requestStatusNames } from '../../lib/request-status-names.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 export const kindNames: Record<RequestKind, string> = {
@@ -20,10 +21,10 @@ interface StatusLook {
 }
 
 const statusLooks: Record<string, StatusLook> = {
-  pending: { tone: 'wait', label: t('Pending') },
-  approved: { tone: 'ok', label: t('Approved') },
-  rejected: { tone: 'bad', label: t('Rejected') },
-  cancelled: { tone: 'neutral', label: t('Cancelled') },
+  pending: { tone: 'wait', label: requestStatusNames.pending },
+  approved: { tone: 'ok', label: requestStatusNames.approved },
+  rejected: { tone: 'bad', label: requestStatusNames.rejected },
+  cancelled: { tone: 'neutral', label: requestStatusNames.cancelled },
 }
 
 /** A status that is not known here is shown as its own text. */
