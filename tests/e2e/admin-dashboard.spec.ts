@@ -125,6 +125,7 @@ test('charts of purchases, withdrawals and members say what they draw, by the ke
   await expect(purchases).toContainText('worth $250.00')
   await expect(withdrawals.getByRole('img')).toHaveAccessibleName(/^Withdrawals, .+: 2,000 ET altogether; most in /)
   await expect(members).toContainText('3 in all')
+  await expect(card.getByText('Days in UTC')).toBeVisible()
 
   // One day is chosen for all three; the first of the thirty is long before anything happened.
   const slider = purchases.getByRole('slider', { name: 'Day' })

@@ -228,6 +228,7 @@ test('transactions show the same ledger behind a chart of the days, which keys a
   await expect(chart).toContainText(', 0 transactions')
   await chart.getByRole('slider', { name: 'Day' }).press('End')
   await expect(chart).toContainText(', 6 transactionsIn+37,500 ETOut−5,000 ET')
+  await expect(chart.getByText('Days in UTC')).toBeVisible()
   await chart.getByRole('button', { name: 'Show as table' }).click()
   await expect(chart.locator('tbody tr')).toHaveCount(1)
   await expect(chart.locator('tbody tr')).toContainText('+37,500−5,000')

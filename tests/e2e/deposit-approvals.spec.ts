@@ -128,6 +128,9 @@ test('an approval is confirmed with a note, its buttons are busy meanwhile, and 
   const heading = page.getByRole('heading', { level: 2, name: 'Ama Two' })
   await expect(isMobile ? heading : page.getByRole('button', { name: /Ama Two/ })).toBeFocused()
   await expect(page).toHaveURL(new RegExp(`request=${second.id}`))
+  // Whoever decides by the pointer presses the same buttons next.
+  await page.getByRole('button', { name: 'Approve', exact: true }).click({ trial: true, timeout: 2_000 })
+  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText('The request has been approved.')
   expect(await read(first)).toMatchObject({ status: 'approved', admin_notes: 'Received, thank you.' })
 })
 
@@ -149,6 +152,8 @@ test('a rejection is confirmed by its own word, and needs no note [REQ-03] [REQ-
   await expectToast(page, toasts.requestRejected.title)
   await expect(page.getByRole('region', { name: /Notifications/ })).toContainText('The request has been rejected.')
   expect(await read(request)).toMatchObject({ status: 'rejected', admin_notes: null })
+  // It was the last one: the focus is at the top of the page.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('nothing is approved before all that is known of it has been read, by whatever key', async ({ page, server }) => {
@@ -176,6 +181,7 @@ test('nothing is approved before all that is known of it has been read, by whate
 test('without a slip a request can only be rejected, and a download says why there is none [REQ-08] [EMPTY-11] [ERR-17]', async ({
   page,
   server,
+  isMobile,
 }) => {
   await submitWithoutSlip(await createMember(server, { name: 'Ama One' }))
   await page.goto('/admin/deposit-approvals')
@@ -184,6 +190,7 @@ test('without a slip a request can only be rejected, and a download says why the
   const approve = page.getByRole('button', { name: 'Approve', exact: true })
   await expect(approve).toBeDisabled()
   await expect(approve).toHaveAccessibleDescription(/No Slip Attached/)
+  if (!isMobile) await expect(page.getByText('this request can only be rejected.')).toBeInViewport({ ratio: 1 })
   await approve.click({ force: true })
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expectSoundScreen(page)
@@ -243,7 +250,7 @@ test('a decision that gets lost can be made again with what was written, and cou
 
 test('letters decide in the queue alone, and the rows stay under the pointer', async ({ page, server, isMobile }) => {
   test.skip(isMobile, 'a phone has neither letters nor a pointer')
-  const [first] = await createBuys(server, ['Ama One', 'Ama Two', 'Ama Three'])
+  const [first, , , last] = await createBuys(server, ['Ama One', 'Ama Two', 'Ama Three', 'Ama Last'])
   await page.goto('/admin/deposit-approvals')
   const heading = (name: string) => page.getByRole('heading', { level: 2, name })
   const rows = await openQueue(page)
@@ -271,7 +278,11 @@ test('letters decide in the queue alone, and the rows stay under the pointer', a
     await page.keyboard.press('Escape')
     await expect(rows.first()).toBeFocused()
   }
+  // Behind a dialog that gave the focus back, nothing moves either.
+  await decide(admin, last, 'approved')
+  await expect(rows.nth(3)).toContainText('No longer pending')
   await page.getByLabel('Note to member').focus()
+  await expect(rows).toHaveText([/Ama One/, /Ama Two/, /Ama Three/])
   // While somebody points at a row, one above it goes and one more comes.
   await rows.nth(2).hover()
   const before = await rows.nth(2).boundingBox()
@@ -439,6 +450,10 @@ test('the same file is told with the way to the other request, which says who de
   await expect(page.getByText(`Rejected by ${admin.name}`)).toBeVisible()
   await expect(page.getByText('Not ours.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
+  // What it would cost today says nothing of a request that is decided.
+  const checks = page.getByRole('region', { name: 'Check of the figures' })
+  await expect(checks.getByRole('columnheader')).toHaveText(['Check', 'Request'])
+  await expect(page.getByText(/today’s prices|Prices have changed/)).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('heading', { level: 2, name: 'Ama One' })).toBeVisible()
   await page.getByRole('button', { name: 'Go to the oldest that waits' }).click()
@@ -470,7 +485,13 @@ test('J, A and Enter decide; all keys are listed, and single letters can be swit
   const [first, second] = await createBuys(server, ['Ama One', 'Ama Two', 'Ama Three'])
   await page.goto('/admin/deposit-approvals')
   const rows = await openQueue(page)
-  await rows.first().focus()
+  await expect(page.getByRole('heading', { level: 2, name: 'Ama One' })).toBeVisible()
+  // From wherever one is, J leads to the request that is looked at; there it moves on.
+  for (const place of [null, page.getByRole('group', { name: /^Picture of the slip/ })]) {
+    await place?.focus()
+    await page.keyboard.press('j')
+    await expect(rows.first()).toBeFocused()
+  }
   for (const key of ['j', 'a', 'Enter']) {
     await page.keyboard.press(key)
     if (key !== 'a') continue
@@ -491,6 +512,9 @@ test('J, A and Enter decide; all keys are listed, and single letters can be swit
   await expect(rows.first()).toBeFocused()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await page.reload()
+  await expect(rows).toHaveCount(2)
+  await page.keyboard.press('j')
+  await expect(rows.first()).not.toBeFocused()
   await rows.first().focus()
   await page.keyboard.press('j')
   await expect(rows.first()).toBeFocused()

@@ -11,7 +11,10 @@ interface ActionBarProps {
 /** The main action of a page: a bar at the bottom of a narrow screen, clear of its edge. Large text takes a second line. */
 export function ActionBar({ until = 'sm', className, children }: ActionBarProps) {
   return (
-    <div data-action-bar className={cn('flex flex-wrap items-center gap-x-3 gap-y-2', barStyles[until], className)}>
+    <div
+      data-action-bar={until}
+      className={cn('flex flex-wrap items-center gap-x-3 gap-y-2', barStyles[until], className)}
+    >
       {children}
     </div>
   )

@@ -40,7 +40,7 @@ export function Toaster() {
         onFocus={rememberFocus}
         className={cn(
           'fixed z-60 w-[min(380px,calc(100vw-2rem))] focus-visible:outline-offset-4',
-          'end-(--toast-end) bottom-(--toast-bottom) max-sm:inset-x-4 max-sm:top-[calc(var(--topbar)+0.75rem)] max-sm:bottom-auto max-sm:w-auto',
+          'start-(--toast-start) end-(--toast-end) top-(--toast-top) bottom-(--toast-bottom) max-sm:inset-x-4 max-sm:top-[calc(var(--topbar)+0.75rem)] max-sm:bottom-auto max-sm:w-auto',
         )}
       />
     </Primitive.Provider>

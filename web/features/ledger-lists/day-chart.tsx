@@ -41,6 +41,8 @@ export function DayChart({ days }: DayChartProps) {
       </ChartFrame>
       <figcaption dir="ltr" className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
         <span>{dayText(days[0]?.day)}</span>
+        {/* Times in the list are those of the reader. */}
+        <span>{t('Days in UTC')}</span>
         <span>{dayText(days.at(-1)?.day)}</span>
       </figcaption>
     </figure>

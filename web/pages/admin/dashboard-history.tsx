@@ -45,10 +45,14 @@ function History({ range, isTable, onTable }: HistoryProps) {
       {history.data && (
         <div aria-busy={history.isPlaceholderData || undefined} className="grid gap-3 aria-busy:opacity-60">
           <Shown days={history.data.days} isTable={isTable} />
-          <Button variant="quiet" size="sm" className="-ms-2 justify-self-start" onClick={() => onTable(!isTable)}>
-            <Icon aria-hidden="true" />
-            {isTable ? t('Show as charts') : t('Show as table')}
-          </Button>
+          <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <Button variant="quiet" size="sm" className="-ms-2" onClick={() => onTable(!isTable)}>
+              <Icon aria-hidden="true" />
+              {isTable ? t('Show as charts') : t('Show as table')}
+            </Button>
+            {/* Times elsewhere on the page are those of the reader. */}
+            <p className="text-sm text-ink-3">{t('Days in UTC')}</p>
+          </div>
         </div>
       )}
     </>

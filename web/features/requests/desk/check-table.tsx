@@ -5,9 +5,14 @@ import { cn } from '../../../ui/cn.ts'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import type { RequestCheck } from './request-checks.ts'
 
-/** The figures of a request beside those of today, with one line that sums up. */
-export function CheckTable({ checks }: { checks: readonly RequestCheck[] }) {
-  const hasDifference = checks.some(({ agrees }) => agrees === false)
+interface CheckTableProps {
+  checks: readonly RequestCheck[]
+  /** Then nothing is expected of it any more, and prices have gone their own way. */
+  isDecided: boolean
+}
+
+/** The figures of a request; as long as it waits beside those of today, with one line that sums up. */
+export function CheckTable({ checks, isDecided }: CheckTableProps) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="overflow-hidden rounded-2 border border-line">
@@ -16,7 +21,7 @@ export function CheckTable({ checks }: { checks: readonly RequestCheck[] }) {
             <tr>
               <HeaderCell>{tc('of a figure', 'Check')}</HeaderCell>
               <HeaderCell numeric>{t('Request')}</HeaderCell>
-              <HeaderCell numeric>{t('Expected')}</HeaderCell>
+              {!isDecided && <HeaderCell numeric>{t('Expected')}</HeaderCell>}
             </tr>
           </thead>
           <tbody>
@@ -24,32 +29,39 @@ export function CheckTable({ checks }: { checks: readonly RequestCheck[] }) {
               <tr key={check.name}>
                 <Cell className="hyphens-auto">{check.name}</Cell>
                 <Cell numeric>{check.request}</Cell>
-                <Cell
-                  numeric
-                  className={cn('whitespace-normal text-ink-2', check.agrees === false && 'font-semibold text-bad')}
-                >
-                  <span className="flex items-center justify-end gap-1.5">
-                    <Verdict agrees={check.agrees} />
-                    {check.expected}
-                  </span>
-                </Cell>
+                {!isDecided && <ExpectedCell check={check} />}
               </tr>
             ))}
           </tbody>
         </Table>
       </div>
-      {hasDifference ? (
-        <Badge tone="wait" className="h-auto justify-self-start px-2.5 py-1.5 text-sm whitespace-normal">
-          <TriangleAlert aria-hidden="true" />
-          {t('Prices have changed since: compare with the request')}
-        </Badge>
-      ) : (
-        <Badge tone="ok" className="h-auto justify-self-start px-2.5 py-1.5 text-sm whitespace-normal">
-          <Check aria-hidden="true" />
-          {t('Amounts agree with today’s prices')}
-        </Badge>
-      )}
+      {!isDecided && <Sum checks={checks} />}
     </div>
+  )
+}
+
+function ExpectedCell({ check: { expected, agrees } }: { check: RequestCheck }) {
+  return (
+    <Cell numeric className={cn('whitespace-normal text-ink-2', agrees === false && 'font-semibold text-bad')}>
+      <span className="flex items-center justify-end gap-1.5">
+        <Verdict agrees={agrees} />
+        {expected}
+      </span>
+    </Cell>
+  )
+}
+
+function Sum({ checks }: Pick<CheckTableProps, 'checks'>) {
+  return checks.some(({ agrees }) => agrees === false) ? (
+    <Badge tone="wait" className="h-auto justify-self-start px-2.5 py-1.5 text-sm whitespace-normal">
+      <TriangleAlert aria-hidden="true" />
+      {t('Prices have changed since: compare with the request')}
+    </Badge>
+  ) : (
+    <Badge tone="ok" className="h-auto justify-self-start px-2.5 py-1.5 text-sm whitespace-normal">
+      <Check aria-hidden="true" />
+      {t('Amounts agree with today’s prices')}
+    </Badge>
   )
 }
 

@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type R
 import type { Request } from '../../../../contract/requests.ts'
 import { LoadMore, type MoreState } from '../../../ui/load-more.tsx'
 import { useDeskKeys } from './desk-keys.ts'
-import { queueRowId } from './queue-row.tsx'
+import { focusQueueRow, queueRowId } from './queue-row.tsx'
 import { QueueStretch, stretchesOf } from './queue-stretch.tsx'
 import { scrollerOf } from './scroller-of.ts'
+import { useQueueEntry } from './use-queue-entry.ts'
 import type { Queue } from './use-queue.ts'
 
 interface QueueListProps {
@@ -43,6 +44,7 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: Q
   useLoadAtEnd(end, rows.length, more)
   // One stop for the Tab key: the row that is looked at, or the first one.
   const stopId = rows.some(({ id }) => id === selectedId) ? selectedId : rows[0]?.id
+  useQueueEntry(stopId, isOn)
 
   return (
     <div {...queue.holdProps} className="grid content-start">
@@ -91,11 +93,4 @@ function useFocusWhenDrawn() {
   const [wanted, setWanted] = useState<{ id: string }>()
   useEffect(() => void (wanted && focusQueueRow(wanted.id)), [wanted])
   return [wanted?.id, (id: string) => setWanted({ id })] as const
-}
-
-/** Moves the focus to a row, where it is on the screen. Tells whether it was. */
-export function focusQueueRow(id: string): boolean {
-  const row = document.getElementById(queueRowId(id))
-  row?.focus()
-  return row !== null
 }

@@ -81,3 +81,10 @@ function RowNote({ request }: { request: Request }) {
 export function queueRowId(id: string): string {
   return `queue-${id}`
 }
+
+/** Moves the focus to a row, where it is on the screen. Tells whether it was. */
+export function focusQueueRow(id: string): boolean {
+  const row = document.getElementById(queueRowId(id))
+  row?.focus()
+  return row !== null
+}

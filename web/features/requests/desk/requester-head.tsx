@@ -25,7 +25,7 @@ export function RequesterHead({ request, member }: RequesterHeadProps) {
           {full_name}
         </h2>
         <p>
-          <span className="mono">{member_id}</span> · <span className="break-all">{email}</span>
+          <span className="mono">{member_id}</span> · <span className="wrap-anywhere">{email}</span>
         </p>
         {member && (
           <p>

@@ -50,21 +50,21 @@ export function ReviewFrame<K extends RequestKind>({ desk, request, evidence, fa
           <ReadProblem reads={[read]} />
           {review && <EvidenceWarnings evidence={review.evidence} />}
           {facts}
-          {review && <CheckTable checks={requestChecks(request, review)} />}
+          {review && <CheckTable checks={requestChecks(request, review)} isDecided={request.status !== 'pending'} />}
           {/* The two of a transfer have their balances on their cards. */}
           {review && request.kind !== 'transfer' && <EffectsTable effects={review.effects} />}
           {read.isPending && <Skeleton className="h-72 w-full" />}
           {isOpen && <NoteField note={desk.note} />}
-          {isOpen && obstacle && (
-            <p id={obstacleId} className="text-sm font-semibold text-bad">
-              {obstacle}
-            </p>
-          )}
           {/* In sight beside facts of any length, and never over what has the focus. */}
           <div
             data-foot-bar
             className="-mx-5 flex flex-wrap items-center gap-2 bg-surface px-5 pt-1 pb-5 lg:sticky lg:bottom-0 lg:border-t lg:border-line lg:py-3"
           >
+            {isOpen && obstacle && (
+              <p id={obstacleId} className="w-full text-sm font-semibold text-bad">
+                {obstacle}
+              </p>
+            )}
             {isOpen && <div className="flex flex-wrap gap-2 max-lg:hidden">{buttons}</div>}
             <Button asChild variant="quiet">
               <Link to="/admin/users/$userId" params={{ userId }}>

@@ -8,7 +8,7 @@ import { useTextDraft } from '../../../lib/use-draft.ts'
 import { requesterOf } from '../request-look.ts'
 import { approvalObstacle } from './approval-obstacle.ts'
 import { neighbourOf } from './freeze-list.ts'
-import { focusQueueRow } from './queue-list.tsx'
+import { focusQueueRow } from './queue-row.tsx'
 import type { Decision } from './use-decision.ts'
 import { useQueue } from './use-queue.ts'
 
@@ -40,9 +40,12 @@ export function useDesk<K extends RequestKind>(kind: K, waiting: readonly Reques
     const { next } = decision
     queue.drop(decision.request.id)
     leave(decision.request.id, next)
-    // After the next request has been drawn: its row takes the focus, or its name where the queue is out of sight.
+    // After the next request has been drawn: its row takes the focus, or its name where the queue is out of sight. Behind
+    // the last one there is only the page.
     setTimeout(() => {
-      if (!next || !focusQueueRow(next.id)) document.getElementById(reviewHeadingId)?.focus()
+      if (next && focusQueueRow(next.id)) return
+      const heading = next ? document.getElementById(reviewHeadingId) : document.querySelector('h1')
+      heading?.focus()
     })
   }
 

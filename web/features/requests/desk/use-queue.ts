@@ -1,26 +1,27 @@
-import { useCallback, useMemo, useState, type FocusEvent } from 'react'
+import { useCallback, useMemo, useRef, useState, type FocusEvent } from 'react'
 import type { Request } from '../../../../contract/requests.ts'
 import { freezeList } from './freeze-list.ts'
 
 /** A queue whose rows stay where they are while somebody points at them or has the focus among them. */
 export function useQueue<T extends Request>(latest: readonly T[]) {
   const [frozen, setFrozen] = useState<readonly T[] | null>(null)
-  const [heldBy, setHeldBy] = useState({ pointer: false, focus: false, dialog: false })
+  // What holds it now, whichever draws come between: a dialog gives the focus back and closes at the same time.
+  const heldBy = useRef({ pointer: false, focus: false, dialog: false })
   // An empty list has nothing that could move.
   const { rows, goneIds } = useMemo(() => freezeList(frozen?.length ? frozen : latest, latest), [frozen, latest])
   // What has come in meanwhile has its place from then on, too.
   if (frozen && rows.length > frozen.length) setFrozen(rows)
 
-  const hold = (by: Partial<typeof heldBy>) => {
-    const next = { ...heldBy, ...by }
-    setHeldBy(next)
-    if (!next.pointer && !next.focus && !next.dialog) setFrozen(null)
+  const hold = (by: Partial<typeof heldBy.current>) => {
+    heldBy.current = { ...heldBy.current, ...by }
+    const { pointer, focus, dialog } = heldBy.current
+    if (!pointer && !focus && !dialog) setFrozen(null)
     else setFrozen((before) => before ?? latest)
   }
   // A list that leaves the page, such as one in a sheet, tells of no blur.
   const releaseOnLeave = useCallback(
     () => () => {
-      setHeldBy((before) => ({ ...before, pointer: false, focus: false }))
+      heldBy.current = { ...heldBy.current, pointer: false, focus: false }
       setFrozen(null)
     },
     [],
