@@ -117,7 +117,7 @@ const lookups: Lookup[] = [
     visit(`users by ${sort}, descending`, listUsers, { query: { sort, order: 'desc' } }),
     deep(`users by ${sort}`, listUsers, { query: { sort, order: 'asc' } }),
     visit(`users by ${sort}, suspended`, listUsers, { query: { sort, order: 'asc', status: 'Suspended' } }),
-    ...['Greta', 'member', 'nobody at all', 'Ka', '王'].map((search) =>
+    ...['Greta', 'member', 'nobody at all', 'Ka', '王', 'ET-7'].map((search) =>
       visit(`users by ${sort}, search for “${search}”`, listUsers, { query: { sort, order: 'asc', search } }),
     ),
   ]),

@@ -4,9 +4,9 @@ import type { Db } from '../db/client.ts'
 export interface Search {
   /** Whether a row matches, for rows that are at hand. */
   isMatch: RawBuilder<boolean>
-  /** Whether the name begins with the text: an index of the names tells, in their order. */
-  isHead: RawBuilder<boolean>
-  /** Whether somebody matches whose name begins otherwise: the index of what is inside of texts tells. */
+  /** Whether one of these begins with the text: their indexes tell, in their orders. */
+  isHead: Record<'name' | 'member_id', RawBuilder<boolean>>
+  /** Whether somebody matches though neither begins with the text: the index of what is inside of texts tells. */
   isInside: RawBuilder<boolean>
 }
 
@@ -20,15 +20,20 @@ const anywhereMin = 3
 export function readSearch(words: string | undefined): Search | undefined {
   if (!words) return undefined
   const term = sql<string>`lower(${words}::text)`
-  const isHead = sql<boolean>`starts_with(lower(full_name), ${term})`
   const isAnywhere = Array.from(words).length >= anywhereMin
   const isMatch = isAnywhere
     ? sql<boolean>`strpos(search_text, ${term}) > 0`
-    : sql<boolean>`(strpos(search_text, E'\\n' || ${term}) > 0 or strpos(search_text, ' ' || ${term}) > 0)`
+    : sql<boolean>`(strpos(search_text, E'\n' || ${term}) > 0 or strpos(search_text, ' ' || ${term}) > 0)`
+  const isHead = {
+    name: sql<boolean>`starts_with(lower(full_name), ${term})`,
+    member_id: sql<boolean>`starts_with(member_id, upper(${term}))`,
+  }
+  const grams = sql`inner_grams(full_name, email, member_id)`
   const isIndexed = isAnywhere
-    ? sql`search_grams(substr(search_text, 3)) @> rare_grams(${term})`
-    : sql`search_grams(substr(search_text, 3)) && array[E'\\n' || ${term}, ' ' || ${term}]`
-  return { isMatch, isHead, isInside: sql`${isIndexed} and ${isMatch} and not ${isHead}` }
+    ? sql`${grams} @> rare_grams(${term})`
+    : sql`${grams} && array[E'\n' || ${term}, ' ' || ${term}]`
+  const isOther = sql`${isHead.name} is not true and ${isHead.member_id} is not true`
+  return { isMatch, isHead, isInside: sql`${isIndexed} and ${isMatch} and ${isOther}` }
 }
 
 /** Whom a search finds: by their ids, or, where they are too many to name, by what tells whether somebody is one. */
@@ -37,7 +42,7 @@ export interface SearchedMembers {
   ids?: undefined
   search: Search
   /** Where only those are too many whose names begin with the text, the others. */
-  inside?: string[]
+  others?: string[]
 }
 
 /** So many are named. Each costs a look at the person, and again at what the list has of them. */
@@ -49,18 +54,27 @@ const sampledAtLeast = 20
 export async function findMembers(db: Db, search: Search, most = mostNamed): Promise<FoundMembers> {
   const sample = await readSample(db, search)
   if (sample.size < sampleSize) return nameIfFew(search, sample, most)
-  const expected = (sample.inside.length / sampleSize) * sample.everybody
-  if (sample.inside.length >= sampledAtLeast && expected > 2 * most) return { search }
-  const select = async (isFound: RawBuilder<boolean>) => {
-    const query = sql<{ id: string }>`select id from profiles where ${isFound} limit ${most + 1}`
-    return (await query.execute(db)).rows.map(({ id }) => id)
+  const expected = (sample.others.length / sampleSize) * sample.everybody
+  if (sample.others.length >= sampledAtLeast && expected > 2 * most) return { search }
+  const { isHead, isInside } = search
+  const read = async (...found: RawBuilder<unknown>[]) => {
+    const scans = found.map((isFound) => sql`(select id from profiles where ${isFound} limit ${most + 1})`)
+    const { rows } = await sql<{
+      id: string
+    }>`select id from (${sql.join(scans, sql` union all `)}) found limit ${most + 1}`.execute(db)
+    return rows.map(({ id }) => id)
   }
-  return nameIfFew(search, { heads: await select(search.isHead), inside: await select(search.isInside) }, most)
+  const heads = await read(isHead.name)
+  return nameIfFew(
+    search,
+    { heads, others: await read(sql`${isHead.member_id} and not ${isHead.name}`, isInside) },
+    most,
+  )
 }
 
-function nameIfFew(search: Search, { heads, inside }: Pick<Sample, 'heads' | 'inside'>, most: number): FoundMembers {
-  if (heads.length + inside.length <= most) return { ids: [...heads, ...inside] }
-  return inside.length <= most ? { search, inside } : { search }
+function nameIfFew(search: Search, { heads, others }: Pick<Sample, 'heads' | 'others'>, most: number): FoundMembers {
+  if (heads.length + others.length <= most) return { ids: [...heads, ...others] }
+  return others.length <= most ? { search, others } : { search }
 }
 
 export async function isFoundMember(db: Db, search: Search, userId: string): Promise<boolean> {
@@ -72,22 +86,22 @@ interface Sample {
   size: number
   /** Those whose names begin with the text, and the others who match. */
   heads: string[]
-  inside: string[]
+  others: string[]
   everybody: number
 }
 
 /** The first people there were, whom of them the search finds, and about how many people there are. */
 async function readSample(db: Db, { isMatch, isHead }: Search): Promise<Sample> {
-  const { rows } = await sql<{ size: string; heads: string[] | null; inside: string[] | null; everybody: number }>`
-    select count(*) as size, array_agg(id) filter (where ${isHead}) as heads,
-           array_agg(id) filter (where ${isMatch} and not ${isHead}) as inside,
+  const { rows } = await sql<{ size: string; heads: string[] | null; others: string[] | null; everybody: number }>`
+    select count(*) as size, array_agg(id) filter (where ${isHead.name}) as heads,
+           array_agg(id) filter (where ${isMatch} and not ${isHead.name}) as others,
            (select reltuples::float8 from pg_class where oid = 'profiles'::regclass) as everybody
       from (select id, full_name, search_text from profiles order by id limit ${sampleSize}) sample`.execute(db)
   const [row] = rows
   return {
     size: Number(row?.size ?? 0),
     heads: row?.heads ?? [],
-    inside: row?.inside ?? [],
+    others: row?.others ?? [],
     everybody: row?.everybody ?? 0,
   }
 }

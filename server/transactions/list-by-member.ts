@@ -74,7 +74,7 @@ async function readMembers(db: Db, { wanted, isAscending, after, limit }: Readin
   const inOrder = sql`order by name ${direction}, user_id ${direction}`
   const search = searchOfAll(wanted)
   // Where the index has only those who are searched for, so many are enough.
-  const mostRead = search && !search.inside ? names : members
+  const mostRead = search && !search.others ? names : members
   const isAny = sql<boolean>`(${sql.join(
     wanted.map((set) => isWanted(search ? { ...set, members: undefined } : set)),
     sql` or `,
@@ -129,15 +129,15 @@ function selectMembers({ wanted, isAscending, after }: Reading, count: number): 
   const search = searchOfAll(wanted)
   const { isRead, isFound } = !search
     ? { isRead: yes, isFound: yes }
-    : search.inside
-      ? { isRead: search.search.isHead, isFound: yes }
+    : search.others
+      ? { isRead: search.search.isHead.name, isFound: yes }
       : { isRead: yes, isFound: search.search.isMatch }
   const scans = profileStatuses.map(
     (status) => sql`(select lower(full_name) as name, id as user_id, ${isFound} as is_found from profiles
       where status = ${sql.lit(status)} and ${isNext} and ${isRead}
       order by lower(full_name) ${direction}, id ${direction} limit ${sql.lit(count)})`,
   )
-  return sql.join([...scans, ...(search?.inside ? [selectNamed(search.inside, isNext)] : [])], sql` union all `)
+  return sql.join([...scans, ...(search?.others ? [selectNamed(search.others, isNext)] : [])], sql` union all `)
 }
 
 /** Kept apart, so that the database reads those who are named, and does not walk along everybody's names. */

@@ -10,8 +10,8 @@ export interface UserOrder {
   read: (text: string | null) => RawBuilder<unknown>
   /** Some people have none. */
   isOptional: boolean
-  /** Whoever's names begin alike stand side by side. */
-  isOfNames: boolean
+  /** What a search looks at the beginning of, where this is the order of it. */
+  heads?: 'name' | 'member_id'
 }
 
 const texts = {
@@ -19,7 +19,6 @@ const texts = {
   form: /^[^\0]{0,300}$/,
   read: (text: string | null) => sql`${text}::text`,
   isOptional: false,
-  isOfNames: false,
 }
 
 /** Microseconds: a moment in text could be one that does not exist. */
@@ -28,12 +27,11 @@ const moments = {
   form: /^\d{1,16}$/,
   read: (text: string | null) => sql`(timestamptz 'epoch' + ${text}::bigint * interval '1 microsecond')`,
   isOptional: false,
-  isOfNames: false,
 }
 
 export const userOrders: Record<UserSort, UserOrder> = {
-  name: { ...texts, key: sql`lower(full_name)`, isOfNames: true },
-  member_id: { ...texts, key: sql`member_id`, isOptional: true },
+  name: { ...texts, key: sql`lower(full_name)`, heads: 'name' },
+  member_id: { ...texts, key: sql`member_id`, isOptional: true, heads: 'member_id' },
   wallet: { ...texts, key: sql`wallet_address`, isOptional: true },
   status: { ...texts, key: sql`status` },
   joined: { ...moments, key: sql`created_at` },

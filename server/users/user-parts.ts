@@ -31,18 +31,20 @@ export function selectWalked(
 }
 
 /** Those who match, of all whom the indexes of the search know. */
-export function selectFound(part: UserPart, search: Search, limit: number): Ids {
+export function selectFound(part: UserPart, { isHead, isInside }: Search, limit: number): Ids {
   const { order, statuses } = part
-  const select = (isFound: RawBuilder<boolean>) => sql`select id, ${order.key} as key from profiles
+  const select = (isFound: RawBuilder<unknown>) => sql`select id, ${order.key} as key from profiles
     where ${isInPart(part)} and status in (${sql.join(statuses)}) and ${isFound}`
-  const heads = order.isOfNames ? selectHeads(part, search, limit) : select(search.isHead)
+  const [own, other] = order.heads === 'member_id' ? [isHead.member_id, isHead.name] : [isHead.name, isHead.member_id]
+  const heads = order.heads ? selectHeads(part, own, limit) : select(own)
   // Kept apart, so that the database does not mistake this for the walk.
-  return sql`with heads as materialized (${heads}), inside as materialized (${select(search.isInside)})
-    select id, key from (table heads union all table inside) matches ${orderOf(part)} limit ${limit}`
+  return sql`with heads as materialized (${heads}), other_heads as materialized (${select(sql`${other} and ${own} is not true`)}),
+    inside as materialized (${select(isInside)})
+    select id, key from (table heads union all table other_heads union all table inside) matches ${orderOf(part)} limit ${limit}`
 }
 
-/** Names that begin alike are side by side in their order. */
-function selectHeads(part: UserPart, { isHead }: Search, limit: number): RawBuilder<unknown> {
+/** What begins alike stands side by side in its order. */
+function selectHeads(part: UserPart, isHead: RawBuilder<boolean>, limit: number): RawBuilder<unknown> {
   const scans = part.statuses.map(
     (status) => sql`(select id, ${part.order.key} as key from profiles
       where ${isInPart(part)} and status = ${sql.lit(status)} and ${isHead} ${orderOf(part)} limit ${limit})`,

@@ -1,10 +1,17 @@
--- A search finds a text where a name begins by an index of the names, and anywhere else by the index of every three characters,
--- which no longer has the beginning of the name. In a list by name, all whose names begin alike stand side by side, and however
+-- A search finds a text where a name or a member id begins by their indexes, and anywhere else by the index of every three
+-- characters, which no longer has these beginnings. In a list by name, all whose names begin alike stand side by side, and however
 -- many they are, the page's are read and no more. docs/decisions/0013-the-list-of-people.md says more.
-CREATE INDEX profiles_by_inner_gram ON profiles USING gin (search_grams(substr(search_text, 3))) WITH (gin_pending_list_limit = 256);
+CREATE FUNCTION inner_grams(full_name text, email text, member_id text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000
+SET search_path = pg_catalog
+RETURN public.search_grams(substr(lower(full_name), 2) || E'\n' || email || coalesce(E'\t' || substr(lower(member_id), 2), ''));
+CREATE INDEX profiles_by_inner_gram ON profiles USING gin (inner_grams(full_name, email, member_id)) WITH (gin_pending_list_limit = 256);
 DROP INDEX profiles_by_gram;
--- Beginnings are compared by their bytes, whatever the locale of the database is.
+
+-- Beginnings are compared by their bytes, whatever the locale of the database is. Member ids have one case, so they need not
+-- be turned into it to be compared.
 CREATE INDEX profiles_by_head ON profiles (lower(full_name) text_pattern_ops);
+CREATE INDEX profiles_by_member_head ON profiles (member_id text_pattern_ops);
+ALTER TABLE profiles ADD CONSTRAINT profile_member_id_form CHECK (member_id = upper(member_id));
 
 -- What the index is asked of a long text: not what one in twenty has, such as the domain of a large mail provider. The index would
 -- read along all of them, and the rest tells whom to look at. What is frequent stands in the statistics, which the owner may read.
