@@ -26,6 +26,7 @@ const oneWidthIsEnough = [
   'shared-data',
   'sparse-search',
   'transfer-approvals',
+  'users-panel',
   'withdrawal-approvals',
 ].map((name) => `**/${name}.spec.ts`)
 

@@ -44,6 +44,12 @@ export function chunkGroups(webDir: string): Group[] {
       test: /@radix-ui[\\/]react-(?:dialog|focus-)|react-remove-scroll|aria-hidden|use-sidecar|use-callback-ref|react-style-singleton|[\\/]web[\\/]ui[\\/](?:sheet|dialog|dialog-parts|scroll-lock|use-return-focus)\.ts/,
       minShareCount: 2,
     },
+    // What stands beside the button that opened it.
+    {
+      name: 'popovers',
+      test: /floating-ui|@radix-ui[\\/]react-(?:popper|popover|arrow)|[\\/]web[\\/]ui[\\/]popover/,
+      minShareCount: 2,
+    },
     // Comes soon after the first page.
     shared('inactivity', ['features/inactivity/idle-prompt.tsx'], 1),
     shared('forms', ['pages/public/signup.tsx'], 2),

@@ -138,10 +138,10 @@ test('Refresh asks again; when that fails the rows stay and can be asked for onc
   await withDatabase(server, (db) =>
     db.updateTable('profiles').set({ full_name: 'After Refresh' }).where('id', '=', userId).execute(),
   )
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect.poll(() => names(page)).toEqual(['After Refresh'])
   await page.route(listCalls, (route) => route.abort())
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(page.getByText('It could not be refreshed.')).toBeVisible()
   expect(await names(page)).toEqual(['After Refresh'])
   await page.unroute(listCalls)
@@ -187,10 +187,9 @@ test('a wallet address is shown by its beginning, and copied in full [FMT-09]', 
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(wallet)
 })
 
-test('a status has its colour, its sign and its word; what is shown can be saved, and a click on a row opens it [FMT-10]', async ({
+test('a status has its colour, its sign and its word; what is shown can be saved [FMT-10]', async ({
   page,
   server,
-  isMobile,
 }) => {
   const looks = [
     { status: 'Active', hue: 'green' },
@@ -216,9 +215,6 @@ test('a status has its colour, its sign and its word; what is shown can be saved
     .trim()
     .split('\r\n')
   expect(lines.map((line) => line.split(',')[0])).toEqual([expect.stringContaining('Name'), 'Coloured Active'])
-  if (isMobile) return
-  await rows(page).first().locator('td').nth(4).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Coloured Active' })).toBeVisible()
 })
 
 test('Add User adds a member, who is mailed a link to set a password [ADMUSERS-06] [ADMUSERS-07]', async ({

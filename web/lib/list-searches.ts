@@ -53,13 +53,19 @@ export function userSearch(search: Search): UserSearch {
 const userStatuses = ['Active', 'Inactive', 'Suspended'] as const satisfies readonly Profile['status'][]
 const userSorts = ['name', 'member_id', 'wallet', 'status', 'joined'] as const satisfies readonly UserSort[]
 
-export function usersSearch(search: Search): Omit<UsersFilter, 'limit'> {
+export interface UsersSearch extends Omit<UsersFilter, 'limit'> {
+  /** The person who is shown beside the list. */
+  user?: string | undefined
+}
+
+export function usersSearch(search: Search): UsersSearch {
   return {
     search: searchOf(search),
     status: oneOf(search['status'], userStatuses),
     sort: oneOf(search['sort'], userSorts),
     order: oneOf(search['order'], ['asc', 'desc'] as const),
     cursor: textOf(search['cursor']),
+    user: matching(search['user'], idPattern),
   }
 }
 

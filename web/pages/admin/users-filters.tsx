@@ -1,13 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
 import { profileStatuses } from '../../../contract/profiles.ts'
 import { t } from '../../../contract/translate.ts'
 import { userSorts } from '../../../contract/users.ts'
-import { useTypedText } from '../../features/ledger-lists/use-typed-text.ts'
+import { SearchField } from '../../features/ledger-lists/search-field.tsx'
 import { profileStatusNames } from '../../lib/profile-status-names.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
 import { sortNames, useUserSort } from './users-sort.ts'
 
 interface UsersFiltersProps {
@@ -16,38 +14,29 @@ interface UsersFiltersProps {
 }
 
 export function UsersFilters({ hasSort }: UsersFiltersProps) {
-  const { search = '', status } = useSearch({ from: '/admin/users' })
+  const { search, status } = useSearch({ from: '/admin/users' })
   const navigate = useNavigate({ from: '/admin/users' })
-  const { text, write, askNow } = useTypedText({
-    applied: search,
-    apply: (next) =>
-      void navigate({
-        search: (before) => ({ ...before, search: next || undefined, cursor: undefined }),
-        // One step back leaves the search, however many letters it took.
-        replace: true,
-        resetScroll: false,
-      }),
-  })
   const showStatus = (value: string) => {
     const chosen = profileStatuses.find((one) => one === value)
     void navigate({ search: (before) => ({ ...before, status: chosen, cursor: undefined }), resetScroll: false })
   }
 
   return (
-    <form role="search" onSubmit={askNow} className="grid grid-cols-2 gap-3 sm:flex">
-      <Field label={t('Search')} className="max-sm:col-span-2 sm:flex-1">
-        <TextInput
-          type="search"
-          lead={<Search aria-hidden="true" size={18} />}
+    <div className="grid grid-cols-2 gap-3 sm:flex">
+      <div className="grid max-sm:col-span-2 sm:flex-1">
+        <SearchField
           placeholder={t('Name, email or member ID')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={100}
-          value={text}
-          onChange={(event) => write(event.target.value)}
+          search={search}
+          onSearch={(next) =>
+            void navigate({
+              search: (before) => ({ ...before, search: next, cursor: undefined }),
+              // One step back leaves the search, however many letters it took.
+              replace: true,
+              resetScroll: false,
+            })
+          }
         />
-      </Field>
+      </div>
       <Field label={t('Status')}>
         <Select value={status ?? ''} onChange={(event) => showStatus(event.target.value)}>
           <option value="">{t('All')}</option>
@@ -59,7 +48,7 @@ export function UsersFilters({ hasSort }: UsersFiltersProps) {
         </Select>
       </Field>
       {hasSort && <SortChoice />}
-    </form>
+    </div>
   )
 }
 

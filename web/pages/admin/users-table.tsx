@@ -1,35 +1,53 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
+import { Link } from '@tanstack/react-router'
+import { PanelRight } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { t, tc } from '../../../contract/translate.ts'
-import { userSorts } from '../../../contract/users.ts'
 import { useDensity } from '../../features/ledger-lists/use-density.ts'
 import { ShortAddress } from '../../features/users/short-address.tsx'
 import { UserStatus } from '../../features/users/user-status.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Cell, HeaderCell, SortCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
-import { sortNames, useUserSort } from './users-sort.ts'
+import { columnNames, useUserColumns, type UserColumn } from './users-columns.ts'
+import { userRowId, type OpenUser } from './users-open.ts'
+import { useUserSort } from './users-sort.ts'
 
-export function UserTable({ users }: { users: readonly Profile[] }) {
+interface UserTableProps {
+  users: readonly Profile[]
+  opened: OpenUser
+}
+
+export function UserTable({ users, opened }: UserTableProps) {
   const { sort, order, sortByColumn } = useUserSort()
   const { density } = useDensity()
+  const { columns } = useUserColumns()
+  // What the list is sorted by stays in sight.
+  const roomOf = (column: UserColumn) => (column === sort ? undefined : roomy[column])
   return (
-    <div className="overflow-hidden rounded-3 border border-line bg-surface">
+    <div className="@container overflow-hidden rounded-3 border border-line bg-surface">
       <Table label={t('Users')} density={density} pinned>
         <thead>
           <tr>
-            {userSorts.map((column) => (
-              <SortCell
-                key={column}
-                direction={column === sort ? (order === 'asc' ? 'ascending' : 'descending') : null}
-                onSort={() => sortByColumn(column)}
-              >
-                {sortNames[column]}
-              </SortCell>
-            ))}
+            {columns.map((column) =>
+              column === 'contact' ? (
+                <HeaderCell key={column} className={roomOf(column)}>
+                  {columnNames[column]}
+                </HeaderCell>
+              ) : (
+                <SortCell
+                  key={column}
+                  className={roomOf(column)}
+                  direction={column === sort ? (order === 'asc' ? 'ascending' : 'descending') : null}
+                  onSort={() => sortByColumn(column)}
+                >
+                  {columnNames[column]}
+                </SortCell>
+              ),
+            )}
             <HeaderCell>
               <span className="sr-only">{t('Details')}</span>
             </HeaderCell>
@@ -37,7 +55,13 @@ export function UserTable({ users }: { users: readonly Profile[] }) {
         </thead>
         <tbody>
           {users.map((user) => (
-            <Row key={user.id} user={user} />
+            <Row key={user.id} user={user} opened={opened}>
+              {columns.map((column) => (
+                <Cell key={column} className={cn('whitespace-nowrap', roomOf(column))}>
+                  {cells[column](user, density === 'compact')}
+                </Cell>
+              ))}
+            </Row>
           ))}
         </tbody>
       </Table>
@@ -45,52 +69,99 @@ export function UserTable({ users }: { users: readonly Profile[] }) {
   )
 }
 
-function Row({ user }: { user: Profile }) {
-  const isCompact = useDensity().density === 'compact'
-  const navigate = useNavigate()
-  // For the pointer alone: the keyboard and screen readers have the link. What can be used in a row, or copied, stays so.
-  const open = ({ target, defaultPrevented }: MouseEvent) => {
+/** What a narrow table has no room for; all of it is in the panel. */
+const roomy: Partial<Record<UserColumn, string>> = {
+  wallet: '@max-[48rem]:hidden',
+  joined: '@max-[44rem]:hidden',
+  contact: '@max-[60rem]:hidden',
+}
+
+const cells: Record<UserColumn, (user: Profile, isCompact: boolean) => ReactNode> = {
+  name: (user, isCompact) => <Person user={user} isCompact={isCompact} />,
+  member_id: ({ member_id: memberId }) => (memberId ? <span className="mono">{memberId}</span> : <None />),
+  wallet: ({ wallet_address: address, full_name: owner }) =>
+    address ? <ShortAddress address={address} owner={owner} /> : <None />,
+  status: ({ status }) => <UserStatus status={status} />,
+  joined: ({ created_at: joinedAt }) => <TimeText value={joinedAt} className="text-ink-3" />,
+  contact: ({ contact_number: number }) => number || <None />,
+}
+
+interface RowProps extends Pick<UserTableProps, 'opened'> {
+  user: Profile
+  children: ReactNode
+}
+
+function Row({ user, opened: { openId, open, close }, children }: RowProps) {
+  const isOpen = user.id === openId
+  // For the pointer alone: the keyboard and screen readers have the button. What can be used in a row, or copied, stays so.
+  const openByClick = ({ target, defaultPrevented }: MouseEvent) => {
     const isOwnUse = target instanceof Element && target.closest('a, button') !== null
-    if (defaultPrevented || isOwnUse || getSelection()?.isCollapsed === false) return
-    void navigate({ to: '/admin/users/$userId', params: { userId: user.id } })
+    if (defaultPrevented || isOwnUse || isOpen || getSelection()?.isCollapsed === false) return
+    open(user.id)
   }
   return (
-    <tr onClick={open} className="cursor-pointer hover:[&>td]:bg-sunken">
+    <tr
+      onClick={openByClick}
+      aria-current={isOpen || undefined}
+      className={cn('cursor-pointer', isOpen ? openStyles : 'hover:[&>td]:bg-sunken!')}
+    >
+      {children}
       <Cell>
-        <div className="flex min-w-48 items-center gap-3 py-1">
-          <Avatar name={user.full_name} seed={user.id} size={isCompact ? 24 : 32} />
-          <div className={cn('min-w-0', isCompact && 'flex items-baseline gap-3')}>
-            <span className="flex flex-wrap items-center gap-x-2 font-semibold">
-              {user.full_name}
-              {user.role === 'admin' && <Badge tone="brand">{t('Administrator')}</Badge>}
-            </span>
-            <span className="block max-w-72 truncate text-ink-3" title={user.email}>
-              {user.email}
-            </span>
-          </div>
+        <div className="flex items-center justify-end gap-1 whitespace-nowrap">
+          <Link
+            to="/admin/users/$userId"
+            params={{ userId: user.id }}
+            aria-label={t('View Details of {name}', { name: user.full_name })}
+            className="link inline-flex min-h-6 items-center font-semibold"
+          >
+            {t('View Details')}
+          </Link>
+          <IconButton
+            size="sm"
+            label={t('Show {name} beside the list', { name: user.full_name })}
+            aria-expanded={isOpen}
+            onClick={() => (isOpen ? close() : open(user.id))}
+          >
+            <PanelRight aria-hidden="true" />
+          </IconButton>
         </div>
       </Cell>
-      <Cell className="mono whitespace-nowrap">{user.member_id ?? <None />}</Cell>
-      <Cell>
-        {user.wallet_address ? <ShortAddress address={user.wallet_address} owner={user.full_name} /> : <None />}
-      </Cell>
-      <Cell>
-        <UserStatus status={user.status} />
-      </Cell>
-      <Cell className="whitespace-nowrap text-ink-3">
-        <TimeText value={user.created_at} />
-      </Cell>
-      <Cell className="text-end whitespace-nowrap">
-        <Link
-          to="/admin/users/$userId"
-          params={{ userId: user.id }}
-          aria-label={t('View Details of {name}', { name: user.full_name })}
-          className="link inline-flex min-h-6 items-center font-semibold"
-        >
-          {t('View Details')}
-        </Link>
-      </Cell>
     </tr>
+  )
+}
+
+const openStyles = [
+  '[&>td]:bg-brand-soft! [&_.text-ink-3]:text-ink-2',
+  '[&>td:first-child]:shadow-[inset_3px_0_0_var(--brand)] rtl:[&>td:first-child]:shadow-[inset_-3px_0_0_var(--brand)]',
+]
+
+function Person({ user, isCompact }: { user: Profile; isCompact: boolean }) {
+  return (
+    <div className="flex min-w-48 items-center gap-3 py-1">
+      <Avatar name={user.full_name} seed={user.id} size={isCompact ? 24 : 32} />
+      <div className={cn('max-w-72 min-w-0 @max-[47rem]:max-w-44', isCompact && 'flex items-baseline gap-3')}>
+        <span className="flex items-center gap-2">
+          <Link
+            id={userRowId(user.id)}
+            to="/admin/users/$userId"
+            params={{ userId: user.id }}
+            title={user.full_name}
+            // A row that is brought into sight does not come to rest below the head of the table.
+            className="link-quiet scroll-mt-14 focus-visible:outline-offset-0 scroll-mb-4 truncate -my-0.5 leading-6 font-semibold text-ink"
+          >
+            {user.full_name}
+          </Link>
+          {user.role === 'admin' && (
+            <Badge tone="brand" className="flex-none">
+              {t('Administrator')}
+            </Badge>
+          )}
+        </span>
+        <span className="block truncate text-ink-3" title={user.email}>
+          {user.email}
+        </span>
+      </div>
+    </div>
   )
 }
 

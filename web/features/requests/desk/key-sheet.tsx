@@ -1,9 +1,8 @@
 import { Keyboard } from 'lucide-react'
-import { t, tc } from '../../../../contract/translate.ts'
+import { t } from '../../../../contract/translate.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Key, KeyDialog } from '../../../ui/key-dialog.tsx'
 import { useDeskKeys } from './desk-keys.ts'
 
 interface KeySheetProps {
@@ -15,28 +14,14 @@ interface KeySheetProps {
 export function KeySheet({ open, onOpenChange }: KeySheetProps) {
   const { isOn, turn } = useDeskKeys()
   return (
-    <Dialog
+    <KeyDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={tc('of a keyboard', 'Keys')}
       description={t('They work while the focus is in the queue.')}
-    >
-      <dl className="grid text-sm">
-        {keys.map(([names, effect]) => (
-          <div key={names[0]} className="flex min-h-10 items-center justify-between gap-4 border-b border-line">
-            <dt className="flex gap-1.5">
-              {names.map((name) => (
-                <Key key={name} name={name} />
-              ))}
-            </dt>
-            <dd className="text-end text-ink-2">{effect}</dd>
-          </div>
-        ))}
-      </dl>
-      <Checkbox checked={isOn} onChange={(event) => turn(event.target.checked)} className="mt-4">
-        {t('Use single letters as keys')}
-      </Checkbox>
-    </Dialog>
+      keys={keys}
+      hasLetters={isOn}
+      onLetters={turn}
+    />
   )
 }
 
@@ -71,8 +56,4 @@ export function KeyHints({ onOpen }: { onOpen: () => void }) {
       </Button>
     </div>
   )
-}
-
-function Key({ name }: { name: string }) {
-  return <kbd className="mono rounded-1 border border-line-strong bg-surface px-1.5 text-2xs text-ink-2">{name}</kbd>
 }

@@ -1,0 +1,239 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { formatCoins } from '../../contract/money.ts'
+import { userNotFoundText } from '../../contract/texts.ts'
+import { getUser } from '../../contract/users.ts'
+import {
+  call,
+  createAdmin,
+  createBuyer,
+  createMember,
+  setWallet,
+  useSession,
+  withDatabase,
+  withdraw,
+  type Person,
+} from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+import { createMember as insertMember } from '../helpers/people.ts'
+import { expectToast } from '../helpers/screens.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
+
+const wallet = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
+
+let admin: Person
+
+test.beforeEach(async ({ page, server }) => {
+  admin = await createAdmin(server)
+  await useSession(page, admin)
+})
+
+test('a click on a row shows the person beside the list, and J and K go on to the next and back, but never while somebody types', async ({
+  page,
+  context,
+  server,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const friend = await createMember(server, { name: 'Cara Beside' })
+  const buyer = await createBuyer(admin)
+  await setWallet(buyer, wallet)
+  const request = await withdraw(buyer, 1000)
+  await withDatabase(server, (db) =>
+    db
+      .updateTable('profiles')
+      .set({ full_name: 'Bea Beside', referred_by_id: friend.userId })
+      .where('id', '=', buyer.userId)
+      .execute(),
+  )
+  await insert(server, 'Abe Beside')
+  await page.goto('/admin/users?search=beside&sort=name&order=asc')
+  await expect(rows(page)).toHaveCount(3)
+  const places = await placesOf(page)
+  await rows(page).nth(0).locator('td').nth(4).click()
+  const panel = page.getByRole('region', { name: 'Person' })
+  const fact = (name: string) => panel.getByText(name, { exact: true }).locator('xpath=..')
+  await expect(panel.getByRole('heading', { name: 'Abe Beside' })).toBeVisible()
+  await expect(panel.getByRole('status')).toContainText('1 of 3')
+  expect(await placesOf(page), 'no row moves up or down').toEqual(places)
+  await expect(page).toHaveURL(/user=/)
+
+  await test.step('what matters about a person is there, and leads on', async () => {
+    await page.keyboard.press('j')
+    await expect(panel.getByRole('heading', { name: 'Bea Beside' })).toBeVisible()
+    await expect(panel.getByRole('status')).toContainText('2 of 3')
+    const { wallet: balance } = await call(admin, getUser, { params: { userId: buyer.userId } })
+    await expect(fact('Available')).toContainText(formatCoins(balance?.available_coins ?? '0'))
+    await expect(fact('Locked')).toContainText('1,000')
+    await expect(panel).toContainText(buyer.email)
+    await expect(panel).toContainText('+44 20 7946 0018')
+    await expect(panel.getByRole('link', { name: 'Cara Beside' })).toBeVisible()
+    await expect(panel.getByRole('link', { name: 'Open requests (1)' })).toBeVisible()
+    const desk = `/admin/withdrawal-approvals?request=${request.id}&member=${buyer.userId}`
+    await expect(panel.getByRole('link', { name: /^Withdrawal/ })).toHaveAttribute('href', desk)
+    await expect(fact('Last sign-in').getByRole('time')).toBeVisible()
+    await expect(panel.getByText(wallet, { exact: true })).toBeVisible()
+    await panel.getByRole('button', { name: 'Copy the wallet address of Bea Beside' }).click()
+    await expectToast(page, 'Copied to clipboard!')
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(wallet)
+    await expectSoundLayer(page)
+  })
+
+  await test.step('the keys work in the panel and in the table, up to the last row', async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(panel.getByRole('heading', { name: 'Cara Beside' })).toBeVisible()
+    await expect(panel.getByRole('button', { name: 'Next person' })).toHaveAttribute('aria-disabled', 'true')
+    await page.keyboard.press('j')
+    await expect(panel.getByRole('heading', { name: 'Cara Beside' })).toBeVisible()
+    await page.reload()
+    await expect(panel.getByRole('heading', { name: 'Cara Beside' })).toBeVisible()
+    await expect(rows(page).nth(2)).toHaveAttribute('aria-current', 'true')
+    await page.keyboard.press('k')
+    await expect(panel.getByRole('heading', { name: 'Bea Beside' })).toBeVisible()
+    await expect(rows(page).nth(1).getByRole('link', { name: 'Bea Beside', exact: true })).toBeFocused()
+  })
+
+  await test.step('what is typed is no key', async () => {
+    const field = page.getByRole('searchbox', { name: 'Search' })
+    await page.keyboard.press('/')
+    await expect(field).toBeFocused()
+    await field.press('End')
+    await field.pressSequentially(' jk?')
+    await field.press('Escape')
+    await expect(field).toHaveValue(/jk\?$|^$/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(panel.getByRole('heading', { name: 'Bea Beside' })).toBeVisible()
+    await field.fill('beside')
+    await expect(rows(page)).toHaveCount(3)
+  })
+
+  await test.step('Escape closes it, Back does not open it again, and Enter opens the whole page', async () => {
+    const name = rows(page).nth(1).getByRole('link', { name: 'Bea Beside', exact: true })
+    await name.focus()
+    await page.keyboard.press('Escape')
+    await expect(panel).toHaveCount(0)
+    await expect(name).toBeFocused()
+    await rows(page).nth(0).getByRole('button', { name: 'Show Abe Beside beside the list' }).press('Enter')
+    await expect(panel.getByRole('heading', { name: 'Abe Beside' })).toBeVisible()
+    await page.keyboard.press('j')
+    await expect(name).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Bea Beside' })).toBeVisible()
+    await page.goBack()
+    await expect(panel.getByRole('heading', { name: 'Bea Beside' })).toBeVisible()
+    await page.goBack()
+    await expect(panel).toHaveCount(0)
+    await expect(rows(page)).toHaveCount(3)
+  })
+})
+
+test('whoever holds J down passes people without asking for each; single letters can be turned off', async ({
+  page,
+  server,
+}) => {
+  for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) await insert(server, `Passed ${name}`)
+  const asked: string[] = []
+  await page.route(/\/api\/users\/[\da-f-]{36}$/, (route) => {
+    asked.push(route.request().url())
+    return route.continue()
+  })
+  await page.goto('/admin/users?search=passed&sort=name&order=asc')
+  await expect(rows(page)).toHaveCount(6)
+  // In the table J opens the first.
+  await page.getByRole('region', { name: 'Users' }).press('j')
+  const panel = page.getByRole('region', { name: 'Person' })
+  await expect(panel.getByText('Never')).toBeVisible()
+  for (let time = 0; time < 5; time += 1) await page.keyboard.down('j')
+  await page.keyboard.up('j')
+  await expect(panel.getByRole('heading', { name: 'Passed F' })).toBeVisible()
+  await expect(panel.getByText('Never')).toBeVisible()
+  expect(asked.length).toBeLessThan(5)
+
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  await expect(keys.getByText('next person')).toBeVisible()
+  await keys.getByRole('checkbox', { name: 'Use single letters as keys' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(keys).toHaveCount(0)
+  await page.keyboard.press('k')
+  await page.keyboard.press('?')
+  await expect(panel.getByRole('heading', { name: 'Passed F' })).toBeVisible()
+  await expect(keys).toHaveCount(0)
+  await page.keyboard.press('ArrowUp')
+  await expect(panel.getByRole('heading', { name: 'Passed E' })).toBeVisible()
+})
+
+test('on a narrow screen the person lies over the list, on a phone a card leads to the page; a person who is not there is not found', async ({
+  page,
+  server,
+}) => {
+  await insert(server, 'Narrow One')
+  await insert(server, 'Narrow Two')
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto('/admin/users?search=narrow&sort=name&order=asc')
+  await expect(page.getByRole('columnheader', { name: 'Member ID' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Wallet' })).toBeHidden()
+  await rows(page).nth(0).locator('td').nth(1).click()
+  const sheet = page.getByRole('dialog', { name: 'Person' })
+  await expect(sheet.getByRole('heading', { name: 'Narrow One' })).toBeVisible()
+  await expect(sheet.getByText('Never')).toBeVisible()
+  await expectSoundLayer(page)
+  await page.keyboard.press('j')
+  await expect(sheet.getByRole('heading', { name: 'Narrow Two' })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Previous person' }).click()
+  await expect(sheet.getByRole('heading', { name: 'Narrow One' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(rows(page).nth(0).getByRole('link', { name: 'Narrow One', exact: true })).toBeFocused()
+
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.getByRole('link', { name: 'View Details of Narrow Two' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Narrow Two' })).toBeVisible()
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/admin/users?search=narrow&user=${admin.userId.replace(/.{12}$/, '000000000000')}`)
+  await expect(page.getByRole('region', { name: 'Person' }).getByText(userNotFoundText.title)).toBeVisible()
+})
+
+test('each browser keeps which columns the table has; the name is always there, and the file has all', async ({
+  page,
+  server,
+}) => {
+  await insert(server, 'Chosen Columns', wallet)
+  await page.goto('/admin/users?search=chosen')
+  const headers = page.getByRole('columnheader')
+  await expect(headers).toHaveText(['Name', 'Member ID', 'Wallet', 'Status', 'Joined', 'Details'])
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const choice = page.getByRole('dialog', { name: 'Columns' })
+  await expect(choice.getByRole('checkbox', { name: 'Name' })).toHaveCount(0)
+  await choice.getByRole('checkbox', { name: 'Wallet' }).uncheck()
+  await choice.getByRole('checkbox', { name: 'Member ID' }).press('Space')
+  await choice.getByRole('checkbox', { name: 'Contact number' }).check()
+  const chosen = ['Name', 'Status', 'Joined', 'Contact number', 'Details']
+  await expect(headers).toHaveText(chosen)
+  await expectSoundLayer(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Columns', exact: true })).toBeFocused()
+  await page.reload()
+  await expect(headers).toHaveText(chosen)
+  await expectSoundScreen(page)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^CSV/ }).click()
+  expect(readFileSync(await (await saved).path(), 'utf8')).toContain(wallet)
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await choice.getByRole('button', { name: 'Show the usual columns' }).click()
+  await expect(headers).toHaveText(['Name', 'Member ID', 'Wallet', 'Status', 'Joined', 'Details'])
+})
+
+function rows(page: Page) {
+  return page.getByRole('region', { name: 'Users' }).locator('tbody tr')
+}
+
+/** From where to where each row reaches. */
+async function placesOf(page: Page) {
+  return rows(page).evaluateAll((all) => all.map((row) => [row.getBoundingClientRect().y, row.clientHeight]))
+}
+
+async function insert(server: TestServer, fullName: string, walletAddress: string | null = null) {
+  return withDatabase(server, (db) => insertMember(db, { fullName, walletAddress }))
+}

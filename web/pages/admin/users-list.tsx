@@ -1,0 +1,118 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Keyboard } from 'lucide-react'
+import { useState } from 'react'
+import type { Profile } from '../../../contract/profiles.ts'
+import { emptyTexts } from '../../../contract/texts.ts'
+import { t, tn } from '../../../contract/translate.ts'
+import { exportUsers } from '../../../contract/users.ts'
+import { DensityButton } from '../../features/ledger-lists/density-button.tsx'
+import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
+import { ListPager } from '../../features/ledger-lists/list-pager.tsx'
+import { useListAddress } from '../../features/ledger-lists/use-list-address.ts'
+import { useDeskKeys } from '../../features/requests/desk/desk-keys.ts'
+import { download } from '../../lib/api.ts'
+import type { UsersFilter } from '../../lib/admin-queries.ts'
+import { cn } from '../../ui/cn.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { KeyDialog } from '../../ui/key-dialog.tsx'
+import { UserCards } from './users-cards.tsx'
+import { ColumnsChoice } from './users-columns-choice.tsx'
+import { keyArea, userKeys, useUserKeys } from './users-keys.ts'
+import { useOpenUser } from './users-open.ts'
+import { UserPanel } from './users-panel.tsx'
+import { UsersSkeleton } from './users-skeleton.tsx'
+import { sortWords } from './users-sort.ts'
+import { UserTable } from './users-table.tsx'
+
+interface UserListProps {
+  list: UseQueryResult<{ items: Profile[]; next_cursor: string | null }>
+  filter: UsersFilter
+  /** Who is shown beside the list. */
+  openId: string | undefined
+  hasTable: boolean
+}
+
+/** The people of one page of the list, and one of them beside it. */
+export function UserList({ list, filter, openId, hasTable }: UserListProps) {
+  const { openPage } = useListAddress<UsersFilter>()
+  const opened = useOpenUser(openId)
+  const [isHelping, setIsHelping] = useState(false)
+  const users = list.data?.items
+  const nextCursor = list.isPlaceholderData ? null : (list.data?.next_cursor ?? null)
+  useUserKeys({ users: users ?? [], opened, onHelp: () => setIsHelping(true) })
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="text-sm text-ink-2">
+          {users && !list.isPlaceholderData && shownWords(users.length, filter)}
+        </p>
+        <div className="flex items-center gap-2">
+          {hasTable && <TableTools onHelp={() => setIsHelping(true)} />}
+          <ExportButton
+            load={(options) => download(exportUsers, { query: matchOf(filter) }, options)}
+            fallbackName="et-users.csv"
+          />
+        </div>
+      </div>
+      <div className={cn('grid items-start gap-4', opened.openId && 'min-[84rem]:grid-cols-[minmax(0,1fr)_22rem]')}>
+        <div className="grid gap-4">
+          {!users && !list.isError && <UsersSkeleton />}
+          {users?.length === 0 && (
+            <EmptyState title={emptyTexts.noUsers} className="rounded-3 border border-line bg-surface" />
+          )}
+          {users && users.length > 0 && (
+            // The rows of the question before stay until the answer to this one is there.
+            <div {...keyArea} aria-busy={list.isPlaceholderData} className={cn(list.isPlaceholderData && 'opacity-60')}>
+              {hasTable ? <UserTable users={users} opened={opened} /> : <UserCards users={users} />}
+            </div>
+          )}
+          <ListPager
+            cursor={filter.cursor}
+            nextCursor={nextCursor}
+            isEarlier={list.isPlaceholderData}
+            onOpen={openPage}
+          />
+        </div>
+        {opened.openId && <UserPanel userId={opened.openId} users={users ?? []} opened={opened} />}
+      </div>
+      <Help open={isHelping} onOpenChange={setIsHelping} />
+    </>
+  )
+}
+
+function TableTools({ onHelp }: { onHelp: () => void }) {
+  return (
+    <>
+      {/* Only where there is room for a keyboard. */}
+      <IconButton size="sm" label={t('All keys')} onClick={onHelp} className="max-lg:hidden">
+        <Keyboard aria-hidden="true" />
+      </IconButton>
+      <DensityButton />
+      <ColumnsChoice />
+    </>
+  )
+}
+
+function Help(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { isOn, turn } = useDeskKeys()
+  return (
+    <KeyDialog
+      {...props}
+      description={t('They work while nobody types.')}
+      keys={userKeys}
+      hasLetters={isOn}
+      onLetters={turn}
+    />
+  )
+}
+
+function shownWords(count: number, filter: UsersFilter): string {
+  const order = sortWords(filter)
+  return tn('{count} shown, sorted by {order}.', '{count} shown, sorted by {order}.', count, { order })
+}
+
+/** The whole list, whichever page of it is shown. */
+function matchOf({ search, status, sort, order }: UsersFilter) {
+  return { ...(search && { search }), ...(status && { status }), ...(sort && { sort }), ...(order && { order }) }
+}

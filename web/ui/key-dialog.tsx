@@ -1,0 +1,42 @@
+import { t, tc } from '../../contract/translate.ts'
+import { Checkbox } from './checkbox.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface KeyDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Where they work. */
+  description: string
+  /** The names of keys that do the same, and what that is. */
+  keys: readonly (readonly [names: readonly string[], effect: string])[]
+  /** Whether keys that are single letters work. Whoever dictates, or types by accident, turns them off. */
+  hasLetters: boolean
+  onLetters: (isOn: boolean) => void
+}
+
+/** All keys of a page, and the switch for those that are single letters. */
+export function KeyDialog({ open, onOpenChange, description, keys, hasLetters, onLetters }: KeyDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={tc('of a keyboard', 'Keys')} description={description}>
+      <dl className="grid text-sm">
+        {keys.map(([names, effect]) => (
+          <div key={names[0]} className="flex min-h-10 items-center justify-between gap-4 border-b border-line">
+            <dt className="flex gap-1.5">
+              {names.map((name) => (
+                <Key key={name} name={name} />
+              ))}
+            </dt>
+            <dd className="text-end text-ink-2">{effect}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox checked={hasLetters} onChange={(event) => onLetters(event.target.checked)} className="mt-4">
+        {t('Use single letters as keys')}
+      </Checkbox>
+    </Dialog>
+  )
+}
+
+export function Key({ name }: { name: string }) {
+  return <kbd className="mono rounded-1 border border-line-strong bg-surface px-1.5 text-2xs text-ink-2">{name}</kbd>
+}
