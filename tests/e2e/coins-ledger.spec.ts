@@ -252,6 +252,8 @@ test('transactions show the same ledger behind a chart of the days, which keys a
   await page.getByLabel('Type').selectOption('Transfer received')
   await expect.poll(() => cells(page, 1)).toEqual([`${kofi.name} ${kofi.memberId}`])
   await expect(chart.locator('tbody tr')).toContainText('+3,0000')
+  // Nothing that went out is no loss.
+  await expect(chart.locator('tbody td').last().getByText('0', { exact: true })).not.toHaveClass(/text-bad/)
   await page.getByRole('searchbox', { name: 'Search' }).fill(amara.email)
   await expect(page.getByText(emptyTexts.noMatchingTransactions)).toBeVisible()
   await expect(chart).toContainText('Nothing moved on these days.')
@@ -263,7 +265,7 @@ test('transactions show the same ledger behind a chart of the days, which keys a
 
 test('a phone has cards, and the filters and the order in sheets', async ({ page, server }) => {
   await page.setViewportSize({ width: 375, height: 812 })
-  await playLedger(page, server, 'Pocket')
+  const { amara } = await playLedger(page, server, 'Pocket')
   const held = Promise.withResolvers<void>()
   await page.route(listCalls, async (route) => {
     await held.promise
@@ -279,6 +281,8 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
   await expect(totals(page)).toBeVisible()
   const cards = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem')
   await expect(cards).toHaveCount(6)
+  // Two people may have the same name.
+  await expect(cards.filter({ hasText: amara.memberId })).toHaveCount(5)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByRole('dialog', { name: 'Filters' }).getByLabel('Type').selectOption('Buy')
   await expectSoundLayer(page)

@@ -1,11 +1,10 @@
 import { useMemo, useState } from 'react'
 import { formatCoins } from '../../../contract/money.ts'
 import { t, tc, tn } from '../../../contract/translate.ts'
-import { withSign } from '../../lib/transaction-look.ts'
-import { Amount } from '../../ui/amount.tsx'
 import { ChartFrame } from '../../ui/chart-frame.tsx'
 import { dayAt, drawDays, summariseDays, type DayBars, type DayMoves } from './day-bars.ts'
 import { dayText } from './day-text.ts'
+import { MovedCoins } from './moved-coins.tsx'
 
 interface DayChartProps {
   /** In order, at least one. */
@@ -61,12 +60,12 @@ function Readout({ days }: DayChartProps) {
       <span className="flex items-baseline gap-2">
         <span aria-hidden="true" className="size-2.5 rounded-1 bg-c1" />
         <span className="text-sm text-ink-2">{tc('coins', 'In')}</span>
-        <Amount value={withSign('in', coins_in)} unit="ET" direction="in" className="font-semibold" />
+        <MovedCoins coins={coins_in} unit="ET" direction="in" className="font-semibold" />
       </span>
       <span className="flex items-baseline gap-2">
         <span aria-hidden="true" className="size-2.5 rounded-1 bg-c2" />
         <span className="text-sm text-ink-2">{tc('coins', 'Out')}</span>
-        <Amount value={withSign('out', coins_out)} unit="ET" direction="out" className="font-semibold" />
+        <MovedCoins coins={coins_out} unit="ET" direction="out" className="font-semibold" />
       </span>
     </p>
   )

@@ -1,10 +1,9 @@
 import { formatCount } from '../../../contract/money.ts'
 import { t } from '../../../contract/translate.ts'
-import { withSign } from '../../lib/transaction-look.ts'
-import { Amount } from '../../ui/amount.tsx'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
 import type { DayMoves } from './day-bars.ts'
 import { dayText } from './day-text.ts'
+import { MovedCoins } from './moved-coins.tsx'
 
 /** What the chart draws, in figures: the newest day first, and only where something moved. */
 export function DayTable({ days }: { days: readonly DayMoves[] }) {
@@ -28,10 +27,10 @@ export function DayTable({ days }: { days: readonly DayMoves[] }) {
                 <Cell className="whitespace-nowrap">{dayText(day)}</Cell>
                 <Cell numeric>{formatCount(count)}</Cell>
                 <Cell numeric>
-                  <Amount value={withSign('in', coins_in)} direction="in" />
+                  <MovedCoins coins={coins_in} direction="in" />
                 </Cell>
                 <Cell numeric>
-                  <Amount value={withSign('out', coins_out)} direction="out" />
+                  <MovedCoins coins={coins_out} direction="out" />
                 </Cell>
               </tr>
             ))}

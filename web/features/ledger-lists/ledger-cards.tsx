@@ -27,12 +27,11 @@ export function LedgerCards({ entries }: { entries: readonly LedgerEntry[] }) {
               className="text-md font-semibold"
             />
           </div>
-          <div className="flex flex-wrap justify-between gap-x-3 text-ink-2">
-            <span>{typeName(entry.type)}</span>
-            <span className="text-ink-3">
-              <TimeText value={entry.created_at} />
-            </span>
+          <div className="flex flex-wrap justify-between gap-x-3 text-ink-3">
+            <span className="mono">{entry.member_id}</span>
+            <TimeText value={entry.created_at} />
           </div>
+          <p className="text-ink-2">{typeName(entry.type)}</p>
           <dl className="flex flex-wrap gap-x-4 text-ink-3">
             <Fact name={t('Value')}>{formatUsd(entry.total_usd_value)}</Fact>
             <Fact name={t('Rate')}>{formatRate(entry.rate, 5)}</Fact>

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { compare, formatCoins, formatUsd, type Decimal } from '../../../contract/money.ts'
 import type { TransactionTotals } from '../../../contract/transactions.ts'
 import { t, tc } from '../../../contract/translate.ts'
-import { withSign, type Direction } from '../../lib/transaction-look.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { MissingFigure } from '../../ui/skeleton.tsx'
+import { MovedCoins } from './moved-coins.tsx'
 
 interface LedgerTotalsProps {
   /** Undefined until they have been read. */
@@ -31,10 +31,10 @@ export function LedgerTotals({ totals, hasFailed, isEarlier }: LedgerTotalsProps
       className="flex flex-wrap gap-x-10 gap-y-2 border-t border-line bg-sunken px-4 py-3 aria-busy:opacity-60 sm:px-5"
     >
       <Total name={tc('coins', 'In')} value={totals?.value_in_usd}>
-        {totals?.coins_in ? <Sum coins={totals.coins_in} direction="in" /> : missing}
+        {totals?.coins_in ? <MovedCoins coins={totals.coins_in} unit="ET" direction="in" /> : missing}
       </Total>
       <Total name={tc('coins', 'Out')} value={totals?.value_out_usd}>
-        {totals?.coins_out ? <Sum coins={totals.coins_out} direction="out" /> : missing}
+        {totals?.coins_out ? <MovedCoins coins={totals.coins_out} unit="ET" direction="out" /> : missing}
       </Total>
       <Total name={tc('coins', 'Net')} value={undefined}>
         {totals?.net_coins ? <Net coins={totals.net_coins} /> : missing}
@@ -51,11 +51,6 @@ function Total({ name, value, children }: { name: string; value: Decimal | null 
       {value && <dd className="text-sm text-ink-3">{formatUsd(value)}</dd>}
     </div>
   )
-}
-
-function Sum({ coins, direction }: { coins: Decimal; direction: Direction }) {
-  const isNone = compare(coins, '0') === 0
-  return <Amount value={withSign(direction, coins)} unit="ET" direction={isNone ? undefined : direction} />
 }
 
 function Net({ coins }: { coins: Decimal }) {
