@@ -7,6 +7,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { changedMeanwhileText, NewVersion } from './new-version.tsx'
 import { settingLabels, settingText } from './settings-form.ts'
 import type { Section } from './use-section.ts'
 
@@ -21,7 +22,9 @@ interface ChangeDialogProps {
 
 /** Shows what is now and what will be, and saves it when that is confirmed. */
 export function ChangeDialog({ section, title, effect, children }: ChangeDialogProps) {
-  const { isAsking, setIsAsking, save } = section
+  const { isAsking, setIsAsking, save, changedMeanwhile } = section
+  // What is asked is no longer so. The form shows what is, and goes on from there.
+  const isOutdated = changedMeanwhile.length > 0
   const fault = save.error && !isNotConfirmed(save.error) ? save.error : null
   return (
     <AlertDialog
@@ -30,11 +33,13 @@ export function ChangeDialog({ section, title, effect, children }: ChangeDialogP
       onClosed={() => save.isSuccess && toast(toasts.settingsSaved)}
       title={title}
       description={effect}
-      safeLabel={t('Cancel')}
+      safeLabel={isOutdated ? t('Close') : t('Cancel')}
       action={
-        <Button data-dialog-action busy={save.isPending} onClick={section.confirm}>
-          {save.isPending ? t('Saving...') : t('Save changes')}
-        </Button>
+        !isOutdated && (
+          <Button data-dialog-action busy={save.isPending} onClick={section.confirm}>
+            {save.isPending ? t('Saving...') : t('Save changes')}
+          </Button>
+        )
       }
     >
       <dl className="grid gap-3">
@@ -51,8 +56,14 @@ export function ChangeDialog({ section, title, effect, children }: ChangeDialogP
           </div>
         ))}
       </dl>
-      {children}
-      {fault && (
+      {isOutdated ? (
+        <Notice tone="warn" role="alert" title={changedMeanwhileText}>
+          <NewVersion changes={changedMeanwhile} />
+        </Notice>
+      ) : (
+        children
+      )}
+      {fault && !isOutdated && (
         <Notice tone="bad" role="alert">
           {messageOf(fault)}
         </Notice>

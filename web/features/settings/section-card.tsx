@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
-import { settingLabels, settingText } from './settings-form.ts'
+import { changedMeanwhileText, NewVersion } from './new-version.tsx'
 import type { Section } from './use-section.ts'
 
 interface SectionCardProps {
@@ -51,20 +51,14 @@ function MeanwhileNotice({ section: { changes, changedMeanwhile, isRestored, tak
       <Notice
         tone="warn"
         role="alert"
-        title={t('Somebody else has changed this in the meantime.')}
+        title={changedMeanwhileText}
         action={
           <Button variant="ghost" size="sm" onClick={takeOver}>
             {t('Go on with the new version')}
           </Button>
         }
       >
-        <ul className="mt-1 list-disc ps-5 wrap-anywhere">
-          {changedMeanwhile.map(({ name, value }) => (
-            <li key={name}>
-              {settingLabels[name]}: {settingText(name, value)}
-            </li>
-          ))}
-        </ul>
+        <NewVersion changes={changedMeanwhile} />
         <p className="mt-1">{t('What you typed stays.')}</p>
       </Notice>
     )
