@@ -39,6 +39,11 @@
   })
 }
 
+// A language that is clicked before the home page hears of it counts once it does (web/lib/early-choices.ts).
+addEventListener('click', ({ target }) => {
+  if (target instanceof HTMLButtonElement && target.lang) globalThis.clickedLanguage = target
+})
+
 // Every page has to know who is signed in. The answer is on its way while the app is, which takes it when it starts.
 {
   const asked = fetch('/api/auth/session', { signal: AbortSignal.timeout(30_000) })

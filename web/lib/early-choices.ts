@@ -1,3 +1,8 @@
+declare global {
+  /** The language that was clicked last, by web/head.js. */
+  var clickedLanguage: HTMLButtonElement | undefined
+}
+
 /**
  * A page that is there before its scripts lets people choose what nobody hears of yet. Shows again what the page was drawn
  * with, as it comes alive with that, and returns how to make those choices once more, when they are heard.
@@ -7,16 +12,8 @@ export function takeBackChoices(page: Element): () => void {
   for (const radio of page.querySelectorAll<HTMLInputElement>('input[type="radio"]')) {
     if (radio.checked && !radio.defaultChecked) changes.push(() => radio.click())
   }
-  for (const select of page.querySelectorAll('select')) {
-    const { value } = select
-    const drawn = [...select.options].find(({ defaultSelected }) => defaultSelected)?.value
-    if (drawn === undefined || value === drawn) continue
-    select.value = drawn
-    changes.push(() => {
-      select.value = value
-      select.dispatchEvent(new Event('change', { bubbles: true }))
-    })
-  }
+  // The page comes anew with it, so it is the last.
+  changes.push(() => globalThis.clickedLanguage?.click())
   for (const radio of page.querySelectorAll<HTMLInputElement>('input[type="radio"]')) {
     if (radio.defaultChecked) radio.checked = true
   }

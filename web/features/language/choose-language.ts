@@ -1,4 +1,5 @@
 import { languageCookieName } from '../../../contract/languages.ts'
+import { language } from '../../../contract/translate.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 
@@ -6,5 +7,5 @@ const yearSeconds = 365 * 24 * 60 * 60
 export function chooseLanguage(code: string): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   document.cookie = `${languageCookieName}=${code}; path=/; max-age=${yearSeconds}; samesite=lax${secure}`
-  location.reload()
+  if (code !== language) location.reload()
 }

@@ -1,27 +1,31 @@
-import { ChevronDown } from 'lucide-react'
 import { languages, type Language } from '../../../contract/languages.ts'
 import { language, t } from '../../../contract/translate.ts'
 import { chooseLanguage } from './choose-language.ts'
 
-/** Each language in its own words, for somebody who does not read the one of the page. */
+/**
+ * Each language in its own words, for somebody who does not read the one of the page. These are buttons, as the page comes anew
+ * in the one that is chosen: a list would choose whatever the arrow keys pass.
+ */
 export function LanguageSwitch() {
   return (
-    <span className="relative inline-flex items-center">
-      <select
-        aria-label={t('Language')}
-        value={language}
-        autoComplete="off"
-        onChange={({ target }) => chooseLanguage(target.value)}
-        className="h-9 appearance-none rounded-2 border border-line-strong bg-surface ps-2.5 pe-8 text-sm text-ink hover:border-ink-2 pointer-coarse:h-11"
-      >
-        {offered.map(({ code, name }) => (
-          <option key={code} value={code} lang={code}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <ChevronDown aria-hidden="true" size={16} className="pointer-events-none absolute end-2 text-ink-2" />
-    </span>
+    <div
+      role="group"
+      aria-label={t('Language')}
+      className="inline-flex flex-wrap rounded-2 border border-line-strong p-0.5"
+    >
+      {offered.map(({ code, name }) => (
+        <button
+          key={code}
+          type="button"
+          lang={code}
+          aria-current={code === language ? 'true' : undefined}
+          onClick={() => chooseLanguage(code)}
+          className="h-8 rounded-[6px] px-2.5 text-ink-2 hover:text-ink aria-current:bg-brand-soft aria-current:text-on-brand-soft pointer-coarse:h-11"
+        >
+          {name}
+        </button>
+      ))}
+    </div>
   )
 }
 
