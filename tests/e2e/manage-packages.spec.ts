@@ -197,6 +197,32 @@ test('what cannot be saved is said at its field, and what is no number becomes i
   })
 })
 
+test('figures are typed in the language of the page, and stay the same ones in another', async ({
+  page,
+  context,
+  server,
+}) => {
+  const speak = (language: string) => context.addCookies([{ name: 'language', value: language, url: server.url }])
+  await speak('de')
+  await page.goto('/admin/manage-packages?edit=new')
+  const price = page.getByLabel('Coin-Preis')
+  await expect(price).toHaveValue('0,01')
+  await page.getByLabel('Mindestkauf').fill('25.000')
+  await price.fill('0,05')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('region', { name: 'Vorschau' }).filter({ visible: true })).toContainText('1.250,00')
+  await speak('en')
+  await page.reload()
+  await expect(dialog.getByLabel('Coin price')).toHaveValue('0.05')
+  await expect(dialog.getByLabel('Minimum purchase')).toHaveValue('25,000')
+  await dialog.getByLabel('Package name').fill('Fluent')
+  await dialog.getByLabel('Bonus percentage').fill('2.5')
+  await dialog.getByLabel('Withdrawal time').fill('8 hours')
+  await dialog.getByRole('button', { name: 'Add package' }).click()
+  await expectToast(page, 'Package created successfully.')
+  await expect(cardOf(page, 'Fluent')).toContainText('$1,250.00')
+})
+
 test('a change that somebody else makes meanwhile is told, and nothing of either is lost', async ({ page }) => {
   const { package: item } = await call(admin, createPackage, { body: { ...bronze, package_name: 'Shared' } })
   await page.goto(`/admin/manage-packages?edit=${item.id}`)
