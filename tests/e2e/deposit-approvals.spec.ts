@@ -437,16 +437,29 @@ test('what an approval will do is told before it: prices, bonus, reward, and the
   }
 })
 
-test('the same file is told with the way to the other request, which says who decided it', async ({ page, server }) => {
+test('the same file is told with the way to the other request, which says who decided it', async ({
+  page,
+  server,
+  isMobile,
+}) => {
   const [first, second] = await createBuys(server, ['Ama One', 'Ama Two'])
   await decide(admin, first, 'rejected', 'Not ours.')
   await page.goto('/admin/deposit-approvals')
   await expect(page.getByRole('heading', { level: 2, name: 'Ama Two' })).toBeVisible()
   const warning = page.locator('[data-tone="bad"]', { hasText: 'The same file came with' })
   await expect(warning).toContainText('another member · Rejected')
+  const field = page.getByRole('searchbox', { name: 'Search the queue' })
+  await openQueue(page)
+  await field.fill('two')
+  await expect(page).toHaveURL(/search=two/)
+  if (isMobile) await closeQueue(page)
   await expectSoundScreen(page)
   await warning.getByRole('link', { name: 'Buy of Ama One' }).first().click()
   await expect(page.getByRole('heading', { level: 2, name: 'Ama One' })).toBeVisible()
+  // The queue is whole again, and so says its field.
+  await openQueue(page)
+  await expect(field).toHaveValue('')
+  if (isMobile) await closeQueue(page)
   await expect(page.getByText(`Rejected by ${admin.name}`)).toBeVisible()
   await expect(page.getByText('Not ours.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)

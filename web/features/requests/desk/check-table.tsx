@@ -43,10 +43,8 @@ export function CheckTable({ checks, isDecided }: CheckTableProps) {
 function ExpectedCell({ check: { expected, agrees } }: { check: RequestCheck }) {
   return (
     <Cell numeric className={cn('whitespace-normal text-ink-2', agrees === false && 'font-semibold text-bad')}>
-      <span className="flex items-center justify-end gap-1.5">
-        <Verdict agrees={agrees} />
-        {expected}
-      </span>
+      <Verdict agrees={agrees} />
+      {expected}
     </Cell>
   )
 }
@@ -71,7 +69,11 @@ function Verdict({ agrees }: { agrees: boolean | undefined }) {
   const Icon = agrees ? Check : TriangleAlert
   return (
     <>
-      <Icon aria-hidden="true" size={14} className={cn('shrink-0', agrees ? 'text-ok' : 'text-bad')} />
+      <Icon
+        aria-hidden="true"
+        size={14}
+        className={cn('me-1.5 inline align-[-2px]', agrees ? 'text-ok' : 'text-bad')}
+      />
       <span className="sr-only">{agrees ? t('agrees:') : t('differs:')} </span>
     </>
   )

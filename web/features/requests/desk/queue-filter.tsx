@@ -16,10 +16,15 @@ const typingMs = 250
 
 /** Narrows the queue down on the server, as most of a long one is not here. */
 export function QueueFilter({ search, onSearch, found }: QueueFilterProps) {
-  const [text, setText] = useState(search)
+  const [{ text, asked, seen }, setTyped] = useState({ text: search, asked: search, seen: search })
+  // The answer to what was asked leaves the field alone; a link, such as one to another request, has led elsewhere.
+  if (seen !== search) setTyped({ text: asked === search ? text : search, asked: search, seen: search })
   const id = useId()
   const ask = useEffectEvent(() => {
-    if (text.trim() !== search) onSearch(text.trim())
+    const meant = text.trim()
+    if (meant === asked) return
+    setTyped((before) => ({ ...before, asked: meant }))
+    onSearch(meant)
   })
   useEffect(() => {
     const timer = setTimeout(() => ask(), typingMs)
@@ -40,7 +45,7 @@ export function QueueFilter({ search, onSearch, found }: QueueFilterProps) {
         spellCheck={false}
         maxLength={100}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={({ target }) => setTyped((before) => ({ ...before, text: target.value }))}
       />
       <p role="status" className="mt-1.5 px-1 text-sm text-ink-3 empty:hidden">
         {found}
