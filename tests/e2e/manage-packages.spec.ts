@@ -42,10 +42,15 @@ test('a package is added with its figures shown while they are typed, changed, a
   await dialog.getByLabel('Package name').fill('Emerald')
   const numbers = { 'Minimum purchase': '7000', 'Coin price': '0.01235', 'Bonus percentage': '33.333' }
   for (const [label, value] of Object.entries(numbers)) {
-    // A text in the language of the page; phones offer the keys of a number for it.
-    await expect(dialog.getByLabel(label)).toHaveAttribute('inputmode', 'decimal')
-    await expect(dialog.getByLabel(label)).toHaveAttribute('type', 'text')
-    await dialog.getByLabel(label).fill(value)
+    // A field for a number that is typed in the language of the page; phones offer the keys for it.
+    const field = dialog.getByRole('spinbutton', { name: label })
+    await expect(field).toHaveAttribute('inputmode', 'decimal')
+    await field.fill(value)
+    await field.press('ArrowUp')
+    await expect(field).not.toHaveValue(value)
+    await field.press('ArrowDown')
+    await expect(field).toHaveValue(value)
+    await expect(field).toHaveAttribute('aria-valuenow', value)
   }
   await dialog.getByLabel('Withdrawal time').fill('8 hours')
   await dialog.getByRole('radio', { name: 'Diamond' }).check()

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { packageBody } from '../../../contract/package-body.ts'
-import { differences, previewOf, readForm, replacementOf, toForm } from './package-form.ts'
+import { differences, previewOf, readForm, replacementOf, stepNumber, toForm } from './package-form.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -54,6 +54,15 @@ test.each([
   ['min_coin_purchase', '٣', null],
 ] as const)('%s typed as %j is saved as %j [ADMPKG-08] [ADMPKG-09]', (name, text, replacement) => {
   expect(replacementOf(name, text)).toBe(replacement)
+})
+
+test('the arrow keys move a number by what it is sold, priced or paid in, and leave alone what cannot be read', () => {
+  expect(stepNumber('min_coin_purchase', '', 1)).toBe('1000')
+  expect(stepNumber('min_coin_purchase', '25,000', -1)).toBe('24000')
+  expect(stepNumber('coin_price', '0.01', 1)).toBe('0.02')
+  expect(stepNumber('coin_price', '0.005', -1)).toBe('0')
+  expect(stepNumber('bonus_percentage', '2.5', 1)).toBe('3.5')
+  for (const text of ['0,05', 'ten', '1e9', '0.123456789']) expect(stepNumber('coin_price', text, 1)).toBe(text)
 })
 
 test('numbers are read in the language of the page, and what cannot be read in it is refused', async () => {

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { add, coinStep, compare, subtract } from '../../../contract/money.ts'
 import { packageTotals } from '../../../contract/package-terms.ts'
 import { packageBody } from '../../../contract/package-body.ts'
 import type { ManagedPackage } from '../../../contract/packages.ts'
@@ -60,6 +61,20 @@ export function replacementOf(name: NumberName, text: string): string | null {
   return isEmptyPrice || isNoNumber ? toTypedNumber(numberDefaults[name]) : null
 }
 
+/** The text after a press of an arrow key: a step further, and not below zero. What cannot be read stays as it is. */
+export function stepNumber(name: NumberName, text: string, direction: 1 | -1): string {
+  const number = readNumber(text) || '0'
+  if (!/^-?\d+(\.\d{1,8})?$/.test(number)) return text
+  const next = direction === 1 ? add(number, steps[name]) : subtract(number, steps[name])
+  return toTypedNumber(compare(next, '0') < 0 ? '0' : next)
+}
+
+const steps = {
+  min_coin_purchase: String(coinStep),
+  coin_price: '0.01',
+  bonus_percentage: '1',
+} as const satisfies Record<NumberName, string>
+
 /** The package as it would be saved now; a number that cannot be saved counts as its default. */
 export function previewOf(form: PackageForm): ShownPackage {
   const terms = {
@@ -89,6 +104,7 @@ function numberOf(form: PackageForm, name: NumberName): string {
 
 const noNumber = '?'
 
-function readNumber(text: string): string {
+/** The number that is typed, an empty text, or one that is no number. */
+export function readNumber(text: string): string {
   return text.trim() === '' ? '' : (readTypedNumber(text) ?? noNumber)
 }

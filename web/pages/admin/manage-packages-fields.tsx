@@ -1,8 +1,16 @@
+import type { KeyboardEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { isDecimal } from '../../../contract/money.ts'
 import { packageIcons } from '../../../contract/package-icons.ts'
 import { t } from '../../../contract/translate.ts'
 import type { ShownPackage } from '../../features/packages/package-card.tsx'
-import { fieldLabels, type NumberName, type PackageForm } from '../../features/packages/package-form.ts'
+import {
+  fieldLabels,
+  readNumber,
+  stepNumber,
+  type NumberName,
+  type PackageForm,
+} from '../../features/packages/package-form.ts'
 import { packageLooks } from '../../features/packages/package-look.ts'
 import { fillInDefault } from '../../features/packages/use-package-form.ts'
 import { Field } from '../../ui/field.tsx'
@@ -62,12 +70,24 @@ interface NumberFieldProps extends Pick<PackageFieldsProps, 'form' | 'isPending'
   isRequired?: boolean
 }
 
-/** Typed as text: a number input would be read in the language of the browser, and changed by a wheel meant for the page. */
+/**
+ * Typed as text: an input of the type number would be read in the language of the browser, and changed by a wheel that is
+ * meant for the page. It is a field for a number all the same, to assistive technology and to the arrow keys.
+ */
 function NumberField({ form, name, unit, isPending, isRequired = false }: NumberFieldProps) {
   const { onBlur, ...field } = form.register(name)
+  const number = readNumber(form.watch(name))
+  const step = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isPending || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    const stepped = stepNumber(name, event.currentTarget.value, event.key === 'ArrowUp' ? 1 : -1)
+    form.setValue(name, stepped, { shouldDirty: true, shouldValidate: true })
+  }
   return (
     <Field label={fieldLabels[name]} error={form.formState.errors[name]?.message}>
       <TextInput
+        role="spinbutton"
+        aria-valuenow={isDecimal(number) ? Number(number) : undefined}
         inputMode="decimal"
         required={isRequired}
         autoComplete="off"
@@ -78,6 +98,7 @@ function NumberField({ form, name, unit, isPending, isRequired = false }: Number
           fillInDefault(form, event.target)
           void onBlur(event)
         }}
+        onKeyDown={step}
       />
     </Field>
   )
