@@ -151,7 +151,7 @@ test('the log is looked through by address, shows what was before and after, and
   page,
 }) => {
   await toggleMovement()
-  const member = await createBuyer(admin, { name: 'Sanna Virtanen' })
+  const member = await createBuyer(admin, { name: 'Sanna Virtanen Mustonen' })
   await page.goto('/admin/audit-log')
   const rows = page.getByRole('region', { name: 'Audit log' }).getByRole('row')
   await expect(rows.filter({ hasText: 'Approved a request' }).first()).toContainText('Sanna Virtanen')
@@ -174,6 +174,12 @@ test('the log is looked through by address, shows what was before and after, and
   await expect(page).toHaveURL(new RegExp(`subject_id=${member.userId}`))
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(1)).toContainText(/Approved a request.*Buy, [\d,]+ ET/)
+  // Where the row is wider than its place, the way to the entry is in reach all the same.
+  await page.setViewportSize({ width: 768, height: 900 })
+  const region = page.getByRole('region', { name: 'Audit log' })
+  expect(await region.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeGreaterThan(0)
+  await expect(rows.nth(1).getByRole('link', { name: /^Open/ })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1440, height: 900 })
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: /^CSV/ }).click()
   const file = readFileSync(await (await saving).path(), 'utf8')

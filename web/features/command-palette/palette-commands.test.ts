@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { foundMax } from '../../../contract/search.ts'
 import { foundCommands, inOrder, ownCommands } from './palette-commands.ts'
 
 const pages = [
@@ -39,7 +40,7 @@ test('what was found leads to the member, to the desk, or to what was decided', 
     full_name: 'Ada Byron',
     created_at: '',
   } as const
-  const commands = foundCommands({
+  const commands = foundCommands('ada', {
     members: [person],
     requests: [
       { ...request, kind: 'withdrawal', status: 'pending' },
@@ -53,4 +54,32 @@ test('what was found leads to the member, to the desk, or to what was decided', 
   ])
   const all = inOrder([...commands, ...ownCommands('d', pages)])
   expect(all.map(({ group }) => group)).toEqual(['Pages', 'Pages', 'Members', 'Requests', 'Requests', 'Theme'])
+})
+
+test('where as much was found as is shown, a line leads to the rest of it', () => {
+  const members = Array.from({ length: foundMax }, (_, at) => ({
+    id: `m${at}`,
+    full_name: 'Ada Byron',
+    email: '',
+    member_id: null,
+    status: 'Active' as const,
+  }))
+  const requests = members.map(({ id }) => ({
+    user_id: id,
+    id,
+    kind: 'buy' as const,
+    status: 'pending' as const,
+    amount_coins: '1000',
+    full_name: 'Ada Byron',
+    created_at: '',
+  }))
+  const restIn = (found: Parameters<typeof foundCommands>[1]) =>
+    foundCommands('a & b', found).flatMap(({ isRest, label, target }) => (isRest ? [[label, target]] : []))
+  const everybody = ['Everybody found by “a & b”', { href: '/admin/users?search=a%20%26%20b' }]
+  const all = ['All requests found by “a & b”', { href: '/admin/all-activity?search=a%20%26%20b' }]
+  expect(restIn({ members, requests })).toEqual([everybody, all])
+  expect(restIn({ members: members.slice(1), requests })).toEqual([all])
+  expect(restIn({ members: members.slice(1), requests: requests.slice(1) })).toEqual([])
+  // By the hash of a payment nobody is found whose other requests there could be.
+  expect(restIn({ members: [], requests })).toEqual([])
 })

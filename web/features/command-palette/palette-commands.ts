@@ -1,5 +1,5 @@
 import { formatCoins } from '../../../contract/money.ts'
-import type { FoundMember, FoundRequest } from '../../../contract/search.ts'
+import { foundMax, type FoundMember, type FoundRequest } from '../../../contract/search.ts'
 import { t } from '../../../contract/translate.ts'
 import { profileStatusNames } from '../../lib/profile-status-names.ts'
 import { requestPath } from '../../lib/request-path.ts'
@@ -22,6 +22,8 @@ export interface Command {
   detail?: string
   /** Shown beside the line, in words. */
   status?: string
+  /** Leads to the list that has what is not shown here. */
+  isRest?: true
   target: { href: string } | { theme: ThemeChoice }
 }
 
@@ -45,7 +47,12 @@ export function ownCommands(text: string, pages: readonly PalettePage[]): Comman
   return commands.filter(({ label }) => isMeant(label, text))
 }
 
-export function foundCommands(found: { members: FoundMember[]; requests: FoundRequest[] }): Command[] {
+/** What was found for a text, and where the rest of it is: the server answers with a few of each. */
+export function foundCommands(text: string, found: { members: FoundMember[]; requests: FoundRequest[] }): Command[] {
+  const search = `?search=${encodeURIComponent(text)}`
+  const hasMoreMembers = found.members.length === foundMax
+  // The list of all requests finds them by whose they are.
+  const hasMoreRequests = found.members.length > 0 && found.requests.length === foundMax
   return [
     ...found.members.map((member) => ({
       id: `member ${member.id}`,
@@ -55,6 +62,7 @@ export function foundCommands(found: { members: FoundMember[]; requests: FoundRe
       status: profileStatusNames[member.status],
       target: { href: `/admin/users/${member.id}` },
     })),
+    ...(hasMoreMembers ? [restOf('Members', t('Everybody found by “{text}”', { text }), `/admin/users${search}`)] : []),
     ...found.requests.map((request) => ({
       id: `request ${request.id}`,
       group: 'Requests' as const,
@@ -63,7 +71,14 @@ export function foundCommands(found: { members: FoundMember[]; requests: FoundRe
       status: requestStatusNames[request.status],
       target: { href: requestPath(request) },
     })),
+    ...(hasMoreRequests
+      ? [restOf('Requests', t('All requests found by “{text}”', { text }), `/admin/all-activity${search}`)]
+      : []),
   ]
+}
+
+function restOf(group: CommandGroup, label: string, href: string): Command {
+  return { id: `rest ${group}`, group, label, isRest: true, target: { href } }
 }
 
 function requestLabel({ kind, amount_coins }: FoundRequest): string {

@@ -89,7 +89,7 @@ function Palette({ pages }: { pages: readonly PalettePage[] }) {
         onChoose={run}
       />
       <div className="flex flex-none items-center justify-between gap-3 border-t border-line px-4 py-2 text-sm text-ink-2">
-        <p role="status">{statusWords({ count: commands.length, isSearching, hasFailed })}</p>
+        <p role="status">{statusWords({ commands, isSearching, hasFailed })}</p>
         {hasFailed && (
           <Button variant="ghost" size="sm" onClick={retry}>
             {t('Retry')}
@@ -142,10 +142,18 @@ function PaletteField({ text, onWrite, onKeyDown, listId, isExpanded, activeId }
   )
 }
 
-function statusWords({ count, isSearching, hasFailed }: { count: number; isSearching: boolean; hasFailed: boolean }) {
+interface Found {
+  commands: readonly Command[]
+  isSearching: boolean
+  hasFailed: boolean
+}
+
+function statusWords({ commands, isSearching, hasFailed }: Found): string {
+  const count = commands.filter(({ isRest }) => !isRest).length
   if (isSearching) return t('Searching…')
   if (hasFailed) return t('Members and requests could not be searched.')
   if (count === 0) return t('Nothing found.')
+  if (count < commands.length) return t('The first {count} results', { count })
   return tn('{count} result', '{count} results', count)
 }
 

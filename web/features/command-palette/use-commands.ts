@@ -17,7 +17,7 @@ export function useCommands(typed: string, pages: readonly PalettePage[]) {
   const isCurrent = asked === text
   const found = isCurrent && asked !== '' ? read.data : undefined
   return {
-    commands: inOrder([...ownCommands(text, pages), ...(found ? foundCommands(found) : [])]),
+    commands: inOrder([...ownCommands(text, pages), ...(found ? foundCommands(text, found) : [])]),
     isSearching: text !== '' && (!isCurrent || read.isLoading),
     hasFailed: isCurrent && read.isError,
     retry: () => void read.refetch(),
