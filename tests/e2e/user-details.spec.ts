@@ -99,6 +99,9 @@ test('the wallet has its sums, its address by the beginning and its link, and na
   await address.getByRole('button', { name: /Copy the wallet address/ }).click()
   await expectToast(page, 'Copied to clipboard!')
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(wallet)
+  // A finger rests on nothing, and all of it is there to be compared.
+  await address.getByRole('button', { name: 'Show all of the address' }).click()
+  await expect(address.getByText(wallet, { exact: true })).toBeInViewport({ ratio: 1 })
   await expect(fact(page, 'Wallet link').getByRole('link')).toHaveAttribute('href', walletLink)
   const warning = page.locator('[data-tone=warn]')
   await expect(warning).toContainText('The same wallet address is also used by')
@@ -178,7 +181,10 @@ test('what a member has done has a tab each, in the address, with its own way on
   await page.getByRole('link', { name: 'Open requests (1)' }).click()
   await expect(page).toHaveURL(/\?tab=requests&status=pending#history$/)
   await expect(requests).toHaveCount(1)
-  await expect(requests.getByRole('link', { name: /^Decide/ })).toHaveAttribute('href', /transfer-approvals\?request=/)
+  const decide = requests.getByRole('link', { name: /^Decide/ })
+  await expect(decide).toHaveAttribute('href', /transfer-approvals\?request=/)
+  await page.getByLabel('Status').scrollIntoViewIfNeeded()
+  await expect(decide, 'the way to the request is in sight on a phone, too').toBeInViewport({ ratio: 1 })
   await page.getByLabel('Status').selectOption('rejected')
   await expect(page.getByText(emptyTexts.noRequests)).toBeVisible()
 
@@ -192,7 +198,10 @@ test('what a member has done has a tab each, in the address, with its own way on
   await page.getByRole('tab', { name: 'Sessions' }).click()
   await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
   await page.reload()
-  await expect(page.getByRole('tab', { name: 'Sessions' })).toHaveAttribute('aria-selected', 'true')
+  const sessions = page.getByRole('tab', { name: 'Sessions' })
+  await expect(sessions).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tablist').scrollIntoViewIfNeeded()
+  await expect(sessions, 'the chosen tab is not beyond the edge').toBeInViewport({ ratio: 1 })
 })
 
 test('a balance is corrected after a look at what comes of it, once whatever happens, and the correction reversed', async ({

@@ -9,7 +9,23 @@ export function Tabs({ className, ...props }: ComponentProps<typeof Primitive.Ro
 }
 
 export function TabList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
-  return <Primitive.List {...props} className={cn('scroll-row flex gap-1 border-b border-line', className)} />
+  return (
+    <Primitive.List
+      ref={showChosenTab}
+      {...props}
+      className={cn('scroll-row flex gap-1 border-b border-line', className)}
+    />
+  )
+}
+
+/** A narrow screen may open on a tab that stands beyond the edge. The page itself does not scroll for it. */
+function showChosenTab(list: HTMLElement | null): void {
+  const tab = list?.querySelector('[role=tab][data-state=active]')
+  if (!list || !tab) return
+  const [room, place] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (place.left < room.left || place.right > room.right) {
+    list.scrollLeft += place.left - room.left - (room.width - place.width) / 2
+  }
 }
 
 export function Tab({ className, ...props }: ComponentProps<typeof Primitive.Trigger>) {

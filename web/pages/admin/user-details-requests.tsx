@@ -13,6 +13,7 @@ import { AppLink } from '../../lib/app-link.tsx'
 import { download } from '../../lib/api.ts'
 import { requestPath } from '../../lib/request-path.ts'
 import { useMore } from '../../lib/use-more.ts'
+import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -65,16 +66,19 @@ export function UserRequests({ userId }: { userId: string }) {
   )
 }
 
+/** A phone has room for the way to the request instead. */
+const wideOnly = 'max-sm:hidden'
+
 function RequestTable({ requests }: { requests: readonly Request[] }) {
   return (
     <Table label={t('Requests')}>
       <thead>
         <tr>
-          <HeaderCell>{t('Date')}</HeaderCell>
+          <HeaderCell className={wideOnly}>{t('Date')}</HeaderCell>
           <HeaderCell>{t('Type')}</HeaderCell>
           <HeaderCell numeric>{t('Amount')}</HeaderCell>
           <HeaderCell>{t('Status')}</HeaderCell>
-          <HeaderCell>{t('Decided by')}</HeaderCell>
+          <HeaderCell className={wideOnly}>{t('Decided by')}</HeaderCell>
           <HeaderCell>
             <span className="sr-only">{t('Details')}</span>
           </HeaderCell>
@@ -83,17 +87,20 @@ function RequestTable({ requests }: { requests: readonly Request[] }) {
       <tbody>
         {requests.map((request) => (
           <tr key={request.id}>
-            <Cell className="whitespace-nowrap text-ink-3">
+            <Cell className={cn('whitespace-nowrap text-ink-3', wideOnly)}>
               <TimeText value={request.created_at} />
             </Cell>
-            <Cell>{kindNames[request.kind]}</Cell>
+            <Cell>
+              {kindNames[request.kind]}
+              <TimeText value={request.created_at} className="block text-2xs text-ink-3 sm:hidden" />
+            </Cell>
             <Cell numeric className="font-semibold">
               {formatCoins(request.amount_coins)}&nbsp;ET
             </Cell>
             <Cell>
               <RequestStatus status={request.status} />
             </Cell>
-            <Cell>{request.decided_by_name ?? <span className="text-ink-3">–</span>}</Cell>
+            <Cell className={wideOnly}>{request.decided_by_name ?? <span className="text-ink-3">–</span>}</Cell>
             <Cell className="text-end whitespace-nowrap">
               <AppLink
                 href={requestPath({ ...request, user_id: requesterOf(request).userId })}

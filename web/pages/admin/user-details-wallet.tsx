@@ -1,11 +1,12 @@
-import { Fragment } from 'react'
 import { ExternalLink } from 'lucide-react'
+import { Fragment, useState } from 'react'
 import { formatCoins, type Decimal } from '../../../contract/money.ts'
 import { t } from '../../../contract/translate.ts'
 import { walletTwinsMax, type UserDetails } from '../../../contract/users.ts'
-import { ShortAddress } from '../../features/users/short-address.tsx'
+import { isShortAddress, ShortAddress } from '../../features/users/short-address.tsx'
 import { richText } from '../../lib/rich-text.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stat } from '../../ui/stat.tsx'
@@ -28,12 +29,27 @@ export function UserWallet({ user: { profile, wallet, wallet_twins: twins } }: {
       </dl>
       <dl className="grid border-t border-line text-sm">
         <Fact name={t('Wallet address')}>
-          {profile.wallet_address && <ShortAddress address={profile.wallet_address} owner={profile.full_name} />}
+          {profile.wallet_address && <Address address={profile.wallet_address} owner={profile.full_name} />}
         </Fact>
         <Fact name={t('Wallet link')}>{profile.wallet_link && <ExplorerLink href={profile.wallet_link} />}</Fact>
       </dl>
       <Twins twins={twins} />
     </Card>
+  )
+}
+
+/** The beginning of it, and all of it for those who compare it: not every screen has a pointer that can rest on it. */
+function Address({ address, owner }: { address: string; owner: string }) {
+  const [isWhole, setIsWhole] = useState(false)
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-x-1">
+      <ShortAddress address={address} owner={owner} isWhole={isWhole} />
+      {!isShortAddress(address) && (
+        <Button variant="quiet" size="sm" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? t('Shorten the address') : t('Show all of the address')}
+        </Button>
+      )}
+    </span>
   )
 }
 
