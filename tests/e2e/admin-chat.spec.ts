@@ -300,6 +300,10 @@ test('a long list is read page by page, and stays where it is while somebody rea
   await expect(rows(page).first()).toBeInViewport({ ratio: 1 })
   await page.mouse.move(0, 0)
   await expect(latest).toHaveCount(0)
+
+  // Nobody is told that a page is all there is.
+  await page.getByRole('searchbox', { name: 'Search members' }).fill('many')
+  await expect(page.getByRole('status').getByText(`More than ${count} members found.`)).toBeAttached()
 })
 
 test('on a phone the conversation covers the list, the keyboard leaves room for the message, and Back leads to the list', async ({

@@ -29,7 +29,7 @@ export function MemberList() {
       <MemberFilters />
       <ReadProblem reads={[list]} className="mx-3 mb-3" />
       <p role="status" className="sr-only">
-        {isFound && search && tn('{count} member found.', '{count} members found.', members.length)}
+        {isFound && search && foundText(members.length, list.hasNextPage)}
       </p>
       {!members && !list.isError && <RowSkeletons />}
       {members && <Rows members={members} of={of} more={more} empty={emptyText(search, unread)} />}
@@ -83,6 +83,11 @@ function useSettled(asked: string, isSettled: boolean): string {
   const [settled, setSettled] = useState(asked)
   if (isSettled && settled !== asked) setSettled(asked)
   return settled
+}
+
+function foundText(count: number, hasMore: boolean): string {
+  if (hasMore) return t('More than {count} members found.', { count })
+  return tn('{count} member found.', '{count} members found.', count)
 }
 
 function emptyText(search: string | undefined, unread: 'true' | undefined): string {
