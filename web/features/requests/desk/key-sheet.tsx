@@ -17,7 +17,7 @@ export function KeySheet({ open, onOpenChange }: KeySheetProps) {
     <KeyDialog
       open={open}
       onOpenChange={onOpenChange}
-      description={t('They work while the focus is in the queue.')}
+      description={t('They work while the focus is in the queue. J or K leads there.')}
       keys={keys}
       hasLetters={isOn}
       onLetters={turn}
