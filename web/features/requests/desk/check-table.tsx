@@ -72,7 +72,7 @@ function Verdict({ agrees }: { agrees: boolean | undefined }) {
       <Icon
         aria-hidden="true"
         size={14}
-        className={cn('me-1.5 inline align-[-2px]', agrees ? 'text-ok' : 'text-bad')}
+        className={cn('me-1.5 inline', agrees ? 'text-ok' : 'text-bad')}
       />
       <span className="sr-only">{agrees ? t('agrees:') : t('differs:')} </span>
     </>
