@@ -69,11 +69,7 @@ function Verdict({ agrees }: { agrees: boolean | undefined }) {
   const Icon = agrees ? Check : TriangleAlert
   return (
     <>
-      <Icon
-        aria-hidden="true"
-        size={14}
-        className={cn('me-1.5 inline', agrees ? 'text-ok' : 'text-bad')}
-      />
+      <Icon aria-hidden="true" size={14} className={cn('me-1.5 inline', agrees ? 'text-ok' : 'text-bad')} />
       <span className="sr-only">{agrees ? t('agrees:') : t('differs:')} </span>
     </>
   )
