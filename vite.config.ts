@@ -27,7 +27,7 @@ export default defineConfig({
     landingEntry(webDir),
     headScript(webDir),
     startWatch(webDir),
-    languageFiles(),
+    languageFiles(webDir),
     offlineFiles(webDir),
     pageFiles(webDir),
     drawPages(webDir),

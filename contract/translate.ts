@@ -9,6 +9,8 @@ export interface Catalogue {
   language: string
   direction: 'ltr' | 'rtl'
   texts: Texts
+  /** Where the texts of further areas are to be had, by the name of the area (web/lib/load-texts.ts). */
+  parts?: Record<string, string>
 }
 
 export type Texts = Record<string, string | Plural>

@@ -3,6 +3,7 @@ import { hydrateRoot, type Root } from 'react-dom/client'
 import { LandingDocument } from './landing-document.tsx'
 import { onReconnect } from './lib/connection.ts'
 import { takeBackChoices } from './lib/early-choices.ts'
+import { loadTexts } from './lib/load-texts.ts'
 import { queryClient, refreshFailed } from './lib/query-client.ts'
 import { watchReleases } from './lib/releases.ts'
 import { followOtherTabs, sessionQuery } from './lib/session.ts'
@@ -49,6 +50,7 @@ async function giveWay(): Promise<void> {
   }
 }
 
-function loadApp() {
+async function loadApp() {
+  await loadTexts('app')
   return import('./start-app.tsx')
 }

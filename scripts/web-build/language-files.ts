@@ -1,32 +1,35 @@
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { languageCookieName, languages, type Language } from '../../contract/languages.ts'
-import type { Catalogue } from '../../contract/translate.ts'
+import type { Catalogue, Texts } from '../../contract/translate.ts'
 import { readTexts } from '../../server/mail-texts/read-texts.ts'
+import { readRoutes } from './page-files.ts'
+import { sortIntoParts, type PartName } from './text-areas.ts'
 
 const translations = languages.slice(1)
 
 /**
- * Makes a script of the texts of each language but English, which is in the sources. It is an ordinary script, so that it
- * has run before any module does. The server reads in .languages.json which there are.
+ * Makes scripts of the texts of each language but English, which is in the sources. They are ordinary scripts, so that they
+ * have run before any module does. The server reads in .languages.json which there are, and which a page begins with; web/lib/load-texts.ts
+ * brings the others.
  */
-export function languageFiles(): Plugin[] {
-  const references = new Map<string, string>()
+export function languageFiles(webDir: string): Plugin[] {
   return [
     {
       name: 'language-files',
       apply: 'build',
-      buildStart() {
-        for (const { code, direction } of translations) {
-          const source = toScript({ language: code, direction, texts: readTexts(code) })
-          references.set(code, this.emitFile({ type: 'asset', name: `language-${code}.js`, source }))
-        }
-      },
-      generateBundle() {
-        const files = translations.map((language) => ({
-          ...language,
-          script: `/${this.getFileName(references.get(language.code) ?? '')}`,
-          texts: readTexts(language.code),
-        }))
+      generateBundle(_options, bundle) {
+        const routes = readRoutes(webDir)
+        const files = translations.map((language) => {
+          const texts = readTexts(language.code)
+          const parts = sortIntoParts(Object.keys(texts), bundle, webDir, routes)
+          const emit = (name: PartName, further: PartAddresses = {}) =>
+            emitPart(this, { language, name, texts: pick(texts, parts[name]), further })
+          const areas = { legal: emit('legal'), member: emit('member'), admin: emit('admin') }
+          const app = emit('app', areas)
+          const home = emit('home', { ...areas, app })
+          const pages = routes.map(({ path, area }) => [path, area === 'app' ? [app] : [app, areas[area]]] as const)
+          return { ...language, scripts: { ...Object.fromEntries(pages), landing: [home] }, texts }
+        })
         this.emitFile({ type: 'asset', fileName: '.languages.json', source: JSON.stringify(files) })
       },
     },
@@ -48,11 +51,30 @@ export function languageFiles(): Plugin[] {
   ]
 }
 
-function toScript(catalogue: Catalogue): string {
-  return `globalThis.catalogue=${JSON.stringify(catalogue)}`
+type PartAddresses = NonNullable<Catalogue['parts']>
+
+interface Part {
+  language: Language
+  name: PartName
+  texts: Texts
+  /** Where the others are to be had. */
+  further: PartAddresses
+}
+
+/** The first part of a page makes the catalogue, and each further one adds to it. */
+function emitPart(context: Rolldown.PluginContext, { language, name, texts, further }: Part): string {
+  const { code, direction } = language
+  const empty: Catalogue = { language: code, direction, texts: {}, parts: further }
+  const source = `{const c=globalThis.catalogue??=${JSON.stringify(empty)};Object.assign(c.texts,${JSON.stringify(texts)});delete c.parts.${name}}`
+  return `/${context.getFileName(context.emitFile({ type: 'asset', name: `language-${code}-${name}.js`, source }))}`
+}
+
+function pick(texts: Texts, keys: string[]): Texts {
+  return Object.fromEntries(keys.map((key) => [key, texts[key] ?? key]))
 }
 
 function toDevelopmentScript({ code, direction }: Language): string {
   const element = `Object.assign(document.documentElement,{lang:${JSON.stringify(code)},dir:${JSON.stringify(direction)}})`
-  return `${toScript({ language: code, direction, texts: readTexts(code) })};${element}`
+  const catalogue: Catalogue = { language: code, direction, texts: readTexts(code) }
+  return `globalThis.catalogue=${JSON.stringify(catalogue)};${element}`
 }

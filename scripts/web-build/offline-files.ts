@@ -21,7 +21,8 @@ export function offlineFiles(webDir: string): Plugin {
       order: 'post',
       handler: (_html, { bundle = {} }) => {
         const files = Object.keys(bundle).filter((file) => /\.(?:js|css)$/.test(file))
-        release = hash(files.toSorted())
+        const texts = languages.slice(1).map(({ code }) => JSON.stringify(readTexts(code)))
+        release = hash([...files.toSorted(), ...texts])
         return [{ tag: 'meta', attrs: { name: 'release', content: release }, injectTo: 'head' }]
       },
     },

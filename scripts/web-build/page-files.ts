@@ -34,7 +34,11 @@ export interface PageModules {
   path: string
   /** What is loaded for it: its layout and itself. */
   modules: string[]
+  /** Whose texts it says. */
+  area: 'app' | 'legal' | 'member' | 'admin'
 }
+
+const areas = ['legal', 'member', 'admin'] as const
 
 /** The pages that the sources of the routes name, each with the modules that are imported when it is opened. */
 export function readRoutes(webDir: string): PageModules[] {
@@ -48,6 +52,7 @@ export function readRoutes(webDir: string): PageModules[] {
         parent: /getParentRoute: \(\) => (\w+)/.exec(options)?.[1] ?? '',
         path: /^ {2}path: '([^']*)'/m.exec(options)?.[1],
         module: /import\('\.\.\/([^']+)'\)/.exec(options)?.[1],
+        area: areas.find((area) => options.includes(`component: ${area}Page(`)),
       },
     ]),
   )
@@ -62,6 +67,7 @@ export function readRoutes(webDir: string): PageModules[] {
     .map((line) => ({
       path: line.map(({ path = '' }) => path.replace(/\/$/, '').replaceAll(/\$(?=\w)/g, ':')).join('') || '/',
       modules: line.flatMap(({ module }) => module ?? []),
+      area: line.at(-1)?.area ?? 'app',
     }))
 }
 

@@ -4,14 +4,18 @@ import { pageTitles, windowTitle } from '../../contract/page-titles.ts'
 import type { PagePath } from '../../contract/pages.ts'
 import { createTranslator, type Texts } from '../../contract/translate.ts'
 
-/** A language with its texts, and the script that brings them to the page. English has neither. */
+/** A language with its texts, and the scripts that bring those of a page to it. English has neither. */
 export interface SpokenLanguage extends Language {
   texts: Texts
-  script?: string
+  /** By page. `all` are those of any page that is not among them. */
+  scripts?: Partial<Record<PageName | 'all', string[]>>
 }
 
+/** `landing` is the home page by itself, without the app; `$` stands for every unknown address. */
+export type PageName = PagePath | '$' | 'landing'
+
 export interface PageHead {
-  page: PagePath | '$'
+  page: PageName
   language: SpokenLanguage
   publicUrl: string
   hasPicture: boolean
@@ -21,7 +25,8 @@ export interface PageHead {
  * What the head of a page says to machines before any script has run: its title and, where it is open to everybody, what
  * it is about and where it stands. All languages share one address, so there are no alternates to name.
  */
-export function writeHead(html: string, { page, language, publicUrl, hasPicture }: PageHead): string {
+export function writeHead(html: string, { page: name, language, publicUrl, hasPicture }: PageHead): string {
+  const page = name === 'landing' ? '/' : name
   const { t } = createTranslator({ language: language.code, texts: language.texts })
   const title = windowTitle(t(pageTitles[page]))
   const english = page === '$' ? undefined : pageDescriptions[page]
@@ -41,11 +46,13 @@ export function writeHead(html: string, { page, language, publicUrl, hasPicture 
         }),
       ]
     : []
-  const script = language.script ? [`<script src="${language.script}"></script>`] : []
+  const scripts = (language.scripts?.[name] ?? language.scripts?.all ?? []).map(
+    (src) => `<script src="${src}"></script>`,
+  )
   return html
     .replace('<html lang="en"', () => `<html lang="${language.code}" dir="${language.direction}"`)
     .replace(noScriptText, () => escape(t(noScriptText)))
-    .replace('<title>ET</title>', () => `<title>${escape(title)}</title>${tags.join('')}${script.join('')}`)
+    .replace('<title>ET</title>', () => `<title>${escape(title)}</title>${tags.join('')}${scripts.join('')}`)
 }
 
 /** With the region that most of those who speak it live in, as the protocol asks for: de_DE. */

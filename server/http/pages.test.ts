@@ -24,7 +24,11 @@ beforeAll(async () => {
     de: { home: '<h1>Coins!</h1>', start: '<p>Wird geladen</p>' },
   }
   writeFileSync(join(webDir, '.drawn.json'), JSON.stringify(drawn))
-  const german = { code: 'de', name: 'Deutsch', direction: 'ltr', script: '/assets/language-de-1.js' }
+  const scripts = {
+    '/login': ['/assets/language-de-1.js', '/assets/language-de-2.js'],
+    landing: ['/assets/language-de-3.js'],
+  }
+  const german = { code: 'de', name: 'Deutsch', direction: 'ltr', scripts }
   const texts = {
     'Log In': 'Anmelden',
     [noScriptText]: 'Ohne JavaScript geht es nicht.',
@@ -76,7 +80,8 @@ test.each([
   expect(page.body).toContain(
     `<noscript>${language === 'de' ? 'Ohne JavaScript geht es nicht.' : noScriptText}</noscript>`,
   )
-  expect(page.body.includes('<script src="/assets/language-de-1.js"></script>')).toBe(language === 'de')
+  const german = '<script src="/assets/language-de-1.js"></script><script src="/assets/language-de-2.js"></script>'
+  expect(page.body.includes(german)).toBe(language === 'de')
   expect(page.body).toContain(`<title>${language === 'de' ? 'Anmelden' : 'Log In'} · ET</title>`)
 })
 
@@ -119,6 +124,7 @@ test('visitors get the home page as it was drawn in their language, and whoever 
   const german = await get('/?ref=ABC', { 'accept-language': 'de' })
   expect(german.body).toContain('<div id="root"><h1>Coins!</h1></div>')
   expect(german.body).toContain('<html lang="de" dir="ltr">')
+  expect(german.body.match(/language-de-\d/g)).toEqual(['language-de-3'])
   for (const [url, cookie] of [
     ['/', 'session=abc'],
     ['/login', 'language=en'],

@@ -27,7 +27,7 @@ export function addPseudoLanguages(app: FastifyInstance): SpokenLanguage[] {
         .type('text/javascript; charset=utf-8')
         .send(`globalThis.catalogue=${JSON.stringify(catalogue)}`),
     )
-    return { ...language, script }
+    return { ...language, scripts: { all: [script] } }
   })
 }
 

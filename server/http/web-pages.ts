@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languages } from '../../contract/languages.ts'
-import { findPage, type PagePath } from '../../contract/pages.ts'
+import { findPage } from '../../contract/pages.ts'
 import { chooseLanguage } from './choose-language.ts'
-import { writeHead, type SpokenLanguage } from './page-head.ts'
+import { writeHead, type PageName, type SpokenLanguage } from './page-head.ts'
 import { readSessionCookie, sessionCookieName } from './session-cookie.ts'
 
 /** Sends the HTML of the page at a path. */
@@ -51,9 +51,6 @@ interface Documents {
   find(page: PageName, language: SpokenLanguage): Document
 }
 
-/** `landing` is the home page by itself, without the app; `$` stands for every unknown address. */
-type PageName = PagePath | '$' | 'landing'
-
 function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Documents {
   const html = readFileSync(join(webDir, 'index.html'), 'utf8')
   const files = readJson<Record<string, string[]>>(join(webDir, '.pages.json')) ?? {}
@@ -70,12 +67,12 @@ function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Docu
       if (known) return known
       const shown = drawn[language.code]
       const isHome = page === 'landing' && landing !== undefined && shown !== undefined
-      const name = page === 'landing' ? '/' : page
+      const name = page === 'landing' && !isHome ? '/' : page
       const head = writeHead(isHome ? landing : html, { page: name, language, publicUrl, hasPicture })
       const body = head.replace(emptyRoot, () =>
         isHome ? `${shown.homeStuck}<div id="root">${shown.home}</div>` : `<div id="root">${shown?.start ?? ''}</div>`,
       )
-      const document = toDocument(body, isHome ? [] : (files[name] ?? []))
+      const document = toDocument(body, files[name] ?? [])
       documents.set(key, document)
       return document
     },

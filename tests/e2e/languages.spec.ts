@@ -72,6 +72,30 @@ test('somebody chooses German, and is understood in it', async ({ page, demo }) 
   }
 })
 
+test('the texts of an area are there before its pages, however somebody comes to them', async ({ page, demo }) => {
+  const parts: string[] = []
+  page.on('request', (request) => {
+    const [, part] = /\/language-de-([a-z]+)-[^/]+\.js$/.exec(request.url()) ?? []
+    if (part) parts.push(part)
+  })
+  await speak(page, demo, 'de')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Ein Coin, /)
+  await page.waitForLoadState('networkidle')
+  expect(parts).toEqual(['home'])
+  await logInToDemo(page, demo, 'Member')
+  await expect(page.getByRole('radio', { name: '30 Tage' })).toBeVisible()
+  expect(parts).toEqual(['home', 'app', 'member'])
+  await page.getByRole('link', { name: 'Nutzungsbedingungen' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Coins kaufen' })).toBeVisible()
+  expect(parts).toEqual(['home', 'app', 'member', 'legal'])
+  await page.context().clearCookies()
+  await speak(page, demo, 'de')
+  await logInToDemo(page, demo, 'Administrator')
+  await expect(page.getByText('Genehmigungen').first()).toBeVisible()
+  expect(parts).toEqual(['home', 'app', 'member', 'legal', 'app', 'admin'])
+})
+
 /** In a language with accents on all letters, and in one that is written from right to left. */
 async function walk(page: Page, demo: TestServer, paths: string[]) {
   const world = listenToData(page)

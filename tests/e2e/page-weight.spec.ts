@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
+import { offlineTexts } from '../../web/offline/offline-texts.ts'
 
 const webDir = join(import.meta.dirname, '../../dist/web')
+const languagesDir = join(import.meta.dirname, '../../web/languages/de')
 const read = (file: string) => readFileSync(join(webDir, file))
 
 /** Gzipped KiB of script that a page may ask for before it shows anything. */
@@ -30,6 +32,33 @@ test('what every page loads first holds no schema: those come with the forms tha
   for (const html of ['index.html', 'landing.html']) {
     for (const file of scriptsOf(html)) expect(read(file).toString(), file).not.toMatch(/ZodMini\w+|_zod/)
   }
+})
+
+/** KiB of texts, compressed, in another language. */
+const textBudgets = { home: 9, app: 18, legal: 10, member: 9, admin: 14 }
+
+test('a page in another language is sent the texts of its area, and none that only mails say', () => {
+  const sent = new Set<string>()
+  for (const [name, maxKiB] of Object.entries(textBudgets)) {
+    const [file = '', ...more] = readdirSync(join(webDir, 'assets')).filter((one) =>
+      new RegExp(`^language-de-${name}-.{8}\\.js$`).test(one),
+    )
+    expect([name, more]).toEqual([name, []])
+    const script = read(`assets/${file}`)
+    expect(brotliCompressSync(script).length / 1024, name).toBeLessThanOrEqual(maxKiB)
+    const [, texts = ''] = /Object\.assign\(c\.texts,(.*)\);delete/s.exec(script.toString()) ?? []
+    for (const key of Object.keys(JSON.parse(texts) as object)) sent.add(key)
+  }
+  const textsOf = (area: string) =>
+    Object.keys(JSON.parse(readFileSync(join(languagesDir, `${area}.json`), 'utf8')) as object)
+  // It has them with it.
+  const ofOfflinePage = Object.values(offlineTexts({ t: (text) => text }))
+  for (const area of ['accounts', 'admin-a', 'admin-b', 'landing', 'legal', 'member', 'requests']) {
+    expect(textsOf(area).filter((key) => !sent.has(key) && !ofOfflinePage.includes(key))).toEqual([])
+  }
+  const ofMails = textsOf('mails').filter((key) => key.length > 40)
+  expect(ofMails.length).toBeGreaterThan(15)
+  expect(ofMails.filter((key) => sent.has(key))).toEqual([])
 })
 
 function scriptsOf(html: string): string[] {

@@ -11,113 +11,113 @@ import {
   usersSearch,
 } from '../lib/list-searches.ts'
 import { textOf } from '../lib/search.ts'
-import { page, rootRoute } from './root-route.tsx'
+import { adminPage, rootRoute } from './root-route.tsx'
 
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
   beforeLoad: requireAdmin,
-  component: page(() => import('../pages/layouts/admin-layout.tsx'), 'AdminLayout'),
+  component: adminPage(() => import('../pages/layouts/admin-layout.tsx'), 'AdminLayout'),
 })
 const adminHome = createRoute({
   getParentRoute: () => adminRoute,
   path: '/',
-  component: page(() => import('../pages/admin/dashboard.tsx'), 'AdminDashboardPage'),
+  component: adminPage(() => import('../pages/admin/dashboard.tsx'), 'AdminDashboardPage'),
   staticData: { title: pageTitles['/admin'] },
 })
 const depositApprovals = createRoute({
   getParentRoute: () => adminRoute,
   path: '/deposit-approvals',
   validateSearch: deskSearch,
-  component: page(() => import('../pages/admin/deposit-approvals.tsx'), 'DepositApprovalsPage'),
+  component: adminPage(() => import('../pages/admin/deposit-approvals.tsx'), 'DepositApprovalsPage'),
   staticData: { title: pageTitles['/admin/deposit-approvals'] },
 })
 const withdrawalApprovals = createRoute({
   getParentRoute: () => adminRoute,
   path: '/withdrawal-approvals',
   validateSearch: deskSearch,
-  component: page(() => import('../pages/admin/withdrawal-approvals.tsx'), 'WithdrawalApprovalsPage'),
+  component: adminPage(() => import('../pages/admin/withdrawal-approvals.tsx'), 'WithdrawalApprovalsPage'),
   staticData: { title: pageTitles['/admin/withdrawal-approvals'] },
 })
 const transferApprovals = createRoute({
   getParentRoute: () => adminRoute,
   path: '/transfer-approvals',
   validateSearch: deskSearch,
-  component: page(() => import('../pages/admin/transfer-approvals.tsx'), 'TransferApprovalsPage'),
+  component: adminPage(() => import('../pages/admin/transfer-approvals.tsx'), 'TransferApprovalsPage'),
   staticData: { title: pageTitles['/admin/transfer-approvals'] },
 })
 const users = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users',
   validateSearch: usersSearch,
-  component: page(() => import('../pages/admin/users.tsx'), 'UsersPage'),
+  component: adminPage(() => import('../pages/admin/users.tsx'), 'UsersPage'),
   staticData: { title: pageTitles['/admin/users'] },
 })
 const invitations = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/invitations',
-  component: page(() => import('../pages/admin/invitations.tsx'), 'InvitationsPage'),
+  component: adminPage(() => import('../pages/admin/invitations.tsx'), 'InvitationsPage'),
   staticData: { title: pageTitles['/admin/users/invitations'] },
 })
 const user = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/$userId',
   validateSearch: userSearch,
-  component: page(() => import('../pages/admin/user-details.tsx'), 'UserDetailsPage'),
+  component: adminPage(() => import('../pages/admin/user-details.tsx'), 'UserDetailsPage'),
   staticData: { title: pageTitles['/admin/users/:userId'] },
 })
 const managePackages = createRoute({
   getParentRoute: () => adminRoute,
   path: '/manage-packages',
   validateSearch: (search): { edit?: string | undefined } => ({ edit: textOf(search['edit']) }),
-  component: page(() => import('../pages/admin/manage-packages.tsx'), 'ManagePackagesPage'),
+  component: adminPage(() => import('../pages/admin/manage-packages.tsx'), 'ManagePackagesPage'),
   staticData: { title: pageTitles['/admin/manage-packages'] },
 })
 const security = createRoute({
   getParentRoute: () => adminRoute,
   path: '/security',
-  component: page(() => import('../pages/admin/security.tsx'), 'SecurityPage'),
+  component: adminPage(() => import('../pages/admin/security.tsx'), 'SecurityPage'),
   staticData: { title: pageTitles['/admin/security'] },
 })
 const transactions = createRoute({
   getParentRoute: () => adminRoute,
   path: '/transactions',
   validateSearch: transactionsSearch,
-  component: page(() => import('../pages/admin/transactions.tsx'), 'TransactionsPage'),
+  component: adminPage(() => import('../pages/admin/transactions.tsx'), 'TransactionsPage'),
   staticData: { title: pageTitles['/admin/transactions'] },
 })
 const allActivity = createRoute({
   getParentRoute: () => adminRoute,
   path: '/all-activity',
   validateSearch: allActivitySearch,
-  component: page(() => import('../pages/admin/all-activity.tsx'), 'AllActivityPage'),
+  component: adminPage(() => import('../pages/admin/all-activity.tsx'), 'AllActivityPage'),
   staticData: { title: pageTitles['/admin/all-activity'] },
 })
 const coinsLedger = createRoute({
   getParentRoute: () => adminRoute,
   path: '/coins-ledger',
   validateSearch: transactionsSearch,
-  component: page(() => import('../pages/admin/coins-ledger.tsx'), 'CoinsLedgerPage'),
+  component: adminPage(() => import('../pages/admin/coins-ledger.tsx'), 'CoinsLedgerPage'),
   staticData: { title: pageTitles['/admin/coins-ledger'] },
 })
 const chat = createRoute({
   getParentRoute: () => adminRoute,
   path: '/chat',
   validateSearch: chatSearch,
-  component: page(() => import('../pages/admin/chat.tsx'), 'ChatPage'),
+  component: adminPage(() => import('../pages/admin/chat.tsx'), 'ChatPage'),
   staticData: { title: pageTitles['/admin/chat'] },
 })
 const settings = createRoute({
   getParentRoute: () => adminRoute,
   path: '/settings',
-  component: page(() => import('../pages/admin/settings.tsx'), 'SettingsPage'),
+  component: adminPage(() => import('../pages/admin/settings.tsx'), 'SettingsPage'),
   staticData: { title: pageTitles['/admin/settings'] },
 })
 const auditLog = createRoute({
   getParentRoute: () => adminRoute,
   path: '/audit-log',
   validateSearch: auditSearch,
-  component: page(() => import('../pages/admin/audit-log.tsx'), 'AuditLogPage'),
+  component: adminPage(() => import('../pages/admin/audit-log.tsx'), 'AuditLogPage'),
   staticData: { title: pageTitles['/admin/audit-log'] },
 })
 

@@ -6,13 +6,13 @@ import { buySteps, type BuyStep } from '../features/requests/buy-steps.ts'
 import { requireMember } from '../lib/guards.ts'
 import { activitySearch } from '../lib/list-searches.ts'
 import { oneOf } from '../lib/search.ts'
-import { page, rootRoute } from './root-route.tsx'
+import { memberPage, rootRoute } from './root-route.tsx'
 
 const memberRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/dashboard',
   beforeLoad: requireMember,
-  component: page(() => import('../pages/layouts/member-layout.tsx'), 'MemberLayout'),
+  component: memberPage(() => import('../pages/layouts/member-layout.tsx'), 'MemberLayout'),
 })
 const memberHome = createRoute({
   getParentRoute: () => memberRoute,
@@ -21,39 +21,39 @@ const memberHome = createRoute({
     openChat: oneOf(search['openChat'], ['true'] as const),
   }),
   beforeLoad: openChatOnce,
-  component: page(() => import('../pages/member/overview.tsx'), 'OverviewPage'),
+  component: memberPage(() => import('../pages/member/overview.tsx'), 'OverviewPage'),
   staticData: { title: pageTitles['/dashboard'] },
 })
 const buy = createRoute({
   getParentRoute: () => memberRoute,
   path: '/buy',
   validateSearch: (search): { step?: BuyStep | undefined } => ({ step: oneOf(search['step'], buySteps) }),
-  component: page(() => import('../pages/member/buy.tsx'), 'BuyPage'),
+  component: memberPage(() => import('../pages/member/buy.tsx'), 'BuyPage'),
   staticData: { title: pageTitles['/dashboard/buy'] },
 })
 const transfer = createRoute({
   getParentRoute: () => memberRoute,
   path: '/transfer',
-  component: page(() => import('../pages/member/transfer.tsx'), 'TransferPage'),
+  component: memberPage(() => import('../pages/member/transfer.tsx'), 'TransferPage'),
   staticData: { title: pageTitles['/dashboard/transfer'] },
 })
 const withdraw = createRoute({
   getParentRoute: () => memberRoute,
   path: '/withdraw',
-  component: page(() => import('../pages/member/withdraw.tsx'), 'WithdrawPage'),
+  component: memberPage(() => import('../pages/member/withdraw.tsx'), 'WithdrawPage'),
   staticData: { title: pageTitles['/dashboard/withdraw'] },
 })
 const activity = createRoute({
   getParentRoute: () => memberRoute,
   path: '/activity',
   validateSearch: activitySearch,
-  component: page(() => import('../pages/member/activity.tsx'), 'ActivityPage'),
+  component: memberPage(() => import('../pages/member/activity.tsx'), 'ActivityPage'),
   staticData: { title: pageTitles['/dashboard/activity'] },
 })
 const profile = createRoute({
   getParentRoute: () => memberRoute,
   path: '/profile',
-  component: page(() => import('../pages/member/profile.tsx'), 'ProfilePage'),
+  component: memberPage(() => import('../pages/member/profile.tsx'), 'ProfilePage'),
   staticData: { title: pageTitles['/dashboard/profile'] },
 })
 const referrals = createRoute({
@@ -62,7 +62,7 @@ const referrals = createRoute({
   validateSearch: (search): { status?: ReferralFilter | undefined } => ({
     status: oneOf(search['status'], referralFilters),
   }),
-  component: page(() => import('../pages/member/referrals.tsx'), 'ReferralsPage'),
+  component: memberPage(() => import('../pages/member/referrals.tsx'), 'ReferralsPage'),
   staticData: { title: pageTitles['/dashboard/referrals'] },
 })
 

@@ -5,7 +5,7 @@ import { confirmFromHash, takeInvitation, takeResetToken } from '../lib/mailed-l
 import { toReturnPath } from '../lib/return-path.ts'
 import { textOf } from '../lib/search.ts'
 import { PublicLayout } from '../pages/layouts/public-layout.tsx'
-import { page, rootRoute } from './root-route.tsx'
+import { legalPage, page, rootRoute } from './root-route.tsx'
 
 const publicRoute = createRoute({ getParentRoute: () => rootRoute, id: 'public', component: PublicLayout })
 const landing = createRoute({
@@ -72,13 +72,13 @@ const adminSignup = createRoute({
 const terms = createRoute({
   getParentRoute: () => publicRoute,
   path: '/terms',
-  component: page(() => import('../pages/public/terms.tsx'), 'TermsPage'),
+  component: legalPage(() => import('../pages/public/terms.tsx'), 'TermsPage'),
   staticData: { title: pageTitles['/terms'] },
 })
 const privacy = createRoute({
   getParentRoute: () => publicRoute,
   path: '/privacy',
-  component: page(() => import('../pages/public/privacy.tsx'), 'PrivacyPage'),
+  component: legalPage(() => import('../pages/public/privacy.tsx'), 'PrivacyPage'),
   staticData: { title: pageTitles['/privacy'] },
 })
 const notFound = createRoute({

@@ -1,0 +1,86 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Rolldown } from 'vite'
+import { findTexts, parse, walk } from '../languages/find-texts.ts'
+import type { PageModules } from './page-files.ts'
+
+/**
+ * The texts of a language come in parts: a visitor of the home page needs few of them, and nobody but administrators those of
+ * their area. `home` is the home page by itself, `app` what every other page needs.
+ */
+export type PartName = 'home' | 'app' | PageModules['area']
+
+/** The keys that each part has to have: those that stand in the scripts which may be loaded once it is there. */
+export function sortIntoParts(
+  keys: string[],
+  bundle: Rolldown.OutputBundle,
+  webDir: string,
+  routes: PageModules[],
+): Record<PartName, string[]> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const findChunk = (module: string) => {
+    const id = join(webDir, module)
+    const chunk =
+      chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? chunks.find(({ modules }) => id in modules)
+    if (!chunk) throw new Error(`${module} is in no script`)
+    return chunk
+  }
+  const entry = (name: string) => chunks.filter((chunk) => chunk.isEntry && chunk.name === name)
+  const pagesOf = (area: PartName) =>
+    routes.filter((route) => route.area === area).flatMap(({ modules }) => modules.map(findChunk))
+  // Whoever opens one of these has brought its texts (web/routes/root-route.ts, web/landing.tsx).
+  const bounds = new Set([findChunk('start-app.tsx'), ...routes.flatMap(({ modules }) => modules.map(findChunk))])
+  const strings = new Map(chunks.map((chunk) => [chunk, stringsOf(chunk)]))
+  const keysIn = (first: Rolldown.OutputChunk[]) => {
+    const reached = reach(first, bundle, bounds)
+    const said = new Set([...reached].flatMap((chunk) => [...(strings.get(chunk) ?? [])]))
+    return keys.filter(
+      (key) => said.has(key) || (key.includes('|') && key.split('|').every((piece) => said.has(piece))),
+    )
+  }
+  const wired = textsOfContract(webDir)
+  const app = [...new Set([...keysIn([...entry('index'), ...pagesOf('app')]), ...keys.filter((key) => wired.has(key))])]
+  const beyondApp = (area: PartName) => keysIn(pagesOf(area)).filter((key) => !app.includes(key))
+  return {
+    home: keysIn(entry('landing')),
+    app,
+    legal: beyondApp('legal'),
+    member: beyondApp('member'),
+    admin: beyondApp('admin'),
+  }
+}
+
+/** All scripts that these load, at once or later, but for those that begin beyond a bound. */
+function reach(first: Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle, bounds: Set<Rolldown.OutputChunk>) {
+  const reached = new Set<Rolldown.OutputChunk>()
+  const waiting = [...first]
+  for (let chunk = waiting.pop(); chunk; chunk = waiting.pop()) {
+    if (reached.has(chunk)) continue
+    reached.add(chunk)
+    const find = (file: string) => {
+      const next = bundle[file]
+      return next?.type === 'chunk' ? [next] : []
+    }
+    waiting.push(...chunk.imports.flatMap(find))
+    waiting.push(...chunk.dynamicImports.flatMap(find).filter((next) => !bounds.has(next)))
+  }
+  return reached
+}
+
+function stringsOf({ fileName, code }: Rolldown.OutputChunk): Set<string> {
+  const strings = new Set<string>()
+  walk(parse(fileName, code), (node) => {
+    if (node.type === 'Literal' && typeof node['value'] === 'string') strings.add(node['value'])
+    if (node.type !== 'TemplateLiteral') return
+    for (const { value } of node['quasis'] as { value: { cooked: string } }[]) strings.add(value.cooked)
+  })
+  return strings
+}
+
+/** The server says these, and a page looks up what it said, so they may stand in no script. */
+function textsOfContract(webDir: string): Set<string> {
+  const folder = join(webDir, '../contract')
+  const files = globSync('*.ts', { cwd: folder, exclude: ['*.test.ts'] })
+  const found = files.flatMap((file) => findTexts(file, readFileSync(join(folder, file), 'utf8')).texts)
+  return new Set(found.map(({ key }) => key))
+}
