@@ -9,6 +9,7 @@ import { createAdmin, createMember } from '../../tests/helpers/people.ts'
 import { readTableDigests } from '../../tests/helpers/table-digests.ts'
 
 const notAllowed = '42501'
+const stopped = 'stopped by a trigger'
 const listTables = ['entries', 'decided', 'daily', 'daily_members', 'daily_decided']
 const moneyTables = [
   'accounts',
@@ -55,7 +56,9 @@ async function refusalState(pool: pg.Pool, statement: string): Promise<string> {
     await client.query(statement)
     return 'done'
   } catch (error) {
-    return (error as pg.DatabaseError).code ?? String(error)
+    const { code, message } = error as pg.DatabaseError
+    // The triggers answer with the same state as a right that is missing, and would hide that one is not.
+    return code === notAllowed && !/^(permission denied|must be owner)/.test(message) ? stopped : (code ?? message)
   } finally {
     await client.query('ROLLBACK')
     client.release()
@@ -150,7 +153,7 @@ describe('the owner of the tables', () => {
     ]),
     'TRUNCATE rate_changes',
   ])('is stopped at %s', async (statement) => {
-    expect(await refusalState(database.owner, statement)).toBe(notAllowed)
+    expect(await refusalState(database.owner, statement)).toBe(stopped)
   })
 
   test('cannot make a balance negative', async () => {

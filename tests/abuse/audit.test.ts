@@ -64,9 +64,13 @@ test('the application’s own login can change and remove neither the log, the b
       for (const statement of statements) {
         const refusal = await stolen.query(statement).then(
           () => 'done',
-          (error: pg.DatabaseError) => error.code,
+          (error: pg.DatabaseError) => `${error.code} ${error.message}`,
         )
-        expect([statement, refusal]).toEqual([statement, '42501'])
+        // By what the login may do at all, before the triggers that stop the owner of the tables are asked.
+        expect([statement, refusal]).toEqual([
+          statement,
+          expect.stringMatching(/^42501 (permission denied|must be owner)/),
+        ])
       }
     })
   } finally {
