@@ -1,10 +1,11 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { t } from '../../../contract/translate.ts'
 import { requiredText } from '../../../contract/texts.ts'
 import type { AllRequestsFilter } from '../../lib/admin-queries.ts'
 import { allActivitySearch } from '../../lib/list-searches.ts'
 import { useSession } from '../../lib/session.ts'
+import { useStoredText } from '../../lib/stored-text.ts'
 
 /** A filter with its order, by a name. */
 export interface View {
@@ -18,17 +19,12 @@ const viewsMax = 20
 /** The views that somebody has saved, in the order in which they did; this browser keeps them. */
 export function useOwnViews() {
   const { user } = useSession()
-  const storageName = `activity-views:${user?.id ?? ''}`
-  const text = useSyncExternalStore(subscribe, () => readText(storageName))
-  const views = useMemo(() => parseViews(text), [text])
+  const { text, keep } = useStoredText(`activity-views:${user?.id ?? ''}`)
+  const views = useMemo(() => parseViews(text ?? '[]'), [text])
   return {
     views,
-    save: (view: View) => keepViews(storageName, [...views, view]),
-    remove: (name: string) =>
-      keepViews(
-        storageName,
-        views.filter((view) => view.name !== name),
-      ),
+    save: (view: View) => keep(JSON.stringify([...views, view])),
+    remove: (name: string) => keep(JSON.stringify(views.filter((view) => view.name !== name))),
   }
 }
 
@@ -62,37 +58,5 @@ export function parseViews(text: string): View[] {
       .map(({ name, search }) => ({ name, search: toView(allActivitySearch(search)) }))
   } catch {
     return []
-  }
-}
-
-const listeners = new Set<() => void>()
-/** A browser that keeps nothing has the views for as long as the page is open. */
-const unkept = new Map<string, string>()
-
-function readText(storageName: string): string {
-  try {
-    return unkept.get(storageName) ?? localStorage.getItem(storageName) ?? '[]'
-  } catch {
-    return '[]'
-  }
-}
-
-function keepViews(storageName: string, views: readonly View[]): void {
-  const text = JSON.stringify(views)
-  try {
-    localStorage.setItem(storageName, text)
-    unkept.delete(storageName)
-  } catch {
-    unkept.set(storageName, text)
-  }
-  for (const notify of listeners) notify()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
   }
 }

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+
+/** A text that this browser keeps by a name, for all tabs; null until there is one. */
+export function useStoredText(name: string): { text: string | null; keep: (text: string) => void } {
+  return { text: useSyncExternalStore(subscribe, () => readText(name)), keep: (text) => keepText(name, text) }
+}
+
+const listeners = new Set<() => void>()
+/** A browser that stores nothing has the texts for as long as the page is open. */
+const unstored = new Map<string, string>()
+
+function readText(name: string): string | null {
+  try {
+    return unstored.get(name) ?? localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+function keepText(name: string, text: string): void {
+  try {
+    localStorage.setItem(name, text)
+    unstored.delete(name)
+  } catch {
+    unstored.set(name, text)
+  }
+  for (const notify of listeners) notify()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
