@@ -25,7 +25,7 @@ export function AuditFilters({ filter, change }: AuditFiltersProps) {
     <ListFilters
       activeCount={activeCount}
       search={
-        <Field label={t('What')} className="min-w-0 flex-1 basis-64">
+        <Field label={t('What')} className="min-w-0 flex-1 basis-full xl:basis-64">
           <Select
             value={filter.action ?? ''}
             onChange={({ target }) => change({ action: actions.find((action) => action === target.value) })}

@@ -17,7 +17,7 @@ export function AuditTable({ events }: { events: readonly AuditEvent[] }) {
           <HeaderCell>{t('What')}</HeaderCell>
           <HeaderCell>{t('Whom')}</HeaderCell>
           <HeaderCell>{tc('what an entry is about', 'About')}</HeaderCell>
-          <HeaderCell className="max-lg:hidden">{t('Address')}</HeaderCell>
+          <HeaderCell className="max-xl:hidden">{t('Address')}</HeaderCell>
           <HeaderCell className="end-0">
             <span className="sr-only">{t('Details')}</span>
           </HeaderCell>
@@ -45,7 +45,7 @@ function Row({ event }: { event: AuditEvent }) {
       <Cell className="max-w-72 truncate text-ink-2" title={gist}>
         {gist}
       </Cell>
-      <Cell className="mono whitespace-nowrap text-ink-3 max-lg:hidden">{event.ip_address}</Cell>
+      <Cell className="mono whitespace-nowrap text-ink-3 max-xl:hidden">{event.ip_address}</Cell>
       {/* In reach however far the row goes. */}
       <Cell className="sticky end-0 bg-surface text-end">
         <Link
