@@ -94,6 +94,7 @@ test('the wallet has its sums, its address by the beginning and its link, and na
   expect(sums['Total']).toMatch(/^2[5-9],\d{3}\u202fET$/)
   const coins = (text = '') => Number(text.replaceAll(/\D/g, ''))
   expect(coins(sums['Available'])).toBe(coins(sums['Total']) - 5_000)
+  await expectRoomForFigures(page)
   const address = fact(page, 'Wallet address')
   await expect(address.getByTitle(wallet)).toContainText('TQn9Y2khEs…')
   await address.getByRole('button', { name: /Copy the wallet address/ }).click()
@@ -434,6 +435,28 @@ async function readSums(page: Page): Promise<Record<string, string>> {
   const sums: Record<string, string> = {}
   for (const name of ['Total', 'Available', 'Locked']) sums[name] = (await fact(page, name).textContent()) ?? ''
   return sums
+}
+
+/** However rich somebody is, no figure of the wallet runs into the next or out of its card. */
+async function expectRoomForFigures(page: Page): Promise<void> {
+  const figures = page.locator('dl', { has: page.getByText('Available', { exact: true }) }).locator('dd > span')
+  const boxes = await figures.evaluateAll((all) => {
+    const texts = all.map((figure) => figure.firstChild)
+    const before = texts.map((text) => text?.nodeValue ?? '')
+    for (const text of texts) if (text) text.nodeValue = '999,999,999,999.9999'
+    const edge = all[0]?.closest('section')?.getBoundingClientRect().right ?? 0
+    const places = all.map((figure) => figure.getBoundingClientRect())
+    texts.forEach((text, at) => {
+      if (text) text.nodeValue = before[at] ?? ''
+    })
+    return places.map(({ left, right, top, bottom }) => ({ left, right, top, bottom, edge }))
+  })
+  expect(boxes).toHaveLength(3)
+  for (const [at, box] of boxes.entries()) {
+    expect(box.right).toBeLessThan(box.edge)
+    const next = boxes[at + 1]
+    if (next) expect(next.left >= box.right || next.top >= box.bottom).toBe(true)
+  }
 }
 
 async function add(server: TestServer, fullName: string) {

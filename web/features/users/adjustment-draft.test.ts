@@ -28,6 +28,13 @@ describe('a draft', () => {
     })
   })
 
+  test('is of no more coins than an adjustment may be', () => {
+    expect(adjustmentFaults({ ...draft, direction: 'add', amount: '1,000,000,000,001' }, '0').amount).toBe(
+      'Please enter at most 1,000,000,000,000 coins.',
+    )
+    expect(adjustmentFaults({ ...draft, direction: 'add', amount: '1,000,000,000,000' }, '0').amount).toBeUndefined()
+  })
+
   test('takes no more than there is', () => {
     expect(adjustmentFaults(draft, '4999.9999').amount).toBe('The member has less than that available.')
     expect(adjustmentFaults({ ...draft, direction: 'add' }, '0').amount).toBeUndefined()

@@ -50,10 +50,13 @@ export function adjustmentFaults(draft: AdjustmentDraft, available: Decimal | nu
   }
 }
 
+const exceedsMost = t('Please enter at most {max} coins.', { max: maxRequestCoins })
 const exceedsAvailable = t('The member has less than that available.')
 
 function amountFault({ amount, direction }: AdjustmentDraft, coins: number | null, available: Decimal | null) {
   if (amount.trim() === '') return requiredText(t('Amount'))
+  const text = readTypedNumber(amount) ?? ''
+  if (/^\d+$/.test(text) && Number(text) > maxRequestCoins) return exceedsMost
   if (draftCoins({ amount, direction: direction ?? 'add' }) === null) return t('Please enter a whole number of coins.')
   if (coins !== null && available !== null && compare(add(available, String(coins)), '0') < 0) return exceedsAvailable
   return undefined

@@ -28,7 +28,9 @@ export function UserFacts({ user }: { user: UserDetails }) {
         <Fact name={t('Email')}>{user.email_confirmed ? t('Confirmed') : t('Not confirmed yet')}</Fact>
         <Fact name={t('Location')}>{placeText(profile)}</Fact>
         <Fact name={t('Area')}>{profile.area}</Fact>
-        <Fact name={t('Contact number')}>{profile.contact_number}</Fact>
+        <Fact name={t('Contact number')}>
+          {profile.contact_number && <span dir="ltr">{profile.contact_number}</span>}
+        </Fact>
         {profile.role === 'user' && <MembershipFacts user={user} />}
         <Fact name={t('Two-factor')}>
           {user.two_factor_on ? tc('two-factor authentication', 'On') : tc('two-factor authentication', 'Off')}

@@ -22,7 +22,7 @@ export function UserWallet({ user: { profile, wallet, wallet_twins: twins } }: {
   }
   return (
     <Card title={t('Wallet')} className="grid gap-4">
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-4">
+      <dl className="flex flex-wrap gap-4 *:min-w-max *:flex-[1_1_8rem]">
         <Coins name={t('Total')} value={wallet.total_coins} />
         <Coins name={t('Available')} value={wallet.available_coins} />
         <Coins name={t('Locked')} value={wallet.locked_coins} />

@@ -50,7 +50,7 @@ export function UserSummary({ profile, user, hasFailed }: UserSummaryProps) {
         )}
       </div>
       {isMember && (
-        <dl className="grid grid-cols-2 gap-4">
+        <dl className="flex flex-wrap gap-4 *:min-w-max *:flex-[1_1_8rem]">
           <Coins name={t('Available')} value={user?.wallet?.available_coins} hasFailed={hasFailed} />
           <Coins name={t('Locked')} value={user?.wallet?.locked_coins} hasFailed={hasFailed} />
         </dl>
@@ -70,7 +70,9 @@ export function UserSummary({ profile, user, hasFailed }: UserSummaryProps) {
             </Fact>
           </>
         )}
-        <Fact name={t('Contact number')}>{profile.contact_number}</Fact>
+        <Fact name={t('Contact number')}>
+          {profile.contact_number && <span dir="ltr">{profile.contact_number}</span>}
+        </Fact>
         <Fact name={t('Joined')}>
           <TimeText value={profile.created_at} relative />
         </Fact>

@@ -26,7 +26,7 @@ export function UserTable({ users, opened }: UserTableProps) {
   const { density } = useDensity()
   const { columns } = useUserColumns()
   // What the list is sorted by stays in sight.
-  const roomOf = (column: UserColumn) => (column === sort ? undefined : roomy[column])
+  const roomOf = (column: UserColumn) => cn('whitespace-nowrap @max-[48rem]:px-2', column !== sort && roomy[column])
   return (
     <div className="@container overflow-hidden rounded-3 border border-line bg-surface">
       <Table label={t('Users')} density={density} pinned>
@@ -57,7 +57,7 @@ export function UserTable({ users, opened }: UserTableProps) {
           {users.map((user) => (
             <Row key={user.id} user={user} opened={opened}>
               {columns.map((column) => (
-                <Cell key={column} className={cn('whitespace-nowrap', roomOf(column))}>
+                <Cell key={column} className={roomOf(column)}>
                   {cells[column](user, density === 'compact')}
                 </Cell>
               ))}
@@ -83,7 +83,7 @@ const cells: Record<UserColumn, (user: Profile, isCompact: boolean) => ReactNode
     address ? <ShortAddress address={address} owner={owner} /> : <None />,
   status: ({ status }) => <UserStatus status={status} />,
   joined: ({ created_at: joinedAt }) => <TimeText value={joinedAt} className="text-ink-3" />,
-  contact: ({ contact_number: number }) => number || <None />,
+  contact: ({ contact_number: number }) => (number ? <span dir="ltr">{number}</span> : <None />),
 }
 
 interface RowProps extends Pick<UserTableProps, 'opened'> {
@@ -106,7 +106,7 @@ function Row({ user, opened: { openId, open, close }, children }: RowProps) {
       className={cn('cursor-pointer', isOpen ? openStyles : 'hover:[&>td]:bg-sunken!')}
     >
       {children}
-      <Cell>
+      <Cell className="@max-[48rem]:px-2">
         <div className="flex items-center justify-end gap-1 whitespace-nowrap">
           <Link
             to="/admin/users/$userId"
@@ -147,7 +147,7 @@ function Person({ user, isCompact }: { user: Profile; isCompact: boolean }) {
             params={{ userId: user.id }}
             title={user.full_name}
             // A row that is brought into sight does not come to rest below the head of the table.
-            className="link-quiet scroll-mt-14 focus-visible:outline-offset-0 scroll-mb-4 truncate -my-0.5 leading-6 font-semibold text-ink"
+            className="link-quiet scroll-mt-14 focus-visible:outline-offset-0 scroll-mb-10 truncate -my-0.5 leading-6 font-semibold text-ink"
           >
             {user.full_name}
           </Link>
