@@ -9,6 +9,7 @@ import { headScript } from './scripts/web-build/head-script.ts'
 import { landingEntry } from './scripts/web-build/landing-entry.ts'
 import { languageFiles } from './scripts/web-build/language-files.ts'
 import { leanContract } from './scripts/web-build/lean-contract.ts'
+import { manifestFiles } from './scripts/web-build/manifest-files.ts'
 import { offlineFiles } from './scripts/web-build/offline-files.ts'
 import { pageFiles } from './scripts/web-build/page-files.ts'
 import { preloadFonts } from './scripts/web-build/preload-fonts.ts'
@@ -28,6 +29,7 @@ export default defineConfig({
     headScript(webDir),
     startWatch(webDir),
     languageFiles(webDir),
+    manifestFiles(webDir),
     offlineFiles(webDir),
     pageFiles(webDir),
     drawPages(webDir),

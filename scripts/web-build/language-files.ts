@@ -2,6 +2,7 @@ import type { Plugin, Rolldown } from 'vite'
 import { languageCookieName, languages, type Language } from '../../contract/languages.ts'
 import type { Catalogue, Texts } from '../../contract/translate.ts'
 import { readTexts } from '../../server/mail-texts/read-texts.ts'
+import { manifestOf } from './manifest-files.ts'
 import { readRoutes } from './page-files.ts'
 import { sortIntoParts, type PartName } from './text-areas.ts'
 
@@ -28,7 +29,12 @@ export function languageFiles(webDir: string): Plugin[] {
           const app = emit('app', areas)
           const home = emit('home', { ...areas, app })
           const pages = routes.map(({ path, area }) => [path, area === 'app' ? [app] : [app, areas[area]]] as const)
-          return { ...language, scripts: { ...Object.fromEntries(pages), landing: [home] }, texts }
+          return {
+            ...language,
+            manifest: manifestOf(language),
+            scripts: { ...Object.fromEntries(pages), landing: [home] },
+            texts,
+          }
         })
         this.emitFile({ type: 'asset', fileName: '.languages.json', source: JSON.stringify(files) })
       },

@@ -9,6 +9,8 @@ export interface SpokenLanguage extends Language {
   texts: Texts
   /** By page. `all` are those of any page that is not among them. */
   scripts?: Partial<Record<PageName | 'all', string[]>>
+  /** What a device shows of the site when it is installed. */
+  manifest?: string
 }
 
 /** `landing` is the home page by itself, without the app; `$` stands for every unknown address. */
@@ -51,6 +53,7 @@ export function writeHead(html: string, { page: name, language, publicUrl, hasPi
   )
   return html
     .replace('<html lang="en"', () => `<html lang="${language.code}" dir="${language.direction}"`)
+    .replace('/manifest.webmanifest', (english) => language.manifest ?? english)
     .replace(noScriptText, () => escape(t(noScriptText)))
     .replace('<title>ET</title>', () => `<title>${escape(title)}</title>${tags.join('')}${scripts.join('')}`)
 }

@@ -20,7 +20,7 @@ interface Manifest {
   shortcuts: { name: string; url: string }[]
 }
 
-test('the site can be installed: the manifest names pages that there are, and pictures of the sizes it says', async ({
+test('the site can be installed: the manifest names pages that there are, and pictures of the sizes it says, in the language of the page', async ({
   page,
   server,
 }) => {
@@ -35,6 +35,21 @@ test('the site can be installed: the manifest names pages that there are, and pi
     `getComputedStyle(document.documentElement).getPropertyValue('--canvas')`,
   )
   expect(background).toBe(manifest.background_color)
+
+  await page.context().addCookies([{ name: 'language', value: 'de', url: server.url }])
+  await page.reload()
+  const germanUrl = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const german = await page.request.get(germanUrl ?? '')
+  expect(german.headers()['content-type']).toContain('application/manifest+json')
+  const names = ['Coins kaufen', 'Überweisen', 'Auszahlen', 'Aktivität']
+  expect(await german.json()).toEqual({
+    ...manifest,
+    lang: 'de',
+    dir: 'ltr',
+    description:
+      'Kaufen Sie ET mit USDT, senden Sie es an andere Mitglieder oder zahlen Sie es auf Ihre eigene Wallet aus.',
+    shortcuts: manifest.shortcuts.map((shortcut, index) => ({ ...shortcut, name: names[index] })),
+  })
 
   const measure = async (url: string) => {
     const { width, height } = await sharp(await (await page.request.get(url)).body()).metadata()

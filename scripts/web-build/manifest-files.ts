@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { languages, type Language } from '../../contract/languages.ts'
+import type { Texts } from '../../contract/translate.ts'
+import { readTexts } from '../../server/mail-texts/read-texts.ts'
+
+/** Where the manifest in another language than English is; the page of that language links it. */
+export function manifestOf({ code }: Language): string {
+  return `/manifest-${code}.webmanifest`
+}
+
+/** Lays the manifest beside the English one in each further language, so that an installed site speaks it, too. */
+export function manifestFiles(webDir: string): Plugin {
+  const file = join(webDir, 'public/manifest.webmanifest')
+  return {
+    name: 'manifest-files',
+    apply: 'build',
+    generateBundle() {
+      const english = JSON.parse(readFileSync(file, 'utf8')) as Manifest
+      for (const language of languages.slice(1)) {
+        const source = JSON.stringify(translate(english, language, readTexts(language.code)))
+        this.emitFile({ type: 'asset', fileName: manifestOf(language).slice(1), source })
+      }
+    },
+  }
+}
+
+interface Manifest {
+  lang: string
+  dir: string
+  description: string
+  shortcuts: { name: string; url: string }[]
+}
+
+/** All its texts are those of pages. */
+function translate(manifest: Manifest, { code, direction }: Language, texts: Texts): Manifest {
+  const say = (english: string) => {
+    const text = texts[english]
+    if (typeof text !== 'string') throw new Error(`The manifest says what no page does: ${english}`)
+    return text
+  }
+  return {
+    ...manifest,
+    lang: code,
+    dir: direction,
+    description: say(manifest.description),
+    shortcuts: manifest.shortcuts.map((shortcut) => ({ ...shortcut, name: say(shortcut.name) })),
+  }
+}
