@@ -63,6 +63,12 @@ test('every transaction stands in eight columns, signed, and each column sorts b
 
   // Where the columns are too wide, the keyboard scrolls them below the first one.
   await page.setViewportSize({ width: 768, height: 900 })
+  // The two ends of a range stay together where the filters take two lines.
+  const tops = [page.getByLabel('From'), page.getByLabel('To', { exact: true })].map(async (field) => {
+    const box = await field.boundingBox()
+    return box?.y
+  })
+  expect(new Set(await Promise.all(tops)).size).toBe(1)
   const region = page.getByRole('region', { name: 'Transactions' })
   const date = rows(page).first().getByRole('cell').first()
   const x = (await date.boundingBox())?.x

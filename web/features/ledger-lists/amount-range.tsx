@@ -3,6 +3,7 @@ import { t } from '../../../contract/translate.ts'
 import { readTypedNumber, toTypedNumber } from '../../../contract/typed-number.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { FieldPair } from './field-pair.tsx'
 import { useTypedText } from './use-typed-text.ts'
 
 interface Range {
@@ -17,10 +18,10 @@ interface AmountRangeProps extends Range {
 /** How many coins a transaction moved, at least and at most, in either direction. */
 export function AmountRange({ min_coins: min, max_coins: max, onChange }: AmountRangeProps) {
   return (
-    <>
+    <FieldPair>
       <CoinsField label={t('At least')} coins={min} onChange={(coins) => onChange({ min_coins: coins })} />
       <CoinsField label={t('At most')} coins={max} onChange={(coins) => onChange({ max_coins: coins })} />
-    </>
+    </FieldPair>
   )
 }
 

@@ -1,6 +1,7 @@
 import { tc } from '../../../contract/translate.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { FieldPair } from './field-pair.tsx'
 import { useTypedText } from './use-typed-text.ts'
 
 interface Range {
@@ -15,10 +16,10 @@ interface DateRangeProps extends Range {
 /** Two days, both of them included. */
 export function DateRange({ from, to, onChange }: DateRangeProps) {
   return (
-    <>
+    <FieldPair>
       <DayField label={tc('first day', 'From')} day={from} latest={to} onChange={(day) => onChange({ from: day })} />
       <DayField label={tc('last day', 'To')} day={to} earliest={from} onChange={(day) => onChange({ to: day })} />
-    </>
+    </FieldPair>
   )
 }
 
