@@ -30,10 +30,14 @@ test('what has its own words says the same as what has none', () => {
   expect(values.map((of) => Object.values(of))).toEqual(values.map((of) => Object.keys(of)))
 })
 
-test('coins read as everywhere, and what only looks like a number stays as it is on record', () => {
+test('figures read as everywhere, and what only looks like one stays as it is on record', () => {
   expect(valueText('coins', '-12000.5')).toBe('−12,000.5 ET')
-  expect(valueText('available_coins', '1000')).toBe('1,000 ET')
+  expect(valueText('min_coin_purchase', '5000')).toBe('5,000 ET')
+  expect(valueText('et_rate', '0.0125')).toBe('$0.0125')
+  expect(valueText('step_up_usd', '10000')).toBe('$10,000.00')
+  expect(valueText('bonus_percentage', '2.5')).toBe('2.5%')
   expect(valueText('title', '1000')).toBe('1000')
+  expect(valueText('coins', 'many')).toBe('many')
 })
 
 test('the gist of an entry is its coins, else its first change, else its first fact that is no id', () => {

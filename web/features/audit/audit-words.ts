@@ -1,6 +1,7 @@
 import { auditActions, type AuditEvent } from '../../../contract/audit.ts'
-import { formatCoins, isDecimal } from '../../../contract/money.ts'
+import { formatCoins, formatUsd, isDecimal, type Decimal } from '../../../contract/money.ts'
 import { t, tc, tn } from '../../../contract/translate.ts'
+import { percentText } from '../../lib/percent-text.ts'
 import { fieldNames, kindNames, valueNames } from './audit-names.ts'
 
 /** What somebody did. */
@@ -43,14 +44,29 @@ export function fieldName(field: string): string {
   return fieldNames[field] ?? spellOut(field)
 }
 
-const coinFields = ['coins', 'available_coins']
+const asCoins = (value: Decimal) => `${formatCoins(value)} ET`
+const asPrice = (value: Decimal) => formatUsd(value, 2, 8)
+
+/** The figures, each as it is written where it is set or shown. */
+const figures: Readonly<Record<string, ((value: Decimal) => string) | undefined>> = {
+  available_coins: asCoins,
+  bonus_percentage: percentText,
+  coin_price: asPrice,
+  coins: asCoins,
+  et_rate: asPrice,
+  min_coin_purchase: asCoins,
+  referral_percentage: percentText,
+  step_up_usd: (value) => formatUsd(value),
+  topup_coin_price: asPrice,
+}
 
 /**
- * What stands in a field. Only words of the program have translations, and coins are written as everywhere; everything else
- * stays as it was put on record.
+ * What stands in a field. Figures are written in the language of the page, as a point means something else in another, and
+ * words of the program are translated; everything else stays as it was put on record.
  */
 export function valueText(field: string, value: string): string {
-  if (coinFields.includes(field) && isDecimal(value)) return `${formatCoins(value)} ET`
+  const write = figures[field]
+  if (write && isDecimal(value)) return write(value)
   return valueNames[field]?.[value] ?? value
 }
 
