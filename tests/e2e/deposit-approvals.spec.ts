@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { formatCoins } from '../../contract/money.ts'
-import { getRequest, type BuyRequest } from '../../contract/requests.ts'
+import { cancelRequest, getRequest, type BuyRequest } from '../../contract/requests.ts'
 import { emptyTexts, failureTitles, fallbackTexts, toasts } from '../../contract/texts.ts'
 import { getUser } from '../../contract/users.ts'
 import * as ledger from '../../server/ledger/ledger.ts'
@@ -93,6 +93,12 @@ test('pending buys alone are in the queue, the oldest first, below the totals; t
   await decide(admin, fourth, 'approved')
   await expect(page.getByText(emptyTexts.noBuyRequests)).toBeVisible()
   await expect(tiles.locator('dd')).toHaveText(['4', '0', '3', '1'])
+  // What its member takes back is in the total alone, which says so.
+  const member = await createMember(server, { name: 'Ama Five' })
+  const { id: requestId } = await buy(member, 'Gold')
+  await call(member, cancelRequest, { params: { requestId } })
+  await expect(tiles.locator('dt').first()).toHaveText('total, 1 cancelled')
+  await expect(tiles.locator('dd')).toHaveText(['5', '0', '3', '1'])
   await expectSoundScreen(page)
 })
 

@@ -25,7 +25,7 @@ export function DeskTiles({ counts, kind, label }: DeskTilesProps) {
       className="scroll-row -mx-4 px-4 focus-visible:-outline-offset-2"
     >
       <dl className="flex w-max gap-3">
-        <Tile name={t('total')}>{count?.total}</Tile>
+        <Tile name={totalName(count?.cancelled)}>{count?.total}</Tile>
         <Tile name={<PendingName oldestAt={count?.oldest_pending_at} />} className="text-wait">
           {count?.pending}
         </Tile>
@@ -55,6 +55,11 @@ function Tile({ name, className, children }: TileProps) {
       </dd>
     </div>
   )
+}
+
+/** What members took back is in the total and in no other tile, so the sum says so. */
+function totalName(cancelled = 0): string {
+  return cancelled > 0 ? t('total, {count} cancelled', { count: cancelled }) : t('total')
 }
 
 function PendingName({ oldestAt }: { oldestAt: string | null | undefined }) {
