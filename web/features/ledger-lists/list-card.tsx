@@ -1,5 +1,5 @@
 import { RotateCw, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { t, tn } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -23,24 +23,30 @@ interface ListCardProps {
 /** A long list with a line above it that says what it holds. That line keeps its height, so rows that arrive move nothing. */
 export function ListCard({ words, held, hasDensity, isEarlier, onClear, actions, children }: ListCardProps) {
   const { newCount, goneIds, refresh, topRef, holdProps } = held
+  const line = useRef<HTMLParagraphElement>(null)
+  /** The buttons beside the line go once they have done their work: it takes the focus before that. */
+  const fromLine = (act: () => unknown) => () => {
+    line.current?.focus({ preventScroll: true })
+    act()
+  }
   return (
     <section aria-label={t('List')} className="overflow-clip rounded-3 border border-line bg-surface">
       <div
         ref={topRef}
         className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 sm:px-5"
       >
-        <p role="status" className="text-sm text-ink-2">
+        <p ref={line} role="status" tabIndex={-1} className="text-sm text-ink-2">
           {words}
         </p>
         {onClear && (
-          <Button size="sm" variant="quiet" onClick={onClear}>
+          <Button size="sm" variant="quiet" onClick={fromLine(onClear)}>
             <X aria-hidden="true" />
             {t('Clear filters')}
           </Button>
         )}
         <div role="status" className="flex">
           {newCount + goneIds.size > 0 && (
-            <Button size="sm" variant="quiet" onClick={refresh}>
+            <Button size="sm" variant="quiet" onClick={fromLine(refresh)}>
               <RotateCw aria-hidden="true" />
               {newCount > 0
                 ? tn('{count} new', '{count} new', newCount)
