@@ -139,6 +139,9 @@ test('administrators have a chart of ten points, moved on by one each second unt
     // The picture is 48 high with a margin of 2 on each side: these are 90 and 10.
     expect(Math.min(...after)).toBeGreaterThanOrEqual(2)
     expect(Math.max(...after)).toBeLessThanOrEqual(46)
+    // The word beside it says where the last step went; what is further down in the picture is larger.
+    const [last = 0, latest = 0] = after.slice(-2)
+    if (last !== latest) await expect(band).toContainText(latest < last ? 'Trending Up' : 'Trending Down')
     before = after
   }
   expect(new Set(before).size).toBeGreaterThan(5)

@@ -96,12 +96,14 @@ function start(): () => void {
     if (isFirst) change(beginAnew(state.isSimulated))
   }
   const isMoving = () => state.isSimulated && !state.isPaused && !state.isOld && !document.hidden
+  // Both at once, because whoever shows them is drawn again for each change, and to the same side: the arrow stands beside
+  // the chart.
+  const tick = () => {
+    const random = Math.random()
+    change({ ...flutter(state, random), chart: moveChart(state.chart, random) })
+  }
   const timers = [
-    // Both at once, because whoever shows them is drawn again for each change.
-    setInterval(
-      () => isMoving() && change({ ...flutter(state, Math.random()), chart: moveChart(state.chart, Math.random()) }),
-      fluctuationMs,
-    ),
+    setInterval(() => isMoving() && tick(), fluctuationMs),
     setInterval(
       () => isMoving() && change(shiftLine(state, drawn(state.rate) + flutter(state, Math.random()).fluctuation)),
       trendLineMs,
