@@ -74,9 +74,9 @@ export function useUserKeys({ users, opened, onHelp }: UserKeysProps): void {
 
 const steps: Record<string, number> = { j: 1, arrowdown: 1, k: -1, arrowup: -1 }
 
-/** The focus is in the table or the panel, or nowhere, as after a reload. */
+/** The focus is in the table or the panel, or nowhere: as after a reload, or a click beside everything, which the page takes. */
 function isOurs(target: Element): boolean {
   const layer = target.closest('[role=dialog], [role=alertdialog]')
   if (layer) return layer.querySelector('[data-user-keys]') !== null
-  return target === document.body || target.closest('[data-user-keys]') !== null
+  return target.matches('body, main') || target.closest('[data-user-keys]') !== null
 }

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
 
 /** Who is shown beside the list. It stands in the address, so that Back, a reload and a link show the same. */
 export function useOpenUser(openId: string | undefined) {
@@ -19,6 +20,16 @@ export function useOpenUser(openId: string | undefined) {
 }
 
 export type OpenUser = ReturnType<typeof useOpenUser>
+
+/**
+ * The table gets narrower under the pointer when the panel opens beside it: the second click of two would do what by then
+ * stands where the first one was.
+ */
+export function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail < 2) return
+  event.preventDefault()
+  event.stopPropagation()
+}
 
 /** Of the link with the name, which stands for the row. */
 export function userRowId(id: string): string {

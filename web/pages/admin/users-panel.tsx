@@ -14,7 +14,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { keyArea } from './users-keys.ts'
-import type { OpenUser } from './users-open.ts'
+import { ignoreSecondClick, type OpenUser } from './users-open.ts'
 import { UserSummary } from './users-summary.tsx'
 
 /** From here on the table and the panel have room side by side. */
@@ -43,8 +43,10 @@ export function UserPanel({ userId, users, opened }: UserPanelProps) {
     <section
       {...keyArea}
       data-user-panel
+      // A click on its text leaves the focus in here.
+      tabIndex={-1}
       aria-label={t('Person')}
-      className="sticky top-[124px] flex max-h-[max(20rem,calc(100dvh-18rem))] flex-col rounded-3 border border-line bg-surface"
+      className="sticky top-[124px] flex focus:outline-none max-h-[max(20rem,calc(100dvh-18rem))] flex-col rounded-3 border border-line bg-surface"
     >
       <PanelBar users={users} opened={opened} hasClose />
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
@@ -108,7 +110,7 @@ function Content({ userId, users }: Pick<UserPanelProps, 'userId' | 'users'>) {
     return <EmptyState title={userNotFoundText.title} />
   }
   return (
-    <div className="grid gap-5 p-5" aria-busy={!user && !hasFailed(read)}>
+    <div onClickCapture={ignoreSecondClick} className="grid gap-5 p-5" aria-busy={!user && !hasFailed(read)}>
       <ReadProblem reads={[read]} />
       {profile ? (
         <UserSummary profile={profile} user={user} hasFailed={hasFailed(read)} />

@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Cell, HeaderCell, SortCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { columnNames, useUserColumns, type UserColumn } from './users-columns.ts'
-import { userRowId, type OpenUser } from './users-open.ts'
+import { ignoreSecondClick, userRowId, type OpenUser } from './users-open.ts'
 import { useUserSort } from './users-sort.ts'
 
 interface UserTableProps {
@@ -102,6 +102,7 @@ function Row({ user, opened: { openId, open, close }, children }: RowProps) {
   return (
     <tr
       onClick={openByClick}
+      onClickCapture={ignoreSecondClick}
       aria-current={isOpen || undefined}
       className={cn('cursor-pointer', isOpen ? openStyles : 'hover:[&>td]:bg-sunken!')}
     >
