@@ -42,7 +42,7 @@ async function plansOf(query: Asked): Promise<string> {
 }
 
 test.each(userSorts.filter((sort) => sort !== 'status'))(
-  'serves the order by %s, for each status, and holds all that is read of those who are not shown',
+  'an index serves the order by %s, for each status, and holds all that is read of those who are not shown',
   async (sort) => {
     const plan = await plansOf({ sort })
     expect(plan.match(new RegExp(`Index Only Scan using profiles_by_${sort} `, 'g'))).toHaveLength(
@@ -52,20 +52,20 @@ test.each(userSorts.filter((sort) => sort !== 'status'))(
   },
 )
 
-test('serves the order by status, one after the other', async () => {
+test('an index serves the order by status, one after the other', async () => {
   expect(await plansOf({ sort: 'status' })).not.toContain('Seq Scan')
   const plan = await plansOf({ sort: 'status', status: 'Suspended' })
   expect(plan).toContain('Index Only Scan using profiles_by_status ')
   expect(plan).not.toContain('Seq Scan')
 })
 
-test('serves a walk along an order', async () => {
+test('an index serves a walk along an order', async () => {
   const plan = await plansOf({ sort: 'name', search: 'eve' })
   expect(plan.match(/Index Only Scan using profiles_by_name /g)).toHaveLength(3)
   expect(plan).not.toContain('profiles_by_inner_gram')
 })
 
-test('serves a longer walk where the first steps promise a page, and the pages miss nobody', async () => {
+test('an index serves a longer walk where the first steps promise a page, and the pages miss nobody', async () => {
   // Thirty of three thousand: too few among the first two thousand, and enough of them to go on.
   const plan = await plansOf({ sort: 'name', search: '99@' })
   expect(plan.match(/Index Only Scan using profiles_by_name /g)).toHaveLength(6)
@@ -76,7 +76,7 @@ test('serves a longer walk where the first steps promise a page, and the pages m
   )
 })
 
-test.each(['ada', 'ad'])('serves the search for %j: at the beginning of a name, and inside', async (search) => {
+test.each(['ada', 'ad'])('indexes serve the search for %j: at the beginning of a name, and inside', async (search) => {
   const byName = await plansOf({ sort: 'name', search })
   expect(byName).toMatch(/Index Only Scan using profiles_by_name .*\n +Index Cond: .*\(lower\(full_name\)\) >= 'ad/)
   expect(byName).toContain('Bitmap Index Scan on profiles_by_inner_gram')
@@ -86,7 +86,7 @@ test.each(['ada', 'ad'])('serves the search for %j: at the beginning of a name, 
   expect(byName + byDate).not.toContain('Seq Scan')
 })
 
-test('finds the same in any order, whether a name begins with the text or has it elsewhere', async () => {
+test('a search finds the same in any order, whether a name begins with the text or has it elsewhere', async () => {
   await database.owner.query(
     `insert into profiles (full_name, email, member_id, referral_code, status)
      select name, address, 'WE-1' || n, 'W' || n, case when n % 3 = 0 then 'Suspended' else 'Active' end
@@ -115,7 +115,7 @@ test('finds the same in any order, whether a name begins with the text or has it
   }
 })
 
-test('is not asked for the domain of an address, which very many have, and finds that address and no other', async () => {
+test('the index is not asked for the domain of an address, which very many have, and finds that address and no other', async () => {
   await database.owner.query(
     `insert into profiles (full_name, email, member_id, referral_code, status)
      select 'Anneliese', address, 'A' || n, 'A' || n, 'Active'
