@@ -128,6 +128,8 @@ test('a click on a row shows the person beside the list, and J and K go on to th
     await expect(page.getByRole('heading', { level: 1, name: 'Bea Beside' })).toBeVisible()
     await page.goBack()
     await expect(panel.getByRole('heading', { name: 'Bea Beside' })).toBeVisible()
+    await page.keyboard.press('k')
+    await expect(panel.getByRole('heading', { name: 'Abe Beside' })).toBeVisible()
     await page.goBack()
     await expect(panel).toHaveCount(0)
     await expect(rows(page)).toHaveCount(3)

@@ -74,9 +74,9 @@ export function useUserKeys({ users, opened, onHelp }: UserKeysProps): void {
 
 const steps: Record<string, number> = { j: 1, arrowdown: 1, k: -1, arrowup: -1 }
 
-/** The focus is in the table or the panel, or nowhere: as after a reload, or a click beside everything, which the page takes. */
+/** The focus is in the table or the panel, or nowhere: after a reload, on the heading of a page one came back to, after a click. */
 function isOurs(target: Element): boolean {
   const layer = target.closest('[role=dialog], [role=alertdialog]')
   if (layer) return layer.querySelector('[data-user-keys]') !== null
-  return target.matches('body, main') || target.closest('[data-user-keys]') !== null
+  return target.matches('body, main, h1') || target.closest('[data-user-keys]') !== null
 }
