@@ -173,7 +173,12 @@ test('what cannot be saved is said at its field, and what is no number becomes i
     'Minimum Purchase must be between 0 and 1,000,000,000.',
   )
   for (const label of ['Minimum purchase', 'Bonus percentage']) {
-    await dialog.getByLabel(label).fill('none')
+    const field = dialog.getByLabel(label)
+    await field.fill('none')
+    await field.blur()
+    await expect(field).toHaveValue('0')
+    await expect(field).toHaveAccessibleDescription('')
+    await field.fill('none')
   }
   // A number that can be read in two ways is asked about, and stays as it was typed.
   await dialog.getByLabel('Coin price').fill('0,05')

@@ -86,7 +86,7 @@ export function usePackageForm(edited: ManagedPackage | null, current: ManagedPa
 export function fillInDefault(form: UseFormReturn<PackageForm>, { name, value }: HTMLInputElement): void {
   if (!isNumberName(name)) return
   const replacement = replacementOf(name, value)
-  if (replacement !== null) form.setValue(name, replacement, { shouldDirty: true })
+  if (replacement !== null) form.setValue(name, replacement, { shouldDirty: true, shouldValidate: true })
 }
 
 function isNumberName(name: string): name is NumberName {
