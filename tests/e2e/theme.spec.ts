@@ -74,6 +74,8 @@ test('with colours that the system forces, what is chosen and where a layer ends
       .evaluate((tab) => getComputedStyle(tab).backgroundColor)
   await expect(types).toBeVisible()
   expect(await ground(true)).not.toBe(await ground(false))
+  const language = page.getByRole('group', { name: 'Language' }).getByRole('button', { name: 'English' })
+  await expect(language).toHaveCSS('forced-color-adjust', 'none')
   if (!isMobile) {
     await useSession(page, await createAdmin(server))
     await page.goto('/admin/chat')
