@@ -170,6 +170,15 @@ test('whoever holds J down passes people without asking for each; single letters
   await expect(keys).toHaveCount(0)
   await page.keyboard.press('ArrowUp')
   await expect(panel.getByRole('heading', { name: 'Passed E' })).toBeVisible()
+
+  // A link brings its row into sight.
+  await page.setViewportSize({ width: 1440, height: 600 })
+  await page.keyboard.press('ArrowDown')
+  await page.reload()
+  const last = rows(page).nth(5)
+  await expect(last).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('region', { name: 'Users' }).scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport({ ratio: 0.9 })
 })
 
 test('on a narrow screen the person lies over the list, on a phone a card leads to the page; a person who is not there is not found', async ({

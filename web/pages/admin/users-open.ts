@@ -21,6 +21,15 @@ export function useOpenUser(openId: string | undefined) {
 
 export type OpenUser = ReturnType<typeof useOpenUser>
 
+/** Whoever opens a link finds the row in the table without a search for it; the page itself does not scroll. */
+export function showInTable(row: HTMLTableRowElement | null): void {
+  const region = row?.closest('[role=region]')
+  if (!row || !region) return
+  const [room, place] = [region.getBoundingClientRect(), row.getBoundingClientRect()]
+  if (place.top > room.top && place.bottom < room.bottom) return
+  region.scrollTop += place.top - room.top - (room.height - place.height) / 2
+}
+
 /**
  * The table gets narrower under the pointer when the panel opens beside it: the second click of two would do what by then
  * stands where the first one was.

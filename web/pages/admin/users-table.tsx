@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Cell, HeaderCell, SortCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { columnNames, useUserColumns, type UserColumn } from './users-columns.ts'
-import { ignoreSecondClick, userRowId, type OpenUser } from './users-open.ts'
+import { ignoreSecondClick, showInTable, userRowId, type OpenUser } from './users-open.ts'
 import { useUserSort } from './users-sort.ts'
 
 interface UserTableProps {
@@ -101,6 +101,7 @@ function Row({ user, opened: { openId, open, close }, children }: RowProps) {
   }
   return (
     <tr
+      ref={isOpen ? showInTable : undefined}
       onClick={openByClick}
       onClickCapture={ignoreSecondClick}
       aria-current={isOpen || undefined}
