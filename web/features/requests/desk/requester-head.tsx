@@ -1,6 +1,7 @@
 import type { Request } from '../../../../contract/requests.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import { profileStatusNames } from '../../../lib/profile-status-names.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { Rosette } from '../../../ui/rosette.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { kindNames, requesterOf } from '../request-look.ts'
@@ -16,28 +17,36 @@ interface RequesterHeadProps {
 export function RequesterHead({ request, member }: RequesterHeadProps) {
   const { full_name, member_id, email } = requesterOf(request)
   return (
-    <div className="flex items-start gap-3">
-      <span className="text-link">
-        <Rosette seed={request.id} size={44} bands={2} strokeWidth={0.35} />
-      </span>
-      <div className="min-w-0 text-sm text-ink-3">
-        <h2 id={reviewHeadingId} tabIndex={-1} className="text-lg font-semibold text-ink">
-          {full_name}
-        </h2>
-        <p>
-          <span className="mono">{member_id}</span> · <span className="wrap-anywhere">{email}</span>
-        </p>
-        {member && (
+    <>
+      <div className="flex items-start gap-3">
+        <span className="text-link">
+          <Rosette seed={request.id} size={44} bands={2} strokeWidth={0.35} />
+        </span>
+        <div className="min-w-0 text-sm text-ink-3">
+          <h2 id={reviewHeadingId} tabIndex={-1} className="text-lg font-semibold text-ink">
+            {full_name}
+          </h2>
           <p>
-            {profileStatusNames[member.status]}
-            {member.first_purchase_done ? '' : ` · ${t('first purchase')}`} · {pastBuysText(member)}
+            <span className="mono">{member_id}</span> · <span className="wrap-anywhere">{email}</span>
           </p>
-        )}
-        <p>
-          {kindText(request)} · <TimeText value={request.created_at} relative />
-        </p>
+          {member && (
+            <p>
+              {profileStatusNames[member.status]}
+              {member.first_purchase_done ? '' : ` · ${t('first purchase')}`} · {pastBuysText(member)}
+            </p>
+          )}
+          <p>
+            {kindText(request)} · <TimeText value={request.created_at} relative />
+          </p>
+        </div>
       </div>
-    </div>
+      {member && member.status !== 'Active' && request.status === 'pending' && (
+        <Notice
+          tone="warn"
+          title={member.status === 'Suspended' ? t('This account is suspended.') : t('This account is inactive.')}
+        />
+      )}
+    </>
   )
 }
 
