@@ -83,17 +83,23 @@ test('the texts of an area are there before its pages, however somebody comes to
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Ein Coin, /)
   await page.waitForLoadState('networkidle')
   expect(parts).toEqual(['home'])
+  // The home page becomes the app in place.
+  await logInToDemo(await page.context().newPage(), demo, 'Member')
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expect(page.getByText('Abgemeldet', { exact: true })).toBeVisible()
+  expect(parts).toEqual(['home', 'app'])
+  parts.length = 0
   await logInToDemo(page, demo, 'Member')
   await expect(page.getByRole('radio', { name: '30 Tage' })).toBeVisible()
-  expect(parts).toEqual(['home', 'app', 'member'])
+  expect(parts).toEqual(['app', 'member'])
   await page.getByRole('link', { name: 'Nutzungsbedingungen' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Coins kaufen' })).toBeVisible()
-  expect(parts).toEqual(['home', 'app', 'member', 'legal'])
+  expect(parts).toEqual(['app', 'member', 'legal'])
   await page.context().clearCookies()
   await speak(page, demo, 'de')
   await logInToDemo(page, demo, 'Administrator')
   await expect(page.getByText('Genehmigungen').first()).toBeVisible()
-  expect(parts).toEqual(['home', 'app', 'member', 'legal', 'app', 'admin'])
+  expect(parts).toEqual(['app', 'member', 'legal', 'app', 'admin'])
 })
 
 /** In a language with accents on all letters, and in one that is written from right to left. */
