@@ -7,6 +7,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { KeyDialog } from '../ui/key-dialog.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Textarea } from '../ui/textarea.tsx'
@@ -94,6 +95,7 @@ function Layers() {
       <Button variant="ghost" onClick={() => setOpen('sheet')}>
         Open sheet
       </Button>
+      <KeyList />
       <Popover label="About the rate" trigger={<Button variant="quiet">Open popover</Button>}>
         The rate was read at 14:02.
       </Popover>
@@ -134,6 +136,29 @@ function Layers() {
         <p className="p-5">A panel from the end of the line.</p>
       </Sheet>
     </div>
+  )
+}
+
+function KeyList() {
+  const [open, setOpen] = useState(false)
+  const [hasLetters, setHasLetters] = useState(true)
+  return (
+    <>
+      <Button variant="ghost" onClick={() => setOpen(true)}>
+        Open list of keys
+      </Button>
+      <KeyDialog
+        open={open}
+        onOpenChange={setOpen}
+        description="They work while the focus is in the list."
+        keys={[
+          [['J', '↓'], 'next'],
+          [['?'], 'this list'],
+        ]}
+        hasLetters={hasLetters}
+        onLetters={setHasLetters}
+      />
+    </>
   )
 }
 
