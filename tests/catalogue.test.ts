@@ -217,7 +217,10 @@ describe('entities exist under their names, with their fields', () => {
 
   test('a profile is Active, Inactive or Suspended [ENT-03]', async () => {
     const insert = (status: string) =>
-      insertProfile('member_id, referral_code, status', `upper(gen_random_uuid()::text), gen_random_uuid(), '${status}'`)
+      insertProfile(
+        'member_id, referral_code, status',
+        `upper(gen_random_uuid()::text), gen_random_uuid(), '${status}'`,
+      )
     for (const status of ['Active', 'Inactive', 'Suspended']) await insert(status)
     await expect(insert('Closed')).rejects.toMatchObject({ constraint: 'profile_status_known' })
   })
