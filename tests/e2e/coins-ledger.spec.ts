@@ -176,6 +176,14 @@ test('rows that arrive wait below the pointer, a failed look keeps the rows, and
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.locator('[aria-sort]')).toHaveText('Rate')
   await page.goBack()
+  await expect(rows(page)).toHaveCount(25)
+  await page.route(listCalls, (route) => route.abort())
+  await decide(admin, await buy(amara, 8_000), 'approved')
+  await expect(page.getByText(/Data from .+ It could not be refreshed\./)).toBeVisible()
+  await expect(rows(page)).toHaveCount(25)
+  await page.unroute(listCalls)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(rows(page).first()).toContainText('+8,000')
 
   // The next page has its own address; a link out of the middle of it leads back to the same place. A file of everything
   // that is on its way is not forgotten meanwhile.

@@ -30,6 +30,8 @@ export function useHeldRows<T extends { id: string }>({
   if (!isHeld && held) setHeld(null)
   if (isHeld && latest && !isEarlier && held?.question !== question) setHeld({ question, rows: latest })
   const hold = (change: Partial<typeof by>) => setBy((before) => ({ ...before, ...change }))
+  // What had the focus, or was scrolled, goes with the last row and does not tell: the next rows are not held for it.
+  if ((by.focus || by.inside) && !isEarlier && !latest?.length) hold({ focus: false, inside: false })
   const holdInside = (inside: boolean) => by.inside !== inside && hold({ inside })
 
   // The top of the list: once it has left the window, rows that come in above would push down what is being read.
