@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { canonicalAddress } from './ip-address.ts'
 import { utcDay } from './list-filters.ts'
 import { defineOperation, id, moment, page, pageOf } from './operation.ts'
 import { adminOnly } from './roles.ts'
+import { fieldTexts } from './texts.ts'
 import { t } from './translate.ts'
 
 /** What is put on record, each with the words that say what somebody did. */
@@ -78,18 +80,30 @@ const filters = {
   action: z.optional(z.enum(auditActionNames)),
   actor_id: z.optional(id),
   subject_id: z.optional(id),
+  /** As the log writes it. */
+  ip_address: z.optional(
+    z.string().check(z.refine((text) => canonicalAddress(text) === text, fieldTexts.ipAddressNotValid)),
+  ),
   /** UTC days, both included. */
   from: utcDay,
   to: utcDay,
 }
 
+/** Each of them has an index, which takes time of every decision: one more, for people at an address, is not worth it. */
+const isAddressAlone = z.refine<{ [K in 'ip_address' | 'actor_id' | 'subject_id']?: string | undefined }>(
+  ({ ip_address: address, actor_id: actor, subject_id: subject }) =>
+    address === undefined || (actor === undefined && subject === undefined),
+  { path: ['ip_address'], error: fieldTexts.ipAddressOrPeople },
+)
+
 export const listAuditEvents = defineOperation({
   id: 'list_audit_events',
-  summary: 'Who did what, newest first: by action, by who did it, by whom it was about, and by day.',
+  summary:
+    'Who did what, newest first: by action, by day, and by who did it and whom it was about, or by the address it came from.',
   method: 'GET',
   path: '/api/audit-events',
   access: adminOnly,
-  query: z.strictObject({ ...filters, ...page }),
+  query: z.strictObject({ ...filters, ...page }).check(isAddressAlone),
   output: pageOf(auditEvent),
 })
 
@@ -110,7 +124,7 @@ export const exportAuditEvents = defineOperation({
   method: 'GET',
   path: '/api/audit-event-export',
   access: adminOnly,
-  query: z.strictObject(filters),
+  query: z.strictObject(filters).check(isAddressAlone),
   download: true,
   output: z.any(),
 })

@@ -30,10 +30,12 @@ export async function readAuditEvent(db: Db, eventId: string): Promise<AuditEven
   return toEvent(row)
 }
 
-function conditionsOf({ actor_id: actorId, subject_id: subjectId, from, to }: AuditFilter): RawBuilder<boolean>[] {
+function conditionsOf(filter: AuditFilter): RawBuilder<boolean>[] {
+  const { actor_id: actorId, subject_id: subjectId, ip_address: ipAddress, from, to } = filter
   return [
     ...(actorId === undefined ? [] : [sql<boolean>`actor_id = ${actorId}`]),
     ...(subjectId === undefined ? [] : [sql<boolean>`subject_id = ${subjectId}`]),
+    ...(ipAddress === undefined ? [] : [sql<boolean>`ip_address = ${ipAddress}`]),
     ...(from === undefined ? [] : [sql<boolean>`created_at >= ${from}::date::timestamp at time zone 'UTC'`]),
     ...(to === undefined ? [] : [sql<boolean>`created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`]),
   ]
@@ -45,16 +47,17 @@ function isBeyond(cursor: string): RawBuilder<boolean> {
 }
 
 /**
- * Of everybody and everything, or of one kind, the newest stand together in an index. Of one person they stand together
- * kind by kind, so the newest of each kind are merged.
+ * Of everybody and everything, or of one kind, the newest stand together in an index. Of one person or address they stand
+ * together kind by kind, so the newest of each kind are merged.
  */
-function selectNewest({ action, actor_id, subject_id }: AuditFilter, conditions: RawBuilder<boolean>[], count: number) {
-  const isOfPerson = actor_id !== undefined || subject_id !== undefined
+function selectNewest(filter: AuditFilter, conditions: RawBuilder<boolean>[], count: number) {
+  const { action, actor_id, subject_id, ip_address } = filter
+  const isKindByKind = [actor_id, subject_id, ip_address].some((value) => value !== undefined)
   const order = sql`order by created_at desc, id desc limit ${sql.lit(count)}`
   const select = (isOfKind: RawBuilder<boolean>[]) =>
     sql`select * from audit_events ${whereAll([...isOfKind, ...conditions])} ${order}`
   if (action !== undefined) return select([sql`action = ${action}`])
-  if (!isOfPerson) return select([])
+  if (!isKindByKind) return select([])
   const newest = select([sql`action = kinds.kind`])
   return sql`select newest.* from unnest(${auditActionNames}::text[]) kinds (kind) cross join lateral (${newest}) newest ${order}`
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAuditEvents } from '../../contract/audit.ts'
+import { exportAuditEvents, listAuditEvents } from '../../contract/audit.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { changeSettings, getAdminSettings } from '../../contract/admin-settings.ts'
 import { stepUp } from '../../contract/two-factor.ts'
@@ -106,6 +106,43 @@ test('the log is read by no member, written by no call, and takes no filter that
       expectNoInsight(outcome)
     }
   })
+})
+
+test('the log and its file are narrowed to an address by nothing but an address, and not to people as well [A123]', async () => {
+  const queries = [
+    "ip_address=' or true --",
+    'ip_address=%',
+    'ip_address=127.0.0._',
+    'ip_address=127.0.0.0/8',
+    'ip_address=127.1',
+    'ip_address=2130706433',
+    'ip_address=127.0.0.01',
+    'ip_address=127.0.0.1\0',
+    'ip_address=127.0.0.1\n',
+    'ip_address=fe80::1%eth0',
+    'ip_address=::1]/?x=[',
+    'ip_address=FE80::1',
+    'ip_address=',
+    `ip_address=${'1'.repeat(8000)}`,
+    'ip_address=127.0.0.1&ip_address=127.0.0.2',
+    `ip_address=127.0.0.1&actor_id=${admin.userId}`,
+    `ip_address=127.0.0.1&subject_id=${member.userId}`,
+  ]
+  await expectUnchanged(target, async () => {
+    for (const { path } of [listAuditEvents, exportAuditEvents]) {
+      for (const query of queries) {
+        const address = `${path}?${new URLSearchParams(query).toString()}`
+        const outcome = await attack(target, { method: 'GET', path: address, as: admin })
+        expect([query, outcome.status, Object.keys(outcome.body?.fields ?? {})]).toEqual([query, 400, ['ip_address']])
+        expectNoInsight(outcome)
+      }
+      expect((await attack(target, { method: 'GET', path: `${path}?ip_address=127.0.0.1`, as: member })).status).toBe(
+        403,
+      )
+    }
+  })
+  const found = await call(admin, listAuditEvents, { query: { ip_address: '127.0.0.1' } })
+  expect(found.items.map(({ action }) => action)).toContain('request_approved')
 })
 
 test('the settings are changed by no member, by no session alone, and with no proof that was for something else', async () => {

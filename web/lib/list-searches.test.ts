@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allActivitySearch, transactionsSearch } from './list-searches.ts'
+import { allActivitySearch, auditSearch, transactionsSearch } from './list-searches.ts'
 
 const id = '01a1fc04-d21f-71f6-b847-7891256c252e'
 
@@ -35,4 +35,20 @@ test('leaves out what the server would refuse', () => {
     member: id,
   })
   expect(transactionsSearch({ search: 'a'.repeat(101) }).search).toHaveLength(100)
+})
+
+test('takes an address for the audit log, however it is written, in place of people', () => {
+  const days = { from: '2026-11-01', to: '2026-11-02' }
+  expect(kept(auditSearch({ ip_address: '2001:DB8:0::1', action: 'rate_changed', ...days }))).toEqual({
+    ip_address: '2001:db8::1',
+    action: 'rate_changed',
+    ...days,
+  })
+  expect(kept(auditSearch({ ip_address: '192.0.2.1', actor_id: id, subject_id: id }))).toEqual({
+    ip_address: '192.0.2.1',
+  })
+  expect(kept(auditSearch({ ip_address: '192.0.2', actor_id: id, subject_id: id }))).toEqual({
+    actor_id: id,
+    subject_id: id,
+  })
 })

@@ -1,3 +1,4 @@
+import { canonicalAddress } from '../../contract/ip-address.ts'
 import type { Profile } from '../../contract/profiles.ts'
 import { requestKinds, requestStatuses, type RequestKind, type RequestStatus } from '../../contract/requests.ts'
 import type { TransactionSort, TransactionType } from '../../contract/transactions.ts'
@@ -132,6 +133,7 @@ export interface AuditSearch {
   action?: string | undefined
   actor_id?: string | undefined
   subject_id?: string | undefined
+  ip_address?: string | undefined
   from?: string | undefined
   to?: string | undefined
   cursor?: string | undefined
@@ -140,10 +142,14 @@ export interface AuditSearch {
 }
 
 export function auditSearch(search: Search): AuditSearch {
+  const address = canonicalAddress(textOf(search['ip_address']) ?? '') ?? undefined
+  // An address stands in place of people.
+  const personOf = (name: string) => (address === undefined ? matching(search[name], idPattern) : undefined)
   return {
     action: textOf(search['action']),
-    actor_id: matching(search['actor_id'], idPattern),
-    subject_id: matching(search['subject_id'], idPattern),
+    actor_id: personOf('actor_id'),
+    subject_id: personOf('subject_id'),
+    ip_address: address,
     from: dayOf(search['from']),
     to: dayOf(search['to']),
     cursor: textOf(search['cursor']),

@@ -19,6 +19,7 @@ export const fieldNames: Readonly<Record<string, string | undefined>> = {
   from: tc('first day', 'From'),
   icon: t('Icon'),
   invitationId: t('Invitation ID'),
+  ip_address: t('IP address'),
   kind: t('Kind'),
   left: tc('how many', 'Left'),
   list: t('List'),

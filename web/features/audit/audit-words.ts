@@ -78,6 +78,7 @@ export function spellOut(field: string): string {
     .toLowerCase()
     .replace(/\bid\b/, 'ID')
     .replace(/^et /, 'ET ')
+    .replace(/^ip /, 'IP ')
     .replace(/\busd\b/, 'USD')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

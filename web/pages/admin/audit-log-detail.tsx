@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { AuditEvent, AuditPerson } from '../../../contract/audit.ts'
 import { errors } from '../../../contract/errors.ts'
 import { t, tc } from '../../../contract/translate.ts'
+import { AddressLink } from '../../features/audit/address-link.tsx'
 import { auditEventQuery } from '../../features/audit/audit-queries.ts'
 import { actionText, actorText, fieldName, valueText } from '../../features/audit/audit-words.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -57,7 +58,7 @@ function Detail({ eventId }: { eventId: string }) {
           <TimeText value={event.created_at} relative />
         </FactRow>
         <FactRow name={t('Address')}>
-          <span className="mono">{event.ip_address ?? t('Unknown')}</span>
+          <Address address={event.ip_address} />
         </FactRow>
         {event.facts.map((fact) => (
           <FactRow key={fact.name} name={fieldName(fact.name)}>
@@ -104,6 +105,16 @@ function Version({ label, className, children }: { label: string; className: str
         {children ?? tc('value of a field', 'None')}
       </span>
     </p>
+  )
+}
+
+function Address({ address }: { address: string | null }) {
+  if (address === null) return t('Unknown')
+  return (
+    <span className="block text-end">
+      <span className="mono block wrap-anywhere">{address}</span>
+      <AddressLink address={address} label={t('All from this address')} className="link" />
+    </span>
   )
 }
 

@@ -8,18 +8,21 @@ import type { ListAddress } from '../../features/ledger-lists/use-list-address.t
 import type { AuditSearch } from '../../lib/list-searches.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { AddressFilter } from './audit-log-address.tsx'
 
 interface AuditFiltersProps {
   filter: AuditFilter
   change: ListAddress<AuditSearch>['change']
 }
 
-const others = ['actor_id', 'subject_id', 'from', 'to'] as const
+const others = ['actor_id', 'subject_id', 'ip_address', 'from', 'to'] as const
 const actions = auditActionNames.toSorted((one, other) =>
   auditActions[one].localeCompare(auditActions[other], language),
 )
 
 export function AuditFilters({ filter, change }: AuditFiltersProps) {
+  const { actor_id: actorId, subject_id: subjectId, ip_address: address, from, to } = filter
+  const hasPeople = actorId !== undefined || subjectId !== undefined
   const activeCount = others.filter((name) => filter[name] !== undefined).length
   return (
     <ListFilters
@@ -40,9 +43,25 @@ export function AuditFilters({ filter, change }: AuditFiltersProps) {
         </Field>
       }
     >
-      <MemberFilter label={t('Who')} userId={filter.actor_id} onChange={(id) => change({ actor_id: id })} />
-      <MemberFilter label={t('Whom')} userId={filter.subject_id} onChange={(id) => change({ subject_id: id })} />
-      <DateRange from={filter.from} to={filter.to} onChange={(range) => change(range, { isTyped: true })} />
+      <MemberFilter
+        label={t('Who')}
+        userId={actorId}
+        onChange={(id) => change({ actor_id: id, ip_address: undefined })}
+      />
+      <MemberFilter
+        label={t('Whom')}
+        userId={subjectId}
+        onChange={(id) => change({ subject_id: id, ip_address: undefined })}
+      />
+      <AddressFilter
+        address={address}
+        hasPeople={hasPeople}
+        onChange={(typed) =>
+          // One step back brings the people back whose place it takes.
+          change({ ip_address: typed, actor_id: undefined, subject_id: undefined }, { isTyped: !hasPeople })
+        }
+      />
+      <DateRange from={from} to={to} onChange={(range) => change(range, { isTyped: true })} />
     </ListFilters>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditEvent, AuditPerson } from '../../../contract/audit.ts'
 import { t, tc } from '../../../contract/translate.ts'
+import { AddressLink } from '../../features/audit/address-link.tsx'
 import { actionText, actorText, gistOf } from '../../features/audit/audit-words.ts'
 import { useDensity } from '../../features/ledger-lists/use-density.ts'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
@@ -45,7 +46,9 @@ function Row({ event }: { event: AuditEvent }) {
       <Cell className="max-w-72 truncate text-ink-2" title={gist}>
         {gist}
       </Cell>
-      <Cell className="mono whitespace-nowrap text-ink-3 max-xl:hidden">{event.ip_address}</Cell>
+      <Cell className="mono whitespace-nowrap text-ink-3 max-xl:hidden">
+        {event.ip_address !== null && <AddressLink address={event.ip_address} />}
+      </Cell>
       {/* In reach however far the row goes. */}
       <Cell className="sticky end-0 bg-surface text-end">
         <Link

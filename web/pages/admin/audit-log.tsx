@@ -45,6 +45,7 @@ const everything = {
   action: undefined,
   actor_id: undefined,
   subject_id: undefined,
+  ip_address: undefined,
   from: undefined,
   to: undefined,
 } satisfies AuditSearch

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
+import { AddressLink } from '../../features/audit/address-link.tsx'
 import { LoginStatus } from '../../features/users/login-status.tsx'
 import { deviceName } from '../../lib/device-name.ts'
 import { loginHistoryQuery } from '../../lib/admin-queries.ts'
@@ -38,7 +39,9 @@ export function UserLogins({ userId }: { userId: string }) {
                 <Cell>
                   <LoginStatus status={attempt.status} />
                 </Cell>
-                <Cell className="mono">{attempt.ip_address}</Cell>
+                <Cell className="mono">
+                  <AddressLink address={attempt.ip_address} />
+                </Cell>
                 <Cell className="whitespace-nowrap">
                   <TimeText value={attempt.created_at} />
                 </Cell>
