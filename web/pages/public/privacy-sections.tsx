@@ -101,7 +101,9 @@ export const dataSections: LegalSection[] = [
           richText('{name}: a cookie with the language that you chose, if you chose one;', {
             name: <code className="mono">language</code>,
           }),
-          t('the theme and other settings of how lists look, and when you were last active, in the browser’s storage;'),
+          t(
+            'the theme and other settings of how lists look, views of lists that you save by a name, and when you were last active, in the browser’s storage;',
+          ),
           t(
             'what you have typed and not yet sent, until you send it or close the tab. Passwords, codes and files are never kept like this;',
           ),
