@@ -9,6 +9,7 @@ import {
   createBuyer,
   createMember,
   setWallet,
+  suspend,
   useSession,
   withDatabase,
   withdraw,
@@ -179,6 +180,31 @@ test('whoever holds J down passes people without asking for each; single letters
   await expect(last).toHaveAttribute('aria-current', 'true')
   await page.getByRole('region', { name: 'Users' }).scrollIntoViewIfNeeded()
   await expect(last).toBeInViewport({ ratio: 0.9 })
+})
+
+test('rows do not move under the pointer when others join or change; they are shown when one asks', async ({
+  page,
+  server,
+}) => {
+  for (const name of ['One', 'Two', 'Three']) await insert(server, `Held ${name}`)
+  await page.goto('/admin/users?search=held&status=Active')
+  await expect(rows(page)).toHaveCount(3)
+  await rows(page).nth(1).hover()
+  const places = await placesOf(page)
+  const member = await createMember(server, { name: 'Held Newcomer' })
+  const more = page.getByRole('button', { name: '1 new' })
+  await expect(more).toBeVisible()
+  expect(await placesOf(page)).toEqual(places)
+  await expect(rows(page)).toHaveCount(3)
+  await more.click()
+  await expect(rows(page).first()).toContainText('Held Newcomer')
+
+  await rows(page).nth(1).hover()
+  await suspend(admin, member)
+  await expect(rows(page).first()).toContainText('Has changed')
+  await page.getByRole('button', { name: 'Refresh', exact: true }).press('Enter')
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).first()).toContainText('Held Three')
 })
 
 test('on a narrow screen the person lies over the list, on a phone a card leads to the page; a person who is not there is not found', async ({

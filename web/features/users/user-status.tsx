@@ -1,11 +1,18 @@
 import { Ban, Check, Clock, type LucideIcon } from 'lucide-react'
 import type { Profile } from '../../../contract/profiles.ts'
+import { t } from '../../../contract/translate.ts'
 import { profileStatusNames } from '../../lib/profile-status-names.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
 export function UserStatus({ status }: { status: Profile['status'] }) {
   return <StatusBadge status={status} label={profileStatusNames[status]} {...looks[status]} />
+}
+
+/** The status of a row; of somebody who has left the list meanwhile nothing is known but that. */
+export function ListedStatus({ status, isGone }: { status: Profile['status']; isGone: boolean }) {
+  if (isGone) return <span className="text-sm text-ink-2">{t('Has changed')}</span>
+  return <UserStatus status={status} />
 }
 
 const looks: Record<Profile['status'], { tone: Tone; icon: LucideIcon }> = {

@@ -2,14 +2,20 @@ import { Link } from '@tanstack/react-router'
 import type { Profile } from '../../../contract/profiles.ts'
 import { t } from '../../../contract/translate.ts'
 import { ShortAddress } from '../../features/users/short-address.tsx'
-import { UserStatus } from '../../features/users/user-status.tsx'
+import { ListedStatus } from '../../features/users/user-status.tsx'
 import { richText } from '../../lib/rich-text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 
+interface UserCardsProps {
+  users: readonly Profile[]
+  /** Those that match no more; they stay until the list is shown anew. */
+  goneIds: ReadonlySet<string>
+}
+
 /** The users where there is no room for a table. */
-export function UserCards({ users }: { users: readonly Profile[] }) {
+export function UserCards({ users, goneIds }: UserCardsProps) {
   return (
     <ul aria-label={t('Users')} className="grid gap-3">
       {users.map((user) => (
@@ -22,7 +28,7 @@ export function UserCards({ users }: { users: readonly Profile[] }) {
             </div>
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
-            <UserStatus status={user.status} />
+            <ListedStatus status={user.status} isGone={goneIds.has(user.id)} />
             {user.role === 'admin' ? t('Administrator') : <span className="mono">{user.member_id}</span>}
             <span>{richText('Joined {time}', { time: <TimeText value={user.created_at} /> })}</span>
             {user.wallet_address && <ShortAddress address={user.wallet_address} owner={user.full_name} />}

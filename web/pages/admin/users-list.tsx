@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Keyboard } from 'lucide-react'
-import { useState } from 'react'
+import { Keyboard, RotateCw } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { t, tn } from '../../../contract/translate.ts'
@@ -8,10 +8,12 @@ import { exportUsers } from '../../../contract/users.ts'
 import { DensityButton } from '../../features/ledger-lists/density-button.tsx'
 import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
 import { ListPager } from '../../features/ledger-lists/list-pager.tsx'
+import { useHeldRows } from '../../features/ledger-lists/use-held-rows.ts'
 import { useListAddress } from '../../features/ledger-lists/use-list-address.ts'
 import { useDeskKeys } from '../../features/requests/desk/desk-keys.ts'
 import { download } from '../../lib/api.ts'
 import type { UsersFilter } from '../../lib/admin-queries.ts'
+import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -28,26 +30,39 @@ import { UserTable } from './users-table.tsx'
 interface UserListProps {
   list: UseQueryResult<{ items: Profile[]; next_cursor: string | null }>
   filter: UsersFilter
+  /** Names what the list answers, and from when on. */
+  question: string
   /** Who is shown beside the list. */
   openId: string | undefined
   hasTable: boolean
 }
 
 /** The people of one page of the list, and one of them beside it. */
-export function UserList({ list, filter, openId, hasTable }: UserListProps) {
+export function UserList({ list, filter, question, openId, hasTable }: UserListProps) {
   const { openPage } = useListAddress<UsersFilter>()
   const opened = useOpenUser(openId)
   const [isHelping, setIsHelping] = useState(false)
-  const users = list.data?.items
-  const nextCursor = list.isPlaceholderData ? null : (list.data?.next_cursor ?? null)
+  const isEarlier = list.isPlaceholderData
+  const nextCursor = isEarlier ? null : (list.data?.next_cursor ?? null)
+  const {
+    rows: users,
+    newCount,
+    goneIds,
+    refresh,
+    topRef,
+    holdProps,
+  } = useHeldRows({ latest: list.data?.items, question, isEarlier, isEnd: list.data?.next_cursor === null })
   useUserKeys({ users: users ?? [], opened, onHelp: () => setIsHelping(true) })
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p role="status" className="text-sm text-ink-2">
-          {users && !list.isPlaceholderData && shownWords(users.length, filter)}
-        </p>
-        <div className="flex items-center gap-2">
+      <div ref={topRef} className="flex flex-wrap items-center gap-3">
+        <ListLine
+          words={users && !isEarlier ? shownWords(users.length, filter) : undefined}
+          newCount={newCount}
+          goneCount={goneIds.size}
+          onRefresh={refresh}
+        />
+        <div className="ms-auto flex items-center gap-2">
           {hasTable && <TableTools onHelp={() => setIsHelping(true)} />}
           <ExportButton
             load={(options) => download(exportUsers, { query: matchOf(filter) }, options)}
@@ -63,20 +78,53 @@ export function UserList({ list, filter, openId, hasTable }: UserListProps) {
           )}
           {users && users.length > 0 && (
             // The rows of the question before stay until the answer to this one is there.
-            <div {...keyArea} aria-busy={list.isPlaceholderData} className={cn(list.isPlaceholderData && 'opacity-60')}>
-              {hasTable ? <UserTable users={users} opened={opened} /> : <UserCards users={users} />}
+            <div {...keyArea} {...holdProps} aria-busy={isEarlier} className={cn(isEarlier && 'opacity-60')}>
+              {hasTable ? (
+                <UserTable users={users} goneIds={goneIds} opened={opened} />
+              ) : (
+                <UserCards users={users} goneIds={goneIds} />
+              )}
             </div>
           )}
-          <ListPager
-            cursor={filter.cursor}
-            nextCursor={nextCursor}
-            isEarlier={list.isPlaceholderData}
-            onOpen={openPage}
-          />
+          <ListPager cursor={filter.cursor} nextCursor={nextCursor} isEarlier={isEarlier} onOpen={openPage} />
         </div>
         {opened.openId && <UserPanel userId={opened.openId} users={users ?? []} opened={opened} />}
       </div>
       <Help open={isHelping} onOpenChange={setIsHelping} />
+    </>
+  )
+}
+
+interface ListLineProps {
+  words: string | undefined
+  /** How many have joined, and how many have changed, while the rows were held where they are. */
+  newCount: number
+  goneCount: number
+  onRefresh: () => void
+}
+
+function ListLine({ words, newCount, goneCount, onRefresh }: ListLineProps) {
+  const line = useRef<HTMLParagraphElement>(null)
+  // The button goes once it has done its work: the line takes the focus before that.
+  const refresh = () => {
+    line.current?.focus({ preventScroll: true })
+    onRefresh()
+  }
+  return (
+    <>
+      <p ref={line} role="status" tabIndex={-1} className="text-sm text-ink-2">
+        {words}
+      </p>
+      <div role="status" className="flex">
+        {newCount + goneCount > 0 && (
+          <Button size="sm" variant="quiet" onClick={refresh}>
+            <RotateCw aria-hidden="true" />
+            {newCount > 0
+              ? tn('{count} new', '{count} new', newCount)
+              : tn('{count} changed', '{count} changed', goneCount)}
+          </Button>
+        )}
+      </div>
     </>
   )
 }

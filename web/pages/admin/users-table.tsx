@@ -5,7 +5,7 @@ import type { Profile } from '../../../contract/profiles.ts'
 import { t, tc } from '../../../contract/translate.ts'
 import { useDensity } from '../../features/ledger-lists/use-density.ts'
 import { ShortAddress } from '../../features/users/short-address.tsx'
-import { UserStatus } from '../../features/users/user-status.tsx'
+import { ListedStatus } from '../../features/users/user-status.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -18,10 +18,12 @@ import { useUserSort } from './users-sort.ts'
 
 interface UserTableProps {
   users: readonly Profile[]
+  /** Those that match no more; they stay until the list is shown anew. */
+  goneIds: ReadonlySet<string>
   opened: OpenUser
 }
 
-export function UserTable({ users, opened }: UserTableProps) {
+export function UserTable({ users, goneIds, opened }: UserTableProps) {
   const { sort, order, sortByColumn } = useUserSort()
   const { density } = useDensity()
   const { columns } = useUserColumns()
@@ -58,7 +60,7 @@ export function UserTable({ users, opened }: UserTableProps) {
             <Row key={user.id} user={user} opened={opened}>
               {columns.map((column) => (
                 <Cell key={column} className={roomOf(column)}>
-                  {cells[column](user, density === 'compact')}
+                  {cells[column](user, { isCompact: density === 'compact', isGone: goneIds.has(user.id) })}
                 </Cell>
               ))}
             </Row>
@@ -76,12 +78,12 @@ const roomy: Partial<Record<UserColumn, string>> = {
   contact: '@max-[60rem]:hidden',
 }
 
-const cells: Record<UserColumn, (user: Profile, isCompact: boolean) => ReactNode> = {
-  name: (user, isCompact) => <Person user={user} isCompact={isCompact} />,
+const cells: Record<UserColumn, (user: Profile, how: { isCompact: boolean; isGone: boolean }) => ReactNode> = {
+  name: (user, { isCompact }) => <Person user={user} isCompact={isCompact} />,
   member_id: ({ member_id: memberId }) => (memberId ? <span className="mono">{memberId}</span> : <None />),
   wallet: ({ wallet_address: address, full_name: owner }) =>
     address ? <ShortAddress address={address} owner={owner} /> : <None />,
-  status: ({ status }) => <UserStatus status={status} />,
+  status: ({ status }, { isGone }) => <ListedStatus status={status} isGone={isGone} />,
   joined: ({ created_at: joinedAt }) => <TimeText value={joinedAt} className="text-ink-3" />,
   contact: ({ contact_number: number }) => (number ? <span dir="ltr">{number}</span> : <None />),
 }

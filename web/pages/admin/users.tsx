@@ -20,6 +20,18 @@ export function UsersPage() {
   const hasTable = useMedia(tableScreen)
   const [isAdding, setIsAdding] = useState(false)
   const [added, setAdded] = useState<AddedUser | null>(null)
+  // What was asked for by hand is shown when it is there, whoever points at the rows; what others do waits.
+  const [asked, setAsked] = useState({ at: 0, before: 0 })
+  const shownAsOf = list.dataUpdatedAt >= asked.at ? asked.at : asked.before
+  const askAnew = () => setAsked({ at: Date.now(), before: shownAsOf })
+  const refetch = () => {
+    askAnew()
+    void list.refetch()
+  }
+  const show = (user: AddedUser) => {
+    askAnew()
+    setAdded(user)
+  }
 
   return (
     <div className="grid gap-4">
@@ -27,7 +39,7 @@ export function UsersPage() {
         lead={t('Everybody with an account.')}
         aside={
           <div className="flex flex-wrap gap-3">
-            <Button variant="ghost" busy={list.isFetching} onClick={() => void list.refetch()}>
+            <Button variant="ghost" busy={list.isFetching} onClick={refetch}>
               <RefreshCw aria-hidden="true" />
               {t('Refresh')}
             </Button>
@@ -44,8 +56,14 @@ export function UsersPage() {
       {added && <AddedNotice added={added} />}
       <UsersFilters hasSort={!hasTable} />
       <ReadProblem reads={[list]} />
-      <UserList list={list} filter={filter} openId={openId} hasTable={hasTable} />
-      <AddUserDialog open={isAdding} onOpenChange={setIsAdding} onAdded={setAdded} />
+      <UserList
+        list={list}
+        filter={filter}
+        question={JSON.stringify([filter, shownAsOf])}
+        openId={openId}
+        hasTable={hasTable}
+      />
+      <AddUserDialog open={isAdding} onOpenChange={setIsAdding} onAdded={show} />
     </div>
   )
 }
