@@ -1,5 +1,6 @@
 import { eventsPath, givesWayEvent, type ChangeEvent } from '../../contract/events.ts'
 import { reportStream } from './connection.ts'
+import { gatherTopics } from './gather-topics.ts'
 import { queryClient, refetchTopics, refresh, refreshReadBefore } from './query-client.ts'
 import { getSession } from '../../contract/auth.ts'
 
@@ -12,6 +13,7 @@ export function startEvents(): void {
 
 export function stopEvents(): void {
   closeStream()
+  changes.stop()
   reportStream('none')
 }
 
@@ -30,7 +32,7 @@ function openStream(isFirst: boolean): void {
   })
   source.addEventListener('message', ({ data }) => {
     const change = parseJson(String(data)) as Partial<ChangeEvent> | null | undefined
-    if (change?.topics) refetchTopics(change.topics)
+    if (change?.topics) changes.add(change.topics)
   })
   source.addEventListener(givesWayEvent, () => {
     closeStream()
@@ -63,6 +65,7 @@ function closeStream(): void {
   stream = undefined
 }
 
+const changes = gatherTopics(refetchTopics)
 let stream: EventSource | undefined
 let reopening: ReturnType<typeof setTimeout> | undefined
 

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { gatherTopics } from './gather-topics.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function listen() {
+  const heard: string[] = []
+  return { heard, topics: gatherTopics((topics) => heard.push(topics.join(' '))) }
+}
+
+test('passes on the first change at once, and those that follow together', () => {
+  const { heard, topics } = listen()
+  topics.add(['requests'])
+  expect(heard).toEqual(['requests'])
+  for (const topic of ['wallet', 'requests', 'wallet'] as const) topics.add([topic])
+  expect(heard).toEqual(['requests'])
+  vi.advanceTimersByTime(1_000)
+  expect(heard).toEqual(['requests', 'wallet requests'])
+  // After a quiet time the next one does not wait either.
+  topics.add(['chat'])
+  expect(heard).toEqual(['requests', 'wallet requests', 'chat'])
+})
+
+test('of a hundred changes in a second a page hears three times, the last one included', () => {
+  const { heard, topics } = listen()
+  for (let count = 0; count < 100; count += 1) {
+    topics.add(['requests'])
+    vi.advanceTimersByTime(10)
+  }
+  expect(heard).toHaveLength(3)
+  topics.add(['requests'])
+  vi.advanceTimersByTime(1_000)
+  expect(heard).toHaveLength(4)
+})
+
+test('whoever stops listening hears nothing of what waited', () => {
+  const { heard, topics } = listen()
+  topics.add(['requests'])
+  topics.add(['wallet'])
+  topics.stop()
+  vi.advanceTimersByTime(1_000)
+  expect(heard).toEqual(['requests'])
+  topics.add(['wallet'])
+  expect(heard).toEqual(['requests', 'wallet'])
+})
