@@ -31,6 +31,7 @@ const mostDatabaseMs = 100
 const pageSize = 20
 const pagesDeep = 10
 const toDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+const rarely = { action: 'balance_adjusted' }
 const aMonth = { from: toDay(120), to: toDay(90) }
 /** Only what has this in its name, such as `LISTS=users npm run bench -- admin-lists`. */
 const wanted = process.env['LISTS'] ?? ''
@@ -137,15 +138,15 @@ const lookups: Lookup[] = [
   ofSomebody('logins of one user', listLoginHistory, (user) => ({ params: { userId: String(user['id']) } })),
   visit('audit log', listAuditEvents),
   deep('audit log', listAuditEvents),
-  visit('audit log of a month, a rare action', listAuditEvents, { query: { action: 'balance_adjusted', ...aMonth } }),
+  visit('audit log of a month, a rare action', listAuditEvents, { query: { ...rarely, ...aMonth } }),
   visit('audit log, an action that never was', listAuditEvents, { query: { action: 'user_added' } }),
   ofSomebody('audit log of one member', listAuditEvents, (user) => ({ query: { subject_id: String(user['id']) } })),
-  ofAdministrator('audit log of one administrator', (actor_id) => ({ actor_id })),
-  ofAdministrator('audit log of one administrator, a rare action', (id) => ({
-    actor_id: id,
-    action: 'balance_adjusted',
-  })),
-  ofAdministrator('audit log of what nobody did', (id) => ({ actor_id: id, action: 'user_added' })),
+  ofLatest('audit log of one administrator', ({ actor_id }) => ({ actor_id })),
+  ofLatest('audit log of one administrator, a rare action', ({ actor_id }) => ({ actor_id, ...rarely })),
+  ofLatest('audit log of what nobody did', ({ actor_id }) => ({ actor_id, action: 'user_added' })),
+  ofLatest('audit log of one address', ({ ip_address }) => ({ ip_address })),
+  ofLatest('audit log of one address, a rare action', ({ ip_address }) => ({ ip_address, ...rarely })),
+  visit('audit log of an address that nobody had', listAuditEvents, { query: { ip_address: '203.0.113.254' } }),
   visit('audit: impact of a rate', getRateImpact, { query: { rate: '0.02' } }),
 ]
 
@@ -212,11 +213,12 @@ function ofSomebody(name: string, operation: Operation, toInput: (user: Record<s
   }
 }
 
-/** About whoever decided last. */
-function ofAdministrator(name: string, toQuery: (id: string) => Record<string, string>): Lookup {
+/** About whoever decided last, or from where. */
+function ofLatest(name: string, toQuery: (of: Record<'actor_id' | 'ip_address', string>) => UrlInput['query']): Lookup {
   return async (world) => {
-    const { items } = (await world.get(pathOf(listAuditEvents, {}))) as { items: AuditEvent[] }
-    const query = toQuery(items[0]?.actor?.id ?? '')
+    const latest = pathOf(listAuditEvents, { query: { action: 'request_approved' } })
+    const { items } = (await world.get(latest)) as { items: AuditEvent[] }
+    const query = toQuery({ actor_id: items[0]?.actor?.id ?? '', ip_address: items[0]?.ip_address ?? '' })
     return { name, look: () => world.get(pathOf(listAuditEvents, { query })) }
   }
 }

@@ -134,39 +134,54 @@ describe('the filter by address refuses', () => {
   })
 })
 
-describe('where nearly everything came from one address', () => {
+describe('where somebody and an address did much of one kind, and others all of another,', () => {
   const busy = '198.51.100.7'
-  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const ago = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10)
   const week = { from: ago(10), to: ago(4) }
 
-  // Decisions from one address, a few corrections among them, and what strangers tried from others.
+  // A third are an administrator's decisions from one address, with a few corrections; strangers at theirs did the rest.
   beforeAll(async () => {
     await site.database.owner.query(
-      `insert into audit_events (action, ip_address, created_at)
-       select case when i % 5000 = 0 then 'balance_adjusted' when i % 100 = 1 then 'sign_in_refused' when i % 2 = 0 then 'request_approved' else 'request_rejected' end,
-              case when i % 100 = 1 then '192.0.2.' || i % 250 else $1 end, now() - i * interval '1 minute'
+      `insert into audit_events (action, ip_address, actor_id, subject_id, created_at)
+       select case when i % 3 > 0 then 'sign_in_refused' when i % 6000 = 0 then 'balance_adjusted' when i % 2 = 0 then 'request_approved' else 'request_rejected' end,
+              case when i % 3 > 0 then '192.0.2.' || i % 250 else $1 end, case when i % 3 = 0 then $2::uuid end, case when i % 3 = 0 then $3::uuid end,
+              now() - i * interval '1 minute'
          from generate_series(1, 20000) i`,
-      [busy],
+      [busy, admin.userId, member.userId],
     )
     await site.database.owner.query('vacuum analyze audit_events')
   })
 
-  test.each([
-    ['all of it', { ip_address: busy }],
-    ['a rare action', { ip_address: busy, action: 'balance_adjusted' }],
-    ['an action of others', { ip_address: busy, action: 'sign_in_refused' }],
-    ['an action that never was', { ip_address: busy, action: 'user_added' }],
-    ['a week', { ip_address: busy, ...week }],
-    ['an action of a week', { ip_address: busy, action: 'request_approved', ...week }],
-    ['an action of others in a week', { ip_address: busy, action: 'sign_in_refused', ...week }],
-    ['an address that is hardly there', { ip_address: '192.0.2.1' }],
-    ['an address that nobody had', { ip_address: '203.0.113.254' }],
-  ] satisfies [string, Filter][])('%s is read by its index, and nothing beside it', async (_, filter) => {
+  const narrowed = [
+    ['all of it', {}],
+    ['a rare action', { action: 'balance_adjusted' }],
+    ['an action of others', { action: 'sign_in_refused' }],
+    ['an action that never was', { action: 'user_added' }],
+    ['a week', week],
+    ['an action of a week', { action: 'request_approved', ...week }],
+    ['an action of others in a week', { action: 'sign_in_refused', ...week }],
+  ] satisfies [string, Filter][]
+
+  async function expectDirect(filter: Filter, index: string) {
     const plan = await explain(site.database, async (db) => listAudit(db, { ...filter, limit: 25 }))
     expect(plan).not.toContain('Seq Scan on audit_events')
-    expect(plan).toMatch(/Index Scan Backward using audit_by_address/)
-    // Address, action and days lead to the first entry: none is read and left out.
-    expect(plan).toMatch(/Index Cond: .*ip_address = .*action = /)
+    expect(plan).toMatch(new RegExp(`Index Scan (Backward using|on) ${index}\\b`))
+    expect(plan.match(/audit_by_\w+/g)).toEqual([index])
+    // Whose it is, the action and the days lead to the first entry: none is read and left out.
     expect(plan).not.toMatch(/^ +Filter: /m)
+  }
+
+  test.each(narrowed)('%s of the address is read by its index, and nothing beside it', async (_, filter) =>
+    expectDirect({ ip_address: busy, ...filter }, 'audit_by_address'),
+  )
+  test.each(narrowed)('%s of the people is read by theirs', async (_, filter) => {
+    const [who, whom] = [{ actor_id: admin.userId }, { subject_id: member.userId }]
+    await expectDirect({ ...who, ...filter }, 'audit_by_actor')
+    await expectDirect({ ...whom, ...filter }, 'audit_by_subject')
+    await expectDirect({ ...who, ...whom, ...filter }, 'audit_by_both')
   })
+
+  test.each(['192.0.2.1', '203.0.113.254'])('so is what came from %s, where little or nothing did', async (address) =>
+    expectDirect({ ip_address: address }, 'audit_by_address'),
+  )
 })

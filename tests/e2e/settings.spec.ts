@@ -200,6 +200,66 @@ test('the log is looked through by address, shows what was before and after, and
   await expect(page.getByText('Nothing on record matches your filters.')).toBeVisible()
 })
 
+test('the log is narrowed down to one address, by what is typed and from where an address stands', async ({
+  page,
+  server,
+}) => {
+  const member = await createBuyer(admin)
+  const elsewhere = '2001:db8::7'
+  await withDatabase(server, (db) =>
+    db
+      .insertInto('audit_events')
+      .values({ action: 'sign_in_refused', ip_address: elsewhere, actor_id: null, detail: '{}' })
+      .execute(),
+  )
+  await page.goto(`/admin/audit-log?subject_id=${member.userId}`)
+  const rows = page.getByRole('region', { name: 'Audit log' }).getByRole('row')
+  await expect(rows).toHaveCount(2)
+  const field = page.getByRole('textbox', { name: 'Address' })
+  await expect(field).toHaveAccessibleDescription('Replaces “Who” and “Whom”.')
+
+  // What is half typed is told once somebody is done with it, and the list stays as it was.
+  await field.fill('192.0.2')
+  await field.press('Enter')
+  await expect(page.getByText('Please enter a whole IP address, such as 192.0.2.1 or 2001:db8::1.')).toBeVisible()
+  await expect(rows).toHaveCount(2)
+  await expectSoundLayer(page)
+
+  // It is found however it is written, and one step back brings the person back.
+  await field.fill(' 2001:DB8:0::7')
+  await expect(page).toHaveURL('/admin/audit-log?ip_address=2001%3Adb8%3A%3A7')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText(/Nobody signed in.*Tried to log in/)
+  await expect(field).toHaveAccessibleDescription('Choosing “Who” or “Whom” replaces it.')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^CSV/ }).click()
+  const file = readFileSync(await (await saving).path(), 'utf8')
+  expect(file.trim().split('\r\n')).toHaveLength(2)
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`\\?subject_id=${member.userId}$`))
+  await expect(field).toHaveValue('')
+
+  await rows.nth(1).getByRole('link', { name: /^Open/ }).click()
+  await page.getByRole('dialog', { name: 'Entry' }).getByRole('link', { name: 'All from this address' }).click()
+  await expect(page).toHaveURL('/admin/audit-log?ip_address=127.0.0.1')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(field).toHaveValue('127.0.0.1')
+  await page.getByRole('button', { name: /^Whom/ }).click()
+  await page.getByRole('searchbox', { name: 'Find a member' }).fill(member.memberId)
+  await page.getByRole('button', { name: new RegExp(member.memberId) }).click()
+  await expect(page).toHaveURL(new RegExp(`\\?subject_id=${member.userId}$`))
+  await expect(field).toHaveValue('')
+  await rows.nth(1).getByRole('link', { name: '127.0.0.1' }).click()
+  await expect(page).toHaveURL('/admin/audit-log?ip_address=127.0.0.1')
+
+  await field.fill('203.0.113.254')
+  await field.press('Enter')
+  await expect(page.getByText('Nothing on record matches your filters.')).toBeVisible()
+  await page.goto(`/admin/users/${member.userId}?tab=logins`)
+  await page.getByRole('region', { name: 'Login history' }).getByRole('link', { name: '127.0.0.1' }).first().click()
+  await expect(page).toHaveURL('/admin/audit-log?ip_address=127.0.0.1')
+})
+
 async function openAs(person: Person, context: Awaited<ReturnType<Page['context']>>): Promise<Page> {
   const page = await context.newPage()
   await useSession(page, person)
