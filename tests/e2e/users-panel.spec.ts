@@ -167,6 +167,8 @@ test('whoever holds J down passes people without asking for each; single letters
   await expect(keys).toHaveCount(0)
   await page.keyboard.press('k')
   await page.keyboard.press('?')
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search' })).not.toBeFocused()
   await expect(panel.getByRole('heading', { name: 'Passed F' })).toBeVisible()
   await expect(keys).toHaveCount(0)
   await page.keyboard.press('ArrowUp')

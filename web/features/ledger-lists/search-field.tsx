@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { t } from '../../../contract/translate.ts'
+import { useLetterKeys } from '../../lib/letter-keys.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useTypedText } from './use-typed-text.ts'
@@ -11,17 +12,18 @@ interface SearchFieldProps {
   onSearch: (search: string | undefined) => void
 }
 
-/** What the list is searched for. The key "/" leads to it from anywhere on the page. */
+/** What the list is searched for. The key "/" leads to it from anywhere on the page, unless such keys are turned off. */
 export function SearchField({ placeholder, search = '', onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
+  const { isOn } = useLetterKeys()
   const { text, write, askNow } = useTypedText({ applied: search, apply: (next) => onSearch(next || undefined) })
+  const focus = useEffectEvent((event: KeyboardEvent) => {
+    if (!isOn || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
+    event.preventDefault()
+    input.current?.focus()
+    input.current?.select()
+  })
   useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
-      event.preventDefault()
-      input.current?.focus()
-      input.current?.select()
-    }
     document.addEventListener('keydown', focus)
     return () => document.removeEventListener('keydown', focus)
   }, [])
@@ -31,19 +33,21 @@ export function SearchField({ placeholder, search = '', onSearch }: SearchFieldP
       <Field
         label={t('Search')}
         aside={
-          <kbd
-            aria-hidden="true"
-            className="rounded-1 border border-line px-1.5 text-xs text-ink-3 pointer-coarse:hidden"
-          >
-            /
-          </kbd>
+          isOn && (
+            <kbd
+              aria-hidden="true"
+              className="rounded-1 border border-line px-1.5 text-xs text-ink-3 pointer-coarse:hidden"
+            >
+              /
+            </kbd>
+          )
         }
       >
         <TextInput
           ref={input}
           type="search"
           lead={<Search aria-hidden="true" size={18} />}
-          aria-keyshortcuts="/"
+          aria-keyshortcuts={isOn ? '/' : undefined}
           placeholder={placeholder}
           autoComplete="off"
           autoCapitalize="none"

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { t } from '../../../contract/translate.ts'
 import { searchMaxLength } from '../../features/chat/chat-search.ts'
 import { useTypedText } from '../../features/ledger-lists/use-typed-text.ts'
+import { useLetterKeys } from '../../lib/letter-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
@@ -23,7 +24,8 @@ export function MemberFilters() {
       }),
   })
   const box = useRef<HTMLInputElement>(null)
-  useSlashKey(() => box.current?.focus())
+  const { isOn } = useLetterKeys()
+  useSlashKey(isOn, () => box.current?.focus())
   const showUnread = (isUnread: boolean) =>
     void navigate({
       search: (before) => ({ ...before, unread: isUnread ? 'true' : undefined }),
@@ -36,7 +38,7 @@ export function MemberFilters() {
         ref={box}
         type="search"
         aria-label={t('Search members')}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={isOn ? '/' : undefined}
         lead={<Search aria-hidden="true" size={18} />}
         placeholder={t('Name, email or member ID')}
         autoComplete="off"
@@ -65,8 +67,9 @@ export function MemberFilters() {
   )
 }
 
-function useSlashKey(act: () => void) {
+function useSlashKey(isOn: boolean, act: () => void) {
   useEffect(() => {
+    if (!isOn) return
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       event.preventDefault()

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { t } from '../../../contract/translate.ts'
-import { useDeskKeys } from '../../features/requests/desk/desk-keys.ts'
+import { useLetterKeys } from '../../lib/letter-keys.ts'
 import { focusUserRow, showUserRow, userRowId, type OpenUser } from './users-open.ts'
 
 export const userKeys = [
@@ -25,7 +25,7 @@ interface UserKeysProps {
 
 /** J and K, or the arrows, go from one person to the next while one is shown beside the list; never while somebody types. */
 export function useUserKeys({ users, opened, onHelp }: UserKeysProps): void {
-  const { isOn } = useDeskKeys()
+  const { isOn } = useLetterKeys()
   const navigate = useNavigate()
   const { openId, open, close } = opened
 

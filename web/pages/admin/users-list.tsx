@@ -10,9 +10,9 @@ import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
 import { ListPager } from '../../features/ledger-lists/list-pager.tsx'
 import { useHeldRows } from '../../features/ledger-lists/use-held-rows.ts'
 import { useListAddress } from '../../features/ledger-lists/use-list-address.ts'
-import { useDeskKeys } from '../../features/requests/desk/desk-keys.ts'
 import { download } from '../../lib/api.ts'
 import type { UsersFilter } from '../../lib/admin-queries.ts'
+import { useLetterKeys } from '../../lib/letter-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -143,7 +143,7 @@ function TableTools({ onHelp }: { onHelp: () => void }) {
 }
 
 function Help(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const { isOn, turn } = useDeskKeys()
+  const { isOn, turn } = useLetterKeys()
   return (
     <KeyDialog
       {...props}

@@ -1,9 +1,9 @@
 import { Keyboard } from 'lucide-react'
 import { t } from '../../../../contract/translate.ts'
+import { useLetterKeys } from '../../../lib/letter-keys.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Key, KeyDialog } from '../../../ui/key-dialog.tsx'
-import { useDeskKeys } from './desk-keys.ts'
 
 interface KeySheetProps {
   open: boolean
@@ -12,7 +12,7 @@ interface KeySheetProps {
 
 /** All keys of a desk, and the switch for those that are single letters. */
 export function KeySheet({ open, onOpenChange }: KeySheetProps) {
-  const { isOn, turn } = useDeskKeys()
+  const { isOn, turn } = useLetterKeys()
   return (
     <KeyDialog
       open={open}
@@ -37,7 +37,7 @@ const keys: [string[], string][] = [
 
 /** The keys that matter most, and the way to the others. Only where there is room for a keyboard. */
 export function KeyHints({ onOpen }: { onOpen: () => void }) {
-  const { isOn } = useDeskKeys()
+  const { isOn } = useLetterKeys()
   return (
     <div className="flex items-center gap-3 text-sm text-ink-3 max-lg:hidden">
       {isOn && (

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { Request } from '../../../../contract/requests.ts'
+import { useLetterKeys } from '../../../lib/letter-keys.ts'
 import { LoadMore, type MoreState } from '../../../ui/load-more.tsx'
-import { useDeskKeys } from './desk-keys.ts'
 import { focusQueueRow, queueRowId } from './queue-row.tsx'
 import { QueueStretch, stretchesOf } from './queue-stretch.tsx'
 import { scrollerOf } from './scroller-of.ts'
@@ -21,7 +21,7 @@ interface QueueListProps {
 /** Pending requests to go through. J and K, or the arrows, move; the list itself never moves under a pointer. */
 export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: QueueListProps) {
   const { rows, goneIds } = queue
-  const { isOn } = useDeskKeys()
+  const { isOn } = useLetterKeys()
   const [wantedId, setWantedId] = useFocusWhenDrawn()
   const move = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether single letters do something in the queue. Whoever dictates, or types by accident, turns them off. */
-export function useDeskKeys(): { isOn: boolean; turn: (isOn: boolean) => void } {
+/** Whether keys that are a single letter or sign do something. Whoever dictates, or types by accident, turns them off. */
+export function useLetterKeys(): { isOn: boolean; turn: (isOn: boolean) => void } {
   return { isOn: useSyncExternalStore(subscribe, readChoice), turn: keepChoice }
 }
 
+// The desks were the first to have such keys.
 const storageName = 'desk-keys'
 const listeners = new Set<() => void>()
 let isOn: boolean | undefined
