@@ -35,7 +35,7 @@ export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
           to={to}
           className="flex items-center gap-4 rounded-3 border border-line bg-surface px-5 py-4 text-ink no-underline hover:border-line-strong"
         >
-          <Icon aria-hidden="true" size={22} className="text-link" />
+          <Icon aria-hidden="true" size={22} className="flex-none text-link sm:max-lg:hidden" />
           <span className="min-w-0 flex-1">
             <span className="block text-sm text-ink-2">{label}</span>
             <Oldest at={counts?.[kind].oldest_pending_at} />
