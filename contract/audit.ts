@@ -82,7 +82,7 @@ const filters = {
   subject_id: z.optional(id),
   /** As the log writes it. */
   ip_address: z.optional(
-    z.string().check(z.refine((text) => canonicalAddress(text) === text, fieldTexts.ipAddressNotValid)),
+    z.string().check(z.refine((text) => canonicalAddress(text) === text, fieldTexts.ipAddressSpelling)),
   ),
   /** UTC days, both included. */
   from: utcDay,

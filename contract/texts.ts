@@ -29,7 +29,8 @@ export const fieldTexts = {
   numberNeeded: t('Please enter a valid number.'),
   memberIdUnchecked: t('Error validating Member ID.'),
   transactionHashNotValid: t('Please enter a valid transaction hash, or leave it empty.'),
-  ipAddressNotValid: t('Please enter a whole IP address, such as 192.0.2.1 or 2001:db8::1.'),
+  ipAddressNotValid: t('Please enter a whole IP address.'),
+  ipAddressSpelling: t('An IP address is given whole and in its shortest form, such as 192.0.2.1 or 2001:db8::1.'),
   ipAddressOrPeople: t('The log is narrowed down to an IP address or to people, not to both at once.'),
 } as const
 

@@ -125,7 +125,7 @@ describe('the filter by address refuses', () => {
 
   test.each(['192.0.2', '192.0.2.01', '2001:DB8::1', '2001:db8:0::1', '192.0.2.0/24', ' 192.0.2.1', ''])(
     'what is no address, or not as the log writes it: %j',
-    async (ip_address) => expect(await refuse({ ip_address })).toEqual(twice(fieldTexts.ipAddressNotValid)),
+    async (ip_address) => expect(await refuse({ ip_address })).toEqual(twice(fieldTexts.ipAddressSpelling)),
   )
 
   test('people beside it', async () => {

@@ -56,7 +56,7 @@ export function AddressFilter({ address = '', hasPeople, onChange }: AddressFilt
 }
 
 function hintOf(address: string, hasPeople: boolean): string | undefined {
-  if (address !== '') return t('Choosing “Who” or “Whom” replaces it.')
+  if (address !== '') return t('Replaced by “Who” or “Whom”.')
   return hasPeople ? t('Replaces “Who” and “Whom”.') : undefined
 }
 
