@@ -30,12 +30,14 @@ export async function readAuditEvent(db: Db, eventId: string): Promise<AuditEven
   return toEvent(row)
 }
 
+/** In the order of the columns of the index that has both people. */
 const belongings = ['subject_id', 'actor_id', 'ip_address'] as const
 type Belonging = (typeof belongings)[number]
 
 function conditionsOf(filter: AuditFilter): RawBuilder<boolean>[] {
   const { from, to } = filter
   return [
+    // A list of one, as PostgreSQL leaves a column that is plainly equal to something out of the order.
     ...belongingsOf(filter).map((name) => sql<boolean>`${sql.ref(name)} = any (array[${filter[name]}]${typeOf(name)})`),
     ...(from === undefined ? [] : [sql<boolean>`created_at >= ${from}::date::timestamp at time zone 'UTC'`]),
     ...(to === undefined ? [] : [sql<boolean>`created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`]),
