@@ -103,6 +103,9 @@ async function confirm(db: Db, userId: string, walletAddress: string | undefined
     .execute()
 }
 
+/** Where the administrator sits, in a network kept for documentation. */
+const officeAddress = '203.0.113.10'
+
 /** How somebody signed in, or failed to. The addresses belong to networks kept for documentation. */
 async function recordLogin(db: Db, random: Random, userId: string): Promise<void> {
   const attempt = {
@@ -151,7 +154,15 @@ async function end(world: World, { person, key }: Event, outcome: Outcome, rando
     return
   }
   const notes = random.pick(outcome === 'approved' ? approvalNotes : rejectionNotes)
-  await ledger.decide(world.db, { actorId: world.adminId, key, userId, requestId, status: outcome, notes })
+  await ledger.decide(world.db, {
+    actorId: world.adminId,
+    key,
+    userId,
+    requestId,
+    status: outcome,
+    notes,
+    ipAddress: officeAddress,
+  })
 }
 
 /** Who writes has read what was there. */
