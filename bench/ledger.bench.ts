@@ -176,7 +176,7 @@ async function fillWorld(owner: pg.Client): Promise<World> {
     owner.query<Member>(
       `WITH added AS (
          INSERT INTO profiles (status, full_name, email, member_id, referral_code, wallet_address, ${fields})
-         SELECT 'Active', 'Member', '${name}' || n || '@example.org', '${name}-M' || n, '${name}-R' || n, 'T-wallet', ${values}
+         SELECT 'Active', 'Member', '${name}' || n || '@example.org', upper('${name}-M' || n), '${name}-R' || n, 'T-wallet', ${values}
            FROM generate_series(1, ${count}) n RETURNING id)
        SELECT id AS "userId", NULL AS "uploadId" FROM added`,
     )
