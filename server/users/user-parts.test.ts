@@ -89,7 +89,7 @@ test.each(['ada', 'ad'])('indexes serve the search for %j: at the beginning of a
 test('a search finds the same in any order, whether a name begins with the text or has it elsewhere', async () => {
   await database.owner.query(
     `insert into profiles (full_name, email, member_id, referral_code, status)
-     select name, address, 'WE-1' || n, 'W' || n, case when n % 3 = 0 then 'Suspended' else 'Active' end
+     select name, address, case when n = 2 then 'we-1x' else 'WE-1' || n end, 'W' || n, case when n % 3 = 0 then 'Suspended' else 'Active' end
        from unnest(array['Wilma Wu', 'WILMA', 'Wilmar', 'Wil Ma', 'Anna Wilma', 'Xaver', 'Zilma', 'wilma wu', 'We-1 Wong'],
                    array['wilma@mail.org', 'a@mail.org', 'b@mail.org', 'wilma-2@mail.org', 'c@mail.org', 'wilma.x@mail.org', 'd@mail.org', 'e@mail.org', 'f@mail.org'])
             with ordinality w (name, address, n)`,
