@@ -14,6 +14,7 @@ import type { Events } from './events/events.ts'
 import { createStreams, type Streams } from './events/streams.ts'
 import { checkAccess, checkOrigin } from './http/access.ts'
 import { addApiDocs } from './http/api-docs.ts'
+import { keepClientAddress } from './http/client-address.ts'
 import { addEventStream } from './http/event-stream.ts'
 import { addHealth } from './http/health.ts'
 import { addMailPage } from './http/mail-page.ts'
@@ -101,6 +102,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   })
   app.setErrorHandler(replyError)
   app.decorateRequest('caller')
+  keepClientAddress(app)
   await addSecurityHeaders(app, publicUrl)
   await app.register(compress)
   await app.register(cookie)

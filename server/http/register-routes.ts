@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Operation } from '../../contract/operation.ts'
-import { spellAddress } from './client-address.ts'
 import { limitAtOnce } from './limit-at-once.ts'
 import { parseInput } from './parse-input.ts'
 import { type EnterLimits, limitBeforeBody, withinLimits } from './rate-limits.ts'
@@ -92,7 +91,7 @@ function problemsOf(error: z.core.$ZodError): string {
 }
 
 function originOf(request: FastifyRequest) {
-  return { caller: request.caller, ipAddress: spellAddress(request.ip), userAgent: readUserAgent(request) }
+  return { caller: request.caller, ipAddress: request.clientAddress, userAgent: readUserAgent(request) }
 }
 
 /** One short line, whatever was sent. */
