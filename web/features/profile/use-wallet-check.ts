@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { OutputOf } from '../../../contract/operation.ts'
 import { checkWalletAddress } from '../../../contract/own-profile.ts'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 
 export type WalletCheck = OutputOf<typeof checkWalletAddress>
 
@@ -12,7 +12,7 @@ const pauseMs = 400
 /** What is known of the address that is typed: undefined while it is empty, still being typed, or could not be checked. */
 export function useWalletCheck(typed: string): WalletCheck | undefined {
   const address = typed.trim()
-  const settled = useSettled(address)
+  const settled = useSettled(address, pauseMs)
   const { data } = useQuery({ ...walletCheckQuery(settled), enabled: settled !== '' })
   return settled === address ? data : undefined
 }
@@ -31,14 +31,4 @@ function walletCheckQuery(address: string) {
     retry: false,
     meta: { topics: [], isPublic: false },
   })
-}
-
-/** A text once it has not changed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -8,7 +8,7 @@ import { SectionCard } from '../../features/settings/section-card.tsx'
 import { readSetting } from '../../features/settings/settings-form.ts'
 import { rateImpactQuery } from '../../features/settings/settings-queries.ts'
 import { useSection } from '../../features/settings/use-section.ts'
-import { useSettled } from '../../features/settings/use-settled.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 

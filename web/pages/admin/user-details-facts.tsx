@@ -1,14 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { toasts } from '../../../contract/texts.ts'
 import { t, tc, tn } from '../../../contract/translate.ts'
 import type { UserDetails } from '../../../contract/users.ts'
+import { CopiedFact, Fact } from '../../features/users/fact.tsx'
 import { placeText } from '../../features/users/place-text.ts'
 import { profileStatusNames } from '../../lib/profile-status-names.ts'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
-import { toast } from '../../ui/toast.ts'
 
 /** Who the person is, and how the account stands. Administrators have no membership. */
 export function UserFacts({ user }: { user: UserDetails }) {
@@ -17,9 +14,7 @@ export function UserFacts({ user }: { user: UserDetails }) {
     <Card title={t('Details')}>
       <dl className="grid text-sm">
         {profile.role === 'user' && (
-          <Fact name={t('Member ID')}>
-            <Copied text={profile.member_id} label={t('Copy the member ID')} />
-          </Fact>
+          <CopiedFact name={t('Member ID')} text={profile.member_id} label={t('Copy the member ID')} />
         )}
         <Fact name={t('Status')}>{profileStatusNames[profile.status]}</Fact>
         <Fact name={t('Registered')}>
@@ -44,9 +39,7 @@ export function UserFacts({ user }: { user: UserDetails }) {
 function MembershipFacts({ user: { profile, referrer } }: { user: UserDetails }) {
   return (
     <>
-      <Fact name={t('Referral code')}>
-        <Copied text={profile.referral_code} label={t('Copy the referral code')} />
-      </Fact>
+      <CopiedFact name={t('Referral code')} text={profile.referral_code} label={t('Copy the referral code')} />
       <Fact name={t('Referred by')}>{referrer && <PersonLink person={referrer} />}</Fact>
       <Fact name={t('First purchase')}>{profile.first_purchase_done ? t('Completed') : t('Not completed')}</Fact>
     </>
@@ -66,27 +59,6 @@ export function PersonLink({ person: { id, full_name: name, member_id: memberId 
         </>
       )}
     </Link>
-  )
-}
-
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 border-b border-line py-1.5 last:border-b-0">
-      <dt className="text-ink-2">{name}</dt>
-      <dd className="min-w-0 font-semibold wrap-anywhere">
-        {children || <span className="font-normal text-ink-3">{t('None')}</span>}
-      </dd>
-    </div>
-  )
-}
-
-function Copied({ text, label }: { text: string | null; label: string }) {
-  if (text === null) return null
-  return (
-    <span className="inline-flex items-center gap-1">
-      <span className="mono">{text}</span>
-      <CopyButton text={text} label={label} variant="quiet" onCopied={() => toast(toasts.copied)} />
-    </span>
   )
 }
 

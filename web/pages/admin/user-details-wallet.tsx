@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react'
 import { formatCoins, type Decimal } from '../../../contract/money.ts'
 import { t } from '../../../contract/translate.ts'
 import { walletTwinsMax, type UserDetails } from '../../../contract/users.ts'
+import { Fact } from '../../features/users/fact.tsx'
 import { isShortAddress, ShortAddress } from '../../features/users/short-address.tsx'
 import { richText } from '../../lib/rich-text.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -10,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stat } from '../../ui/stat.tsx'
-import { Fact, PersonLink } from './user-details-facts.tsx'
+import { PersonLink } from './user-details-facts.tsx'
 
 export function UserWallet({ user: { profile, wallet, wallet_twins: twins } }: { user: UserDetails }) {
   if (!wallet) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { userNotFoundText } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { userQuery } from '../../lib/admin-queries.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { hasFailed } from '../../ui/has-failed.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -16,6 +16,8 @@ import { useMedia } from '../../ui/use-media.ts'
 import { keyArea } from './users-keys.ts'
 import { ignoreSecondClick, type OpenUser } from './users-open.ts'
 import { UserSummary } from './users-summary.tsx'
+
+const settleMs = 150
 
 /** From here on the table and the panel have room side by side. */
 const panelScreen = '(min-width: 84rem)'
@@ -101,7 +103,7 @@ function PanelBar({ users, opened, hasClose = false }: PanelBarProps) {
 
 function Content({ userId, users }: Pick<UserPanelProps, 'userId' | 'users'>) {
   // Whoever holds J down passes many people, and the server is not asked for each.
-  const isSettled = useSettled(userId) === userId
+  const isSettled = useSettled(userId, settleMs) === userId
   const read = useQuery({ ...userQuery(userId), enabled: isSettled })
   const user = read.data
   // What the list tells is there at once.
@@ -119,16 +121,4 @@ function Content({ userId, users }: Pick<UserPanelProps, 'userId' | 'users'>) {
       )}
     </div>
   )
-}
-
-const settleMs = 150
-
-/** The value once it has stayed the same for a moment; the first one at once. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), settleMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

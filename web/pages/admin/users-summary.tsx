@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { formatCoins, type Decimal } from '../../../contract/money.ts'
 import type { Profile } from '../../../contract/profiles.ts'
-import { toasts } from '../../../contract/texts.ts'
 import { t, tn } from '../../../contract/translate.ts'
 import type { UserDetails } from '../../../contract/users.ts'
+import { CopiedFact, Fact } from '../../features/users/fact.tsx'
 import { UserStatus } from '../../features/users/user-status.tsx'
 import { loginHistoryQuery } from '../../lib/admin-queries.ts'
 import { AppLink } from '../../lib/app-link.tsx'
@@ -14,11 +13,9 @@ import { Amount } from '../../ui/amount.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { MissingFigure, Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
-import { toast } from '../../ui/toast.ts'
 import { OpenRequests } from './users-requests.tsx'
 
 interface UserSummaryProps {
@@ -59,15 +56,12 @@ export function UserSummary({ profile, user, hasFailed }: UserSummaryProps) {
       <dl className="grid border-t border-line text-sm">
         {isMember && (
           <>
-            <Fact name={t('Member ID')}>
-              <Copied text={profile.member_id} label={t('Copy the member ID')} />
-            </Fact>
-            <Fact name={t('Wallet address')}>
-              <Copied
-                text={profile.wallet_address}
-                label={t('Copy the wallet address of {name}', { name: profile.full_name })}
-              />
-            </Fact>
+            <CopiedFact name={t('Member ID')} text={profile.member_id} label={t('Copy the member ID')} />
+            <CopiedFact
+              name={t('Wallet address')}
+              text={profile.wallet_address}
+              label={t('Copy the wallet address of {name}', { name: profile.full_name })}
+            />
           </>
         )}
         <Fact name={t('Contact number')}>
@@ -114,27 +108,6 @@ function Coins({ name, value, hasFailed }: { name: string; value: Decimal | unde
         <Amount value={formatCoins(value)} unit="ET" />
       )}
     </Stat>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 border-b border-line py-1.5 last:border-b-0">
-      <dt className="text-ink-2">{name}</dt>
-      <dd className="min-w-0 font-semibold wrap-anywhere">
-        {children || <span className="font-normal text-ink-3">{t('None')}</span>}
-      </dd>
-    </div>
-  )
-}
-
-function Copied({ text, label }: { text: string | null; label: string }) {
-  if (!text) return <span className="font-normal text-ink-3">{t('None')}</span>
-  return (
-    <span className="inline-flex max-w-full items-center gap-1">
-      <span className="mono min-w-0 wrap-anywhere">{text}</span>
-      <CopyButton text={text} label={label} variant="quiet" onCopied={() => toast(toasts.copied)} />
-    </span>
   )
 }
 

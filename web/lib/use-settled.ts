@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-const pauseMs = 300
+const typingPauseMs = 300
 
-/** A text once it has not changed for a moment. */
-export function useSettled(text: string): string {
+/** A text once it has not changed for so long; the first one at once. */
+export function useSettled(text: string, pauseMs = typingPauseMs): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), pauseMs)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, pauseMs])
   return settled
 }
