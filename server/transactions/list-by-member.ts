@@ -127,11 +127,8 @@ function selectMembers({ wanted, isAscending, after }: Reading, count: number): 
     : yes
   if (named.every((ids) => ids !== undefined)) return selectNamed(named.flat(), isNext)
   const search = searchOfAll(wanted)
-  const { isRead, isFound } = !search
-    ? { isRead: yes, isFound: yes }
-    : search.others
-      ? { isRead: search.search.isHead.name, isFound: yes }
-      : { isRead: yes, isFound: search.search.isMatch }
+  const isRead = search?.others ? search.search.isHead.name : yes
+  const isFound = search && !search.others ? search.search.isMatch : yes
   const scans = profileStatuses.map(
     (status) => sql`(select lower(full_name) as name, id as user_id, ${isFound} as is_found from profiles
       where status = ${sql.lit(status)} and ${isNext} and ${isRead}
