@@ -37,8 +37,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   // Each worker runs a server, a database and a browser of its own: one is what two processor cores carry.
   workers: 1,
-  // A test that passes at the second attempt only has found something: the run names it, but does not hold up the rest.
+  // A test that passes at the second attempt only has found something: the run names it, keeps a trace of it, and fails.
   retries: 1,
+  failOnFlakyTests: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',

@@ -53,7 +53,7 @@ test('the instructions, the one deposit address and its code, which a camera rea
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.reload()
-      expect(await readQrCode(code)).toBe(address)
+      await expect.poll(() => readQrCode(code)).toBe(address)
     }
     pictures.push(await code.innerHTML())
     // Nobody can take the placeholder for an address.

@@ -172,7 +172,7 @@ test('the deposit address stands with its network and its code, or buying is clo
   await expect(deposit.getByText('Demo', { exact: true })).toBeVisible()
   const code = deposit.getByRole('img', { name: 'QR code of the deposit address' })
   const shown = await deposit.getByText('Deposit address (TRC20)').locator('+ p').textContent()
-  expect(await readQrCode(code)).toBe(shown)
+  await expect.poll(() => readQrCode(code)).toBe(shown)
   await expectSoundScreen(page)
   await page.route(`**${getDepositInstructions.path}`, async (route) => {
     const response = await route.fetch()

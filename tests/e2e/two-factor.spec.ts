@@ -41,8 +41,9 @@ test('a second factor is turned on after a proof, with a code that a camera read
   const setup = page.getByRole('dialog', { name: 'Turn on two-factor authentication' })
   await expect(setup.getByRole('heading')).toBeFocused()
   const key = (await setup.getByText(/^(?:[A-Z2-7]{4} ?){8}$/).textContent()) ?? ''
-  const uri = new URL((await readQrCode(setup.getByRole('img', { name: 'QR code for the authenticator app' }))) ?? '')
-  expect(uri.searchParams.get('secret')).toBe(key.replaceAll(' ', ''))
+  const code = setup.getByRole('img', { name: 'QR code for the authenticator app' })
+  const readSecret = async () => new URL((await readQrCode(code)) ?? 'about:blank').searchParams.get('secret')
+  await expect.poll(readSecret).toBe(key.replaceAll(' ', ''))
   await expectSoundLayer(page)
   await setup.getByLabel('Code', { exact: true }).fill('12')
   await setup.getByRole('button', { name: 'Turn on' }).click()

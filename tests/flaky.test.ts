@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { countBrowser, type PlaywrightReport } from '../scripts/test-steps.ts'
+
+const root = join(import.meta.dirname, '..')
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'et-flaky-'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  write('package.json', '{ "type": "module" }')
+  write(
+    'playwright.config.ts',
+    `import config from ${JSON.stringify(join(root, 'playwright.config.ts'))}
+     export default { ...config, testDir: '.', outputDir: 'out', globalSetup: undefined, projects: undefined, use: {} }`,
+  )
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('a browser test that passes at its second attempt only fails the run', async () => {
+  const steady = "test('steady', () => {})"
+  expect(await run(steady)).toEqual({ code: 0, counts: { passed: 1, failed: 0, skipped: 0 } })
+  const flaky = "test('flaky', () => { expect(test.info().retry).toBe(1) })"
+  expect(await run(`${steady}\n${flaky}`)).toEqual({ code: 1, counts: { passed: 1, failed: 1, skipped: 0 } })
+})
+
+/** Runs these tests as the browser tests are run, but without a browser. */
+async function run(tests: string) {
+  write('some.spec.ts', `import { expect, test } from '@playwright/test'\n${tests}`)
+  const report = join(folder, 'report.json')
+  const child = spawn(
+    process.execPath,
+    [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=json'],
+    {
+      cwd: folder,
+      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      stdio: 'ignore',
+    },
+  )
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return { code, counts: countBrowser(JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport) }
+}
+
+function write(path: string, content: string) {
+  writeFileSync(join(folder, path), content)
+}
