@@ -38,10 +38,10 @@ test('a known address gets the same answer and changes nothing; its owner hears 
   expect(mails.find(({ to }) => to === member.email)?.subject).toBe('You already have an account')
 })
 
-test('an address that is not confirmed yet gets a link that sets the password and confirms it', async () => {
+test('another form for an address that is not confirmed yet brings a link that sets the password and confirms it', async () => {
   const form = signUpForm(site)
   await call(site, signUp, { body: form })
-  await call(site, signUp, { body: form })
+  await call(site, signUp, { body: { ...form, city: 'Leeds' } })
   expect(site.announced).toHaveLength(2)
   expect(site.announced[0]).not.toBe(site.announced[1])
   expect((await setPassword()).status).toBe(200)
@@ -125,12 +125,68 @@ test('each signup writes something, so a known address is not answered sooner', 
   expect(await readAddresses()).toEqual([...before, '127.0.0.1'])
 })
 
-test('one address signed up twenty times at once is one account', async () => {
+test('the same form again, as of somebody whose answer was lost, mails nothing, and link and password stay good', async () => {
+  const form = signUpForm(site, { area: 'Soho' })
+  const answers = []
+  for (let time = 1; time <= 5; time += 1) answers.push(await call(site, signUp, { body: form }))
+  expect(new Set(answers.map(({ status, body }) => JSON.stringify({ status, body }))).size).toBe(1)
+  expect(site.announced).toHaveLength(1)
+  expect((await call(site, confirmEmail, { body: { token: lastToken(site) } })).status).toBe(200)
+  const body = { email: form.email, password, portal: 'member' as const }
+  expect((await call(site, signIn, { body })).status).toBe(200)
+})
+
+test('the second of two different forms, sent again, leaves the link good that it brought', async () => {
+  const form = signUpForm(site)
+  await call(site, signUp, { body: form })
+  for (let time = 1; time <= 3; time += 1) await call(site, signUp, { body: { ...form, city: 'Leeds' } })
+  expect(site.announced).toHaveLength(2)
+  expect((await setPassword()).status).toBe(200)
+})
+
+test('the same form after more than ten minutes is a new one', async () => {
+  const form = signUpForm(site)
+  await call(site, signUp, { body: form })
+  await site.database.owner.query(`UPDATE email_tokens SET created_at = created_at - interval '11 minutes'`)
+  await call(site, signUp, { body: form })
+  expect(site.announced).toHaveLength(2)
+})
+
+test('forms sent again use up none of the mails that an address may get', async () => {
+  const limited = await createTestApp({ RATE_LIMITS: 'on' })
+  const form = signUpForm(limited)
+  for (let time = 1; time <= 8; time += 1) await call(limited, signUp, { body: form })
+  expect(limited.announced).toHaveLength(1)
+  await call(limited, signUp, { body: { ...form, city: 'Leeds' } })
+  expect(limited.announced).toHaveLength(2)
+  await limited.close()
+})
+
+test.each([
+  ['fullName', 'Ada Byron'],
+  ['contactNumber', '+44 20 7946 0001'],
+  ['country', 'FR'],
+  ['state', 'SCT'],
+  ['city', 'Leeds'],
+  ['area', 'Soho'],
+  ['password', 'another password 9'],
+])('a form with another %s is another form', async (field, value) => {
+  const form = signUpForm(site)
+  await call(site, signUp, { body: form })
+  const other = { ...form, [field]: value, ...(field === 'password' && { retypePassword: value }) }
+  await call(site, signUp, { body: other })
+  expect(site.announced).toHaveLength(2)
+})
+
+test('one form sent twenty times at once is one account and one mail', async () => {
   const form = signUpForm(site)
   const answers = await Promise.all(Array.from({ length: 20 }, async () => call(site, signUp, { body: form })))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   const { rows } = await site.database.owner.query('SELECT 1 FROM profiles WHERE email = $1', [form.email])
   expect(rows).toHaveLength(1)
+  await site.deliverMails()
+  expect(site.announced).toHaveLength(1)
+  expect((await call(site, confirmEmail, { body: { token: lastToken(site) } })).status).toBe(200)
 })
 
 const ownPassword = 'chosen by the mailbox 7'

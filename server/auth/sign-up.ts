@@ -16,13 +16,14 @@ import { checkPlace } from './check-place.ts'
 import { announceMember, confirmAddress } from './confirm-address.ts'
 import { createConfirmation, takeConfirmation } from './email-tokens.ts'
 import { accountExistsMail, confirmationMail, setPasswordMail } from './mails.ts'
-import { hashPassword, nobodysHash } from './passwords.ts'
+import { nobodysHash } from './passwords.ts'
+import { readSignUp, type Reading } from './same-sign-up.ts'
 
 const maxAttempts = 5
 
 export interface SignUpDeps {
   db: Db
-  limits: Pick<Limits, 'tryTake'>
+  limits: Pick<Limits, 'tryTake' | 'giveBack'>
   outbox: Outbox
   config: { publicUrl: string }
 }
@@ -35,7 +36,7 @@ interface Visit {
 
 /**
  * Registers a member, who is mailed a link. A known address gets the same work and the same answer; only its owner, by
- * mail, learns that there is an account.
+ * mail, learns that there is an account. The same form once more, as of somebody whose answer was lost, changes nothing.
  */
 export async function signUp(
   { db, limits, outbox, config }: SignUpDeps,
@@ -45,20 +46,26 @@ export async function signUp(
   const { state } = checkPlace(form)
   const referrerId = await checkChoices(db, form)
   const member = { ...form, state, area: form.area || undefined, referrerId }
-  const passwordHash = await hashPassword(form.password)
   const mayRepeat = await limits.tryTake('confirmation_mail', form.email)
-  const registration = { member, passwordHash, mayRepeat, publicUrl: config.publicUrl, ipAddress, language }
+  const visit = { mayRepeat, publicUrl: config.publicUrl, ipAddress, language }
   for (let attempt = 1; ; attempt += 1) {
+    const reading = await readSignUp(db, member, { password: form.password, language })
     try {
-      return await db.transaction().execute(async (tx) => {
-        const mail = await register(tx, registration)
+      await db.transaction().execute(async (tx) => {
+        const mail = await register(tx, { member, reading, ...visit })
         if (mail) await outbox.queue(tx, mail)
       })
+      // A form that brings no mail uses up none of those that its owner may ask for.
+      if (reading.isRepeated && mayRepeat) await limits.giveBack('confirmation_mail', form.email)
+      return
     } catch (error) {
-      if (attempt === maxAttempts || !isTakenByChance(error)) throw error
+      if (attempt === maxAttempts || !(isTakenByChance(error) || error instanceof Overtaken)) throw error
     }
   }
 }
+
+/** Another form for the same address came in between; it may be the very same. */
+class Overtaken extends Error {}
 
 /** Ends the wait for the mailed link. It makes an account usable once, and never one that was deactivated later. */
 export async function confirmEmail({ db, events }: { db: Db; events: Events }, token: string): Promise<void> {
@@ -82,7 +89,7 @@ async function checkChoices(db: Db, { packageId, referredById }: SignUp): Promis
 
 interface Registration extends Visit {
   member: NewMember
-  passwordHash: string
+  reading: Reading
   /** Whether the address may get another mail this hour. */
   mayRepeat: boolean
   publicUrl: string
@@ -90,9 +97,18 @@ interface Registration extends Visit {
 
 /** Returns the mail to send. */
 async function register(tx: Db, registration: Registration): Promise<Mail | undefined> {
-  const { member, passwordHash, publicUrl, language } = registration
+  const { member, reading, publicUrl, ipAddress, language } = registration
+  // The same work as for a new address, up to the commit of its own.
   const userId = await insertMember(tx, member)
-  if (userId === undefined) return repeat(tx, registration)
+  if (reading.isRepeated) {
+    await noteRepetition(tx, member.email, ipAddress)
+    return undefined
+  }
+  if (userId === undefined) {
+    if (!reading.isKnown) throw new Overtaken()
+    return repeat(tx, registration)
+  }
+  const { passwordHash } = reading
   await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
   await openAccount(tx, userId)
   return confirmationMail(translatorFor(language), member.email, publicUrl, await createConfirmation(tx, userId))
@@ -108,18 +124,23 @@ async function repeat(tx: Db, registration: Registration): Promise<Mail | undefi
   const { email } = member
   const id = mayRepeat ? await voidPassword(tx, email, language) : undefined
   if (id === undefined) {
-    const known = await tx
-      .selectFrom('profiles as p')
-      .innerJoin('credentials as c', 'c.user_id', 'p.id')
-      .select(['p.id', 'c.language'])
-      .where('p.email', '=', email)
-      .executeTakeFirstOrThrow()
-    // A commit of its own, as the other ways have one: without it the answer would come sooner, and tell.
-    await recordAudit(tx, { action: 'signed_up_again', actorId: null, subjectId: known.id, ipAddress })
+    const known = await noteRepetition(tx, email, ipAddress)
     return mayRepeat ? accountExistsMail(translatorFor(known.language), email, publicUrl) : undefined
   }
   await replaceForm(tx, id, member)
   return setPasswordMail(translatorFor(language), email, publicUrl, await createConfirmation(tx, id, 'welcome'))
+}
+
+/** A commit of its own, as the other ways have one: without it the answer would come sooner, and tell. */
+async function noteRepetition(tx: Db, email: string, ipAddress: string): Promise<{ language: string }> {
+  const known = await tx
+    .selectFrom('profiles as p')
+    .innerJoin('credentials as c', 'c.user_id', 'p.id')
+    .select(['p.id', 'c.language'])
+    .where('p.email', '=', email)
+    .executeTakeFirstOrThrow()
+  await recordAudit(tx, { action: 'signed_up_again', actorId: null, subjectId: known.id, ipAddress })
+  return known
 }
 
 /** The account's id where the address was still to be confirmed. In one statement: each one more would take time, and tell. */

@@ -70,6 +70,20 @@ describe('signing up with an address that has an account', () => {
     expect(names(fromKnown)).toEqual(names(fromNew))
     await target.server.mailTo(member.email, 'already')
   })
+
+  test('by the very form that made it, again and again, and at once, voids neither its link nor its mail [A136]', async () => {
+    const email = 'once.only@example.org'
+    const first = await register(email)
+    const repeated = await Promise.all(Array.from({ length: 5 }, async () => register(email)))
+    for (const { status, text } of repeated) expect([status, text]).toEqual([first.status, first.text])
+    await register('later@example.org')
+    await target.server.mailTo('later@example.org')
+    const mails = (await target.server.mails()).filter(({ to }) => to === email)
+    expect(mails).toHaveLength(1)
+    const token = mails[0]?.links[0]?.split('confirm=')[1]
+    expect((await send({ path: confirmEmail.path, body: { token } })).status).toBe(200)
+    expect((await enter(email, password)).status).toBe(200)
+  })
 })
 
 describe('a request for a password link', () => {
