@@ -88,6 +88,8 @@ export const getRequestReview = defineOperation({
     package: z.nullable(membershipPackage),
     /** What this amount would cost today, to compare with what was frozen. Null for other kinds than buy. */
     expected: z.nullable(z.object({ amount_usd: decimal, usdt_amount: decimal })),
+    /** The deposit address that the member of a buy was shown. Null for other kinds, and where none was set. */
+    deposit_address: z.nullable(z.string()),
     /** Everybody whose coins an approval moves, the member first. Empty once the request is decided. */
     effects: z.array(effect),
     /** Coins that an approval adds to those of the request; 0 for other kinds than buy. */

@@ -111,19 +111,23 @@ async function readAddressChange(
   userId: string,
   request: BuyRequest,
 ): Promise<Evidence | null> {
+  const { before, current } = await readDepositAddresses(db, installation, userId, request.id)
+  return before === current ? null : difference('address_changed', before, current)
+}
+
+/** The address that members were told when a request was made, and the one that they are told now. */
+export async function readDepositAddresses(db: Db, installation: Installation, userId: string, requestId: string) {
   // Where no address is set, the one that this installation was started with is shown to members.
   const { rows } = await sql<{ before: string | null; current: string | null }>`
-    select coalesce(change.old_address, start.address) as before, coalesce(s.deposit_address, start.address) as current
+    select coalesce(case when change.id is null then s.deposit_address else change.old_address end, start.address) as before,
+           coalesce(s.deposit_address, start.address) as current
       from ledger.requests r
      cross join settings s
      cross join (select ${installation.depositAddress ?? null}::text as address) start
-     cross join lateral (select c.old_address from deposit_changes c
-                          where c.created_at > r.created_at order by c.created_at, c.id limit 1) change
-     where r.user_id = ${userId} and r.id = ${request.id}`.execute(db)
-  const [change] = rows
-  return change && change.before !== change.current
-    ? difference('address_changed', change.before, change.current)
-    : null
+      left join lateral (select c.id, c.old_address from deposit_changes c
+                          where c.created_at > r.created_at order by c.created_at, c.id limit 1) change on true
+     where r.user_id = ${userId} and r.id = ${requestId}`.execute(db)
+  return rows[0] ?? { before: null, current: null }
 }
 
 function compareFigures(request: Request, now: Now): (Evidence | null)[] {

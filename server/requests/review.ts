@@ -7,10 +7,10 @@ import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { ExchangeRates } from '../outside/exchange-rates.ts'
 import { readPackage } from '../packages/packages.ts'
-import type { Installation } from '../settings/settings.ts'
+import { placeholderAddress, type Installation } from '../settings/settings.ts'
 import { readRequest } from './lists.ts'
 import { readEffects } from './review-effects.ts'
-import { readEvidence } from './review-evidence.ts'
+import { readDepositAddresses, readEvidence } from './review-evidence.ts'
 import { needsStepUp } from './step-up.ts'
 import { readWalletReview } from './wallet-warnings.ts'
 
@@ -48,6 +48,7 @@ export async function readReview(
       now.amountUsd === null
         ? null
         : { amount_usd: now.amountUsd, usdt_amount: divide(now.amountUsd, now.usdtRate, 4) },
+    deposit_address: await readPaidAddress(db, installation, request),
     ...effects,
     evidence: await readEvidence(db, installation, userId, request, now),
     is_first_transfer: isFirst,
@@ -126,6 +127,13 @@ async function readAttachment(db: Db, userId: string, request: Request) {
     .where('user_id', '=', userId)
     .where('id', '=', uploadId)
     .executeTakeFirst()
+}
+
+/** Where the member of a buy was told to send USDT. */
+async function readPaidAddress(db: Db, installation: Installation, request: Request): Promise<string | null> {
+  if (request.kind !== 'buy') return null
+  const { before } = await readDepositAddresses(db, installation, request.user_id, request.id)
+  return before ?? (installation.isProduction ? null : placeholderAddress)
 }
 
 /** The rates of this moment, and what the coins of a buy would cost at them. */

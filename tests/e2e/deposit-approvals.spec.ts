@@ -7,7 +7,9 @@ import { formatCoins } from '../../contract/money.ts'
 import { cancelRequest, getRequest, type BuyRequest } from '../../contract/requests.ts'
 import { emptyTexts, failureTitles, fallbackTexts, toasts } from '../../contract/texts.ts'
 import { getUser } from '../../contract/users.ts'
+
 import * as ledger from '../../server/ledger/ledger.ts'
+import { placeholderAddress } from '../../server/settings/settings.ts'
 import {
   buy,
   call,
@@ -427,10 +429,17 @@ test('what an approval will do is told before it: prices, bonus, reward, and the
   await buy(ama, 'Gold')
   await page.goto('/admin/deposit-approvals')
   const checks = page.getByRole('region', { name: 'Check of the figures' })
-  await expect(checks.getByRole('row', { name: /^Coins/ })).toContainText('agrees: multiple of 1,000')
-  await expect(checks.getByRole('row', { name: /^Price in USD/ })).toContainText('agrees: $250.00')
+  await expect(checks.getByRole('row', { name: /^Coins/ })).toContainText('fits: multiple of 1,000')
+  await expect(checks.getByRole('row', { name: /^Price in USD/ })).toContainText('fits: $250.00')
   await expect(checks.getByRole('row', { name: /^Referral reward/ })).toContainText('to Kofi Mensah')
-  await expect(page.getByText('Amounts agree with today’s prices')).toBeVisible()
+  // What was compared, and nothing that reads as if somebody had seen the payment.
+  const sum = page.getByText('Request matches the price list', { exact: true })
+  await expect(sum).toHaveCSS('color', await colourOf(page, '--ink-2'))
+  await expect(sum.locator('svg')).toHaveCount(0)
+  await expect(checks.locator('.text-ok')).toHaveCount(0)
+  await expect(page.getByText(/^Compare the slip/)).toHaveText(
+    `Compare the slip: 250.0000\u00a0USDT to ${placeholderAddress}`,
+  )
   const forecast = await page.getByRole('region', { name: 'Balances before and after an approval' }).innerText()
   const after = (name: string) => forecast.split(name)[1]?.match(/Total\s+\S+\s+(\S+)/)?.[1]
   const balances = { 'Ama One': after('Ama One, member'), 'Kofi Mensah': after('Kofi Mensah, referrer') }
@@ -475,7 +484,7 @@ test('the same file is told with the way to the other request, which says who de
   // What it would cost today says nothing of a request that is decided.
   const checks = page.getByRole('region', { name: 'Check of the figures' })
   await expect(checks.getByRole('columnheader')).toHaveText(['Check', 'Request'])
-  await expect(page.getByText(/today’s prices|Prices have changed/)).toHaveCount(0)
+  await expect(page.getByText(/the price list|Prices have changed/)).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('heading', { level: 2, name: 'Ama One' })).toBeVisible()
   await page.getByRole('button', { name: 'Go to the oldest that waits' }).click()
@@ -612,6 +621,17 @@ async function closeQueue(page: Page) {
 function isSeen(element: Element): boolean {
   const { x, y, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}
+
+/** As the browser reads a colour of the theme. */
+async function colourOf(page: Page, name: string): Promise<string> {
+  return page.evaluate((token) => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = `var(${token})`
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  }, name)
 }
 
 /** Disabled to clicks and to screen readers, with a spinner. */

@@ -2,6 +2,7 @@ import { emptyTexts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { ApprovalDesk } from '../../features/requests/desk/desk.tsx'
 import { PaymentFacts } from '../../features/requests/desk/payment-facts.tsx'
+import { SlipFigures } from '../../features/requests/desk/slip-figures.tsx'
 import { SlipViewer } from '../../features/uploads/slip-viewer.tsx'
 
 export function DepositApprovalsPage() {
@@ -12,7 +13,12 @@ export function DepositApprovalsPage() {
       queueTitle={t('Pending buy requests')}
       emptyText={emptyTexts.noBuyRequests}
       tilesLabel={t('Deposit totals')}
-      evidence={({ user_id: userId, payment_proof_id: slipId }) => <SlipViewer userId={userId} uploadId={slipId} />}
+      evidence={(request, review) => (
+        <div className="grid min-w-0 content-start bg-sunken">
+          <SlipFigures request={request} review={review} />
+          <SlipViewer userId={request.user_id} uploadId={request.payment_proof_id} />
+        </div>
+      )}
       facts={(request) => <PaymentFacts request={request} />}
     />
   )

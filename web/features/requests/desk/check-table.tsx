@@ -1,4 +1,4 @@
-import { Check, TriangleAlert } from 'lucide-react'
+import { Equal, TriangleAlert } from 'lucide-react'
 import { t, tc } from '../../../../contract/translate.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -9,10 +9,12 @@ interface CheckTableProps {
   checks: readonly RequestCheck[]
   /** Then nothing is expected of it any more, and prices have gone their own way. */
   isDecided: boolean
+  /** The sentence for figures that are all as expected: what was compared with what, and no more. */
+  agreement: string
 }
 
 /** The figures of a request; as long as it waits beside those of today, with one line that sums up. */
-export function CheckTable({ checks, isDecided }: CheckTableProps) {
+export function CheckTable({ checks, isDecided, agreement }: CheckTableProps) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="overflow-hidden rounded-2 border border-line">
@@ -35,7 +37,7 @@ export function CheckTable({ checks, isDecided }: CheckTableProps) {
           </tbody>
         </Table>
       </div>
-      {!isDecided && <Sum checks={checks} />}
+      {!isDecided && <Sum checks={checks} agreement={agreement} />}
     </div>
   )
 }
@@ -49,16 +51,16 @@ function ExpectedCell({ check: { expected, agrees } }: { check: RequestCheck }) 
   )
 }
 
-function Sum({ checks }: Pick<CheckTableProps, 'checks'>) {
+/** No tick and no green: nothing here has seen a payment. */
+function Sum({ checks, agreement }: Pick<CheckTableProps, 'checks' | 'agreement'>) {
   return checks.some(({ agrees }) => agrees === false) ? (
     <Badge tone="wait" className="h-auto justify-self-start px-2.5 py-1.5 text-sm whitespace-normal">
       <TriangleAlert aria-hidden="true" />
       {t('Prices have changed since: compare with the request')}
     </Badge>
   ) : (
-    <Badge tone="ok" className="h-auto justify-self-start px-2.5 py-1.5 text-sm whitespace-normal">
-      <Check aria-hidden="true" />
-      {t('Amounts agree with today’s prices')}
+    <Badge tone="neutral" className="h-auto justify-self-start px-2.5 py-1.5 text-sm whitespace-normal">
+      {agreement}
     </Badge>
   )
 }
@@ -66,11 +68,11 @@ function Sum({ checks }: Pick<CheckTableProps, 'checks'>) {
 /** A sign before the figure, so that its colour is not the only one. */
 function Verdict({ agrees }: { agrees: boolean | undefined }) {
   if (agrees === undefined) return null
-  const Icon = agrees ? Check : TriangleAlert
+  const Icon = agrees ? Equal : TriangleAlert
   return (
     <>
-      <Icon aria-hidden="true" size={14} className={cn('me-1.5 inline', agrees ? 'text-ok' : 'text-bad')} />
-      <span className="sr-only">{agrees ? t('agrees:') : t('differs:')} </span>
+      <Icon aria-hidden="true" size={14} className={cn('me-1.5 inline', agrees ? 'text-ink-3' : 'text-bad')} />
+      <span className="sr-only">{agrees ? t('fits:') : t('differs:')} </span>
     </>
   )
 }

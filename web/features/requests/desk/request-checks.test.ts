@@ -52,6 +52,7 @@ const review: RequestReview = {
     created_at: '2026-01-01T00:00:00Z',
   },
   expected: { amount_usd: '100', usdt_amount: '100.1001' },
+  deposit_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
   effects: [],
   bonus_coins: '2000',
   referral_reward_coins: '0',

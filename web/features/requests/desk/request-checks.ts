@@ -27,6 +27,11 @@ export function requestChecks(request: Request, review: RequestReview): RequestC
   return [coins, valueCheck(request, review)]
 }
 
+/** What the figures were compared with, where they are all the same. */
+export function agreementText({ kind }: Request): string {
+  return kind === 'buy' ? t('Request matches the price list') : t('Request matches today’s rate')
+}
+
 function bonusChecks(request: BuyRequest, { package: offer, ...review }: RequestReview): RequestCheck[] {
   const bonus = request.package_id !== null && {
     name: request.package_name ? t('Bonus of {package}', { package: request.package_name }) : t('Bonus of the package'),

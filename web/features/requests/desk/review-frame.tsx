@@ -16,7 +16,7 @@ import { CheckTable } from './check-table.tsx'
 import { EffectsTable } from './effects-table.tsx'
 import { EvidenceWarnings } from './evidence-warnings.tsx'
 import { RequestOutcome } from './request-outcome.tsx'
-import { requestChecks } from './request-checks.ts'
+import { agreementText, requestChecks } from './request-checks.ts'
 import { RequesterHead } from './requester-head.tsx'
 import { decisionKey } from './use-decision.ts'
 import { reviewHeadingId, type Desk, type RequestOf } from './use-desk.ts'
@@ -50,7 +50,13 @@ export function ReviewFrame<K extends RequestKind>({ desk, request, evidence, fa
           <ReadProblem reads={[read]} />
           {review && <EvidenceWarnings evidence={review.evidence} />}
           {facts}
-          {review && <CheckTable checks={requestChecks(request, review)} isDecided={request.status !== 'pending'} />}
+          {review && (
+            <CheckTable
+              checks={requestChecks(request, review)}
+              isDecided={request.status !== 'pending'}
+              agreement={agreementText(request)}
+            />
+          )}
           {/* The two of a transfer have their balances on their cards. */}
           {review && request.kind !== 'transfer' && <EffectsTable effects={review.effects} />}
           {read.isPending && <Skeleton className="h-72 w-full" />}
