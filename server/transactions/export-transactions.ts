@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { InputOf, OutputOf } from '../../contract/operation.ts'
 import {
   transactionTypeNames,
@@ -13,6 +14,14 @@ import { isIncoming } from './types.ts'
 
 type Filter = InputOf<typeof operation>['query']
 type Entry = OutputOf<typeof listOperation>['items'][number]
+interface Origin {
+  /** Null for a correction, which no request asked for. */
+  request_id: string | null
+  transaction_hash: string | null
+  /** What was paid for it: of a purchase and of a withdrawal, each once. */
+  usdt_amount: string | null
+}
+type Row = Entry & Origin
 type Taker = Pick<AuditEvent, 'actorId' | 'ipAddress'>
 
 const rowsPerPage = 500
@@ -22,15 +31,32 @@ export function exportTransactions(db: Db, filter: Filter, taker: Taker) {
   return { name: 'et-transactions', columns, pages: readPages(db, filter, taker) }
 }
 
-async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Entry[]> {
+async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Row[]> {
   // Before the first row leaves, as nobody can tell how much of a file has arrived.
   await recordAudit(db, { action: 'list_exported', ...taker, detail: { list: 'transactions', ...filter } })
-  yield* allPages(async (cursor) => listTransactions(db, { ...filter, cursor, limit: rowsPerPage }))
+  yield* allPages(async (cursor) => {
+    const { items, next_cursor } = await listTransactions(db, { ...filter, cursor, limit: rowsPerPage })
+    return { items: await withOrigins(db, items), next_cursor }
+  })
 }
+
+/** Joins each entry with the request it comes from. Read here, as no list shows it. */
+async function withOrigins(db: Db, entries: Entry[]): Promise<Row[]> {
+  const { rows } = await sql<Origin & { id: string }>`
+    select l.id, m.request_id, case l.type when 'BUY' then r.transaction_hash end as transaction_hash,
+           case when l.type in ('BUY', 'WITHDRAWAL') then r.usdt_amount end as usdt_amount
+      from ledger.lines l
+      join ledger.movements m on m.user_id = l.movement_user_id and m.id = l.movement_id
+      left join ledger.requests r on r.user_id = m.user_id and r.id = m.request_id
+     where l.id = any(${entries.map(({ id }) => id)}::uuid[]) and l.type is not null`.execute(db)
+  const origins = new Map(rows.map(({ id, ...origin }) => [id, origin]))
+  return entries.map((entry) => ({ ...entry, ...(origins.get(entry.id) ?? noOrigin) }))
+}
+const noOrigin: Origin = { request_id: null, transaction_hash: null, usdt_amount: null }
 
 const nameOf = (type: string) => transactionTypeNames[type as TransactionType] ?? type
 
-const columns: { header: string; read: (entry: Entry) => string | null }[] = [
+const columns: { header: string; read: (entry: Row) => string | null }[] = [
   { header: 'Date (UTC)', read: (entry) => entry.created_at },
   { header: 'Name', read: (entry) => entry.full_name },
   { header: 'Email', read: (entry) => entry.email },
@@ -41,5 +67,12 @@ const columns: { header: string; read: (entry: Entry) => string | null }[] = [
   { header: 'Rate (USD per ET)', read: (entry) => entry.rate },
   { header: 'Value (USD)', read: (entry) => entry.total_usd_value },
   { header: 'Balance (ET)', read: (entry) => entry.balance_after },
+  {
+    header: 'Amount (USDT)',
+    // Kept with withdrawals since they have it; an empty cell would read as none.
+    read: ({ type, usdt_amount: usdt }) => (type === 'WITHDRAWAL' ? (usdt ?? 'Unknown') : usdt),
+  },
+  { header: 'Transaction hash', read: (entry) => entry.transaction_hash },
+  { header: 'Request', read: (entry) => entry.request_id },
   { header: 'Transaction', read: (entry) => entry.id },
 ]
