@@ -151,8 +151,7 @@ async function submit(
   packageId: string | null = null,
   uploadId: string | null = null,
 ): Promise<string> {
-  const usdtRate = kind === 'buy' ? '1' : null
-  const values = [userId, crypto.randomUUID(), kind, coins, packageId, null, uploadId, usdtRate]
+  const values = [userId, crypto.randomUUID(), kind, coins, packageId, null, uploadId, '1']
   const { rows } = await call<{ request_id: string }>(client, 'submit', values)
   return rows[0]?.request_id ?? ''
 }

@@ -65,6 +65,11 @@ export const withdrawalRequest = z.object({
   profile: person,
   amount_usd: decimal,
   rate: decimal,
+  /** What the operator pays; null for a withdrawal that was made before it was kept. */
+  usdt_amount: z.nullable(decimal),
+  /** USD per 1 USDT when the request was made. */
+  usdt_rate: z.nullable(decimal),
+  usdt_rate_is_fallback: z.boolean(),
   wallet_address: z.string(),
   attachment_id: z.nullable(id),
   attachment_url: z.nullable(z.string()),

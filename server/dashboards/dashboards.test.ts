@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 async function withdraw(userId: string, coins = 1000): Promise<string> {
-  const { requestId } = await ledger.submit(database.appDb, { userId, key: randomUUID(), kind: 'withdrawal', coins })
+  const submission = { userId, key: randomUUID(), kind: 'withdrawal', coins, usdtRate: '1' } as const
+  const { requestId } = await ledger.submit(database.appDb, submission)
   return requestId
 }
 

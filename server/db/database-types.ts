@@ -286,6 +286,7 @@ export interface Settings {
   updated_at: Generated<string>
   step_up_usd: Generated<string>
   revision: Generated<number>
+  request_limit_usd: Generated<string>
 }
 
 export interface StepUpProofs {
@@ -379,6 +380,9 @@ export interface WithdrawalRequests {
   profile: unknown
   amount_coins: string
   amount_usd: string
+  usdt_amount: string | null
+  usdt_rate: string | null
+  usdt_rate_is_fallback: boolean
   wallet_address: string | null
   attachment_url: string | null
   status: 'pending' | 'approved' | 'rejected' | 'cancelled'

@@ -26,7 +26,7 @@ SELECT r.id, r.user_id, jsonb_build_object('full_name', p.full_name, 'email', p.
 
 CREATE VIEW withdrawal_requests AS
 SELECT r.id, r.user_id, jsonb_build_object('full_name', p.full_name, 'email', p.email, 'member_id', p.member_id) AS profile,
-       r.amount_coins, r.amount_usd, r.wallet_address, u.path AS attachment_url,
+       r.amount_coins, r.amount_usd, r.usdt_amount, r.usdt_rate, r.usdt_rate_is_fallback, r.wallet_address, u.path AS attachment_url,
        r.status, r.admin_notes, r.decided_by, r.decided_at, r.created_at, r.updated_at
   FROM ledger.requests r
   JOIN profiles p ON p.id = r.user_id
@@ -61,7 +61,7 @@ SELECT a.user_id, a.available + a.locked AS balance_coins, a.locked AS locked_co
 CREATE VIEW global_platform_stats AS
 SELECT s.et_rate, t.issued - t.redeemed AS balance_coins, t.issued - t.redeemed - t.locked AS total_available_coins,
        t.issued AS total_supply_coins, t.invested_usd AS total_supply_usd,
-       CASE WHEN t.issued = 0 THEN 0 ELSE round(t.invested_usd / t.issued, 8) END AS average_purchase_price,
+       CASE WHEN t.issued = 0 THEN 0 ELSE ledger.quotient(t.invested_usd, t.issued, 0.00000001) END AS average_purchase_price,
        t.withdrawn AS total_withdrawals_coins, t.transferred AS total_transfers_coins, t.members AS total_members
   FROM settings s CROSS JOIN (
     SELECT coalesce(sum(coins + bonus_coins + reward_coins) FILTER (WHERE operation = 'approve' AND kind = 'buy' OR operation = 'adjust_in'), 0) AS issued,

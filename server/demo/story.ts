@@ -141,7 +141,8 @@ async function toSubmission(
   }
   const { available_coins: available } = await readUserStats(world.db, userId)
   if (compare(available, String(wish.coins)) < 0) return undefined
-  const recipientMemberId = wish.kind === 'transfer' ? residentOf(world, wish.to).memberId : undefined
+  if (wish.kind === 'withdrawal') return { kind: wish.kind, coins: wish.coins, usdtRate }
+  const { memberId: recipientMemberId } = residentOf(world, wish.to)
   return { kind: wish.kind, coins: wish.coins, recipientMemberId }
 }
 

@@ -54,12 +54,12 @@ test('submit answers the same key and body with the same request, for ever', asy
     })
   await expectOnce(call, [
     () => call({ coins: 2000 }),
-    () => call({ kind: 'withdrawal' }),
+    () => call({ kind: 'withdrawal', usdtRate: '1' }),
     () => call({ recipientMemberId: third.memberId }),
     () => call({ uploadId: slip }),
   ])
   const withdraw = (uploadId: string | null) =>
-    ledger.submit(database.appDb, { ...base, key: slip, kind: 'withdrawal', uploadId })
+    ledger.submit(database.appDb, { ...base, key: slip, kind: 'withdrawal', uploadId, usdtRate: '1' })
   await expectOnce(() => withdraw(slip), [() => withdraw(otherSlip), () => withdraw(null)])
 })
 
@@ -107,7 +107,7 @@ test('the market’s USDT rate is no part of the body', async () => {
 
 test('a submit is answered again when the request is decided, the member suspended and the balance gone', async () => {
   const member = await createSpender()
-  const call = { userId: member.id, key: randomUUID(), kind: 'withdrawal', coins: 50_000 } as const
+  const call = { userId: member.id, key: randomUUID(), kind: 'withdrawal', coins: 50_000, usdtRate: '1' } as const
   const { requestId } = await ledger.submit(database.appDb, call)
   await ledger.decide(database.appDb, {
     actorId: adminId,

@@ -102,6 +102,15 @@ BEGIN
 END
 $$;
 
+-- A quotient rounded once, half up, to a multiple of p_unit, such as 0.0001; neither number is negative. PostgreSQL's own
+-- division rounds a long quotient to a few places already, and rounded again it may come out one unit too high.
+CREATE OR REPLACE FUNCTION ledger.quotient(p_dividend numeric, p_divisor numeric, p_unit numeric) RETURNS numeric
+LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN div(2 * p_dividend + p_divisor * p_unit, 2 * p_divisor * p_unit) * p_unit;
+END
+$$;
+
 -- The terms of a buy at this moment: what a quote says, and what submit freezes. Refuses what cannot be bought. One
 -- statement reads everything, so the terms are never a mix of two moments.
 -- A package with its own amount is a package purchase at its price and with its bonus; any other amount is a top-up, which
@@ -139,7 +148,7 @@ BEGIN
     amount_usd := round(p_coins * offer.topup_coin_price, 2);
     bonus_coins := 0;
   END IF;
-  usdt_amount := round(amount_usd / p_usdt_rate, 4);
+  usdt_amount := ledger.quotient(amount_usd, p_usdt_rate, 0.0001);
   quote_id := encode(sha256(convert_to(ROW(p_user, trim_scale(p_coins), rate, amount_usd, usdt_amount, trim_scale(p_usdt_rate),
     p_usdt_rate_is_fallback, package_id, package_name, trim_scale(bonus_coins))::text, 'UTF8')), 'hex');
 END
@@ -148,8 +157,9 @@ $$;
 -- A member asks for a buy, a withdrawal or a transfer. Prices, rate, bonus, wallet and recipient are looked up here
 -- and frozen on the request; a withdrawal or transfer locks its coins.
 --   p_coins: whole coins. p_recipient: member id, transfer only. p_upload: payment slip or attachment.
---   Buy only: p_package; p_usdt_rate, USD per 1 USDT, and whether that is but a fallback; p_transaction_hash; and p_quote,
---   the terms on which alone the member buys. Those are looked at when a call is new: its repetition is answered as it was.
+--   Buy and withdrawal: p_usdt_rate, USD per 1 USDT, and whether that is but a fallback. Buy only: p_package;
+--   p_transaction_hash; and p_quote, the terms on which alone the member buys. The rate and the quote are looked at when a call
+--   is new: its repetition is answered as it was.
 DROP FUNCTION IF EXISTS ledger.submit(uuid, uuid, text, numeric, uuid, text, uuid, numeric);
 CREATE OR REPLACE FUNCTION ledger.submit(
   p_user uuid, p_key uuid, p_kind text, p_coins numeric, p_package uuid, p_recipient text, p_upload uuid, p_usdt_rate numeric,
@@ -215,6 +225,10 @@ BEGIN
     WHEN 'withdrawal' THEN
       IF coalesce(own_wallet, '') = '' THEN PERFORM refuse('wallet_address_missing'); END IF;
       wallet := own_wallet;
+      usdt_rate := p_usdt_rate;
+      usdt_amount := quotient(amount_usd, usdt_rate, 0.0001);
+      -- The operator pays in USDT: without a rate nobody knows how much.
+      IF usdt_amount IS NULL THEN PERFORM refuse('invalid_request'); END IF;
     WHEN 'transfer' THEN
       SELECT p.id, p.role, p.status INTO recipient FROM profiles p WHERE p.member_id = upper(p_recipient);
       IF recipient.id = p_user THEN PERFORM refuse('recipient_is_self'); END IF;
@@ -740,6 +754,10 @@ CREATE OR REPLACE VIEW ledger.violations AS
            WHEN r.status = 'approved' THEN ARRAY['hold', r.kind]
            ELSE '{hold,release}'::text[] END
       OR m.amounts <> ARRAY[r.amount_coins] OR coalesce(m.bonus, 0) <> CASE WHEN r.status = 'approved' THEN coalesce(r.bonus_coins, 0) ELSE 0 END
+  UNION ALL
+  -- As near as rounding to the last of its four decimals leaves it; earlier versions rounded a long quotient twice.
+  SELECT 'USDT differs from the rate', r.user_id, r.id FROM ledger.requests r
+   WHERE abs(r.usdt_amount * r.usdt_rate - r.amount_usd) > 0.0000501 * r.usdt_rate
   UNION ALL
   SELECT 'referral differs from the purchases', coalesce(t.user_id, r.user_id), coalesce(t.friend_id, r.friend_id)
     FROM (SELECT f.referred_by_id AS user_id, f.id AS friend_id, f.status = 'Active' AS is_listed,

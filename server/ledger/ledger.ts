@@ -20,9 +20,9 @@ export interface Submission {
   recipientMemberId?: string | undefined
   /** The payment slip of a buy, the attachment of a withdrawal. */
   uploadId?: string | null | undefined
-  /** Buy only: USD per 1 USDT. */
+  /** Buy and withdrawal: USD per 1 USDT. */
   usdtRate?: Decimal | undefined
-  /** Buy only: whether 1 stands in for a rate that could not be had. */
+  /** Buy and withdrawal: whether 1 stands in for a rate that could not be had. */
   usdtRateIsFallback?: boolean | undefined
   /** Buy only: the payment on its network. */
   transactionHash?: string | null | undefined

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../contract/errors.ts'
-import { fromUnits, multiply, percentageOf, toUnits, type Decimal } from '../../contract/money.ts'
+import { divide, fromUnits, multiply, percentageOf, toUnits, type Decimal } from '../../contract/money.ts'
 import type { RequestKind, RequestStatus } from '../../contract/requests.ts'
 import { bodyOf, type Call, type SubmitCall } from './model-calls.ts'
 
@@ -37,6 +37,8 @@ interface Request {
   status: RequestStatus
   coins: bigint
   usd: bigint
+  /** What changes hands in USDT; null for a transfer. */
+  usdt: bigint | null
   bonus: bigint
   packageId: string | null
   recipientId: string | null
@@ -160,7 +162,8 @@ export class Model {
       if (recipient?.role !== 'user' || recipient.status !== 'Active') refusals.add('recipient_invalid')
     }
 
-    const worth = toUnits(multiply(fromUnits(coins), this.settings.rate, 2))
+    const usd = buy?.terms.usd ?? toUnits(multiply(fromUnits(coins), this.settings.rate, 2))
+    const usdt = call.kind === 'transfer' ? null : toUnits(divide(fromUnits(usd), this.settings.usdtRate, 4))
     const carryOut = (id: string) => {
       if (upload) upload.isUsed = true
       if (call.kind !== 'buy') this.post(call.actorId, null, -coins, coins)
@@ -170,7 +173,8 @@ export class Model {
         kind: call.kind,
         status: 'pending',
         coins,
-        usd: buy?.terms.usd ?? worth,
+        usd,
+        usdt,
         bonus: buy?.terms.bonus ?? 0n,
         packageId: buy?.terms.packageId ?? null,
         recipientId: call.kind === 'transfer' ? call.recipientId : null,

@@ -259,6 +259,7 @@ describe('functions', () => {
       'fresh_entries',
       'is_outgoing',
       'missing_entries',
+      'quotient',
       'referral_reward',
       'refuse',
       'refuse_person',

@@ -67,7 +67,7 @@ async function compareEverything({ model, people }: Play, before: Record<string,
     [members],
   )
   const { rows: requests } = await database.owner.query<{ id: string }>(
-    'SELECT id, status, bonus_coins, package_id, amount_usd FROM ledger.requests WHERE user_id = ANY($1)',
+    'SELECT id, status, bonus_coins, package_id, amount_usd, usdt_amount FROM ledger.requests WHERE user_id = ANY($1)',
     [members],
   )
   for (const id of members) {
@@ -93,7 +93,7 @@ async function compareEverything({ model, people }: Play, before: Record<string,
   }
   expect(new Map(requests.map((row) => [row.id, row]))).toEqual(
     new Map(
-      [...model.requests.values()].map(({ id, kind, status, bonus, packageId, usd }) => [
+      [...model.requests.values()].map(({ id, kind, status, bonus, packageId, usd, usdt }) => [
         id,
         {
           id,
@@ -101,6 +101,7 @@ async function compareEverything({ model, people }: Play, before: Record<string,
           bonus_coins: kind === 'buy' ? fromUnits(bonus) : null,
           package_id: packageId,
           amount_usd: fromUnits(usd),
+          usdt_amount: usdt === null ? null : fromUnits(usdt),
         },
       ]),
     ),

@@ -72,7 +72,7 @@ test('of a hundred spends of 1000 at once, 5000 coins allow exactly five', async
           key: randomUUID(),
           coins: 1000,
           recipientMemberId: other.memberId,
-          kind: n % 2 ? 'withdrawal' : 'transfer',
+          ...(n % 2 ? { kind: 'withdrawal', usdtRate: '1' } : { kind: 'transfer' }),
         }),
       ),
     )
@@ -83,7 +83,7 @@ test('of a hundred spends of 1000 at once, 5000 coins allow exactly five', async
 
 test('one key a hundred times at once makes one request and a hundred equal answers', async () => {
   const member = await memberWith(500_000)
-  const call = { userId: member.id, key: randomUUID(), kind: 'withdrawal', coins: 1000 } as const
+  const call = { userId: member.id, key: randomUUID(), kind: 'withdrawal', coins: 1000, usdtRate: '1' } as const
   const answers = await Promise.all(times(100, () => ledger.submit(db, call)))
   expect(new Set(answers.map(({ requestId }) => requestId)).size).toBe(1)
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
@@ -219,7 +219,9 @@ test('approvals that all pay one referrer, who is spending, add up', async () =>
     ...friends.map((friend, n) =>
       ledger.decide(db, { actorId: admin(n), key: randomUUID(), ...friend, status: 'approved' }),
     ),
-    ...times(60, () => ledger.submit(db, { userId: referrer.id, key: randomUUID(), kind: 'withdrawal', coins: 1000 })),
+    ...times(60, () =>
+      ledger.submit(db, { userId: referrer.id, key: randomUUID(), kind: 'withdrawal', coins: 1000, usdtRate: '1' }),
+    ),
   ])
   expect(outcomes).toEqual({ done: 120 })
   expect(await readBalance(database, referrer.id)).toEqual(['100000', '60000'])
@@ -231,7 +233,8 @@ test('the totals are exact in every snapshot while they are rolled up under load
   const isEnough = () => comparisons >= 15
   const work = async (userId: string, n: number) => {
     for (let round = 0; !isEnough(); round += 1) {
-      const { requestId } = await ledger.submit(db, { userId, key: randomUUID(), kind: 'withdrawal', coins: 1000 })
+      const spend = { userId, key: randomUUID(), kind: 'withdrawal', coins: 1000, usdtRate: '1' } as const
+      const { requestId } = await ledger.submit(db, spend)
       const status = round % 3 === 1 ? 'approved' : 'rejected'
       if (round % 3 === 0) await ledger.cancel(db, { userId, key: randomUUID(), requestId })
       else await ledger.decide(db, { actorId: admin(n), key: randomUUID(), userId, requestId, status })

@@ -84,11 +84,12 @@ test.each([
   ['buy', { transactionHash: 'abc 123' }],
   ['buy', { transactionHash: 'https://example.org' }],
   ['withdrawal', { transactionHash: 'abc123' }],
-  ['withdrawal', { usdtRateIsFallback: true }],
+  ['transfer', { usdtRateIsFallback: true }],
 ] as const)('no row is kept of a %s with %j', async (kind, extra) => {
-  const member = await memberWith(5000)
+  const [member, { memberId: recipientMemberId }] = [await memberWith(5000), await memberWith(0)]
   const { id: packageId, coins } = await createPackage(database)
-  const call = submit(database, member.id, kind, kind === 'buy' ? coins : 1000, { packageId, ...extra })
+  const given = { packageId, recipientMemberId, ...extra }
+  const call = submit(database, member.id, kind, kind === 'buy' ? coins : 1000, given)
   await expect(call).rejects.toMatchObject({ constraint: 'request_well_formed' })
   expect(await readBalance(database, member.id)).toEqual(['5000', '0'])
 })
@@ -130,6 +131,21 @@ test('a withdrawal locks its coins and freezes the wallet address', async () => 
     'hold: member locked 2000',
   ])
   expect(await readBalance(database, member.id)).toEqual(['3000', '2000'])
+})
+
+test('a withdrawal freezes what the operator pays in USDT, and at which rate', async () => {
+  const member = await memberWith(5000)
+  const market = { usdtRate: '0.9701', usdtRateIsFallback: true }
+  const requestId = await submit(database, member.id, 'withdrawal', 3000, market)
+  expect(await readRequest(requestId)).toMatchObject({
+    amount_usd: '30',
+    usdt_amount: '30.9246',
+    usdt_rate: '0.9701',
+    usdt_rate_is_fallback: true,
+  })
+  await expectRefused(database, 'invalid_request', () =>
+    submit(database, member.id, 'withdrawal', 1000, { usdtRate: undefined }),
+  )
 })
 
 test('a lock is no transaction that members see', async () => {

@@ -65,6 +65,27 @@ test('the saved table has every request of one’s own with what is known of it,
   expect(await read({ kind: 'buy', status: 'pending' })).toEqual([])
 })
 
+test('a withdrawal says what is paid for it, and one from before that was kept that it is unknown', async () => {
+  const { database } = site
+  await people.giveCoins(database.appDb, adminId, member.userId, 2000)
+  await database.ownerDb
+    .updateTable('profiles')
+    .set({ wallet_address: 'T-wallet' })
+    .where('id', '=', member.userId)
+    .execute()
+  const asked = await submit(database, member.userId, 'withdrawal', 2000, { usdtRate: '0.97' })
+  const [withdrawal] = await read({ kind: 'withdrawal' })
+  const usdt = { 'Amount (USDT)': '20.6186', 'Rate (USD per USDT)': '0.97', 'Fallback rate': '' }
+  expect(withdrawal).toMatchObject({ Request: asked, 'Amount (USD)': '20', ...usdt })
+  await database.owner.query(`
+    alter table ledger.requests disable trigger guard_change;
+    update ledger.requests set usdt_rate = null, usdt_amount = null where kind = 'withdrawal';
+    alter table ledger.requests enable trigger guard_change`)
+  const [old] = await read({ kind: 'withdrawal' })
+  expect(old).toMatchObject({ Request: asked, 'Amount (USDT)': 'Unknown', 'Rate (USD per USDT)': 'Unknown' })
+  await cancel(database.appDb, { userId: member.userId, key: randomUUID(), requestId: asked })
+})
+
 test('a rate that 1 stood in for is marked as a fallback', async () => {
   const { database } = site
   const asked = await submit(database, member.userId, 'buy', 1000, { usdtRateIsFallback: true })

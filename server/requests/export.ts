@@ -28,9 +28,13 @@ const statusNames: Record<RequestStatus, string> = {
 }
 
 type Of<Kind extends RequestKind> = Extract<Request, { kind: Kind }>
-/** A cell that only one kind has. */
+/** Of a withdrawal from before its USDT was kept; an empty cell would read as none. */
+const unknown = 'Unknown'
+/** A cell that only some kinds have. */
 const ifBuy = (read: (buy: Of<'buy'>) => string | null) => (request: Request) =>
   request.kind === 'buy' ? read(request) : null
+const ifPaid = (read: (paid: Of<'buy' | 'withdrawal'>) => string | null) => (request: Request) =>
+  request.kind === 'transfer' ? null : read(request)
 const ifTransfer = (read: (transfer: Of<'transfer'>) => string | null) => (request: Request) =>
   request.kind === 'transfer' ? read(request) : null
 
@@ -42,10 +46,10 @@ export const requestColumns: { header: string; read: (request: Request) => strin
   { header: 'Bonus (ET)', read: ifBuy((buy) => buy.bonus_coins) },
   { header: 'Amount (USD)', read: (request) => request.amount_usd },
   { header: 'Rate (USD per ET)', read: (request) => request.rate },
-  { header: 'Amount (USDT)', read: ifBuy((buy) => buy.usdt_amount) },
-  { header: 'Rate (USD per USDT)', read: ifBuy((buy) => buy.usdt_rate) },
+  { header: 'Amount (USDT)', read: ifPaid(({ usdt_amount: usdt }) => usdt ?? unknown) },
+  { header: 'Rate (USD per USDT)', read: ifPaid(({ usdt_rate: rate }) => rate ?? unknown) },
   // Marked, as everywhere: in the column before, 1 looks like a rate.
-  { header: 'Fallback rate', read: ifBuy((buy) => (buy.usdt_rate_is_fallback ? 'Yes' : '')) },
+  { header: 'Fallback rate', read: ifPaid((paid) => (paid.usdt_rate_is_fallback ? 'Yes' : '')) },
   { header: 'Package', read: ifBuy((buy) => buy.package_name) },
   { header: 'Transaction hash', read: ifBuy((buy) => buy.transaction_hash) },
   { header: 'Wallet address', read: (request) => (request.kind === 'withdrawal' ? request.wallet_address : null) },

@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 async function withdraw(userId: string, coins = 1000): Promise<string> {
-  const { requestId } = await ledger.submit(database.appDb, { userId, key: randomUUID(), kind: 'withdrawal', coins })
+  const submission = { userId, key: randomUUID(), kind: 'withdrawal', coins, usdtRate: '1' } as const
+  const { requestId } = await ledger.submit(database.appDb, submission)
   return requestId
 }
 
@@ -158,7 +159,15 @@ test('each kind of request has every field that is known of it [ENT-21, ENT-22, 
     ]),
   )
   expect(withdrawal).toEqual(
-    expect.arrayContaining([...shared, 'user_id', 'profile', 'wallet_address', 'attachment_url']),
+    expect.arrayContaining([
+      ...shared,
+      'user_id',
+      'profile',
+      'usdt_amount',
+      'usdt_rate',
+      'wallet_address',
+      'attachment_url',
+    ]),
   )
   expect(transfer).toEqual(
     expect.arrayContaining([...shared, 'sender_id', 'sender_profile', 'recipient_profile', 'recipient_member_id']),

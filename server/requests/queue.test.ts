@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const [from, to] of [[ada, zoe] as const, [ada, zoe] as const, [zoe, ada] as const]) {
     ids.push(await submit({ userId: from.id, kind: 'transfer', coins: 1000, recipientMemberId: to.memberId }))
   }
-  for (const { id } of [ada, zoe]) await submit({ userId: id, kind: 'withdrawal', coins: 1000 })
+  for (const { id } of [ada, zoe]) await submit({ userId: id, kind: 'withdrawal', coins: 1000, usdtRate: '1' })
 })
 afterAll(() => database.drop())
 

@@ -180,6 +180,8 @@ describe('a withdrawal request', () => {
       status: 'pending',
       amount_coins: '3000',
       amount_usd: '30',
+      usdt_amount: '30.303',
+      usdt_rate: usdtRate,
       wallet_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
       attachment_id: call.uploadId,
     })

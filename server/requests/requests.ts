@@ -44,8 +44,7 @@ export async function submitBuy(deps: RequestDeps, { transactionHash, ...input }
   checkBuyAmount(input.coins)
   if (!input.uploadId) refuse('slip_required', 'payment_proof_id')
   await checkBuyingOpen(deps, input)
-  const { usdtRate, isFallback: usdtRateIsFallback } = await deps.exchangeRates.read()
-  const market = { usdtRate, usdtRateIsFallback }
+  const market = await readMarket(deps)
   const request = await submit(deps, { ...input, ...market, kind: 'buy', transactionHash: transactionHash || null })
   return ofKind(request, 'buy')
 }
@@ -61,7 +60,8 @@ export async function submitWithdrawal(
 ): Promise<WithdrawalRequest> {
   if (coins < coinStep) refuse('withdrawal_below_minimum', 'amount_coins')
   if (coins % coinStep !== 0) refuse('withdrawal_not_multiple', 'amount_coins')
-  const request = await sayingExceeds(submit(deps, { ...input, kind: 'withdrawal', coins }))
+  const market = await readMarket(deps)
+  const request = await sayingExceeds(submit(deps, { ...input, ...market, kind: 'withdrawal', coins }))
   return ofKind(request, 'withdrawal')
 }
 
@@ -133,6 +133,12 @@ async function submit(deps: RequestDeps, submission: ledger.Submission): Promise
   const request = await readRequest(deps.db, submission.userId, requestId, 'member')
   if (!replayed) await announceRequest(deps, submission.userId, request)
   return request
+}
+
+/** What a buy or a withdrawal costs in USDT depends on. */
+async function readMarket({ exchangeRates }: RequestDeps) {
+  const { usdtRate, isFallback: usdtRateIsFallback } = await exchangeRates.read()
+  return { usdtRate, usdtRateIsFallback }
 }
 
 /** A call that was accepted while buying was open is answered for ever, so closing refuses new ones only. */

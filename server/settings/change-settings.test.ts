@@ -70,6 +70,7 @@ test('another rate counts at once and for everybody, and enters its history; wha
       key: crypto.randomUUID(),
       kind: 'withdrawal',
       coins: 1000,
+      usdtRate: '1',
     })
     return requestId
   }

@@ -198,7 +198,7 @@ export class Play {
       switch (call.type) {
         case 'submit': {
           const recipientMemberId = call.recipientId ? (this.memberIdOf.get(call.recipientId) ?? 'ET-ADMIN') : undefined
-          const usdtRate = call.kind === 'buy' ? this.model.settings.usdtRate : undefined
+          const usdtRate = call.kind === 'transfer' ? undefined : this.model.settings.usdtRate
           const { requestId, replayed } = await ledger.submit(db, {
             ...call,
             userId: actorId,

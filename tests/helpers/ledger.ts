@@ -42,7 +42,7 @@ export async function submit(
   coins: number,
   extra: SubmitExtra = {},
 ): Promise<string> {
-  const usdtRate = kind === 'buy' ? '1' : undefined
+  const usdtRate = kind === 'transfer' ? undefined : '1'
   const call = { userId, kind, coins, key: randomUUID(), usdtRate, ...extra }
   return (await ledger.submit(database.appDb, call)).requestId
 }

@@ -1,5 +1,5 @@
 import { add, formatRate, formatUsd, formatUsdt } from '../../../contract/money.ts'
-import type { BuyRequest, Request } from '../../../contract/requests.ts'
+import type { BuyRequest, Request, WithdrawalRequest } from '../../../contract/requests.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { t, tc } from '../../../contract/translate.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -29,6 +29,8 @@ function KindRows({ request }: { request: Request }) {
       return (
         <>
           <FactRow name={valueName(request)}>{formatUsd(request.amount_usd)}</FactRow>
+          <FactRow name="USDT">{request.usdt_amount === null ? t('Unknown') : formatUsdt(request.usdt_amount)}</FactRow>
+          <UsdtRateRow request={request} />
           <FactRow name={t('To wallet')}>
             <Copyable text={request.wallet_address} label={t('Copy the wallet address')} />
           </FactRow>
@@ -61,12 +63,7 @@ function BuyRows({ request }: { request: BuyRequest }) {
       </FactRow>
       <FactRow name={t('Price')}>{formatUsd(request.amount_usd)}</FactRow>
       <FactRow name="USDT">{formatUsdt(request.usdt_amount)}</FactRow>
-      <FactRow name={t('USDT rate')}>
-        {t('{rate} per USDT', { rate: formatRate(request.usdt_rate, 4) })}
-        {request.usdt_rate_is_fallback && (
-          <span className="block text-wait">{t('Fallback: no exchange rate was to be had')}</span>
-        )}
-      </FactRow>
+      <UsdtRateRow request={request} />
       <FactRow name={t('Rate per ET')}>{formatRate(request.rate, 5)}</FactRow>
       <FactRow name={t('Transaction hash')}>
         {request.transaction_hash === null ? (
@@ -76,6 +73,18 @@ function BuyRows({ request }: { request: BuyRequest }) {
         )}
       </FactRow>
     </>
+  )
+}
+
+function UsdtRateRow({ request }: { request: BuyRequest | WithdrawalRequest }) {
+  if (request.usdt_rate === null) return null
+  return (
+    <FactRow name={t('USDT rate')}>
+      {t('{rate} per USDT', { rate: formatRate(request.usdt_rate, 4) })}
+      {request.usdt_rate_is_fallback && (
+        <span className="block text-wait">{t('Fallback: no exchange rate was to be had')}</span>
+      )}
+    </FactRow>
   )
 }
 
