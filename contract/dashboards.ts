@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { decimal, defineOperation, id, moment } from './operation.ts'
+import { decimal, defineOperation, id, moment, pageOf } from './operation.ts'
 import { adminOnly, memberOnly } from './roles.ts'
 import { profile } from './profiles.ts'
 import { referral } from './referrals.ts'
-import { buyRequest, transaction, transferRequest, withdrawalRequest } from './requests.ts'
+import { buyRequest, request, transaction, transferRequest, withdrawalRequest } from './requests.ts'
 import { globalPlatformStats, ownUser } from './stats.ts'
 
 export const wallet = z.object({ user_id: id, total_coins: decimal, locked_coins: decimal, available_coins: decimal })
@@ -19,10 +19,11 @@ export const loginAttempt = z.object({
 /** How many rows of each list the dashboards carry; the rest is on the lists' own pages. */
 export const dashboardRequestCount = 5
 export const dashboardTransactionCount = 10
+export const dashboardOpenRequestCount = 10
 
 export const getUserDashboardData = defineOperation({
   id: 'get_user_dashboard_data',
-  summary: 'The calling member’s wallet with the newest rows of each list.',
+  summary: 'The calling member’s wallet with the newest rows of each list, and the requests that wait for a decision.',
   method: 'GET',
   path: '/api/rpc/get_user_dashboard_data',
   access: memberOnly,
@@ -33,6 +34,10 @@ export const getUserDashboardData = defineOperation({
     buy_requests: z.array(buyRequest),
     withdrawal_requests: z.array(withdrawalRequest),
     transfer_requests: z.array(transferRequest),
+    /** Whatever waits for a decision, of every kind, newest first. The rest is in the list of pending requests. */
+    open_requests: pageOf(request),
+    /** The purchase that was rejected last. */
+    rejected_buy: z.nullable(buyRequest),
     referrals: z.array(referral),
   }),
   errors: ['not_found'],

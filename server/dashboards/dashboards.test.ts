@@ -89,6 +89,43 @@ describe('a member’s dashboard', () => {
     ])
   })
 
+  test('has everything that is open, however much was decided since, newest first', async () => {
+    const member = await createMember(database.ownerDb)
+    await giveCoins(database.appDb, admin.id, member.id, 100_000)
+    const oldest = await withdraw(member.id)
+    for (let count = 0; count < 6; count += 1) await approve(member.id, await withdraw(member.id))
+    const bought = await submitShield(member.id)
+    const data = getUserDashboardData.output.parse(await readMemberDashboard(database.appDb, member.id))
+    expect(data.withdrawal_requests.map(({ status }) => status)).not.toContain('pending')
+    expect(data.open_requests.items.map(({ id }) => id)).toEqual([bought, oldest])
+    expect(data.open_requests.next_cursor).toBeNull()
+
+    const newest: string[] = []
+    for (let count = 0; count < 9; count += 1) newest.unshift(await withdraw(member.id))
+    const { open_requests: more } = await readMemberDashboard(database.appDb, member.id)
+    expect(more.items.map(({ id }) => id)).toEqual([...newest, bought])
+    expect(more.next_cursor).not.toBeNull()
+  })
+
+  test('has the purchase that was rejected last, with the reason', async () => {
+    const member = await createMember(database.ownerDb)
+    const readRejected = async () => (await readMemberDashboard(database.appDb, member.id)).rejected_buy
+    expect(await readRejected()).toBeNull()
+    for (const notes of ['The slip shows another amount.', 'The slip cannot be read.']) {
+      const [requestId, key] = [await submitShield(member.id), randomUUID()]
+      await ledger.decide(database.appDb, {
+        actorId: admin.id,
+        key,
+        userId: member.id,
+        requestId,
+        status: 'rejected',
+        notes,
+      })
+    }
+    await submitShield(member.id)
+    expect(await readRejected()).toMatchObject({ status: 'rejected', admin_notes: 'The slip cannot be read.' })
+  })
+
   test('shows a friend as registered, pending with the first package, and registered again if rejected [REFSTATE-01, REFSTATE-02]', async () => {
     const member = await createMember(database.ownerDb)
     const friend = await createMember(database.ownerDb, { referredById: member.id })

@@ -1,5 +1,6 @@
 import type { NotNull } from 'kysely'
 import {
+  dashboardOpenRequestCount,
   dashboardRequestCount,
   dashboardTransactionCount,
   type getUserDashboardData,
@@ -8,22 +9,24 @@ import type { OutputOf } from '../../contract/operation.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { listReferrals } from '../referrals/referrals.ts'
-import { listNewest } from '../requests/requests.ts'
+import { listNewest, listOpen } from '../requests/requests.ts'
 import { checkOwn } from '../stats/stats.ts'
 
-/** The member's wallet with the newest rows of each list. `asked` is whose data the call named, if anybody's. */
+/** The member's wallet with the newest rows of each list, and what is open however old it is. `asked` is whose data the call named, if anybody's. */
 export async function readMemberDashboard(
   db: Db,
   userId: string,
   asked?: string,
 ): Promise<OutputOf<typeof getUserDashboardData>> {
   checkOwn(userId, asked)
-  const [wallet, transactions, buys, withdrawals, transfers, referrals] = await Promise.all([
+  const [wallet, transactions, buys, withdrawals, transfers, open, [rejectedBuy], referrals] = await Promise.all([
     readWallet(db, userId),
     listNewestTransactions(db, userId),
     listNewest(db, userId, 'buy', dashboardRequestCount),
     listNewest(db, userId, 'withdrawal', dashboardRequestCount),
     listNewest(db, userId, 'transfer', dashboardRequestCount),
+    listOpen(db, userId, dashboardOpenRequestCount),
+    listNewest(db, userId, 'buy', 1, 'rejected'),
     listReferrals(db, userId, { limit: dashboardRequestCount }),
   ])
   return {
@@ -32,6 +35,8 @@ export async function readMemberDashboard(
     buy_requests: buys,
     withdrawal_requests: withdrawals,
     transfer_requests: transfers,
+    open_requests: open,
+    rejected_buy: rejectedBuy ?? null,
     referrals: referrals.items,
   }
 }

@@ -1,8 +1,16 @@
 import { coinStep } from '../../contract/money.ts'
 import { errors, type ErrorCode } from '../../contract/errors.ts'
-import type { BuyRequest, Request, RequestKind, TransferRequest, WithdrawalRequest } from '../../contract/requests.ts'
+import type {
+  BuyRequest,
+  Request,
+  RequestKind,
+  RequestStatus,
+  TransferRequest,
+  WithdrawalRequest,
+} from '../../contract/requests.ts'
 import type { WalletWarning } from '../../contract/wallet-review.ts'
 import type { Db } from '../db/client.ts'
+import type { Page } from '../db/page.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { Events } from '../events/events.ts'
 import * as ledger from '../ledger/ledger.ts'
@@ -116,10 +124,21 @@ async function decide(db: Db, decision: Decision, warnings: WalletWarning[]): Pr
   })
 }
 
-/** A member's newest requests of one kind, for an overview. */
-export async function listNewest<Kind extends RequestKind>(db: Db, userId: string, kind: Kind, limit: number) {
-  const { items } = await listActivity(db, userId, { kind, limit })
+/** A member's newest requests of one kind, and of one status if it is named, for an overview. */
+export async function listNewest<Kind extends RequestKind>(
+  db: Db,
+  userId: string,
+  kind: Kind,
+  limit: number,
+  status?: RequestStatus,
+) {
+  const { items } = await listActivity(db, userId, { kind, status, limit })
   return items.map((request) => ofKind(request, kind))
+}
+
+/** Whatever of a member waits for a decision, newest first, for an overview. */
+export async function listOpen(db: Db, userId: string, limit: number): Promise<Page<Request>> {
+  return listActivity(db, userId, { status: 'pending', limit })
 }
 
 /** The newest pending requests of one kind, for an overview. */

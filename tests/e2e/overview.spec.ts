@@ -1,18 +1,24 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { errors } from '../../contract/errors.ts'
+import { submitBuyRequest } from '../../contract/requests.ts'
 import {
   buy,
+  call,
   createAdmin,
   createBuyer,
   createMember,
   decide,
+  findPackage,
+  uploadSlip,
   useSession,
   withDatabase,
   withdraw,
   type Person,
 } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
+import { chooseSlip, review, submit } from '../helpers/buy-screens.ts'
+import { showBuyStep } from '../helpers/screens.ts'
 import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
 
 const liveWithinMs = 1_500
@@ -128,6 +134,80 @@ test('an open request shows its steps, and its coins arrive without a reload [RE
   })
   await expect(open.getByText('No open request')).toBeVisible()
   expect(await page.evaluate(() => document.body.dataset['loaded'])).toBe('once')
+})
+
+test('every open request is on the overview, however old, and what does not fit is a click away', async ({
+  page,
+  server,
+}) => {
+  const admin = await createAdmin(server)
+  const member = await createBuyer(admin)
+  const oldest = await withdraw(member, 2_000)
+  for (let count = 0; count < 5; count += 1) await decide(admin, await withdraw(member, 1_000), 'rejected', 'Not now.')
+  await buy(member, 3_000)
+  await useSession(page, member)
+  await page.goto('/dashboard')
+  const open = page.getByRole('region', { name: 'Open requests' })
+  await expect(open.getByRole('heading')).toHaveText(/^Buy 3,000/)
+  const others = open.getByRole('list', { name: 'Other open requests' }).getByRole('link')
+  await expect(others).toHaveText([/^Withdrawal 2,000/])
+  await expect(others).toHaveAttribute('href', `/dashboard/activity?request=${oldest.id}`)
+  const all = open.getByRole('link', { name: 'Show all open requests' })
+  await expect(all).toHaveCount(0)
+  await expectSoundScreen(page)
+
+  for (let count = 0; count < 9; count += 1) await withdraw(member, 1_000)
+  await expect(others).toHaveCount(9)
+  await expectSoundScreen(page)
+  await all.click()
+  await expect(page).toHaveURL(/\/dashboard\/activity\?status=pending$/)
+  await expect(page.getByRole('list', { name: 'Requests' }).getByRole('link')).toHaveCount(11)
+})
+
+test('a first purchase that was rejected stays on the overview with its reason, and is sent again as it was', async ({
+  page,
+  server,
+}) => {
+  const admin = await createAdmin(server)
+  const member = await createMember(server)
+  const { id: slipId } = await uploadSlip(member)
+  const diamond = await findPackage(server, 'Diamond')
+  const hash = 'a'.repeat(64)
+  const first = await call(member, submitBuyRequest, {
+    body: { amount_coins: 50_000, package_id: diamond.id, payment_proof_id: slipId, transaction_hash: hash },
+  })
+  const reason = 'The slip cannot be read.\nPlease send the whole page.'
+  await decide(admin, first, 'rejected', reason)
+  await useSession(page, member)
+  await page.goto('/dashboard')
+  const rejected = page.getByRole('region', { name: 'Rejected request' })
+  await expect(rejected.getByRole('heading')).toHaveText('Buy 50,000\u00a0ET')
+  await expect(rejected.getByRole('blockquote')).toHaveText(reason, { useInnerText: true })
+  await expect(page.getByRole('link', { name: 'Buy your first coins' })).toHaveCount(0)
+  await expectSoundScreen(page)
+
+  await rejected.getByRole('button', { name: 'Send again' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/buy$/)
+  const notice = page.locator('main').getByText('You are sending a rejected request again.').locator('..')
+  await expect(notice).toContainText('The slip cannot be read.')
+  await expect(notice).toContainText('do not send it a second time')
+  await expect(notice).toContainText('Please upload it here once more')
+  await expect(page.getByRole('radio', { name: 'Diamond' })).toBeChecked()
+  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('50,000')
+  await expectSoundScreen(page)
+  await showBuyStep(page, 'slip')
+  await expect(page.getByLabel('Transaction hash')).toHaveValue(hash)
+  // It is still there after a reload, as what somebody has typed is.
+  await page.reload()
+  await expect(page.getByLabel('Transaction hash')).toHaveValue(hash)
+  await chooseSlip(page)
+  await expect(notice).not.toContainText('Please upload it here once more')
+  await review(page)
+  await submit(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Request Submitted!')
+  await page.getByRole('link', { name: 'Back to Overview' }).click()
+  await expect(page.getByRole('region', { name: 'Open requests' }).getByRole('heading')).toHaveText(/^Buy 50,000/)
+  await expect(rejected).toHaveCount(0)
 })
 
 test('the balance over time is a line, a sentence and a table, and is read out by pointer and keys', async ({

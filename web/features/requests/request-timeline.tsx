@@ -14,10 +14,24 @@ export function RequestTimeline({ request, veil, className }: RequestTimelinePro
   const entries = requestSteps(request, veil).map((step) => ({
     id: step.id,
     title: step.title,
-    detail: stepDetail(step),
+    detail: (
+      <>
+        {stepDetail(step)}
+        {step.id === 'review' && request.admin_notes && <Words text={request.admin_notes} />}
+      </>
+    ),
     state: step.state,
   }))
   return <Timeline entries={entries} className={className} />
+}
+
+/** What the administrator wrote, in their own words. */
+function Words({ text }: { text: string }) {
+  return (
+    <blockquote className="my-2 border-s-3 border-brass ps-3 text-base break-words whitespace-pre-line text-ink">
+      {text}
+    </blockquote>
+  )
 }
 
 function stepDetail({ at, note }: RequestStep) {

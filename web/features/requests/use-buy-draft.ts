@@ -41,5 +41,6 @@ function startDraft(profile: Profile, packages: readonly MembershipPackage[]): B
     slip: null,
     seen: null,
     address: null,
+    repeats: null,
   }
 }

@@ -5,7 +5,7 @@ import type { BuyQuote } from '../../../contract/buy-quote.ts'
 import { getBuyQuote } from '../../../contract/requests.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
-import type { BuyDraft } from './buy-draft.ts'
+import { choiceOf, type BuyDraft } from './buy-draft.ts'
 import { readBuyAmount } from './buy-amount.ts'
 import { quoteChanges, type FigureChange } from './quote-changes.ts'
 
@@ -22,7 +22,7 @@ export function useBuyQuote(
 ) {
   const amount = readBuyAmount(draft.amount)
   const coins = 'coins' in amount ? amount.coins : null
-  const choice = `${coins}:${draft.packageId}`
+  const choice = choiceOf(coins, draft.packageId)
   // The amount of a package was chosen by one click; any other one is being typed, digit by digit.
   const isSettled = useSettled(choice, chosen?.min_coin_purchase === String(coins) ? 0 : typingMs)
   const read = useQuery({ ...buyQuoteQuery(coins ?? 0, draft.packageId), enabled: coins !== null && isSettled })

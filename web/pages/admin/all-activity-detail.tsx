@@ -4,7 +4,6 @@ import { ArrowRight, SearchX, UserRound } from 'lucide-react'
 import { errors } from '../../../contract/errors.ts'
 import type { Request, RequestKind } from '../../../contract/requests.ts'
 import { t } from '../../../contract/translate.ts'
-import { AdminNote } from '../../features/requests/admin-note.tsx'
 import { PrintReceipt } from '../../features/requests/print-receipt.tsx'
 import { RequestFile } from '../../features/requests/request-file.tsx'
 import { requesterOf } from '../../features/requests/request-look.ts'
@@ -71,7 +70,6 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
         </Button>
       )}
       <RequestTimeline request={request} />
-      <AdminNote request={request} />
       <RequestReceipt request={request} />
       <div className="flex flex-wrap gap-2">
         <RequestFile request={request} hasToasts={false} />

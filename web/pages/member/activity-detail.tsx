@@ -5,7 +5,6 @@ import { errors } from '../../../contract/errors.ts'
 import type { Request } from '../../../contract/requests.ts'
 import { t } from '../../../contract/translate.ts'
 import { setChatOpen } from '../../features/chat/chat-open.ts'
-import { AdminNote } from '../../features/requests/admin-note.tsx'
 import { CancelRequest } from '../../features/requests/cancel-request.tsx'
 import { PrintReceipt } from '../../features/requests/print-receipt.tsx'
 import { RequestFile } from '../../features/requests/request-file.tsx'
@@ -13,6 +12,7 @@ import { requestTitle } from '../../features/requests/request-look.ts'
 import { RequestReceipt } from '../../features/requests/request-receipt.tsx'
 import { RequestStatus } from '../../features/requests/request-status.tsx'
 import { RequestTimeline } from '../../features/requests/request-timeline.tsx'
+import { SendAgain } from '../../features/requests/send-again.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import { requestQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
@@ -86,12 +86,12 @@ function Detail({ requestId, listed, isLayer, onLeave }: DetailProps) {
       </div>
       {!listed && <ReadProblem reads={[read]} />}
       <RequestTimeline request={request} />
-      <AdminNote request={request} />
       <RequestReceipt request={request} />
       <div className="flex flex-wrap gap-2">
         <RequestFile request={request} hasToasts={!isLayer} />
         <PrintReceipt request={request} />
         {request.status === 'pending' && <CancelRequest request={request} onCancelled={onLeave} />}
+        {request.status === 'rejected' && request.kind === 'buy' && <SendAgain request={request} />}
         {request.status === 'rejected' && <MessageSupport onClick={onLeave} />}
       </div>
     </div>

@@ -10,6 +10,7 @@ import { buySteps } from '../../features/requests/buy-steps.ts'
 import { BuySuccess } from '../../features/requests/buy-success.tsx'
 import type { OpenDeposit } from '../../features/requests/deposit-address.tsx'
 import { DepositChange } from '../../features/requests/deposit-change.tsx'
+import { RepeatNotice } from '../../features/requests/repeat-notice.tsx'
 import { useBuyForm, type BuyForm as BuyFormState } from '../../features/requests/use-buy-form.ts'
 import { useBuyStep, type BuySteps } from '../../features/requests/use-buy-step.ts'
 import { useSlipUpload } from '../../features/uploads/use-slip-upload.ts'
@@ -78,6 +79,7 @@ function BuyScreen({ profile, packages, deposit, isAnother, onBuyMore }: BuyScre
         className="w-full max-w-form"
       />
       {!form.quote.refusal && <ReadProblem reads={[form.quote.read]} />}
+      <RepeatNotice repeats={form.draft.repeats} hasSlip={form.draft.slip !== null} className={width} />
       <DepositChange earlier={form.addressChange.earlier} onAccept={form.addressChange.accept} className={width} />
       <BuyChanges quote={form.quote} className={width} />
       {steps.step === 'review' ? (

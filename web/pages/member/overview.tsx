@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
-import { OpenRequest } from '../../features/requests/open-request.tsx'
+import { OpenRequests } from '../../features/requests/open-requests.tsx'
+import { RejectedPurchase } from '../../features/requests/rejected-purchase.tsx'
 import { BalanceHistory } from '../../features/transactions/balance-history.tsx'
 import { OwnTransactionTable } from '../../features/transactions/transaction-table.tsx'
 import { globalStatsQuery } from '../../lib/public-queries.ts'
@@ -27,11 +28,12 @@ export function OverviewPage() {
   const lists = useDeferredValue(dashboard.data)
   if (!profile) return null
 
-  const requests = lists && pendingRequests(lists)
+  const open = lists?.open_requests
   const transactions = lists?.transactions
   // Before the first purchase there is hardly ever a balance, and room for a line would be kept for nothing.
   const hasHistory = profile.first_purchase_done || (transactions?.length ?? 0) > 0
-  const isNew = transactions?.length === 0 && requests?.length === 0 && !profile.first_purchase_done
+  const rejected = profile.first_purchase_done || !lists ? null : rejectedPurchase(lists)
+  const isNew = transactions?.length === 0 && open?.items.length === 0 && !profile.first_purchase_done
 
   return (
     <div className="grid gap-5">
@@ -44,7 +46,17 @@ export function OverviewPage() {
           rate={platform.data?.et_rate}
           seed={profile.member_id ?? profile.id}
         />
-        {isNew ? <FirstSteps /> : <OpenRequest requests={requests} hasFailed={dashboard.isError} />}
+        <div className="grid gap-5">
+          {rejected && <RejectedPurchase request={rejected} />}
+          {isNew && !rejected && <FirstSteps />}
+          {!isNew && (
+            <OpenRequests
+              requests={open?.items}
+              hasMore={open !== undefined && open.next_cursor !== null}
+              hasFailed={dashboard.isError}
+            />
+          )}
+        </div>
       </div>
       <div className={hasHistory ? 'grid gap-5 lg:grid-cols-[1.45fr_1fr]' : 'grid gap-5'}>
         <LatestActivity transactions={transactions} hasFailed={dashboard.isError} />
@@ -56,10 +68,10 @@ export function OverviewPage() {
 
 type Dashboard = NonNullable<Awaited<ReturnType<NonNullable<typeof userDashboardQuery.queryFn>>>>
 
-function pendingRequests({ buy_requests, withdrawal_requests, transfer_requests }: Dashboard) {
-  return [...buy_requests, ...withdrawal_requests, ...transfer_requests]
-    .filter((request) => request.status === 'pending')
-    .sort((a, b) => b.created_at.localeCompare(a.created_at))
+/** A purchase that was turned down, until another one waits in its place. */
+function rejectedPurchase({ rejected_buy, buy_requests, open_requests }: Dashboard) {
+  const buys = [...buy_requests, ...open_requests.items].filter(({ kind }) => kind === 'buy')
+  return buys.some(({ status }) => status === 'pending') ? null : rejected_buy
 }
 
 interface WelcomeProps {

@@ -1,0 +1,15 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { BuyRequest } from '../../../contract/requests.ts'
+import { t } from '../../../contract/translate.ts'
+import { Button } from '../../ui/button.tsx'
+import { keepBuyDraft, repeatedDraft } from './buy-draft.ts'
+
+/** Carries a purchase that was rejected over to the form: package, amount and hash, and the figures that it had. */
+export function SendAgain({ request }: { request: BuyRequest }) {
+  const navigate = useNavigate()
+  const carryOver = () => {
+    keepBuyDraft(request.user_id, repeatedDraft(request))
+    void navigate({ to: '/dashboard/buy' })
+  }
+  return <Button onClick={carryOver}>{t('Send again')}</Button>
+}
