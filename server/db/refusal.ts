@@ -1,4 +1,5 @@
 import { errors, isErrorCode, type ErrorCode } from '../../contract/errors.ts'
+import { tooOftenText } from '../../contract/wait-text.ts'
 
 /** An expected failure: a code of the catalogue, and what the answer adds to it. */
 export class Refusal extends Error {
@@ -20,7 +21,9 @@ export class Refusal extends Error {
       cause?: unknown
     } = {},
   ) {
-    super(fillIn(errors[code].message, extra.values), { cause: extra.cause })
+    const { retryAfterSeconds: wait } = extra
+    const isTimed = code === 'too_many_requests' && wait !== undefined
+    super(isTimed ? tooOftenText(wait) : fillIn(errors[code].message, extra.values), { cause: extra.cause })
     this.name = 'Refusal'
     this.code = code
     this.fields = extra.fields

@@ -17,6 +17,8 @@ export type Verdict =
 export interface Buckets {
   /** Takes one from the subject's bucket; an empty bucket is left as it is. */
   take(rule: Rule, subject: string): Promise<Verdict>
+  /** How many seconds until there is one again, as far as it is `known` here or in the database. Takes nothing. */
+  look(rule: Rule, subject: string, known: 'here' | 'anywhere'): Promise<number>
   giveBack(rule: Rule, subject: string): Promise<void>
 }
 
@@ -37,6 +39,16 @@ export function createBuckets(db: Db): Buckets {
   }
 
   return {
+    async look(rule, subject, known) {
+      const key = keyOf(rule, subject)
+      const name = key.toString('base64')
+      const leftMs = (refused.get(name) ?? 0) - performance.now()
+      if (leftMs > 0) return toSeconds(leftMs)
+      if (known === 'here') return 0
+      const waitMs = await readWait(db, key, rule)
+      if (waitMs > 0) remember(name, waitMs)
+      return waitMs > 0 ? toSeconds(waitMs) : 0
+    },
     async take(rule, subject) {
       const key = keyOf(rule, subject)
       const name = key.toString('base64')
@@ -84,6 +96,13 @@ async function takeFromTable(db: Db, key: Buffer, { atOnce, refillMs }: Rule): P
   if (!row || row.is_taken) return undefined
   // Whoever lost the last one to somebody faster has seen it still there.
   return row.wait_ms > 0 ? row.wait_ms : refillMs
+}
+
+async function readWait(db: Db, key: Buffer, { atOnce, refillMs }: Rule): Promise<number> {
+  const { rows } = await sql<{ wait_ms: number }>`
+    select extract(epoch from full_at - clock_timestamp() - ${seconds((atOnce - 1) * refillMs)})::float8 * 1000 as wait_ms
+      from rate_limits where key = ${key}`.execute(db)
+  return rows[0]?.wait_ms ?? 0
 }
 
 function seconds(ms: number) {

@@ -66,7 +66,24 @@ export const noLimits: Limits = {
 }
 
 export function refuseUnlessTaken(verdict: Verdict): void {
-  if (!verdict.isTaken) throw new Refusal('too_many_requests', { retryAfterSeconds: verdict.waitSeconds })
+  if (!verdict.isTaken) throw tooOften(verdict.waitSeconds)
+}
+
+function tooOften(seconds: number): Refusal {
+  return new Refusal('too_many_requests', { retryAfterSeconds: seconds })
+}
+
+type Refused = Extract<Verdict, { isTaken: false }>
+
+/** Where several limits hold for a call, it is welcome again once all of them let it pass. */
+async function refuseForLongest(buckets: Buckets, rules: CallRule[], call: LimitedCall, verdict: Refused) {
+  let longest = verdict.waitSeconds
+  for (const rule of rules) {
+    const subject = rule.subjectOf(call)
+    if (subject !== undefined)
+      longest = Math.max(longest, await buckets.look(rule, subject, verdict.isRepeated ? 'here' : 'anywhere'))
+  }
+  return tooOften(longest)
 }
 
 /** Puts on record that there was none left for a subject. */
@@ -80,7 +97,7 @@ async function enter(buckets: Buckets, rules: CallRule[], call: LimitedCall, fla
     const verdict = await buckets.take(rule, subject)
     // As often as the database is asked, not at every attempt of a flood.
     if (rule.flag && !verdict.isTaken && !verdict.isRepeated) await flag(rule.flag, subject)
-    refuseUnlessTaken(verdict)
+    if (!verdict.isTaken) throw await refuseForLongest(buckets, rules, call, verdict)
     if (rule.counts) taken.push({ rule, subject, counts: rule.counts })
   }
   return async (error) => {

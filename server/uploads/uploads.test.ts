@@ -9,6 +9,7 @@ import { uploadMaxBytes } from '../../contract/uploads.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/database.ts'
 import { createAdmin, createMember } from '../../tests/helpers/people.ts'
 import { readTableDigests } from '../../tests/helpers/table-digests.ts'
+import type { Refusal } from '../db/refusal.ts'
 import { createFiles } from '../outside/files.ts'
 import { cleanFile } from './file-content.ts'
 import { readUpload, storeUpload, type UploadDeps } from './uploads.ts'
@@ -145,11 +146,17 @@ describe('a slip', () => {
 
   test('comes at most sixty times an hour', async () => {
     await database.owner.query(
-      `insert into uploads (user_id, path, mime_type, size_bytes, sha256)
-       select $1::uuid, n || '.png', 'image/png', 1, '\\x' from generate_series(1, 60) n`,
+      `insert into uploads (user_id, path, mime_type, size_bytes, sha256, created_at)
+       select $1::uuid, n || '.png', 'image/png', 1, '\\x', now() - interval '40 minutes 30 seconds' + n * interval '1 second'
+         from generate_series(1, 60) n`,
       [member.id],
     )
     await expectRefused(await png(), 'image/png', 'too_many_requests')
+    // The first of the sixty is over in 19 and a half minutes; a slow machine has waited some of them already.
+    const refusal = await store(await png(), 'image/png').catch((error: unknown) => error as Refusal)
+    expect(refusal).toMatchObject({ message: 'Too many attempts. You can try again in 20 minutes.' })
+    expect((refusal as Refusal).retryAfterSeconds).toBeGreaterThan(18 * 60)
+    expect((refusal as Refusal).retryAfterSeconds).toBeLessThanOrEqual(20 * 60)
   })
 
   test.runIf(canMount())('that finds no room says so and leaves nothing', async () => {

@@ -65,13 +65,14 @@ export async function readUpload(
 async function checkAllowance(db: Db, userId: string): Promise<void> {
   const recent = await db
     .selectFrom('uploads')
-    .select('id')
+    .select(sql<number>`ceil(extract(epoch from created_at + interval '1 hour' - now()))::integer`.as('wait'))
     .where('user_id', '=', userId)
     .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
     .orderBy('id', 'desc')
     .limit(maxPerHour)
     .execute()
-  if (recent.length === maxPerHour) throw new Refusal('too_many_requests')
+  const oldest = recent[maxPerHour - 1]
+  if (oldest) throw new Refusal('too_many_requests', { retryAfterSeconds: Math.max(1, oldest.wait) })
 }
 
 async function recordUpload(db: Db, userId: string, path: string, file: CleanFile, original: Buffer) {

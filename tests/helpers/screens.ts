@@ -102,7 +102,7 @@ function isNarrow(page: Page): boolean {
   return (page.viewportSize()?.width ?? 1440) < 640
 }
 
-export async function expectToast(page: Page, title: string) {
+export async function expectToast(page: Page, title: string | RegExp) {
   await expect(page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true })).toBeVisible()
 }
 

@@ -1,8 +1,7 @@
-import { t } from '../../contract/translate.ts'
 import { errors, isErrorCode, type ErrorBody, type ErrorCode } from '../../contract/errors.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
+import { tooOftenText } from '../../contract/wait-text.ts'
 import { sayInLanguage } from './say-in-language.ts'
-import { waitText } from './wait-text.ts'
 
 /** A refused or failed call. `message` is a sentence for people. */
 export class ApiError extends Error {
@@ -58,21 +57,19 @@ export function toApiError(status: number, text: string, retryAfter: string | nu
     return new ApiError('internal_error', status, { message: errors.internal_error.message }, { isWordless: true })
   }
   const { message, fields = {}, ...rest } = body as ErrorBody
-  const said = { ...rest, message: sayInLanguage(message), fields: mapValues(fields, sayInLanguage) }
-  return new ApiError(body.code as ErrorCode, status, said, { retryAfterSeconds: toSeconds(retryAfter) })
+  const retryAfterSeconds = toSeconds(retryAfter)
+  const isTimed = body.code === 'too_many_requests' && retryAfterSeconds !== undefined
+  const said = {
+    ...rest,
+    message: isTimed ? tooOftenText(retryAfterSeconds) : sayInLanguage(message),
+    fields: mapValues(fields, sayInLanguage),
+  }
+  return new ApiError(body.code as ErrorCode, status, said, { retryAfterSeconds })
 }
 
-/** The sentence to show for anything that was thrown, with the time to wait where it is known. */
+/** The sentence to show for anything that was thrown. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return errors.internal_error.message
-  const { code, message, retryAfterSeconds } = error
-  if (code !== 'too_many_requests' || retryAfterSeconds === undefined) return message
-  return `${message} ${tryAgainText(retryAfterSeconds)}`
-}
-
-/** When a call that came too often is welcome again. */
-export function tryAgainText(seconds: number): string {
-  return t('You can try again in {time}.', { time: waitText(seconds) })
+  return error instanceof ApiError ? error.message : errors.internal_error.message
 }
 
 /** Our server writes whole seconds; the date that the header may carry instead is not used. */

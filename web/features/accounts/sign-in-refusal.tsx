@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../../../contract/translate.ts'
-import { ApiError, tryAgainText } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { refusalText } from './use-sign-in.ts'
 
@@ -24,12 +24,9 @@ export function SignInRefusal({ error, portal, email }: SignInRefusalProps) {
 }
 
 function wayOn(error: ApiError, portal: 'member' | 'admin', email: string): { words?: string; link?: ReactNode } {
-  const { code, retryAfterSeconds } = error
+  const { code } = error
   if (code === 'too_many_requests') {
-    return {
-      ...(retryAfterSeconds && { words: tryAgainText(retryAfterSeconds) }),
-      ...(portal === 'member' && { link: <ResetLink email={email}>{t('Reset your password')}</ResetLink> }),
-    }
+    return portal === 'member' ? { link: <ResetLink email={email}>{t('Reset your password')}</ResetLink> } : {}
   }
   if (code === 'account_inactive') {
     return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitText } from './wait-text.ts'
+import { tooOftenText, waitText } from './wait-text.ts'
 
 test.each([
   [0, '1 second'],
@@ -11,4 +11,8 @@ test.each([
   [3601, '2 hours'],
 ])('%d s is %s', (seconds, text) => {
   expect(waitText(seconds)).toBe(text)
+})
+
+test('who came too often hears when they are welcome again', () => {
+  expect(tooOftenText(2_580)).toBe('Too many attempts. You can try again in 43 minutes.')
 })
