@@ -73,6 +73,10 @@ export const toasts = {
   packageDeleted: { title: t('Package deleted successfully.') },
   settingsSaved: { title: t('Settings saved.') },
   unreadFailed: { title: t('Error'), description: t('Could not fetch unread message counts.') },
+  chatRestored: {
+    title: t('Conversation loaded again'),
+    description: t('The server was set back to an earlier state. What was written after it is gone.'),
+  },
   chatFailed: { title: t('Chat Error'), description: t('Failed to load conversation.') },
   messageFailed: { title: t('Message Failed'), description: t('Could not send message.') },
   copied: { title: t('Copied to clipboard!') },
@@ -117,6 +121,7 @@ export const fallbackTexts = {
   earlierArrived: t(
     'An earlier version of this request has arrived already. Look at your activity before you submit again.',
   ),
+  fileGone: t('The server does not have this file any more. Please choose it again.'),
 } as const
 
 /** For whoever has left the page before their request was accepted. */

@@ -194,14 +194,17 @@ describe('reading', () => {
     }
   })
 
-  test('is for the member and for administrators, and there is nothing before the first opening', async () => {
+  test('is for the member and for administrators, and empty before the first opening [ERR-19]', async () => {
     const [member, other] = [await createMember(site), await createMember(site)]
-    const read = async (reader: Person) =>
-      (await call(site, listMessages, { params: { userId: member.userId }, query: {} }, { cookie: reader.cookie }))
-        .status
-    expect([await read(member), await read(admin), await read(other)]).toEqual([404, 404, 404])
+    const read = async (reader: Person, { userId } = member) =>
+      (await call(site, listMessages, { params: { userId }, query: {} }, { cookie: reader.cookie })).status
+    for (const reader of [member, admin])
+      expect(await list(reader, member)).toEqual({ items: [], last_number: 0, has_more: false })
+    expect(await read(other)).toBe(404)
     await send(member, member, 'Hello')
     expect([await read(member), await read(admin), await read(other)]).toEqual([200, 200, 404])
+    // An administrator has no conversation, and neither has nobody.
+    expect([await read(admin, admin), await read(admin, { ...member, userId: randomUUID() })]).toEqual([404, 404])
   })
 })
 

@@ -39,7 +39,10 @@ interface MessagePage {
   has_more: boolean
 }
 
-/** The next messages after a number, or the newest ones: all, or those before a number. Always in ascending order. */
+/**
+ * The next messages after a number, or the newest ones: all, or those before a number. Always in ascending order. A member
+ * whose conversation nobody has opened yet has none.
+ */
 export async function listMessages(
   db: Db,
   party: Party,
@@ -51,12 +54,13 @@ export async function listMessages(
   const direction = after !== undefined ? sql`asc` : sql`desc`
   // One statement, so that the messages and the number of the newest one are of the same moment.
   const { rows } = await sql<{ last_number: string } & (MessageRow | { [Column in keyof MessageRow]: null })>`
-    select c.last_number, m.* from chat_conversations c
+    select coalesce(c.last_number, 0) as last_number, m.* from profiles p
+      left join chat_conversations c on c.user_id = p.id
       left join lateral (
         select ${columnsFor(party)} from chat_messages m
          where m.user_id = c.user_id and m.conversation_id = c.id and ${isInRange}
          order by m.number ${direction} limit ${limit + 1}) m on true
-     where c.user_id = ${userId} order by m.number ${direction}`.execute(db)
+     where p.id = ${userId} and p.role = 'user' order by m.number ${direction}`.execute(db)
   const [first] = rows
   if (!first) throw new Refusal('not_found')
   const found = rows.flatMap((row) => (row.id === null ? [] : [toMessage(row)]))

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getConversation, listMessages, type ChatMessage } from '../../../contract/chat.ts'
+import { listMessages } from '../../../contract/chat.ts'
 import { pageSizeMax } from '../../../contract/operation.ts'
+import { toasts } from '../../../contract/texts.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { toast } from '../../ui/toast.ts'
 import { catchUp, type WindowPlace } from './catch-up.ts'
 import {
-  append,
   emptyWindow,
   extendDown,
   extendUp,
@@ -32,13 +33,9 @@ export function conversationQuery(userId: string) {
   })
 }
 
-/** Takes in a message that has just been stored. One that does not adjoin comes with those before it. */
-export async function takeIn(userId: string, message: ChatMessage): Promise<void> {
-  const { get, set } = placeOf(userId)
-  const window = get()
-  if (!window) return
-  if (message.number === lastShown(window) + 1) set(append(window, { items: [message], last_number: message.number }))
-  else if (message.number > lastShown(window)) await readOn(userId)
+/** Takes in what has just been stored, with all that came before it: its number alone does not tell after what it comes. */
+export async function takeIn(userId: string): Promise<void> {
+  if (placeOf(userId).get()) await readOn(userId)
 }
 
 export async function readOlder(userId: string): Promise<void> {
@@ -63,7 +60,8 @@ export async function readNewer(userId: string): Promise<void> {
 export async function readNewest(userId: string): Promise<void> {
   const { get, set } = placeOf(userId)
   const page = await readMessages(userId, {})
-  if (get()) set(startWindow(page))
+  const now = get()
+  if (now) set(startWindow(page, now.restarts))
   await readOn(userId)
 }
 
@@ -103,16 +101,11 @@ async function fly(userId: string, flight: Flight): Promise<MessageWindow> {
   const place = placeOf(userId)
   while (flight.isWantedAgain) {
     flight.isWantedAgain = false
-    if (place.get()) await catchUp(place, ({ after }) => readMessages(userId, { after }))
-    else place.set(await readFirst(userId))
+    if (!place.get()) place.set(startWindow(await readMessages(userId, {})))
+    else if (await catchUp(place, ({ after }) => readMessages(userId, { after })))
+      toast({ ...toasts.chatRestored, variant: 'destructive' })
   }
   return place.get() ?? emptyWindow
-}
-
-/** A member who has not written yet has no conversation, which is no fault. */
-async function readFirst(userId: string): Promise<MessageWindow> {
-  const conversation = await noneIfNotFound(call(getConversation, { params: { userId } }))
-  return conversation ? startWindow(await readMessages(userId, {})) : emptyWindow
 }
 
 async function readMessages(
@@ -122,18 +115,14 @@ async function readMessages(
   const { before, after } = query
   const place = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
   const limit = before === undefined && after === undefined ? firstPageSize : pageSizeMax
-  const page = await noneIfNotFound(call(listMessages, { params: { userId }, query: { ...place, limit } }))
-  return page ?? { items: [], last_number: 0 }
-}
-
-const firstPageSize = 50
-
-function noneIfNotFound<T>(answer: Promise<T>): Promise<T | null> {
-  return answer.catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'not_found') return null
+  return call(listMessages, { params: { userId }, query: { ...place, limit } }).catch((error: unknown) => {
+    // A member who is there no more has written nothing, which is no fault.
+    if (error instanceof ApiError && error.code === 'not_found') return { items: [], last_number: 0 }
     throw error
   })
 }
+
+const firstPageSize = 50
 
 /** The window in the cache. Once its person has left, nothing is written there any more. */
 function placeOf(userId: string): WindowPlace {

@@ -68,7 +68,7 @@ export function MessageList({ talk, window, outgoing, empty, voiceOf }: MessageL
         {endsEarly && <PagingRow read={newer}>{t('Show newer messages')}</PagingRow>}
       </div>
       <WayToEnd userId={userId} window={window} toEnd={() => box.current && scrollToEnd(box.current)} />
-      <IncomingMessage window={window} readerId={talk.writerId} voiceOf={voiceOf} />
+      <IncomingMessage key={window.restarts} window={window} readerId={talk.writerId} voiceOf={voiceOf} />
     </>
   )
 }

@@ -68,7 +68,7 @@ describe('catching up', () => {
     const end = await caughtUp(startWindow(page(1, 10)), server(250, asked))
     expect(lastShown(end)).toBe(250)
     expectUnbroken(end)
-    expect(asked).toEqual([{ after: 10 }, { after: 110 }, { after: 210 }])
+    expect(asked).toEqual([{ after: 9 }, { after: 108 }, { after: 207 }])
   })
 
   test('begins anew with the newest after a long absence, and the older ones are found upwards', async () => {
@@ -76,7 +76,7 @@ describe('catching up', () => {
     const end = await caughtUp(startWindow(page(1, 10)), server(5000, asked))
     expect([firstShown(end), lastShown(end)]).toEqual([4951, 5000])
     expect(hasOlder(end)).toBe(true)
-    expect(asked).toEqual([{ after: 10 }, {}, { after: 5000 }])
+    expect(asked).toEqual([{ after: 9 }, {}, { after: 4999 }])
   })
 
   test('leaves the place of whoever reads back as it is', async () => {
@@ -103,10 +103,46 @@ describe('catching up', () => {
     }
     const place = { get: () => window, set: (next: MessageWindow) => (window = next) }
     await expect(catchUp(place, read)).rejects.toThrow('cut')
-    expect(lastShown(window)).toBe(110)
+    expect(lastShown(window)).toBe(109)
     await catchUp(place, read)
     expect(lastShown(window)).toBe(250)
     expectUnbroken(window)
+  })
+})
+
+describe('a server that was restored to an earlier state', () => {
+  test('has fewer messages than the window: the conversation begins afresh', async () => {
+    const end = await caughtUp(startWindow(page(1, 10)), server(7))
+    expect(numbers(end)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect([end.lastNumber, end.restarts, end.isFollowed]).toEqual([7, 1, true])
+  })
+
+  test('has gone on since with others under the same numbers: none is hidden, and none is kept that is lost', async () => {
+    for (const last of [10, 12, 250]) {
+      const end = await caughtUp(startWindow(page(1, 10)), restored(7, last))
+      expect(lastShown(end)).toBe(last)
+      expect(end.messages.filter(({ content }) => content === 'Message 8')).toEqual([])
+      expectUnbroken(end)
+    }
+  })
+
+  test('has no conversation any more: nothing is shown', async () => {
+    const end = await caughtUp(startWindow(page(1, 10)), server(0))
+    expect([end.messages, end.lastNumber]).toEqual([[], 0])
+  })
+
+  test('still has what is shown, but not what lies below it: the end is known anew', async () => {
+    const back = { ...startWindow(page(301, 600, 5000)), isFollowed: false }
+    const end = await caughtUp(back, server(900))
+    expect([lastShown(end), end.lastNumber, end.restarts]).toEqual([600, 900, 0])
+  })
+
+  test('is told once, and never where nothing was lost', async () => {
+    let window = startWindow(page(1, 10))
+    const place = { get: () => window, set: (next: MessageWindow) => (window = next) }
+    expect(await catchUp(place, server(250))).toBe(false)
+    expect(await catchUp(place, server(7))).toBe(true)
+    expect(await catchUp(place, server(7))).toBe(false)
   })
 })
 
@@ -122,6 +158,18 @@ function server(last: number, asked: unknown[] = []): ReadMessages {
     asked.push(query)
     if (query.after === undefined) return page(Math.max(1, last - 49), last)
     return page(query.after + 1, Math.min(last, query.after + 100), last)
+  }
+}
+
+/** After a restore to an earlier message others were written, and have the numbers of those that were lost. */
+function restored(to: number, last: number): ReadMessages {
+  return async (query) => {
+    const { items, last_number } = await server(last)(query)
+    const isNew = ({ number }: ChatMessage) => number > to
+    return {
+      items: items.map((one) => (isNew(one) ? { ...one, id: `new ${one.number}`, content: 'New' } : one)),
+      last_number,
+    }
   }
 }
 

@@ -14,6 +14,8 @@ export interface MessageWindow {
   lastNumber: number
   /** Whether the reader is at the end, so that what is new may push out what is old. */
   isFollowed: boolean
+  /** How often the conversation began afresh, as the server went back to an earlier state of it: numbers mean others since. */
+  restarts: number
 }
 
 /** What a read of messages answers. */
@@ -22,11 +24,26 @@ export interface MessagePage {
   last_number: number
 }
 
-export const emptyWindow: MessageWindow = { messages: [], lastNumber: 0, isFollowed: true }
+export const emptyWindow: MessageWindow = { messages: [], lastNumber: 0, isFollowed: true, restarts: 0 }
 
 /** The newest messages, in place of whatever was shown. */
-export function startWindow({ items, last_number }: MessagePage): MessageWindow {
-  return { messages: items, lastNumber: Math.max(last_number, lastOf(items)), isFollowed: true }
+export function startWindow({ items, last_number }: MessagePage, restarts = 0): MessageWindow {
+  return { messages: items, lastNumber: Math.max(last_number, lastOf(items)), isFollowed: true, restarts }
+}
+
+/**
+ * Whether a read from the newest message shown onwards finds that very message. A message keeps its number, and one that
+ * was lost with a restore never comes again, so where the newest is the same everything before it is.
+ */
+export function isContinuedBy({ messages }: MessageWindow, { items }: MessagePage): boolean {
+  const newest = messages.at(-1)
+  return newest === undefined || items[0]?.id === newest.id
+}
+
+/** The end as the server has it now, which a restore may have moved back; what is shown is there for certain. */
+export function withEnd(window: MessageWindow, { last_number }: MessagePage): MessageWindow {
+  const lastNumber = Math.max(last_number, lastShown(window))
+  return lastNumber === window.lastNumber ? window : { ...window, lastNumber }
 }
 
 /**

@@ -13,8 +13,8 @@ export interface OutgoingMessage {
 interface OutboxOptions {
   /** Sends a message, with as many attempts as it is worth; throws when it has to be taken back. */
   deliver: (message: OutgoingMessage) => Promise<ChatMessage>
-  /** Puts a stored message among the others. */
-  onStored: (message: ChatMessage) => Promise<void>
+  /** Puts what has been stored among the others. */
+  onStored: () => Promise<void>
   /** The text of everything that could not be sent, in order. */
   onTakenBack: (text: string) => void
   /** Keeps what is on its way, so that a reload does not lose it. */
@@ -65,7 +65,7 @@ export function createOutbox({ deliver, onStored, onTakenBack, keep }: OutboxOpt
       keepWaiting()
       // It keeps its place on the screen until it stands among the others.
       const settle = () => change(messages.filter((one) => !isOurs(one)))
-      void onStored(stored).then(settle, () => {})
+      void onStored().then(settle, () => {})
     } catch {
       const back = messages.filter(({ stored }) => !stored)
       if (back.length === 0) return

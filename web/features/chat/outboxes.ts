@@ -18,7 +18,7 @@ export function outboxOf(talk: Talk): Outbox {
   if (known) return known
   const outbox: Outbox = createOutbox({
     deliver: (message) => deliver(talk, message, outbox.abandon),
-    onStored: (message) => takeIn(memberId, message),
+    onStored: () => takeIn(memberId),
     onTakenBack: (text) => takeBack(talk, text),
     keep: (waiting) => (waiting.length === 0 ? dropDraft(writerId, key) : keepDraft(writerId, key, waiting)),
   })

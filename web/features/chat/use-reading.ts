@@ -15,30 +15,37 @@ export function useReading(userId: string, shown: MessageWindow | undefined): vo
   const isSeen = useSyncExternalStore(subscribeToVisibility, isVisible)
   const { data: count, dataUpdatedAt } = useUnreadCountQuery()
   const unread = count?.unread ?? 0
-  const isOpened = useRef(false)
-  const readUpTo = useRef(0)
-  const isTelling = useRef(false)
+  const progress = useRef(nothingTold(0))
   const end = shown && lastShown(shown)
+  const restarts = shown?.restarts
   useEffect(() => {
-    if (!isSeen || end === undefined || isTelling.current) return
-    const isNew = end === 0 && !isOpened.current
-    if (!isNew && (unread === 0 || end <= readUpTo.current)) return
-    isTelling.current = true
-    const telling = isOpened.current ? tellRead(userId, end) : tellOpened(userId)
+    if (!isSeen || end === undefined || restarts === undefined) return
+    if (progress.current.restarts !== restarts) progress.current = nothingTold(restarts)
+    const told = progress.current
+    if (told.isTelling) return
+    const isNew = end === 0 && !told.isOpened
+    if (!isNew && (unread === 0 || end <= told.readUpTo)) return
+    told.isTelling = true
+    const telling = told.isOpened ? tellRead(userId, end) : tellOpened(userId)
     void telling.then(
       (answer) => {
-        isOpened.current = true
-        readUpTo.current = answer.readUpTo
-        isTelling.current = false
+        told.isOpened = true
+        told.readUpTo = answer.readUpTo
+        told.isTelling = false
         queryClient.setQueryData(unreadCountQuery.queryKey, { unread: answer.unread })
         // Something may have come in while this answer was on its way.
         void queryClient.invalidateQueries({ queryKey: unreadCountQuery.queryKey })
       },
       // Tried again with the next change, such as the connection's return.
-      () => (isTelling.current = false),
+      () => (told.isTelling = false),
     )
     // The count is asked for anew at each change, so its time stands for "something has happened".
-  }, [userId, isSeen, unread, dataUpdatedAt, end])
+  }, [userId, isSeen, unread, dataUpdatedAt, end, restarts])
+}
+
+/** How far the server has been told; when the conversation begins afresh, nothing of it counts any more. */
+export function nothingTold(restarts: number) {
+  return { restarts, isOpened: false, isTelling: false, readUpTo: 0 }
 }
 
 interface Told {

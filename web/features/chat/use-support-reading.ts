@@ -10,6 +10,7 @@ import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useUnreadCountQuery } from '../../lib/unread-count.ts'
 import { lastShown, type MessageWindow } from './message-window.ts'
+import { nothingTold } from './use-reading.ts'
 import { isVisible, subscribeToVisibility } from './visibility.ts'
 
 /**
@@ -19,25 +20,26 @@ import { isVisible, subscribeToVisibility } from './visibility.ts'
 export function useSupportReading(memberId: string, shown: MessageWindow | undefined): void {
   const isSeen = useSyncExternalStore(subscribeToVisibility, isVisible)
   const { dataUpdatedAt } = useUnreadCountQuery()
-  const isOpened = useRef(false)
-  const readUpTo = useRef(0)
-  const isTelling = useRef(false)
+  const progress = useRef(nothingTold(0))
   useEffect(() => {
-    if (!isSeen || !shown || isTelling.current) return
+    if (!isSeen || !shown) return
+    if (progress.current.restarts !== shown.restarts) progress.current = nothingTold(shown.restarts)
+    const told = progress.current
+    if (told.isTelling) return
     const end = lastShown(shown)
-    const hasNew = shown.messages.some((one) => !one.is_from_support && one.number > readUpTo.current)
-    if (isOpened.current && !(hasNew && shown.isFollowed)) return
-    isTelling.current = true
-    const telling = isOpened.current ? tellRead(memberId, end) : tellOpened(memberId)
+    const hasNew = shown.messages.some((one) => !one.is_from_support && one.number > told.readUpTo)
+    if (told.isOpened && !(hasNew && shown.isFollowed)) return
+    told.isTelling = true
+    const telling = told.isOpened ? tellRead(memberId, end) : tellOpened(memberId)
     void telling.then(
       (upTo) => {
-        isOpened.current = true
-        readUpTo.current = upTo
-        isTelling.current = false
+        told.isOpened = true
+        told.readUpTo = upTo
+        told.isTelling = false
         for (const { id } of countsOfUnread) void queryClient.invalidateQueries({ queryKey: [id] })
       },
       // Tried again with the next change, such as the connection's return.
-      () => (isTelling.current = false),
+      () => (told.isTelling = false),
     )
     // The count is asked for anew at each change, so its time stands for "something has happened".
   }, [memberId, isSeen, shown, dataUpdatedAt])

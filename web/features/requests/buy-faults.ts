@@ -58,15 +58,14 @@ const places: Partial<Record<ApiError['code'], keyof BuyFaults>> = {
   package_not_buyable: 'package',
   slip_required: 'slip',
   upload_already_used: 'slip',
-  // The one thing of a buy request that can be missing is its upload.
-  not_found: 'slip',
 }
 
-/** Puts what the server refused beside the part of the form it is about. */
+/** Puts what the server refused beside the part of the form it is about. All that can be missing is the uploaded file. */
 export function placeOfRefusal(error: unknown): BuyFaults {
   if (error instanceof ApiError && error.code === 'idempotency_key_reused') {
     return { form: fallbackTexts.earlierArrived }
   }
+  if (error instanceof ApiError && error.code === 'not_found') return { slip: fallbackTexts.fileGone }
   const hash = error instanceof ApiError ? error.fields['transaction_hash'] : undefined
   if (hash) return { hash }
   const place = error instanceof ApiError ? places[error.code] : undefined

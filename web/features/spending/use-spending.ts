@@ -144,7 +144,13 @@ function toRefusal(
   error: unknown,
 ): Refusal {
   const place = (error instanceof ApiError && placeOf(error)) || 'form'
-  return { place, title: titleOf(error), text: isReused(error) ? fallbackTexts.earlierArrived : messageOf(error) }
+  return { place, title: titleOf(error), text: wordsOf(error) }
+}
+
+function wordsOf(error: unknown): string {
+  if (isReused(error)) return fallbackTexts.earlierArrived
+  // All that can be missing is the uploaded file.
+  return error instanceof ApiError && error.code === 'not_found' ? fallbackTexts.fileGone : messageOf(error)
 }
 
 /** What is known of the key and of the attempts with it, once one has failed. */

@@ -97,7 +97,6 @@ const places: Partial<Record<ApiError['code'], string>> = {
   amount_exceeds_balance: 'amount',
   wallet_address_missing: 'wallet',
   upload_already_used: 'attachment',
-  // The one thing of a withdrawal that can be missing is its upload.
   not_found: 'attachment',
 }
 
