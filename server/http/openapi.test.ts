@@ -42,8 +42,14 @@ test('says what a call needs: its key, its parameters, its session, and no unkno
   expect(submit.parameters).toMatchObject([{ name: 'Idempotency-Key', in: 'header', required: true }])
   expect(submit.security).toEqual([{ session: [] }])
   expect(submit.requestBody?.content['application/json']?.schema.additionalProperties).toBe(false)
-  expect(find('start_two_factor').parameters).toMatchObject([{ name: 'Step-Up-Proof', in: 'header', required: true }])
-  expect(find('decide_request').parameters.at(-1)).toMatchObject({ name: 'Step-Up-Proof', required: false })
+  expect(find('start_two_factor').parameters[0]).toMatchObject({ name: 'Step-Up-Proof', in: 'header', required: true })
+  expect(find('decide_request').parameters.slice(-2)).toMatchObject([
+    { name: 'Step-Up-Proof', required: false },
+    { name: 'Prefer', required: false },
+  ])
+  expect(find('decide_request').responses['202']?.description).toMatch(/`Prefer: asking`[^]*`step_up_required`/)
+  expect(find('sign_in').responses['202']?.description).toContain('`code_required`')
+  expect(find('submit_buy_request').responses['202']).toBeUndefined()
   expect(find('list_packages').security).toEqual([{}, { session: [] }])
   expect(find('get_profile').parameters).toMatchObject([{ name: 'userId', in: 'path', required: true }])
   expect(find('list_requests').parameters.map(({ name, required }) => [name, required])).toEqual([

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { errors, type ErrorCode } from '../../contract/errors.ts'
 import type { Operation } from '../../contract/operation.ts'
+import { askingHeader, isQuestion, questionStatus } from '../../contract/questions.ts'
 
 type Json = Record<string, unknown>
 
@@ -43,9 +44,14 @@ function describeOperation(operation: Operation): Json {
       ...describeParameters('query', operation.query),
       ...(operation.isMoney ? [keyParameter] : []),
       ...(operation.stepUp ? [describeProof(operation.stepUp)] : []),
+      ...(questionsOf(operation).length > 0 ? [askingParameter] : []),
     ],
     ...(body && { requestBody: { required: true, content: body } }),
-    responses: { 200: { description: 'Done.', content: describeAnswer(operation) }, ...describeRefusals(operation) },
+    responses: {
+      200: { description: 'Done.', content: describeAnswer(operation) },
+      ...describeQuestions(operation),
+      ...describeRefusals(operation),
+    },
   }
 }
 
@@ -66,6 +72,14 @@ function describeProof({ action, when }: NonNullable<Operation['stepUp']>): Json
     description: `A fresh proof that it is you, for the action \`${action}\`, as the call step_up gives it. It counts once.`,
     schema: { type: 'string' },
   }
+}
+
+const askingParameter = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description: `\`${askingHeader.value}\`: what is only asked for one thing more is answered with ${questionStatus}, and not as a failure.`,
+  schema: { type: 'string', enum: [askingHeader.value] },
 }
 
 const errorSchema = {
@@ -102,15 +116,25 @@ function describeAnswer({ output, download }: Operation): Json {
 /** The codes a call can be refused with, by status. */
 function describeRefusals(operation: Operation): Json {
   const byStatus = Map.groupBy(new Set(codesOf(operation)), (code) => errors[code].status)
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n'),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    ]),
-  )
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, describeCodes(codes)]))
+}
+
+/** The refusals that a client may hear as questions. */
+function describeQuestions(operation: Operation): Json {
+  const codes = questionsOf(operation)
+  if (codes.length === 0) return {}
+  return { [questionStatus]: describeCodes(codes, `With \`Prefer: ${askingHeader.value}\`; nothing has been done.`) }
+}
+
+function questionsOf({ errors: own = [] }: Operation): ErrorCode[] {
+  return own.filter(isQuestion)
+}
+
+function describeCodes(codes: ErrorCode[], ...before: string[]): Json {
+  return {
+    description: [...before, ...codes.map((code) => `\`${code}\`: ${errors[code].message}`)].join('\n\n'),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  }
 }
 
 function codesOf({ access, method, isMoney, isBeforeEnrolment, errors: own = [] }: Operation): ErrorCode[] {

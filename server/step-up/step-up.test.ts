@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adjustBalance } from '../../contract/adjustments.ts'
+import { errors } from '../../contract/errors.ts'
 import { stepUpHeader, type StepUpAction } from '../../contract/step-up.ts'
 import { getRequestReview } from '../../contract/request-review.ts'
 import { decideRequest, submitBuyRequest } from '../../contract/requests.ts'
@@ -76,6 +77,21 @@ describe('a decision on a large amount', () => {
     expect(review.body.needs_step_up).toBe(true)
     const before = await readTableDigests(site.database.owner)
     expect(await approve()).toEqual(refused)
+    expect(await readTableDigests(site.database.owner)).toEqual(before)
+    expect(await approve(await takeProof(admin, 'decision'))).toEqual([200, 'approved'])
+  })
+
+  test('is as closed to whoever asks for a question instead of a refusal, which is told apart by its status alone [A140]', async () => {
+    const before = await readTableDigests(site.database.owner)
+    const ask = async (prefer: string) => {
+      const input = { params: request, body: { status: 'approved' as const } }
+      const headers = { prefer }
+      const answer = await call(site, decideRequest, input, { cookie: admin.cookie, key: newKey(), headers })
+      return [answer.status, answer.body]
+    }
+    const body = { code: 'step_up_required', message: errors.step_up_required.message }
+    expect(await ask('asking')).toEqual([202, body])
+    expect(await ask('something else')).toEqual([401, body])
     expect(await readTableDigests(site.database.owner)).toEqual(before)
     expect(await approve(await takeProof(admin, 'decision'))).toEqual([200, 'approved'])
   })

@@ -18,6 +18,11 @@ test('tells which status a decided request has', () => {
   expect(error.requestStatus).toBe('approved')
 })
 
+test('is the same refusal where it came as a question', () => {
+  const body = JSON.stringify({ code: 'step_up_required', message: 'x' })
+  expect(toApiError(202, body)).toMatchObject({ code: 'step_up_required', status: 401 })
+})
+
 test('tells how long to wait', () => {
   const body = JSON.stringify({ code: 'too_many_requests', message: 'x' })
   expect(toApiError(429, body, '90').retryAfterSeconds).toBe(90)

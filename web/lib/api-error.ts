@@ -1,4 +1,5 @@
 import { errors, isErrorCode, type ErrorBody, type ErrorCode } from '../../contract/errors.ts'
+import { questionStatus } from '../../contract/questions.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
 import { tooOftenText } from '../../contract/wait-text.ts'
 import { sayInLanguage } from './say-in-language.ts'
@@ -56,15 +57,17 @@ export function toApiError(status: number, text: string, retryAfter: string | nu
   if (!body || typeof body.message !== 'string' || !isErrorCode(String(body.code))) {
     return new ApiError('internal_error', status, { message: errors.internal_error.message }, { isWordless: true })
   }
-  const { message, fields = {}, ...rest } = body as ErrorBody
+  const { code, message, fields = {}, ...rest } = body as ErrorBody
   const retryAfterSeconds = toSeconds(retryAfter)
-  const isTimed = body.code === 'too_many_requests' && retryAfterSeconds !== undefined
+  const isTimed = code === 'too_many_requests' && retryAfterSeconds !== undefined
   const said = {
     ...rest,
     message: isTimed ? tooOftenText(retryAfterSeconds) : sayInLanguage(message),
     fields: mapValues(fields, sayInLanguage),
   }
-  return new ApiError(body.code as ErrorCode, status, said, { retryAfterSeconds })
+  // A refusal that was asked for as a question is the same refusal.
+  const meantStatus = status === questionStatus ? errors[code].status : status
+  return new ApiError(code, meantStatus, said, { retryAfterSeconds })
 }
 
 /** The sentence to show for anything that was thrown. */
