@@ -49,11 +49,11 @@ const dealsSql = `
 
 const requestsSql = `
   INSERT INTO ledger.requests (user_id, id, kind, status, amount_coins, rate, amount_usd, usdt_rate, usdt_amount, bonus_coins,
-                               wallet_address, recipient_id, decided_by, decided_at, created_at, updated_at)
+                               wallet_address, recipient_id, decided_by, decided_at, admin_notes, created_at, updated_at)
   SELECT $1, id, kind, status, coins, 0.01, 10, CASE WHEN kind <> 'transfer' THEN 1 END, CASE WHEN kind <> 'transfer' THEN 10 END,
          CASE kind WHEN 'buy' THEN 0 END, CASE kind WHEN 'withdrawal' THEN 'T-wallet' END,
          CASE kind WHEN 'transfer' THEN $2::uuid END, CASE WHEN status IN ('approved', 'rejected') THEN $3::uuid END,
-         CASE WHEN status <> 'pending' THEN at END, at, at
+         CASE WHEN status <> 'pending' THEN at END, CASE status WHEN 'rejected' THEN 'Not received' END, at, at
     FROM deals`
 
 /** What each request moved: a buy once, everything else first into the locked coins. */

@@ -92,6 +92,7 @@ export const errors = {
     status: 422,
     message: t('This person has not confirmed their email yet. Send the confirmation again instead.'),
   },
+  reason_required: { status: 422, message: t('Please say why you reject this request. The member reads it.') },
   setting_fixed: { status: 422, message: t('This is set in the configuration of the server.') },
   wallet_warning_unread: {
     status: 422,

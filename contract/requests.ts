@@ -216,7 +216,7 @@ export const cancelRequest = defineOperation({
 
 export const decideRequest = defineOperation({
   id: 'decide_request',
-  summary: 'Approve or reject a pending request. The notes are shown to the member.',
+  summary: 'Approve or reject a pending request. The notes are shown to the member; a rejection needs them.',
   method: 'POST',
   path: '/api/requests/:userId/:requestId/decision',
   access: adminOnly,
@@ -236,6 +236,7 @@ export const decideRequest = defineOperation({
     'not_found',
     'slip_missing',
     'recipient_not_active',
+    'reason_required',
     'step_up_required',
     'wallet_warning_unread',
   ],

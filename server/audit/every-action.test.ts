@@ -198,7 +198,7 @@ test('whatever is done to an account or a request leaves an entry about its memb
   )
   for (const status of ['approved', 'rejected'] as const) {
     const requestId = await submit(site.database, userId, 'withdrawal', 1000)
-    const decided = await act(decideRequest, { params: { userId, requestId }, body: { status } })
+    const decided = await act(decideRequest, { params: { userId, requestId }, body: { status, admin_notes: reason } })
     expectEntry(decided, `request_${status}`, userId, 'change')
   }
   await turnOnTwoFactor(site, member)

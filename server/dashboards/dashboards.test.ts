@@ -139,6 +139,7 @@ describe('a member’s dashboard', () => {
       userId: friend.id,
       requestId,
       status: 'rejected',
+      notes: 'Not received',
     })
     expect(await readStatus()).toBe('Registered')
   })

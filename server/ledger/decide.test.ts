@@ -200,6 +200,26 @@ test('a request is found under its own member alone', async () => {
   await expectRefused(database, 'not_found', () => cancel(member.id, randomUUID()))
 })
 
+test.each(['buy', 'withdrawal', 'transfer'] as const)('a %s is not rejected without a reason', async (kind) => {
+  const [member, friend] = [await memberWith(5000), await memberWith(0)]
+  await database.ownerDb
+    .updateTable('profiles')
+    .set({ first_purchase_done: true })
+    .where('id', '=', member.id)
+    .execute()
+  const extra = kind === 'transfer' ? { recipientMemberId: friend.memberId } : {}
+  const requestId = await submit(database, member.id, kind, 1000, extra)
+  const call = { actorId: adminId, userId: member.id, requestId, status: 'rejected' as const }
+  for (const notes of [undefined, null, '', ' \n\t']) {
+    await expectRefused(database, 'reason_required', () =>
+      ledger.decide(database.appDb, { ...call, key: randomUUID(), notes }),
+    )
+  }
+  const key = randomUUID()
+  expect(await ledger.decide(database.appDb, { ...call, key, notes: 'Not received' })).toEqual({ replayed: false })
+  expect(await ledger.decide(database.appDb, { ...call, key, notes: 'Not received' })).toEqual({ replayed: true })
+})
+
 test.each(['approved', 'rejected', 'cancelled'] as const)('what is %s stays so', async (status) => {
   const member = await memberWith(5000)
   const requestId = await submit(database, member.id, 'withdrawal', 1000)

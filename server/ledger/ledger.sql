@@ -365,7 +365,7 @@ END
 $$;
 
 -- An administrator approves or rejects a pending request. p_user is the member it belongs to, p_address where the call came
--- from; both enter the audit log.
+-- from; both enter the audit log. A rejection without notes breaks the constraint reason_required of the requests, in claim.
 DROP FUNCTION IF EXISTS ledger.decide(uuid, uuid, uuid, uuid, text, text);
 CREATE OR REPLACE FUNCTION ledger.decide(
   p_actor uuid, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text, p_address text DEFAULT NULL, OUT replayed boolean

@@ -16,7 +16,15 @@ export type Call =
       /** What the database calls them. */
       quoteId: string | null
     }
-  | { type: 'decide'; actorId: string; userId: string; requestId: string; status: 'approved' | 'rejected' }
+  | {
+      type: 'decide'
+      actorId: string
+      userId: string
+      requestId: string
+      status: 'approved' | 'rejected'
+      /** Shown to the member. */
+      notes: string | null
+    }
   | { type: 'cancel'; actorId: string; requestId: string }
   | { type: 'adjust'; actorId: string; userId: string; coins: Decimal; reversesId: string | null }
 

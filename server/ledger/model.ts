@@ -70,6 +70,8 @@ export const rules = {
     isFirst ? toUnits(percentageOf(fromUnits(request.coins), '20')) : 0n,
   /** Whether a buy may go on, with what the member was shown and what it would be made on. */
   isAsQuoted: (shown: string, now: string): boolean => shown === now,
+  /** Whether notes tell a member why a request was rejected. */
+  isReason: (notes: string | null): boolean => notes !== null && notes.trim() !== '',
 }
 
 const topUpPrice = '0.01'
@@ -115,7 +117,7 @@ export class Model {
       case 'submit':
         return this.prepareSubmit(call)
       case 'decide':
-        return this.prepareEnd(this.requests.get(call.requestId), call.userId, call.status)
+        return this.prepareDecision(call)
       case 'cancel':
         return this.prepareEnd(this.requests.get(call.requestId), call.actorId, 'cancelled')
       case 'adjust':
@@ -182,6 +184,12 @@ export class Model {
       })
     }
     return { refusals, carryOut }
+  }
+
+  private prepareDecision(call: Extract<Call, { type: 'decide' }>) {
+    const end = this.prepareEnd(this.requests.get(call.requestId), call.userId, call.status)
+    if (call.status === 'rejected' && !this.rules.isReason(call.notes)) end.refusals.add('reason_required')
+    return end
   }
 
   private prepareEnd(request: Request | undefined, userId: string, status: Exclude<RequestStatus, 'pending'>) {

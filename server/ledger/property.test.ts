@@ -46,6 +46,7 @@ const broken: Array<[string, Partial<typeof rules>]> = [
     { reward: ({ coins, bonus }, isFirst) => rules.reward({ coins: coins + bonus, bonus }, isFirst) },
   ],
   ['a quote that binds nobody', { isAsQuoted: () => true }],
+  ['a rejection without a word', { isReason: () => true }],
   ['a bonus of whole coins only', { bonus: (pack) => (rules.bonus(pack) / wholeCoin) * wholeCoin }],
 ]
 test.each(broken)('the comparison notices %s', { timeout: 60_000 }, async (_, change) => {

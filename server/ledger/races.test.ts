@@ -126,6 +126,7 @@ test('of fifty deciders of each of 200 requests exactly one wins, and the others
           userId: member.id,
           requestId,
           status: (n + at) % 2 ? 'approved' : 'rejected',
+          notes: 'Looked at',
         }),
       ),
     )
@@ -237,7 +238,7 @@ test('the totals are exact in every snapshot while they are rolled up under load
       const { requestId } = await ledger.submit(db, spend)
       const status = round % 3 === 1 ? 'approved' : 'rejected'
       if (round % 3 === 0) await ledger.cancel(db, { userId, key: randomUUID(), requestId })
-      else await ledger.decide(db, { actorId: admin(n), key: randomUUID(), userId, requestId, status })
+      else await ledger.decide(db, { actorId: admin(n), key: randomUUID(), userId, requestId, status, notes: 'No' })
       // Approved withdrawals must not drain the account before the watchers have seen enough.
       if (round % 50 === 0) await giveCoins(db, admin(n), userId, 50_000)
     }

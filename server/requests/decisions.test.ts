@@ -9,6 +9,7 @@ import { createExchangeRates, fixedRate } from '../outside/exchange-rates.ts'
 import { listPackages } from '../packages/packages.ts'
 import { readUserStats } from '../stats/stats.ts'
 import { adjustBalance } from './adjustments.ts'
+import { readRequest } from './lists.ts'
 import * as requests from './requests.ts'
 
 let database: TestDatabase
@@ -83,13 +84,37 @@ describe('an administrator', () => {
     expect(await readUserStats(deps.db, member.id)).toMatchObject({ balance_coins: '10500', investment_usd: '100' })
   })
 
-  test('needs no notes [REQ-03]', async () => {
+  test('needs no notes to approve [REQ-03]', async () => {
     const member = await createMember(database.ownerDb)
     expect(await decide(member.id, (await submitShield(member.id)).id, 'approved')).toMatchObject({ admin_notes: null })
-    expect(await decide(member.id, (await submitShield(member.id)).id, 'rejected', '')).toMatchObject({
-      status: 'rejected',
+    expect(await decide(member.id, (await submitShield(member.id)).id, 'approved', '')).toMatchObject({
       admin_notes: null,
     })
+  })
+
+  test('rejects nothing without a reason, of whatever kind; the member reads it', async () => {
+    const [member, friend] = [await createHolder(), await createMember(database.ownerDb)]
+    const own = { userId: member.id, coins: 1000 }
+    const waiting = [
+      await submitShield(member.id),
+      await requests.submitWithdrawal(deps, { ...own, key: randomUUID() }),
+      await requests.submitTransfer(deps, { ...own, key: randomUUID(), recipientMemberId: friend.memberId }),
+    ]
+    for (const { id } of waiting) {
+      for (const notes of [undefined, '']) {
+        const before = await readTableDigests(database.owner)
+        await expect(decide(member.id, id, 'rejected', notes)).rejects.toMatchObject({
+          code: 'reason_required',
+          fields: { admin_notes: 'Please say why you reject this request. The member reads it.' },
+        })
+        expect(await readTableDigests(database.owner)).toEqual(before)
+      }
+      await decide(member.id, id, 'rejected', 'Not received.')
+      expect(await readRequest(deps.db, member.id, id, 'member')).toMatchObject({
+        status: 'rejected',
+        admin_notes: 'Not received.',
+      })
+    }
   })
 
   test('pays the referrer 20% of the base coins with the first package, once [CONST-11, CONST-12]', async () => {
@@ -115,7 +140,7 @@ describe('an administrator', () => {
     await decide(member.id, request.id, 'approved')
     changes = []
     const before = await readTableDigests(database.owner)
-    await expect(decide(member.id, request.id, 'rejected')).rejects.toMatchObject({
+    await expect(decide(member.id, request.id, 'rejected', 'No.')).rejects.toMatchObject({
       code: 'already_processed',
       status: 'approved',
       message: 'This request has already been processed.',
@@ -242,7 +267,7 @@ describe('a member', () => {
     const foreign = { userId: other.id, key: randomUUID(), requestId: request.id }
     await expect(requests.cancelRequest(deps, foreign)).rejects.toMatchObject({ code: 'not_found' })
     expect(await readTableDigests(database.owner)).toEqual(before)
-    await decide(member.id, request.id, 'rejected')
+    await decide(member.id, request.id, 'rejected', 'No.')
     const late = { userId: member.id, key: randomUUID(), requestId: request.id }
     await expect(requests.cancelRequest(deps, late)).rejects.toMatchObject({
       code: 'already_processed',

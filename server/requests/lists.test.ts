@@ -32,7 +32,8 @@ async function topUp(userId: string, coins = 1000): Promise<string> {
 }
 
 async function decide(userId: string, requestId: string, status: 'approved' | 'rejected') {
-  await ledger.decide(database.appDb, { actorId: admin.id, key: randomUUID(), userId, requestId, status })
+  const decision = { actorId: admin.id, key: randomUUID(), userId, requestId, status, notes: 'Looked at' }
+  await ledger.decide(database.appDb, decision)
 }
 
 async function createHolder() {

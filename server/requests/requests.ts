@@ -97,7 +97,7 @@ export async function cancelRequest(deps: RequestDeps, call: OwnCall & { request
 type Decision = ledger.Decision & { ipAddress: string; acknowledged: readonly WalletWarning[] }
 
 /**
- * An administrator approves or rejects. Empty notes are no notes. A large amount asks for a proof that it is them, and a
+ * An administrator approves or rejects. Empty notes are no notes, and a rejection without any is refused. A large amount asks for a proof that it is them, and a
  * doubtful wallet address that they have read the warnings about it.
  */
 export async function decideRequest(
@@ -105,6 +105,8 @@ export async function decideRequest(
   decision: Decision,
   requireProof: () => Promise<void>,
 ): Promise<Request> {
+  // Before anybody is asked for a proof; the ledger has the last word.
+  if (decision.status === 'rejected' && !decision.notes) refuse('reason_required', 'admin_notes')
   const warnings = await checkWalletWarnings(deps.db, decision)
   if (await needsStepUp(deps.db, decision)) await requireProof()
   const { replayed } = await decide(deps.db, decision, warnings)

@@ -32,10 +32,16 @@ afterAll(async () => target.stop())
 
 type Status = 'approved' | 'rejected'
 
-async function tryToDecide(as: Person, userId: string, requestId: string, status: unknown): Promise<Outcome> {
+async function tryToDecide(
+  as: Person,
+  userId: string,
+  requestId: string,
+  status: unknown,
+  notes: unknown = 'Looked at',
+): Promise<Outcome> {
   return attack(target, {
     path: `/api/requests/${userId}/${requestId}/decision`,
-    body: { status },
+    body: { status, admin_notes: notes },
     headers: { 'idempotency-key': randomUUID() },
     as,
   })
@@ -105,6 +111,23 @@ test('a buy without a slip is not approved, whatever the page allowed [A75]', as
     [member.userId, randomUUID()],
   )
   await expectRefused('slip_missing', async () => tryToDecide(admin, member.userId, rows[0]?.id ?? '', 'approved'))
+})
+
+test('nothing is rejected without a reason that can be read, of whatever kind [A143]', async () => {
+  const friend = await createMember(target.server)
+  for (const request of [await buy(member, 1000), await withdraw(member, 1000), await transfer(member, friend, 1000)]) {
+    for (const notes of ['', ' ', ' \n\t ']) {
+      await expectRefused('reason_required', async () =>
+        tryToDecide(admin, ownerOf(request), request.id, 'rejected', notes),
+      )
+    }
+    for (const notes of [null, 0, [], '\u200b', '\u2066\u2069']) {
+      await expectRefused('invalid_request', async () =>
+        tryToDecide(admin, ownerOf(request), request.id, 'rejected', notes),
+      )
+    }
+    expect((await tryToDecide(admin, ownerOf(request), request.id, 'rejected', 'Not received.')).status).toBe(200)
+  }
 })
 
 test('nobody decides what is their own, what they receive, or what rewards them [A76]', async () => {

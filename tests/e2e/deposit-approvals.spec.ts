@@ -70,7 +70,8 @@ test.afterEach(async ({ server }) => {
       .where('status', '=', 'pending')
       .execute()
     for (const { id, user_id: userId } of waiting) {
-      await ledger.decide(db, { actorId: admin.userId, key: randomUUID(), userId, requestId: id, status: 'rejected' })
+      const decision = { actorId: admin.userId, key: randomUUID(), userId, requestId: id, status: 'rejected' } as const
+      await ledger.decide(db, { ...decision, notes: 'Not received' })
     }
   })
 })
@@ -104,7 +105,7 @@ test('pending buys alone are in the queue, the oldest first, below the totals; t
   await expectSoundScreen(page)
 })
 
-test('an approval is confirmed with a note, its buttons are busy meanwhile, and the next request has the focus [REQ-03] [REQ-09] [REQ-10] [REQ-11] [REQ-12] [OK-07]', async ({
+test('an approval is confirmed with a note, which it can be without, its buttons are busy meanwhile, and the next request has the focus [REQ-03] [REQ-09] [REQ-10] [REQ-11] [REQ-12] [OK-07]', async ({
   page,
   server,
   isMobile,
@@ -145,7 +146,7 @@ test('an approval is confirmed with a note, its buttons are busy meanwhile, and 
   expect(await read(first)).toMatchObject({ status: 'approved', admin_notes: 'Received, thank you.' })
 })
 
-test('a rejection is confirmed by its own word, and needs no note [REQ-03] [REQ-13] [OK-07]', async ({
+test('a rejection is confirmed by its own word, with a reason that is picked or typed, which the member reads [REQ-13] [OK-07]', async ({
   page,
   server,
 }) => {
@@ -159,10 +160,27 @@ test('a rejection is confirmed by its own word, and needs no note [REQ-03] [REQ-
   await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeFocused()
   expect(await read(request)).toMatchObject({ status: 'pending' })
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const reason = dialog.getByRole('textbox', { name: 'Reason' })
   await dialog.getByRole('button', { name: 'Confirm Rejection' }).click()
+  await expect(reason).toBeFocused()
+  await expect(reason).toHaveAccessibleDescription(new RegExp(errors.reason_required.message))
+  await expectSoundLayer(page)
+  await reason.fill('Ask your bank.')
+  await dialog.getByRole('button', { name: 'The slip cannot be read.' }).click()
+  await dialog.getByRole('button', { name: 'The payment has not arrived.' }).click()
+  await expect(reason).toHaveValue('The payment has not arrived.\nAsk your bank.')
+  await expect(dialog.getByRole('button', { name: 'The payment has not arrived.' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  // From the button that was pressed last, as from anywhere in the dialog.
+  await page.keyboard.press('Control+Enter')
   await expectToast(page, toasts.requestRejected.title)
   await expect(page.getByRole('region', { name: /Notifications/ })).toContainText('The request has been rejected.')
-  expect(await read(request)).toMatchObject({ status: 'rejected', admin_notes: null })
+  expect(await read(request)).toMatchObject({
+    status: 'rejected',
+    admin_notes: 'The payment has not arrived.\nAsk your bank.',
+  })
   // It was the last one: the focus is at the top of the page.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })

@@ -144,7 +144,7 @@ test('a half-typed note belongs to its request, outlasts a reload, and goes with
   await useSession(page, admin)
   await page.goto(`/admin/deposit-approvals?request=${requests[1].id}`)
   await page.getByRole('button', { name: 'Reject' }).click()
-  const notes = page.getByRole('alertdialog').getByLabel('Notes')
+  const notes = page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' })
   await notes.fill('The slip shows another sum.')
   await page.reload()
   await page.getByRole('button', { name: 'Reject' }).click()

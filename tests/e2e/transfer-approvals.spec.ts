@@ -64,6 +64,7 @@ test('coins to somebody who is not active any more can only be given back', asyn
   await expect(page.getByRole('article', { name: 'Recipient' })).toContainText('Suspended')
   await expect(page.getByText('This account is suspended.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.getByRole('button', { name: 'The recipient’s account is not active.' }).click()
   await page.getByRole('button', { name: 'Confirm Rejection' }).click()
   await expectToast(page, toasts.requestRejected.title)
   // What somebody asked for who has been suspended since is decided with open eyes.

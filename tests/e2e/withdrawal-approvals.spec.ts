@@ -95,6 +95,9 @@ test('a new address and one whose checksum fails must be acknowledged before an 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(dialog.getByRole('checkbox')).toHaveCount(0)
+  await dialog
+    .getByRole('button', { name: 'The wallet address is not right. Please check it in your profile.' })
+    .click()
   await dialog.getByRole('button', { name: 'Confirm Rejection' }).click()
   await expectToast(page, toasts.requestRejected.title)
   expect(await read(request)).toMatchObject({ status: 'rejected' })

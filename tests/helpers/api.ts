@@ -115,7 +115,7 @@ export async function decide(
   admin: Person,
   request: Request,
   status: 'approved' | 'rejected',
-  notes = '',
+  notes = status === 'rejected' ? 'Not received.' : '',
 ): Promise<Request> {
   const userId = request.kind === 'transfer' ? request.sender_id : request.user_id
   const body = { status, admin_notes: notes }

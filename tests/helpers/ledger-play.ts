@@ -91,7 +91,8 @@ export class Play {
         const status = next.isApproved ? 'approved' : 'rejected'
         // Mostly administrators, who stand last.
         const actorId = pick(this.people, next.who < 2 ? next.who : 4 + (next.who % 2))
-        return this.compare({ type: 'decide', actorId, userId, requestId, status }, this.pickKey(next.key))
+        const call = { type: 'decide', actorId, userId, requestId, status, notes: next.notes } as const
+        return this.compare(call, this.pickKey(next.key))
       }
       case 'approve newest': {
         const request = [...this.model.requests.values()].findLast(({ status }) => status === 'pending')
@@ -102,7 +103,7 @@ export class Play {
           userId: request.userId,
           requestId: request.id,
         } as const
-        return this.compare({ ...call, status: 'approved' }, randomUUID())
+        return this.compare({ ...call, status: 'approved', notes: null }, randomUUID())
       }
       case 'cancel': {
         const requestId = pick(this.requestIds, next.request) ?? randomUUID()

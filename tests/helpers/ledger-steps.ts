@@ -28,6 +28,7 @@ export const step = fc.oneof(
       do: fc.constant('decide' as const),
       who: fc.nat(5),
       isApproved: fc.boolean(),
+      notes: fc.constantFrom('Not received', 'Not received', 'Not received', null, '', ' \n'),
       request: fc.nat(),
       key: fc.nat(40),
     }),

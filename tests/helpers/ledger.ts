@@ -53,7 +53,7 @@ export async function submitPackage(database: TestDatabase, userId: string, pack
   return submit(database, userId, 'buy', pack.coins, { packageId: pack.id, uploadId })
 }
 
-/** Approves or rejects as the application does, with a fresh key. */
+/** Approves, or rejects with a reason, as the application does, with a fresh key. */
 export async function decide(
   database: TestDatabase,
   actorId: string,
@@ -61,7 +61,8 @@ export async function decide(
   requestId: string,
   status: 'approved' | 'rejected' = 'approved',
 ): Promise<void> {
-  await ledger.decide(database.appDb, { actorId, key: randomUUID(), userId, requestId, status })
+  const notes = status === 'rejected' ? 'Not received' : null
+  await ledger.decide(database.appDb, { actorId, key: randomUUID(), userId, requestId, status, notes })
 }
 
 export interface StatementLine {

@@ -1,5 +1,5 @@
 import { AlertDialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 import { DialogBody, dialogStyles } from './dialog-parts.tsx'
@@ -21,6 +21,8 @@ interface AlertDialogProps {
   firstFocus?: 'safe' | 'action' | undefined
   /** Called when the dialog is gone and the focus is back on the page: the moment for a toast. */
   onClosed?: (() => void) | undefined
+  /** For keys that work wherever the focus is inside. */
+  onKeyDown?: ((event: KeyboardEvent) => void) | undefined
   className?: string | undefined
   children?: ReactNode
 }
@@ -36,6 +38,7 @@ export function AlertDialog({
   action,
   firstFocus = 'safe',
   onClosed,
+  onKeyDown,
   className,
   children,
 }: AlertDialogProps) {
@@ -62,6 +65,7 @@ export function AlertDialog({
           onOpenAutoFocus={begin}
           onCloseAutoFocus={finish}
           aria-modal="true"
+          onKeyDown={onKeyDown}
           className={cn(dialogStyles, className)}
         >
           <DialogBody
@@ -71,18 +75,22 @@ export function AlertDialog({
                 <div>{description}</div>
               </Primitive.Description>
             }
-            footer={
-              <>
-                {safeVariant === 'primary' && safe}
-                {action}
-                {safeVariant === 'ghost' && safe}
-              </>
-            }
+            footer={<Buttons safe={safe} action={action} isSafeFirst={safeVariant === 'primary'} />}
           >
             {children}
           </DialogBody>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
+  )
+}
+
+function Buttons({ safe, action, isSafeFirst }: { safe: ReactNode; action: ReactNode; isSafeFirst: boolean }) {
+  return (
+    <>
+      {isSafeFirst && safe}
+      {action}
+      {!isSafeFirst && safe}
+    </>
   )
 }

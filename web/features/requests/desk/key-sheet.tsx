@@ -30,7 +30,8 @@ const keys: [string[], string][] = [
   [['K', '↑'], t('previous request')],
   [['Enter'], t('go to the request')],
   [['A'], t('approve, then Enter confirms')],
-  [['R'], t('reject, then Enter confirms')],
+  [['R'], t('reject, with a reason')],
+  [['Ctrl + Enter'], t('confirm, wherever the focus is in the question')],
   [['?'], t('this list')],
   [['+', '−', '0', ']'], t('on the file: larger, smaller, fit, rotate')],
 ]

@@ -91,7 +91,7 @@ export function ReviewFrame<K extends RequestKind>({ desk, request, evidence, fa
 
 function NoteField({ note }: { note: Desk['note'] }) {
   return (
-    <Field label={t('Note to member')} note={t('optional')}>
+    <Field label={t('Note to member')} note={t('needed to reject')}>
       <Textarea rows={2} value={note.text} maxLength={2000} onChange={(event) => note.setText(event.target.value)} />
     </Field>
   )

@@ -1,0 +1,28 @@
+import { t } from '../../../../contract/translate.ts'
+import type { WalletWarning } from '../../../../contract/wallet-review.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+
+interface AcknowledgementsProps {
+  warnings: readonly { name: WalletWarning; text: string }[]
+  read: readonly WalletWarning[]
+  onRead: (read: readonly WalletWarning[]) => void
+}
+
+/** What must be ticked off before an approval. */
+export function Acknowledgements({ warnings, read, onRead }: AcknowledgementsProps) {
+  if (warnings.length === 0) return null
+  return (
+    <fieldset className="grid gap-1 rounded-2 bg-wait-soft p-3">
+      <legend className="sr-only">{t('Warnings')}</legend>
+      {warnings.map(({ name, text }) => (
+        <Checkbox
+          key={name}
+          checked={read.includes(name)}
+          onChange={({ target }) => onRead(target.checked ? [...read, name] : read.filter((one) => one !== name))}
+        >
+          {text}
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,79 @@
+import type { RefObject } from 'react'
+import { errors } from '../../../../contract/errors.ts'
+import type { RequestKind } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { pickReason, rejectionReasons } from './rejection-reasons.ts'
+
+interface NotesProps {
+  notes: string
+  onNotes: (notes: string) => void
+  isReadOnly: boolean
+  area?: RefObject<HTMLTextAreaElement | null> | undefined
+}
+
+/** What the member reads beside an approval. */
+export function ApprovalNotes(props: NotesProps) {
+  return (
+    <Field label={t('Notes')} note={t('optional')} hint={hint}>
+      <NotesText {...props} />
+    </Field>
+  )
+}
+
+interface RejectionReasonProps extends NotesProps {
+  kind: RequestKind
+  /** Whether somebody has tried to reject without one. */
+  isMissing: boolean
+}
+
+/** What the member reads about a rejection: picked, typed, or both. */
+export function RejectionReason({ kind, isMissing, ...props }: RejectionReasonProps) {
+  const { notes, onNotes, isReadOnly } = props
+  const reasons = rejectionReasons[kind]
+  const picked = notes.split('\n', 1)[0]
+  return (
+    <div className="grid gap-3">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="mb-1.5 text-sm font-semibold">{t('Pick a reason')}</legend>
+        {reasons.map((reason, index) => (
+          <Button
+            key={reason}
+            variant="ghost"
+            size="sm"
+            aria-pressed={reason === picked}
+            // Where a key has asked for the dialog, the first thing to do is to say why.
+            data-dialog-action={index === 0 && notes.trim() === '' ? '' : undefined}
+            className="h-auto min-h-8 py-1 text-start whitespace-normal aria-pressed:border-brand aria-pressed:bg-brand-soft"
+            onClick={() => !isReadOnly && onNotes(pickReason(notes, reason, reasons))}
+          >
+            {reason}
+          </Button>
+        ))}
+      </fieldset>
+      <Field
+        label={t('Reason')}
+        hint={hint}
+        error={isMissing && notes.trim() === '' ? errors.reason_required.message : undefined}
+      >
+        <NotesText {...props} />
+      </Field>
+    </div>
+  )
+}
+
+const hint = t('The member reads it. Ctrl or ⌘ with Enter confirms.')
+
+function NotesText({ notes, onNotes, isReadOnly, area }: NotesProps) {
+  return (
+    <Textarea
+      ref={area}
+      value={notes}
+      maxLength={2000}
+      readOnly={isReadOnly}
+      onChange={(event) => onNotes(event.target.value)}
+    />
+  )
+}

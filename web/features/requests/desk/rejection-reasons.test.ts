@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { pickReason, rejectionReasons } from './rejection-reasons.ts'
+
+const reasons = rejectionReasons.buy
+const [first = '', second = ''] = reasons
+
+test.each([
+  ['nothing', '', first, first],
+  ['a reason that was picked', second, first, first],
+  ['what was typed', 'Ask your bank.', first, `${first}\nAsk your bank.`],
+  [
+    'a reason and what was typed',
+    `${second}\nAsk your bank.\nThen write.`,
+    first,
+    `${first}\nAsk your bank.\nThen write.`,
+  ],
+])('a reason is picked over %s, and nothing typed is lost', (_, notes, picked, expected) => {
+  expect(pickReason(notes, picked, reasons)).toBe(expected)
+})
