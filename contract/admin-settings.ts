@@ -50,12 +50,14 @@ export const getAdminSettings = defineOperation({
   output: adminSettings,
 })
 
+export const maxReferralPercentage = '100'
+
 const rate = numberText(t('Rate'), { max: '1000000', decimals: 8, isAboveZero: true })
 
 export const settingFields = {
   et_rate: rate,
   topup_coin_price: numberText(t('Top-up price'), { max: '1000000', decimals: 8, isAboveZero: true }),
-  referral_percentage: numberText(t('Referral reward'), { max: '100', decimals: 4 }),
+  referral_percentage: numberText(t('Referral reward'), { max: maxReferralPercentage, decimals: 4 }),
   step_up_usd: numberText(t('Amount'), { max: '1000000000000', decimals: 2 }),
   deposit_network: plainText(t('Network'), 40),
   /** Empty takes it away. */

@@ -4,12 +4,14 @@ import { packageIcons } from './package-icons.ts'
 import { optionalText, plainText } from './text-fields.ts'
 import { t } from './translate.ts'
 
+export const maxBonusPercentage = '1000'
+
 /** What an administrator sets; price, bonus and total are worked out from it. */
 export const packageBody = z.strictObject({
   package_name: plainText(t('Package Name'), 60),
   min_coin_purchase: numberText(t('Minimum Purchase'), { max: '1000000000', decimals: 4 }),
   coin_price: numberText(t('Coin Price'), { max: '1000000', decimals: 8 }),
-  bonus_percentage: numberText(t('Bonus Percentage'), { max: '1000', decimals: 4 }),
+  bonus_percentage: numberText(t('Bonus Percentage'), { max: maxBonusPercentage, decimals: 4 }),
   withdrawal_time: plainText(t('Withdrawal Time'), 60),
   withdrawal_rules: optionalText(t('Withdrawal Rules'), 500),
   icon: z.enum(packageIcons),

@@ -160,6 +160,7 @@ test('after the first purchase the package is preselected, the amount is free an
     ['1500', errors.buy_amount_not_multiple.message],
     ['500', errors.buy_amount_not_valid.message],
     ['1e3', errors.buy_amount_not_valid.message],
+    ['1.000', '"1.000" could mean 1 or 1000. Please type one of these two.'],
     ['', errors.buy_amount_not_valid.message],
   ] as const) {
     await amount.fill('2000')

@@ -183,7 +183,9 @@ test('what cannot be saved is said at its field, and what is no number becomes i
   // A number that can be read in two ways is asked about, and stays as it was typed.
   await dialog.getByLabel('Coin price').fill('0,05')
   await dialog.getByLabel('Coin price').press('Enter')
-  await expect(dialog.getByLabel('Coin price')).toHaveAccessibleDescription('Please enter a valid number.')
+  await expect(dialog.getByLabel('Coin price')).toHaveAccessibleDescription(
+    'Numbers are written like 12,500.50 here. Please write yours in the same way.',
+  )
   await expect(dialog.getByLabel('Coin price')).toHaveValue('0,05')
   await expect(dialog.getByLabel('Minimum purchase')).toHaveValue('0')
   await dialog.getByLabel('Coin price').fill('')

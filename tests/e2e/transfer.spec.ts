@@ -134,6 +134,7 @@ test('coins are sent after a review, once, and the next transfer is a click away
     ['28000', errors.amount_exceeds_balance.message],
     ['1500', errors.transfer_not_multiple.message],
     ['500', errors.transfer_not_multiple.message],
+    ['1.000', '"1.000" could mean 1 or 1000. Please type one of these two.'],
   ] as const) {
     await amount.fill(typed)
     await amount.blur()

@@ -59,6 +59,7 @@ test('every wrong amount has its sentence, and a right one its value at the plat
   for (const [typed, sentence] of [
     ['lots', fieldTexts.numberNeeded],
     ['500', errors.withdrawal_below_minimum.message],
+    ['1.000', '"1.000" could mean 1 or 1000. Please type one of these two.'],
     ['28000', errors.amount_exceeds_balance.message],
     ['1500', errors.withdrawal_not_multiple.message],
   ] as const) {

@@ -10,7 +10,6 @@ interface AmountStepperProps
   extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'min' | 'max' | 'step'>, StepRange {
   value: string
   onChange: (value: string) => void
-  unit?: string | undefined
   decreaseLabel?: string
   increaseLabel?: string
 }
@@ -30,7 +29,7 @@ export function AmountStepper({
 }: AmountStepperProps) {
   const control = useFieldControl()
   const isLocked = props.disabled === true || props.readOnly === true
-  const move = (direction: 1 | -1) => onChange(stepAmount(value, direction, { step, min, max }))
+  const move = (direction: 1 | -1) => onChange(stepAmount(value, direction, { step, min, max, unit }))
   const moveByArrow = (event: KeyboardEvent) => {
     if (isLocked || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()

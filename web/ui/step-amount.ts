@@ -5,14 +5,16 @@ export interface StepRange {
   step: number
   min?: number | undefined
   max?: number | undefined
+  /** May stand beside the amount. */
+  unit?: string | undefined
 }
 
 /**
  * The next multiple of `step` above or below a typed amount, kept within the bounds. Text that is not a whole amount counts as
  * zero; separators of thousands may be typed. Exact for any length, as amounts are never binary fractions.
  */
-export function stepAmount(text: string, direction: 1 | -1, { step, min = 0, max }: StepRange): string {
-  const typed = readTypedNumber(text) ?? ''
+export function stepAmount(text: string, direction: 1 | -1, { step, min = 0, max, unit }: StepRange): string {
+  const typed = readTypedNumber(text, { unit }) ?? ''
   const amount = /^\d+$/.test(typed) ? BigInt(typed) : 0n
   const size = BigInt(step)
   const stepsBelow = amount / size

@@ -1,6 +1,7 @@
 import { fieldTexts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
-import { readTypedNumber, toTypedNumber } from '../../../contract/typed-number.ts'
+import { toTypedNumber, typedNumberFault } from '../../../contract/typed-number.ts'
+import { readCoins } from '../../lib/typed-coins.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { FieldPair } from './field-pair.tsx'
@@ -35,11 +36,15 @@ function CoinsField({ label, coins = '', onChange }: CoinsFieldProps) {
   const { text, write, leave, isUnreadable } = useTypedText({
     applied: coins,
     apply: (next) => onChange(next || undefined),
-    read: readCoins,
+    read: readBound,
     show: toTypedNumber,
   })
   return (
-    <Field label={label} error={isUnreadable ? fieldTexts.numberNeeded : undefined} className="md:w-26">
+    <Field
+      label={label}
+      error={isUnreadable ? (typedNumberFault(text, { unit: 'ET' }) ?? fieldTexts.numberNeeded) : undefined}
+      className="md:w-26"
+    >
       <TextInput
         inputMode="decimal"
         autoComplete="off"
@@ -54,8 +59,8 @@ function CoinsField({ label, coins = '', onChange }: CoinsFieldProps) {
 }
 
 /** As people write it, with or without groups of digits; empty is no bound. */
-function readCoins(text: string): string | null {
+function readBound(text: string): string | null {
   if (text.trim() === '') return ''
-  const coins = readTypedNumber(text) ?? ''
+  const coins = readCoins(text) ?? ''
   return /^\d{1,13}(\.\d{1,4})?$/.test(coins) ? coins : null
 }

@@ -81,6 +81,39 @@ test('numbers are read in the language of the page, and what cannot be read in i
   expect(german.previewOf(swapped).total_price).toBe('1250')
 })
 
+test.each([
+  ['en', 'coin_price', '0.05', '0.05'],
+  ['en', 'coin_price', '٠٫٠٥', '0.05'],
+  ['en', 'coin_price', '1.000', '"1.000" could mean 1 or 1000. Please type one of these two.'],
+  ['en', 'coin_price', '0,05', 'Numbers are written like 12,500.50 here. Please write yours in the same way.'],
+  ['en', 'coin_price', '1e9', 'Please enter a valid number.'],
+  ['en', 'min_coin_purchase', '25 000 ET', '25000'],
+  ['en', 'min_coin_purchase', '25.000', '"25.000" could mean 25 or 25000. Please type one of these two.'],
+  ['en', 'min_coin_purchase', '-1000', 'Minimum Purchase must be between 0 and 1,000,000,000.'],
+  ['en', 'min_coin_purchase', '1000000000000', 'Minimum Purchase must be between 0 and 1,000,000,000.'],
+  ['en', 'bonus_percentage', '33.333', '33.333'],
+  ['en', 'bonus_percentage', '1.000', '"1.000" could mean 1 or 1000. Please type one of these two.'],
+  ['en', 'bonus_percentage', '10 %', 'Please enter a valid number.'],
+  ['de', 'coin_price', '0,05', '0.05'],
+  ['de', 'coin_price', '0.05', 'Numbers are written like 12.500,50 here. Please write yours in the same way.'],
+  ['de', 'min_coin_purchase', '25.000', '25000'],
+  ['de', 'min_coin_purchase', '25,000', '"25,000" could mean 25 or 25000. Please type one of these two.'],
+] as const)('on a page in the language %s %s typed as %j is %j', async (language, name, text, outcome) => {
+  vi.stubGlobal('catalogue', { language, direction: 'ltr', texts: {} })
+  vi.resetModules()
+  const { checkForm } = await import('./use-package-form.ts')
+  const typed = {
+    ...toForm(null),
+    package_name: 'Gold',
+    min_coin_purchase: '1',
+    coin_price: '1',
+    bonus_percentage: '0',
+  }
+  const form = { ...typed, withdrawal_time: '24 hours', [name]: text }
+  const { errors, values } = await checkForm(form, undefined, { fields: {}, shouldUseNativeValidation: false })
+  expect(errors[name]?.message ?? ('coin_price' in values ? values[name] : undefined)).toBe(outcome)
+})
+
 test('the fields in which two forms differ are known by name', () => {
   expect(differences(gold, { ...gold, icon: 'Gem', coin_price: '0.02' })).toEqual(['coin_price', 'icon'])
 })

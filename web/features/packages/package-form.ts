@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
 import { add, coinStep, compare, subtract } from '../../../contract/money.ts'
 import { packageTotals } from '../../../contract/package-terms.ts'
-import { packageBody } from '../../../contract/package-body.ts'
+import { maxBonusPercentage, packageBody } from '../../../contract/package-body.ts'
 import type { ManagedPackage } from '../../../contract/packages.ts'
 import { t } from '../../../contract/translate.ts'
-import { readTypedNumber, toTypedNumber } from '../../../contract/typed-number.ts'
+import { readTypedNumber, toTypedNumber, typedNumberFault } from '../../../contract/typed-number.ts'
 import type { ShownPackage } from './package-card.tsx'
 
 /** What stands in the fields; the numbers are texts, as people type them in the language of the page. */
@@ -17,6 +17,13 @@ export const numberDefaults = {
   coin_price: '0.01',
   bonus_percentage: '0',
 } as const satisfies Record<NumberName, string>
+
+/** How the numbers are read. */
+const numberRules: Record<NumberName, { unit?: string; max?: string }> = {
+  min_coin_purchase: { unit: 'ET' },
+  coin_price: {},
+  bonus_percentage: { max: maxBonusPercentage },
+}
 
 export const fieldLabels = {
   package_name: t('Package name'),
@@ -34,7 +41,7 @@ export function toForm(item: ManagedPackage | null): Required<PackageForm> {
     package_name: item?.package_name ?? '',
     min_coin_purchase: toTypedNumber(item?.min_coin_purchase ?? ''),
     coin_price: toTypedNumber(item?.coin_price ?? numberDefaults.coin_price),
-    bonus_percentage: toTypedNumber(item?.bonus_percentage ?? ''),
+    bonus_percentage: toTypedNumber(item?.bonus_percentage ?? '', numberRules.bonus_percentage),
     withdrawal_time: item?.withdrawal_time ?? '',
     withdrawal_rules: item?.withdrawal_rules ?? '',
     icon: item?.icon ?? 'Shield',
@@ -45,10 +52,18 @@ export function toForm(item: ManagedPackage | null): Required<PackageForm> {
 export function readForm(form: PackageForm): PackageForm {
   return {
     ...form,
-    min_coin_purchase: readNumber(form.min_coin_purchase),
-    coin_price: readNumber(form.coin_price),
-    bonus_percentage: readNumber(form.bonus_percentage),
+    min_coin_purchase: readNumber('min_coin_purchase', form.min_coin_purchase),
+    coin_price: readNumber('coin_price', form.coin_price),
+    bonus_percentage: readNumber('bonus_percentage', form.bonus_percentage),
   }
+}
+
+/** What is wrong with the numbers that are typed, where a number was meant and cannot be read. */
+export function unreadNumbers(form: PackageForm): { name: NumberName; fault: string }[] {
+  return (Object.keys(numberDefaults) as NumberName[]).flatMap((name) => {
+    const fault = typedNumberFault(form[name], numberRules[name])
+    return fault === undefined ? [] : [{ name, fault }]
+  })
 }
 
 /**
@@ -63,10 +78,10 @@ export function replacementOf(name: NumberName, text: string): string | null {
 
 /** The text after a press of an arrow key: a step further, and not below zero. What cannot be read stays as it is. */
 export function stepNumber(name: NumberName, text: string, direction: 1 | -1): string {
-  const number = readNumber(text) || '0'
+  const number = readNumber(name, text) || '0'
   if (!/^-?\d+(\.\d{1,8})?$/.test(number)) return text
   const next = direction === 1 ? add(number, steps[name]) : subtract(number, steps[name])
-  return toTypedNumber(compare(next, '0') < 0 ? '0' : next)
+  return toTypedNumber(compare(next, '0') < 0 ? '0' : next, numberRules[name])
 }
 
 const steps = {
@@ -98,13 +113,13 @@ export function differences(one: PackageForm, other: PackageForm): (keyof Packag
 }
 
 function numberOf(form: PackageForm, name: NumberName): string {
-  const number = packageBody.shape[name].safeParse(readNumber(form[name]))
+  const number = packageBody.shape[name].safeParse(readNumber(name, form[name]))
   return number.success ? number.data : numberDefaults[name]
 }
 
 const noNumber = '?'
 
 /** The number that is typed, an empty text, or one that is no number. */
-export function readNumber(text: string): string {
-  return text.trim() === '' ? '' : (readTypedNumber(text) ?? noNumber)
+export function readNumber(name: NumberName, text: string): string {
+  return text.trim() === '' ? '' : (readTypedNumber(text, numberRules[name]) ?? noNumber)
 }

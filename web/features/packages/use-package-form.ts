@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { useForm, type UseFormReturn } from 'react-hook-form'
+import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { packageBody, type PackageBody } from '../../../contract/package-body.ts'
 import { createPackage, updatePackage, type ManagedPackage } from '../../../contract/packages.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -16,11 +16,22 @@ import {
   readForm,
   replacementOf,
   toForm,
+  unreadNumbers,
   type NumberName,
   type PackageForm,
 } from './package-form.ts'
 
 const checkBody = zodResolver(packageBody)
+
+/** A number that could not be read is refused in words that say why. */
+export const checkForm: Resolver<PackageForm, unknown, PackageBody> = async (values, context, options) => {
+  const result = await checkBody(readForm(values), context, options)
+  for (const { name, fault } of unreadNumbers(values)) {
+    const error = result.errors[name]
+    if (error) error.message = fault
+  }
+  return result
+}
 
 export type PackageEditor = ReturnType<typeof usePackageForm>
 
@@ -28,7 +39,7 @@ export type PackageEditor = ReturnType<typeof usePackageForm>
 export function usePackageForm(edited: ManagedPackage | null, current: ManagedPackage | null, onSaved: () => void) {
   const [base, setBase] = useState(edited)
   const form = useForm<PackageForm>({
-    resolver: (values, context, options) => checkBody(readForm(values), context, options),
+    resolver: checkForm,
     mode: 'onTouched',
     defaultValues: toForm(edited),
   })

@@ -15,8 +15,9 @@ async function load(language: string) {
 }
 
 test.each([
-  ['en', '1.125', '1.25'],
-  ['de', '1,125', '1,25'],
+  // Three decimals alone could be taken for thousands.
+  ['en', '1.1250', '1.25'],
+  ['de', '1,1250', '1,25'],
 ])(
   'a form in %s that nobody touched changes nothing, and a figure is read as it is typed',
   async (language, shown, typed) => {
@@ -32,8 +33,13 @@ test.each([
 
 test('a figure that could be read in two ways is refused', async () => {
   const { readSetting } = await load('de')
-  expect(readSetting('et_rate', '0.02')).toEqual({ fault: 'Please enter a valid number.' })
-  expect(readSetting('et_rate', '0.025')).toEqual({ fault: 'Please enter a valid number.' })
+  const fault = 'Numbers are written like 12.500,50 here. Please write yours in the same way.'
+  expect(readSetting('et_rate', '0.02')).toEqual({ fault })
+  expect(readSetting('et_rate', '0.025')).toEqual({ fault })
+  expect(readSetting('et_rate', 'cheap')).toEqual({ fault: 'Please enter a valid number.' })
   expect(readSetting('et_rate', '')).toEqual({ fault: 'Rate is required.' })
   expect(readSetting('et_rate', '1.500')).toEqual({ value: '1500' })
+  expect(readSetting('et_rate', '1,500').fault).toMatch(/could mean 1,5 or 1500/)
+  // More than a hundred percent cannot be meant.
+  expect(readSetting('referral_percentage', '12,125')).toEqual({ value: '12.125' })
 })

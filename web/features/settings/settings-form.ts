@@ -1,8 +1,8 @@
 import { formatUsd, fromUnits, toUnits } from '../../../contract/money.ts'
-import { settingFields, type AdminSettings } from '../../../contract/admin-settings.ts'
+import { maxReferralPercentage, settingFields, type AdminSettings } from '../../../contract/admin-settings.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
 import { t, tc } from '../../../contract/translate.ts'
-import { readTypedNumber, toTypedNumber } from '../../../contract/typed-number.ts'
+import { readTypedNumber, toTypedNumber, typedNumberFault } from '../../../contract/typed-number.ts'
 import { percentText } from '../../lib/percent-text.ts'
 
 export type SettingName = Exclude<keyof typeof settingFields, 'simulated_movement'>
@@ -57,15 +57,24 @@ export function readSetting(
   text = '',
 ): { value: string; fault?: never } | { fault: string; value?: never } {
   const isNumber = !name.startsWith('deposit_') && text.trim() !== ''
-  const { data, error } = settingFields[name].safeParse(isNumber ? (readTypedNumber(text) ?? noNumber) : text)
-  return error ? { fault: error.issues[0]?.message ?? fieldTexts.numberNeeded } : { value: data ?? '' }
+  const { data, error } = settingFields[name].safeParse(
+    isNumber ? (readTypedNumber(text, rulesOf(name)) ?? noNumber) : text,
+  )
+  if (!error) return { value: data ?? '' }
+  const unread = isNumber ? typedNumberFault(text, rulesOf(name)) : undefined
+  return { fault: unread ?? error.issues[0]?.message ?? fieldTexts.numberNeeded }
 }
 
 const noNumber = '?'
 
 /** A setting as it stands in its field. */
 export function toField(name: SettingName, value: string): string {
-  return name.startsWith('deposit_') ? value : toTypedNumber(value)
+  return name.startsWith('deposit_') ? value : toTypedNumber(value, rulesOf(name))
+}
+
+/** How the number of a setting is read. */
+function rulesOf(name: SettingName): { max?: string } {
+  return name === 'referral_percentage' ? { max: maxReferralPercentage } : {}
 }
 
 /** Trimmed as the server would, and a number in its shortest form, so that 0.010 is no change of 0.01. */

@@ -1,23 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { errors } from '../../../contract/errors.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
-import { largestAmount, readCoins, transferAmountFault, wholeCoins, withdrawalAmountFault } from './coin-amounts.ts'
-
-test.each([
-  ['12000', '12000'],
-  ['12,000', '12000'],
-  [' 12 000 ', '12000'],
-  ['12\u202f000', '12000'],
-  ['1500.5', '1500.5'],
-  ['-1000', '-1000'],
-  ['', null],
-  ['1e3', null],
-  ['0x3e8', null],
-  ['1000 ET', null],
-  ['1.123456789', null],
-])('reads %j as %j', (text, coins) => {
-  expect(readCoins(text)).toBe(coins)
-})
+import { largestAmount, transferAmountFault, wholeCoins, withdrawalAmountFault } from './coin-amounts.ts'
 
 test.each([
   ['0', '0'],
@@ -39,17 +23,17 @@ describe('the amount of a transfer', () => {
     ['1500', notMultiple.message],
     ['500', notMultiple.message],
     ['0', notMultiple.message],
-    ['-1000', notMultiple.message],
+    ['-1000', 'The amount cannot be negative.'],
     ['1000.5', notMultiple.message],
-    ['', notMultiple.message],
-    ['many', notMultiple.message],
+    ['', 'Amount is required.'],
+    ['many', fieldTexts.numberNeeded],
   ])('%j of 5000 available coins: %s [TRANSFER-08] [TRANSFER-09] [CONST-03] [CONST-04]', (text, fault) => {
     expect(transferAmountFault(text, '5000')).toBe(fault)
   })
 
   test('only the server judges it while the available coins are not known', () => {
     expect(transferAmountFault('6000', undefined)).toBeUndefined()
-    expect(transferAmountFault('1000000001000', undefined)).toBe(exceeds.message)
+    expect(transferAmountFault('1000000001000', undefined)).toBe('Please enter at most 1,000,000,000,000 coins.')
   })
 })
 
@@ -60,7 +44,7 @@ describe('the amount of a withdrawal', () => {
     ['', fieldTexts.numberNeeded],
     ['1e3', fieldTexts.numberNeeded],
     ['999', errors.withdrawal_below_minimum.message],
-    ['-5000', errors.withdrawal_below_minimum.message],
+    ['-5000', 'The amount cannot be negative.'],
     ['6000', errors.amount_exceeds_balance.message],
     ['6500', errors.amount_exceeds_balance.message],
     ['1500', errors.withdrawal_not_multiple.message],

@@ -1,18 +1,14 @@
 import { errors } from '../../../contract/errors.ts'
 import { coinStep, compare, fromUnits, maxRequestCoins, toUnits, type Decimal } from '../../../contract/money.ts'
-import { fieldTexts } from '../../../contract/texts.ts'
-import { readTypedNumber } from '../../../contract/typed-number.ts'
-
-/** A typed number of coins; null for anything that is no plain number. Separators of thousands may be typed. */
-export function readCoins(text: string): Decimal | null {
-  const typed = readTypedNumber(text) ?? ''
-  return /^-?\d{1,15}(\.\d{1,8})?$/.test(typed) ? typed : null
-}
+import { fieldTexts, requiredText } from '../../../contract/texts.ts'
+import { t } from '../../../contract/translate.ts'
+import { isWhole, readCoins, typedCoinsFault, wholeOf } from '../../lib/typed-coins.ts'
 
 /** The largest amount within the available coins that can be sent or withdrawn; "0" when there is none. */
 export function largestAmount(available: Decimal): Decimal {
-  const units = toUnits(smaller(available, String(maxRequestCoins)))
-  return fromUnits(units - (units % stepUnits))
+  const most = String(maxRequestCoins)
+  const units = toUnits(compare(available, most) < 0 ? available : most)
+  return fromUnits(units - (units % toUnits(String(coinStep))))
 }
 
 /**
@@ -20,16 +16,19 @@ export function largestAmount(available: Decimal): Decimal {
  * known, the server alone judges them.
  */
 export function transferAmountFault(text: string, available: Decimal | undefined): string | undefined {
-  const coins = readCoins(text)
-  if (coins !== null && exceeds(coins, available)) return errors.amount_exceeds_balance.message
-  if (coins === null || isBelowMinimum(coins) || !isMultiple(coins)) return errors.transfer_not_multiple.message
+  const unread = typedCoinsFault(text, text.trim() === '' ? amountNeeded : fieldTexts.numberNeeded)
+  if (unread) return unread
+  const coins = readCoins(text) ?? ''
+  if (exceeds(coins, available)) return errors.amount_exceeds_balance.message
+  if (isBelowMinimum(coins) || !isMultiple(coins)) return errors.transfer_not_multiple.message
   return undefined
 }
 
 /** The same for a withdrawal, which has a sentence of its own for each fault. */
 export function withdrawalAmountFault(text: string, available: Decimal | undefined): string | undefined {
-  const coins = readCoins(text)
-  if (coins === null) return fieldTexts.numberNeeded
+  const unread = typedCoinsFault(text, fieldTexts.numberNeeded)
+  if (unread) return unread
+  const coins = readCoins(text) ?? ''
   if (isBelowMinimum(coins)) return errors.withdrawal_below_minimum.message
   if (exceeds(coins, available)) return errors.amount_exceeds_balance.message
   if (!isMultiple(coins)) return errors.withdrawal_not_multiple.message
@@ -41,20 +40,16 @@ export function wholeCoins(text: string): number | null {
   return withdrawalAmountFault(text, undefined) === undefined ? Number(readCoins(text)) : null
 }
 
-const stepUnits = toUnits(String(coinStep))
+const amountNeeded = requiredText(t('Amount'))
 
 function isBelowMinimum(coins: Decimal): boolean {
-  return compare(coins, String(coinStep)) < 0
+  return wholeOf(coins) < BigInt(coinStep)
 }
 
 function isMultiple(coins: Decimal): boolean {
-  return toUnits(coins) % stepUnits === 0n
+  return isWhole(coins) && wholeOf(coins) % BigInt(coinStep) === 0n
 }
 
 function exceeds(coins: Decimal, available: Decimal | undefined): boolean {
-  return compare(coins, smaller(available ?? String(maxRequestCoins), String(maxRequestCoins))) > 0
-}
-
-function smaller(a: Decimal, b: Decimal): Decimal {
-  return compare(a, b) < 0 ? a : b
+  return available !== undefined && compare(String(wholeOf(coins)), available) > 0
 }

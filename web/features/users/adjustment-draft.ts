@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { add, compare, maxRequestCoins, type Decimal } from '../../../contract/money.ts'
-import { requiredText } from '../../../contract/texts.ts'
+import { add, compare, type Decimal } from '../../../contract/money.ts'
+import { fieldTexts, requiredText } from '../../../contract/texts.ts'
 import { adjustBalanceBody } from '../../../contract/adjustments.ts'
 import { t } from '../../../contract/translate.ts'
-import { readTypedNumber } from '../../../contract/typed-number.ts'
+import { isWhole, readCoins, typedCoinsFault } from '../../lib/typed-coins.ts'
 
 export const directions = ['add', 'take'] as const
 export type Direction = (typeof directions)[number]
@@ -33,9 +33,8 @@ export interface AdjustmentBody {
 
 /** The coins of the draft with their sign; null where no amount or no direction is chosen yet. */
 export function draftCoins({ direction, amount }: Pick<AdjustmentDraft, 'direction' | 'amount'>): number | null {
-  const text = readTypedNumber(amount) ?? ''
-  const coins = /^\d{1,13}$/.test(text) ? Number(text) : 0
-  if (direction === null || coins === 0 || coins > maxRequestCoins) return null
+  if (direction === null || typedAmountFault(amount) !== undefined) return null
+  const coins = Number(readCoins(amount))
   return direction === 'add' ? coins : -coins
 }
 
@@ -50,14 +49,19 @@ export function adjustmentFaults(draft: AdjustmentDraft, available: Decimal | nu
   }
 }
 
-const exceedsMost = t('Please enter at most {max} coins.', { max: maxRequestCoins })
 const exceedsAvailable = t('The member has less than that available.')
 
-function amountFault({ amount, direction }: AdjustmentDraft, coins: number | null, available: Decimal | null) {
-  if (amount.trim() === '') return requiredText(t('Amount'))
-  const text = readTypedNumber(amount) ?? ''
-  if (/^\d+$/.test(text) && Number(text) > maxRequestCoins) return exceedsMost
-  if (draftCoins({ amount, direction: direction ?? 'add' }) === null) return t('Please enter a whole number of coins.')
+function amountFault({ amount }: AdjustmentDraft, coins: number | null, available: Decimal | null) {
+  const typed = typedAmountFault(amount)
+  if (typed) return typed
   if (coins !== null && available !== null && compare(add(available, String(coins)), '0') < 0) return exceedsAvailable
   return undefined
+}
+
+function typedAmountFault(text: string): string | undefined {
+  const fault = typedCoinsFault(text, text.trim() === '' ? requiredText(t('Amount')) : fieldTexts.numberNeeded)
+  if (fault) return fault
+  const coins = readCoins(text) ?? ''
+  if (!isWhole(coins)) return t('Please enter a whole number of coins.')
+  return Number(coins) === 0 ? t('{field} must be above 0.', { field: t('Amount') }) : undefined
 }

@@ -76,7 +76,7 @@ interface NumberFieldProps extends Pick<PackageFieldsProps, 'form' | 'isPending'
  */
 function NumberField({ form, name, unit, isPending, isRequired = false }: NumberFieldProps) {
   const { onBlur, ...field } = form.register(name)
-  const number = readNumber(form.watch(name))
+  const number = readNumber(name, form.watch(name))
   const step = (event: KeyboardEvent<HTMLInputElement>) => {
     if (isPending || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
