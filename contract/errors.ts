@@ -101,6 +101,12 @@ export const errors = {
   file_damaged: { status: 422, message: t('The file is damaged or cannot be read. Please choose another one.') },
   too_many_requests: { status: 429, message: t('Too many attempts. Please wait a moment and try again.') },
   internal_error: { status: 500, message: t('Something went wrong on our side. Nothing was lost; please try again.') },
+  data_damaged: {
+    status: 500,
+    message: t(
+      'Some of what is stored here is damaged and cannot be read. It has to be repaired first; please contact support.',
+    ),
+  },
   outcome_unknown: {
     status: 503,
     message: t('The server is busy. Please try again: a repeated request is never counted twice.'),

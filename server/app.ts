@@ -9,6 +9,7 @@ import { chatRoutes } from './chat/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboards/routes.ts'
 import type { Db } from './db/client.ts'
+import { watchDamage } from './db/damage.ts'
 import { findLiveSessions } from './db/sessions.ts'
 import type { Events } from './events/events.ts'
 import { createStreams, type Streams } from './events/streams.ts'
@@ -100,7 +101,11 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     http: { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
     frameworkErrors: replyError,
   })
-  app.setErrorHandler(replyError)
+  const damage = watchDamage(deps.db)
+  app.setErrorHandler((error, request, reply) => {
+    damage.note(error)
+    replyError(error, request, reply)
+  })
   app.decorateRequest('caller')
   keepClientAddress(app)
   await addSecurityHeaders(app, publicUrl)
@@ -112,7 +117,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     takeProof(deps.db, owner, action, proof),
   )
   await addApiDocs(app, operations, cookieName)
-  addHealth(app, deps.db)
+  addHealth(app, damage)
   addEventStream(app, openStreams(deps, mustAdminsEnrol))
   if (deps.installation.hasMailPage && deps.mailFolder) addMailPage(app, openKeptMails(deps.mailFolder))
   await serveWeb(app, {

@@ -34,7 +34,8 @@
     const signal = AbortSignal.timeout(10_000)
     const answer = await fetch('/api/health', { cache: 'no-store', signal }).catch(() => undefined)
     if (!evenIfDrawn && !findNotice()) return
-    if (answer?.ok) {
+    // A server that finds its data damaged says so with 500; one that is away cannot.
+    if (answer?.ok || answer?.status === 500) {
       sessionStorage.setItem('reloaded', Date.now())
       location.reload()
       return

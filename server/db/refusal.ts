@@ -42,6 +42,8 @@ const codeOfForeignKey: Record<string, ErrorCode> = {
 
 const lockNotAvailable = '55P03'
 const queryCanceled = '57014'
+// data_corrupted, as of a page whose checksum is wrong, and index_corrupted
+const damageCodes = new Set(['XX001', 'XX002'])
 const ledgerRefusal = 'ET001'
 
 /** Reads a database error as a refusal: by the name of the constraint, never by message text. */
@@ -52,6 +54,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error.code === lockNotAvailable || error.code === queryCanceled || isConnectionLoss(error.code)) {
     return new Refusal('outcome_unknown', { cause: error })
   }
+  if (damageCodes.has(error.code)) return new Refusal('data_damaged', { cause: error })
   const name = error.constraint ?? ''
   const code = isErrorCode(name) ? name : codeOfForeignKey[name]
   if (!code) return undefined

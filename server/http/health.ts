@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import type { Db } from '../db/client.ts'
+import type { DamageWatch } from '../db/damage.ts'
+import { Refusal } from '../db/refusal.ts'
 
-/** For whoever watches the process: it answers, and its database answers. */
-export function addHealth(app: FastifyInstance, db: Db): void {
+/** For whoever watches the process: it answers, its database answers, and nothing that is stored there is known to be damaged. */
+export function addHealth(app: FastifyInstance, damage: Pick<DamageWatch, 'isDamaged'>): void {
   app.get('/api/health', async () => {
-    await sql`select 1`.execute(db)
+    if (await damage.isDamaged()) throw new Refusal('data_damaged')
     return { status: 'ok' }
   })
 }

@@ -148,6 +148,7 @@ function codesOf({ access, method, isMoney, isBeforeEnrolment, errors: own = [] 
     ...own,
     'too_many_requests',
     'internal_error',
+    'data_damaged',
     'outcome_unknown',
   ]
 }

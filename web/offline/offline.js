@@ -34,5 +34,5 @@ addEventListener('online', () => location.reload())
 setInterval(async () => {
   if (document.visibilityState !== 'visible') return
   const answer = await fetch('/api/health', { cache: 'no-store' }).catch(() => undefined)
-  if (answer?.ok) location.reload()
+  if (answer?.ok || answer?.status === 500) location.reload()
 }, 5000)
