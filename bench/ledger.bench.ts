@@ -45,9 +45,9 @@ export const bench = {
 }
 
 type Client = { client: pg.Client; processId: number }
-type World = { adminId: string; packageId: string; rich: Member[]; fresh: Member[]; slips: Member[] }
-/** A member, and a payment slip that no request has used yet. */
-type Member = { userId: string; uploadId: string | null }
+type World = { admin: Member; packageId: string; rich: Member[]; fresh: Member[]; slips: Member[] }
+/** Somebody who is signed in, and a payment slip of theirs that no request has used yet. */
+type Member = { userId: string; sessionId: string; uploadId: string | null }
 /** One turn is one unit of work on one connection; each of its statements is a transaction of its own. */
 type Workload = { name: string; turns: number; turn: (client: pg.Client) => Promise<void> }
 type Measured = { name: string; perSecond: number[]; cpuMs: number[] }
@@ -112,13 +112,13 @@ function cpuTime(pool: Client[]): number {
   }, 0)
 }
 
-function workloads({ adminId, packageId, rich, fresh, slips }: World): Workload[] {
+function workloads({ admin, packageId, rich, fresh, slips }: World): Workload[] {
   const { insert, submit: submits, pair } = turnsPerRound
-  const anybody = () => rich[Math.floor(Math.random() * rich.length)]?.userId
+  const anybody = () => ({ ...rich[Math.floor(Math.random() * rich.length)], uploadId: null })
   const approve = (client: pg.Client, userId: string | undefined, requestId: string) =>
-    call(client, 'decide', [adminId, crypto.randomUUID(), userId, requestId, 'approved', null])
+    call(client, 'decide', [admin.userId, crypto.randomUUID(), userId, requestId, 'approved', null], admin.sessionId)
   const buyAndApprove = async (client: pg.Client, member: Member | undefined, coins: number, bought: string | null) => {
-    const requestId = await submit(client, member?.userId, 'buy', coins, bought, member?.uploadId)
+    const requestId = await submit(client, member, 'buy', coins, bought)
     await approve(client, member?.userId, requestId)
   }
   return [
@@ -145,20 +145,26 @@ async function insertOne(client: pg.Client): Promise<void> {
 
 async function submit(
   client: pg.Client,
-  userId: string | undefined,
+  member: Partial<Member> | undefined,
   kind: 'buy' | 'withdrawal',
   coins: number,
   packageId: string | null = null,
-  uploadId: string | null = null,
 ): Promise<string> {
+  const { userId, sessionId, uploadId = null } = member ?? {}
   const values = [userId, crypto.randomUUID(), kind, coins, packageId, null, uploadId, '1']
-  const { rows } = await call<{ request_id: string }>(client, 'submit', values)
+  const { rows } = await call<{ request_id: string }>(client, 'submit', values, sessionId)
   return rows[0]?.request_id ?? ''
 }
 
-function call<Row extends pg.QueryResultRow>(client: pg.Client, name: 'submit' | 'decide', values: unknown[]) {
+function call<Row extends pg.QueryResultRow>(
+  client: pg.Client,
+  name: 'submit' | 'decide',
+  values: unknown[],
+  sessionId: string | undefined,
+) {
   const slots = values.map((_, at) => `$${at + 1}`).join(', ')
-  return client.query<Row>({ name, text: `SELECT * FROM ledger.${name}(${slots})`, values })
+  const text = `SELECT * FROM ledger.${name}(${slots}, p_session => $${values.length + 1})`
+  return client.query<Row>({ name, text, values: [...values, sessionId] })
 }
 
 async function openClient(url: string): Promise<Client> {
@@ -172,7 +178,7 @@ async function openClient(url: string): Promise<Client> {
 async function fillWorld(owner: pg.Client): Promise<World> {
   const one = async (text: string) => (await owner.query<{ id: string }>(text)).rows[0]?.id ?? ''
   const addMembers = (name: string, count: number, fields: string, values: string) =>
-    owner.query<Member>(
+    owner.query<Omit<Member, 'sessionId'>>(
       `WITH added AS (
          INSERT INTO profiles (status, full_name, email, member_id, referral_code, wallet_address, ${fields})
          SELECT 'Active', 'Member', '${name}' || n || '@example.org', upper('${name}-M' || n), '${name}-R' || n, 'T-wallet', ${values}
@@ -200,24 +206,29 @@ async function fillWorld(owner: pg.Client): Promise<World> {
   await owner.query(
     'CREATE TABLE bench_rows (id uuid PRIMARY KEY, content text NOT NULL); GRANT INSERT ON bench_rows TO et_app',
   )
-  const slips = await addSlips(
-    owner,
-    Array.from({ length: pairsInAll }, (_, n) => rich[n % rich.length]?.userId ?? ''),
-  )
-  return {
-    adminId,
-    packageId,
-    rich,
-    fresh: await addSlips(
-      owner,
-      fresh.map((m) => m.userId),
-    ),
-    slips,
-  }
+  const userIds = Array.from({ length: pairsInAll }, (_, n) => rich[n % rich.length]?.userId ?? '')
+  const freshIds = fresh.map(({ userId }) => userId)
+  const sessions = await signIn(owner, [adminId, ...freshIds, ...rich.map(({ userId }) => userId)])
+  const signedIn = (members: Omit<Member, 'sessionId'>[]) =>
+    members.map((member) => ({ ...member, sessionId: sessions.get(member.userId) ?? '' }))
+  const admin = { userId: adminId, sessionId: sessions.get(adminId) ?? '', uploadId: null }
+  const slips = signedIn(await addSlips(owner, userIds))
+  return { admin, packageId, rich: signedIn(rich), fresh: signedIn(await addSlips(owner, freshIds)), slips }
 }
 
-async function addSlips(owner: pg.Client, userIds: string[]): Promise<Member[]> {
-  const { rows } = await owner.query<Member>(
+/** A session for each, by whose it is; none of them goes idle while the bench runs. */
+async function signIn(owner: pg.Client, userIds: string[]): Promise<Map<string, string>> {
+  const { rows } = await owner.query<{ user_id: string; id: string }>(
+    `INSERT INTO sessions (user_id, token_hash, ip_address, user_agent, expires_at, last_active_at)
+     SELECT u, sha256(u::text::bytea), '127.0.0.1', 'bench', now() + interval '12 hours', now() + interval '1 hour'
+       FROM unnest($1::uuid[]) u RETURNING user_id, id`,
+    [userIds],
+  )
+  return new Map(rows.map(({ user_id: userId, id }) => [userId, id]))
+}
+
+async function addSlips(owner: pg.Client, userIds: string[]): Promise<Omit<Member, 'sessionId'>[]> {
+  const { rows } = await owner.query<Omit<Member, 'sessionId'>>(
     `INSERT INTO uploads (user_id, path, mime_type, size_bytes, sha256)
      SELECT u, 'payment_proofs/' || u || '/' || n || '.png', 'image/png', 1, '\\x00'
        FROM unnest($1::uuid[]) WITH ORDINALITY AS list (u, n) RETURNING user_id AS "userId", id AS "uploadId"`,

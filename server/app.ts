@@ -10,10 +10,11 @@ import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboards/routes.ts'
 import type { Db } from './db/client.ts'
 import { watchDamage } from './db/damage.ts'
-import { findLiveSessions } from './db/sessions.ts'
+import { findLiveSessions, judgeCaller } from './db/sessions.ts'
+import { createWrite } from './db/write.ts'
 import type { Events } from './events/events.ts'
 import { createStreams, type Streams } from './events/streams.ts'
-import { checkAccess, checkOrigin } from './http/access.ts'
+import { checkAccess, checkAccessAgain, checkOrigin } from './http/access.ts'
 import { addApiDocs } from './http/api-docs.ts'
 import { keepClientAddress } from './http/client-address.ts'
 import { addEventStream } from './http/event-stream.ts'
@@ -113,9 +114,16 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(cookie)
   app.addHook('onRequest', checkOrigin(publicUrl))
   app.addHook('onRequest', checkAccess(deps.db, { cookieName, mustAdminsEnrol }))
-  await registerRoutes(app, routes, limits.enter, async (owner, action, proof) =>
-    takeProof(deps.db, owner, action, proof),
-  )
+  app.addHook('preHandler', checkAccessAgain(deps.db, { cookieName, mustAdminsEnrol }))
+  await registerRoutes(app, routes, {
+    enter: limits.enter,
+    takeProof: async (owner, action, proof) => takeProof(deps.db, owner, action, proof),
+    createWrite: (caller, { id, isBeforeEnrolment }) =>
+      createWrite(deps.db, async (tx) => {
+        if (caller.role === 'visitor') throw new Error(`${id} is open to visitors, so nobody can be judged`)
+        await judgeCaller(tx, caller, mustAdminsEnrol && !isBeforeEnrolment)
+      }),
+  })
   await addApiDocs(app, operations, cookieName)
   addHealth(app, damage)
   addEventStream(app, openStreams(deps, mustAdminsEnrol))

@@ -7,6 +7,7 @@ import type { addUser as addUserOperation } from '../../contract/users.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
+import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 import { openAccount } from '../ledger/ledger.ts'
 import { findProfile, findReferrer, insertMember, isTakenByChance } from '../members/members.ts'
@@ -35,11 +36,15 @@ const maxAttempts = 5
  * Adds a member, who is mailed a link to set a password. Until that is followed the account is one whose address is not
  * confirmed, with a password that nobody knows.
  */
-export async function addUser(deps: AccountDeps, admin: Admin, form: Form): Promise<{ profile: Profile }> {
+export async function addUser(
+  deps: AccountDeps & { write: Write },
+  admin: Admin,
+  form: Form,
+): Promise<{ profile: Profile }> {
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const profile = await deps.db.transaction().execute((tx) => insert(tx, deps, admin, { ...form, passwordHash }))
+      const profile = await deps.write((tx) => insert(tx, deps, admin, { ...form, passwordHash }))
       deps.events.publish({ topics: ['profile'], toAdmins: true })
       return { profile }
     } catch (error) {

@@ -4,7 +4,8 @@ import type { changePasswordBody } from '../../contract/recovery.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
-import { createSession, deleteOtherSessions, hasSession, lockAccount } from '../db/sessions.ts'
+import { createSession, deleteOtherSessions, lockAccount } from '../db/sessions.ts'
+import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -17,11 +18,11 @@ export interface ChangePasswordDeps {
   events: Events
   limits: Pick<Limits, 'guess'>
   outbox: Outbox
+  write: Write
 }
 
 interface Caller {
   userId: string
-  sessionId: string
   ipAddress: string
   userAgent: string
 }
@@ -31,7 +32,7 @@ interface Caller {
  * browser gets a new one, whose cookie is returned.
  */
 export async function changePassword(
-  { db, events, limits, outbox }: ChangePasswordDeps,
+  { db, events, limits, outbox, write }: ChangePasswordDeps,
   caller: Caller,
   form: z.output<typeof changePasswordBody>,
   requireProof: () => Promise<void>,
@@ -46,10 +47,10 @@ export async function changePassword(
   checkNewPassword(account.role, form.password)
   if (await hasTwoFactor(db, userId)) await requireProof()
   const passwordHash = await hashPassword(form.password)
-  const session = await db.transaction().execute(async (tx) => {
+  const session = await write(async (tx, judge) => {
     await lockAccount(tx, userId)
     // Whoever was signed out since, by an administrator or in another browser, does not get a new session by this.
-    if (!(await hasSession(tx, { userId, id: caller.sessionId }))) throw new Refusal('not_signed_in')
+    await judge()
     // Another call may have been faster; then what was typed is no longer the current one.
     if ((await readAccount(tx, userId)).password_hash !== account.password_hash) refuseCurrent()
     await setPassword(tx, outbox, { userId, passwordHash, action: 'password_changed', ipAddress })

@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
+import type { Write } from '../db/write.ts'
 import { translatorFor } from '../mail-texts/mail-texts.ts'
 import type { Mail } from '../outside/mail.ts'
 import type { AccountDeps, Admin } from './add-user.ts'
@@ -11,11 +12,11 @@ import { createWelcome } from './welcome-link.ts'
 
 /** Mails the link again by which somebody begins; the earlier ones are void. */
 export async function resendConfirmation(
-  { db, outbox, config: { publicUrl } }: AccountDeps,
+  { write, outbox, config: { publicUrl } }: Pick<AccountDeps, 'outbox' | 'config'> & { write: Write },
   { actorId, ipAddress }: Admin,
   userId: string,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await write(async (tx) => {
     const person = await tx
       .selectFrom('profiles as p')
       .innerJoin('credentials as c', 'c.user_id', 'p.id')

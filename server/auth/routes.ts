@@ -63,9 +63,11 @@ export function authRoutes(deps: AuthDeps): Route[] {
     }),
     route(contract.keepSession, async () => ({})),
     ...passwordRoutes(deps),
-    route(users.addUser, ({ caller, ipAddress, body }) => addUser(deps, { actorId: caller.userId, ipAddress }, body)),
-    route(users.resendConfirmation, async ({ caller, ipAddress, params }) => {
-      await resendConfirmation(deps, { actorId: caller.userId, ipAddress }, params.userId)
+    route(users.addUser, ({ caller, ipAddress, body, write }) =>
+      addUser({ ...deps, write }, { actorId: caller.userId, ipAddress }, body),
+    ),
+    route(users.resendConfirmation, async ({ caller, ipAddress, params, write }) => {
+      await resendConfirmation({ ...deps, write }, { actorId: caller.userId, ipAddress }, params.userId)
       return {}
     }),
   ]
@@ -91,8 +93,8 @@ function passwordRoutes(deps: AuthDeps): Route[] {
       if (caller.role !== 'visitor' && caller.userId === userId) clearSessionCookie(reply, cookieName)
       return {}
     }),
-    route(recovery.changePassword, async ({ caller, body, ipAddress, userAgent, reply, requireProof }) => {
-      const cookie = await changePassword(deps, { ...caller, ipAddress, userAgent }, body, requireProof)
+    route(recovery.changePassword, async ({ caller, body, ipAddress, userAgent, reply, write, requireProof }) => {
+      const cookie = await changePassword({ ...deps, write }, { ...caller, ipAddress, userAgent }, body, requireProof)
       setSessionCookie(reply, cookieName, cookie)
       return {}
     }),

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { ChatConversation } from '../../contract/chat.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
+import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 
 export interface ChatDeps {
-  db: Db
   events: Events
+  write: Write
 }
 
 /** Who calls: a member is one side of their own conversation, all administrators together are the other side of each. */
@@ -47,16 +48,21 @@ export async function openConversation(deps: ChatDeps, party: Party, userId: str
   refuseStranger(party, userId)
   const unread = sql.ref(unreadColumn[party.role])
   // An opening that has nothing to note writes nothing, and so returns nothing.
-  const { rows } = await sql<ConversationRow>`
+  const { isChanged, conversation } = await deps.write(async (tx) => {
+    const { rows } = await sql<ConversationRow>`
     insert into chat_conversations as c (user_id, admin_id)
     select id, ${adminIdOf(party)}::uuid from profiles where id = ${userId} and role = 'user'
     on conflict (user_id) do update set admin_id = coalesce(c.admin_id, excluded.admin_id), ${unread} = 0
      where c.${unread} > 0 or (c.admin_id is null and excluded.admin_id is not null)
-    returning ${sql.join(conversationColumns.map((name) => sql.ref(`c.${name}`)))}`.execute(deps.db)
-  const [changed] = rows
-  if (!changed) return readConversation(deps.db, party, userId)
-  announceChat(deps, changed.user_id)
-  return toConversation(changed)
+    returning ${sql.join(conversationColumns.map((name) => sql.ref(`c.${name}`)))}`.execute(tx)
+    const [row] = rows
+    return {
+      isChanged: row !== undefined,
+      conversation: row ? toConversation(row) : await readConversation(tx, party, userId),
+    }
+  })
+  if (isChanged) announceChat(deps, conversation.user_id)
+  return conversation
 }
 
 /** Says how many messages stay unread: what the other side wrote after this number, and never more than before. */
@@ -68,7 +74,7 @@ export async function markRead(
   refuseStranger(party, userId)
   const unread = unreadColumn[party.role]
   const isOthers = party.role === 'member' ? sql`sender_id <> user_id` : sql`sender_id = user_id`
-  const { ownerId, before, after } = await deps.db.transaction().execute(async (tx) => {
+  const { ownerId, before, after } = await deps.write(async (tx) => {
     const held = await tx
       .selectFrom('chat_conversations')
       .select(['id', 'user_id', unread])

@@ -17,10 +17,11 @@ interface NewMessage {
  */
 export async function sendMessage(deps: ChatDeps, party: Party, message: NewMessage): Promise<ChatMessage> {
   refuseStranger(party, message.userId)
-  const stored = await storeMessage(deps.db, party, message).catch(async (error: unknown) => {
+  const store = async () => deps.write((tx) => storeMessage(tx, party, message))
+  const stored = await store().catch(async (error: unknown) => {
     if (!isSentTwice(error)) throw error
     // The same message came twice at once; the other one is there by now.
-    return storeMessage(deps.db, party, message)
+    return store()
   })
   if (!stored) throw new Refusal('not_found')
   announceChat(deps, stored.user_id)

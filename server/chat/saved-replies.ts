@@ -3,6 +3,7 @@ import { savedRepliesMax, type SavedReply } from '../../contract/saved-replies.t
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
+import type { Write } from '../db/write.ts'
 
 interface Admin {
   actorId: string
@@ -23,11 +24,11 @@ export async function listSavedReplies(db: Db): Promise<{ items: SavedReply[] }>
 
 /** One at a time, so that together there are never more than are listed. */
 export async function addSavedReply(
-  db: Db,
+  write: Write,
   admin: Admin,
   { title, content }: Pick<SavedReply, 'title' | 'content'>,
 ): Promise<SavedReply> {
-  return db.transaction().execute(async (tx) => {
+  return write(async (tx) => {
     await lockReplies(tx)
     const { count } = await tx
       .selectFrom('saved_replies')
@@ -56,11 +57,11 @@ interface Change {
 
 /** Changes a reply that is still as it was seen; one that has become what is wanted needs no change. */
 export async function changeSavedReply(
-  db: Db,
+  write: Write,
   admin: Admin,
   { replyId, title, content, seen }: Change,
 ): Promise<SavedReply> {
-  return db.transaction().execute(async (tx) => {
+  return write(async (tx) => {
     await lockReplies(tx)
     const current = await tx
       .selectFrom('saved_replies')
@@ -80,8 +81,8 @@ export async function changeSavedReply(
   })
 }
 
-export async function deleteSavedReply(db: Db, admin: Admin, replyId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function deleteSavedReply(write: Write, admin: Admin, replyId: string): Promise<void> {
+  await write(async (tx) => {
     const before = await tx
       .deleteFrom('saved_replies')
       .where('id', '=', replyId)

@@ -59,7 +59,7 @@ test('coins that were only locked are still the member’s', async () => {
   const { id } = await createMember(database.ownerDb)
   await giveCoins(database.appDb, adminId, id, 5000)
   const requestId = await submit(database, id, 'withdrawal', 2000)
-  await cancel(database.appDb, { userId: id, key: randomUUID(), requestId })
+  await cancel(database.appDb, { sessionId: null, userId: id, key: randomUUID(), requestId })
   await submit(database, id, 'withdrawal', 3000)
   const later = (await read(id, '30d', Date.now() + day)).points.slice(-3)
   expect(later.map(({ balance_coins: coins }) => coins)).toEqual(['5000', '5000', '5000'])

@@ -23,18 +23,26 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 async function withdraw(userId: string, coins = 1000): Promise<string> {
-  const submission = { userId, key: randomUUID(), kind: 'withdrawal', coins, usdtRate: '1' } as const
+  const submission = { sessionId: null, userId, key: randomUUID(), kind: 'withdrawal', coins, usdtRate: '1' } as const
   const { requestId } = await ledger.submit(database.appDb, submission)
   return requestId
 }
 
 async function approve(userId: string, requestId: string): Promise<void> {
-  await ledger.decide(database.appDb, { actorId: admin.id, key: randomUUID(), userId, requestId, status: 'approved' })
+  await ledger.decide(database.appDb, {
+    sessionId: null,
+    actorId: admin.id,
+    key: randomUUID(),
+    userId,
+    requestId,
+    status: 'approved',
+  })
 }
 
 async function submitShield(userId: string): Promise<string> {
   const [shield] = await listPackages(database.appDb)
   const { requestId } = await ledger.submit(database.appDb, {
+    sessionId: null,
     userId,
     key: randomUUID(),
     kind: 'buy',
@@ -114,6 +122,7 @@ describe('a member’s dashboard', () => {
     for (const notes of ['The slip shows another amount.', 'The slip cannot be read.']) {
       const [requestId, key] = [await submitShield(member.id), randomUUID()]
       await ledger.decide(database.appDb, {
+        sessionId: null,
         actorId: admin.id,
         key,
         userId: member.id,
@@ -134,6 +143,7 @@ describe('a member’s dashboard', () => {
     const requestId = await submitShield(friend.id)
     expect(await readStatus()).toBe('First Purchase Pending')
     await ledger.decide(database.appDb, {
+      sessionId: null,
       actorId: admin.id,
       key: randomUUID(),
       userId: friend.id,

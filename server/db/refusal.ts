@@ -38,6 +38,8 @@ const codeOfForeignKey: Record<string, ErrorCode> = {
   profiles_package_id_fkey: 'package_not_found',
   requests_user_id_upload_id_fkey: 'not_found',
   movements_user_id_reverses_id_fkey: 'not_found',
+  // A proof belongs to a session; one that has ended proves nothing more.
+  step_up_proofs_user_id_session_id_fkey: 'not_signed_in',
 }
 
 const lockNotAvailable = '55P03'

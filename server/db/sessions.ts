@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { sessionsMax } from '../../contract/sessions.ts'
 import type { Db } from './client.ts'
+import { refusalOf } from './refusal.ts'
 import { createToken, readToken } from './secret-token.ts'
 
 /** A session ends after so much time without activity, and after so much time in any case, by the database's clock. */
@@ -56,7 +57,7 @@ export async function findSession(db: Db, cookie: string | undefined): Promise<L
  */
 export async function findLiveSessions(
   db: Db,
-  sessions: { userId: string; sessionId: string; role: 'member' | 'admin' }[],
+  sessions: SessionOwner[],
   mustAdminsEnrol: boolean,
 ): Promise<Set<string>> {
   const rows = await db
@@ -108,6 +109,32 @@ export async function createSession(
   return { id, cookie: token.text }
 }
 
+/** Who calls, in which session, and as what. */
+export interface SessionOwner {
+  userId: string
+  sessionId: string
+  role: 'member' | 'admin'
+}
+
+/**
+ * Refuses unless somebody is still signed in as they were when their call began, and lets nothing end the session until the
+ * transaction ends. Comes after every lock that the transaction waits for.
+ */
+export async function judgeCaller(
+  tx: Db,
+  { userId, sessionId, role }: SessionOwner,
+  mustEnrol: boolean,
+): Promise<void> {
+  const name = role === 'admin' ? 'admin' : 'user'
+  try {
+    await sql`select ledger.judge_caller(${userId}::uuid, ${sessionId}::uuid, ${name}::text, ${mustEnrol}::boolean)`.execute(
+      tx,
+    )
+  } catch (error) {
+    throw refusalOf(error) ?? error
+  }
+}
+
 /** Notes activity, which postpones the idle end. */
 export async function renewSession(db: Db, session: { userId: string; id: string }): Promise<void> {
   await db
@@ -116,17 +143,6 @@ export async function renewSession(db: Db, session: { userId: string; id: string
     .where('user_id', '=', session.userId)
     .where('id', '=', session.id)
     .execute()
-}
-
-/** Whether a session has not been ended, also in the moment that an account is locked. */
-export async function hasSession(db: Db, session: { userId: string; id: string }): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', session.userId)
-    .where('id', '=', session.id)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Ends a session. Says whether there was one. */

@@ -4,6 +4,7 @@ import { compare, divide, multiply } from '../../contract/money.ts'
 import type { MembershipPackage } from '../../contract/packages.ts'
 import { openConversation } from '../chat/chat.ts'
 import type { Db } from '../db/client.ts'
+import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 import * as ledger from '../ledger/ledger.ts'
 import { insertMember } from '../members/members.ts'
@@ -58,11 +59,16 @@ export async function happen(world: World, event: Event): Promise<void> {
   if (event.act === 'ask') return ask(world, event, event.wish, random)
   if (event.act === 'end') return end(world, event, event.outcome, random)
   if (event.act === 'read') {
-    await openConversation({ db, events }, { role: 'member', userId }, userId)
+    await openConversation({ events, write: writeIn(db) }, { role: 'member', userId }, userId)
     return
   }
   if (event.act === 'say') return say(world, userId, event.from, event)
   await db.updateTable('profiles').set({ status: 'Suspended' }).where('id', '=', userId).execute()
+}
+
+/** The story is one transaction, and nobody is signed in to it. */
+function writeIn(tx: Db): Write {
+  return async (work) => work(tx, async () => {})
 }
 
 function residentOf({ residents }: World, person: number): Resident {
@@ -122,7 +128,7 @@ async function ask(world: World, { person, key }: Event, wish: Wish, random: Ran
   world.requests.delete(person)
   const submission = await toSubmission(world, userId, wish, random)
   if (!submission) return
-  const { requestId } = await ledger.submit(world.db, { ...submission, userId, key })
+  const { requestId } = await ledger.submit(world.db, { ...submission, userId, key, sessionId: null })
   world.requests.set(person, requestId)
 }
 
@@ -132,7 +138,7 @@ async function toSubmission(
   userId: string,
   wish: Wish,
   random: Random,
-): Promise<Omit<ledger.Submission, 'userId' | 'key'> | undefined> {
+): Promise<Omit<ledger.Submission, 'userId' | 'key' | 'sessionId'> | undefined> {
   if (wish.kind === 'buy') {
     const coins = wish.package ? Number(wish.package.min_coin_purchase) : wish.coins
     const usd = wish.package?.total_price ?? multiply(String(coins), '0.01', 2)
@@ -151,7 +157,7 @@ async function end(world: World, { person, key }: Event, outcome: Outcome, rando
   const requestId = world.requests.get(person)
   if (requestId === undefined) return
   if (outcome === 'cancelled') {
-    await ledger.cancel(world.db, { userId, key, requestId })
+    await ledger.cancel(world.db, { userId, key, requestId, sessionId: null })
     return
   }
   const notes = random.pick(outcome === 'approved' ? approvalNotes : rejectionNotes)
@@ -163,6 +169,7 @@ async function end(world: World, { person, key }: Event, outcome: Outcome, rando
     status: outcome,
     notes,
     ipAddress: officeAddress,
+    sessionId: null,
   })
 }
 
@@ -174,7 +181,11 @@ async function say(
   { key, content }: { key: string; content: string },
 ): Promise<void> {
   const senderId = from === 'member' ? userId : adminId
-  const { id: conversationId } = await openConversation({ db, events }, { role: from, userId: senderId }, userId)
+  const { id: conversationId } = await openConversation(
+    { events, write: writeIn(db) },
+    { role: from, userId: senderId },
+    userId,
+  )
   const unread = from === 'member' ? 'admin_unread_count' : 'user_unread_count'
   const { last_number: number, last_active_at: at } = await db
     .updateTable('chat_conversations')
@@ -198,7 +209,7 @@ async function say(
 
 async function uploadSlip({ db, files }: World, userId: string, usd: string, random: Random): Promise<string> {
   const bytes = await drawSlip(divide(usd, usdtRate, 4), random.between(0, 359))
-  const { id } = await storeUpload({ db, files }, { userId, bytes, declaredType: 'image/png' })
+  const { id } = await storeUpload({ db, files, write: writeIn(db) }, { userId, bytes, declaredType: 'image/png' })
   return id
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
-import { findSession, renewSession } from '../db/sessions.ts'
+import { findSession, renewSession, type LiveSession } from '../db/sessions.ts'
 import type { Caller } from './route.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
@@ -30,25 +30,42 @@ export interface AccessRules {
 }
 
 /**
- * Before the body is read: who calls, and may they? Without a session 401, with another role 403, and so without the
- * second factor that is required. All of it is read anew at each call. Only what a person does counts as activity: a call
- * that changes something, never a poll or a refetch.
+ * Before the body is read: who calls, and may they? Only what a person does counts as activity: a call that changes
+ * something, never a poll or a refetch.
  */
-export function checkAccess(db: Db, { cookieName, mustAdminsEnrol }: AccessRules) {
+export function checkAccess(db: Db, rules: AccessRules) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    const { access, isBeforeEnrolment } = request.routeOptions.config
-    if (!access) return
-    const session = await findSession(db, readSessionCookie(request, cookieName))
-    request.caller = session
-      ? { role: session.role, userId: session.userId, sessionId: session.id }
-      : { role: 'visitor' }
-    if (!access.includes(request.caller.role)) throw new Refusal(session ? 'forbidden' : 'not_signed_in')
-    const mustEnrol = mustAdminsEnrol && session?.role === 'admin' && !session.hasTwoFactor
-    // What a visitor may do, somebody who has yet to enrol may do as well, as they could by signing out.
-    const isOpen = isBeforeEnrolment || access.includes('visitor')
-    if (mustEnrol && !isOpen) throw new Refusal('two_factor_required')
+    const session = await findCaller(db, rules, request)
     if (session?.isRenewable && !isReading(request)) await renewSession(db, session)
   }
+}
+
+/** The same once the body is there: whoever sends it slowly may have been signed out meanwhile. */
+export function checkAccessAgain(db: Db, rules: AccessRules) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    if (!isReading(request)) await findCaller(db, rules, request)
+  }
+}
+
+/**
+ * Notes who calls, of all that is read anew at each look. Without a session 401, with another role 403, and so without the
+ * second factor that is required.
+ */
+async function findCaller(
+  db: Db,
+  { cookieName, mustAdminsEnrol }: AccessRules,
+  request: FastifyRequest,
+): Promise<LiveSession | undefined> {
+  const { access, isBeforeEnrolment } = request.routeOptions.config
+  if (!access) return undefined
+  const session = await findSession(db, readSessionCookie(request, cookieName))
+  request.caller = session ? { role: session.role, userId: session.userId, sessionId: session.id } : { role: 'visitor' }
+  if (!access.includes(request.caller.role)) throw new Refusal(session ? 'forbidden' : 'not_signed_in')
+  const mustEnrol = mustAdminsEnrol && session?.role === 'admin' && !session.hasTwoFactor
+  // What a visitor may do, somebody who has yet to enrol may do as well, as they could by signing out.
+  const isOpen = isBeforeEnrolment || access.includes('visitor')
+  if (mustEnrol && !isOpen) throw new Refusal('two_factor_required')
+  return session
 }
 
 /**

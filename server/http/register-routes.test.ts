@@ -16,21 +16,16 @@ const readBalance = defineOperation({
   output: z.object({ coins: decimal }),
 })
 
-async function refuseProof(): Promise<never> {
-  throw new Error('no operation here asks for a proof')
-}
-
 /** What the operation answers when its handler returns `result`. */
 async function answerTo(result: unknown) {
   const app = fastify()
   app.setErrorHandler(replyError)
   app.addHook('onRequest', async (request) => void (request.caller = { role: 'visitor' }))
-  await registerRoutes(
-    app,
-    [route(readBalance, async () => Promise.resolve(result as { coins: string }))],
-    async () => async () => {},
-    refuseProof,
-  )
+  await registerRoutes(app, [route(readBalance, async () => Promise.resolve(result as { coins: string }))], {
+    enter: async () => async () => {},
+    takeProof: async () => expect.unreachable(),
+    createWrite: () => async () => expect.unreachable(),
+  })
   return app.inject({ url: '/api/balance' })
 }
 

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Operation } from '../../contract/operation.ts'
+import type { Write } from '../db/write.ts'
 import { limitAtOnce } from './limit-at-once.ts'
 import { parseInput } from './parse-input.ts'
 import { type EnterLimits, limitBeforeBody, withinLimits } from './rate-limits.ts'
 import { readJson } from './read-json.ts'
-import type { Call, Route } from './route.ts'
+import type { Call, Caller, Route } from './route.ts'
 import { requireProof, type TakeProof } from './step-up.ts'
 
 declare module 'fastify' {
@@ -18,18 +19,21 @@ const jsonMaxBytes = 64 * 1024
 const uploadsAtOnce = 2
 const userAgentMaxLength = 300
 
+/** What every route needs beside its operation. */
+export interface RouteParts {
+  enter: EnterLimits
+  takeProof: TakeProof
+  /** How a caller changes something by an operation. */
+  createWrite: (caller: Caller, operation: Operation) => Write
+}
+
 /**
- * Makes each operation a route: access is checked first, then the body is read and parsed, then the proof is used up that
- * the operation asks for (so that a mistake in the form costs none), then the handler runs, and its answer goes out through
- * the operation's schema, so that a column nobody declared cannot leak.
+ * Makes each operation a route: access is checked first, then the body is read, access is checked again and the body parsed,
+ * then the proof is used up that the operation asks for (so that a mistake in the form costs none), then the handler runs,
+ * and its answer goes out through the operation's schema, so that a column nobody declared cannot leak.
  */
-export async function registerRoutes(
-  app: FastifyInstance,
-  routes: Route[],
-  enter: EnterLimits,
-  takeProof: TakeProof,
-): Promise<void> {
-  const add = (part: FastifyInstance, entry: Route) => register(part, entry, enter, takeProof)
+export async function registerRoutes(app: FastifyInstance, routes: Route[], parts: RouteParts): Promise<void> {
+  const add = (part: FastifyInstance, entry: Route) => register(part, entry, parts)
   await app.register(async (json) => {
     json.removeAllContentTypeParsers()
     json.addContentTypeParser(
@@ -52,8 +56,9 @@ export async function registerRoutes(
   }
 }
 
-function register(app: FastifyInstance, { operation, handle }: Route, enter: EnterLimits, takeProof: TakeProof): void {
+function register(app: FastifyInstance, { operation, handle }: Route, parts: RouteParts): void {
   const { upload } = operation
+  const { enter, takeProof, createWrite } = parts
   app.route({
     method: operation.method,
     url: operation.path,
@@ -70,7 +75,8 @@ function register(app: FastifyInstance, { operation, handle }: Route, enter: Ent
       const input = parseInput(operation, request)
       const prove = async () => requireProof(takeProof, operation, request)
       if (operation.stepUp?.when === 'always') await prove()
-      const call = { ...input, ...originOf(request), requireProof: prove, request, reply } as unknown as Call
+      const write = createWrite(request.caller, operation)
+      const call = { ...input, ...originOf(request), write, requireProof: prove, request, reply } as unknown as Call
       // Of the parsed body, so that a mistake in the form counts as no attempt.
       const result = upload ? await handle(call) : await withinLimits(enter, operation.id, call, () => handle(call))
       return operation.download ? result : sendChecked(operation, result, reply)

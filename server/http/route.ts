@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InputOf, Operation, OutputOf } from '../../contract/operation.ts'
 import type { Role } from '../../contract/roles.ts'
+import type { Write } from '../db/write.ts'
 
 export interface Visitor {
   role: 'visitor'
@@ -25,6 +26,8 @@ export type Call<O extends Operation = Operation> = InputOf<O> & {
   caller: CallerOf<O>
   /** The Idempotency-Key header, checked; only operations that move money have one. */
   key: O extends { isMoney?: infer M } ? (true extends M ? string : undefined) : undefined
+  /** Does what the call changes; nothing else changes anything for somebody who is signed in. */
+  write: Write
   /** Uses up the proof of an operation that needs one sometimes, or refuses with step_up_required. */
   requireProof: () => Promise<void>
   /** The client's address, from trusted proxies only. */

@@ -5,13 +5,14 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { decodeCursor, toPage, type Page } from '../db/page.ts'
 import { Refusal } from '../db/refusal.ts'
+import type { Write } from '../db/write.ts'
 import { translatorFor } from '../mail-texts/mail-texts.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { createInvitation, revokeOpen, type Inviter } from './invitations.ts'
 import { invitationMail } from './mails.ts'
 
 export interface InviteDeps {
-  db: Db
+  write: Write
   outbox: Outbox
   config: { publicUrl: string }
 }
@@ -21,10 +22,10 @@ export interface InviteDeps {
  * of the page that it was asked for in: nobody knows another one yet.
  */
 export async function invite(
-  { db, outbox, config: { publicUrl } }: InviteDeps,
+  { write, outbox, config: { publicUrl } }: InviteDeps,
   { email, language, ...by }: Inviter & { email: string | undefined; language: string },
 ): Promise<{ invitation: Invitation; link: string }> {
-  return db.transaction().execute(async (tx) => {
+  return write(async (tx) => {
     await checkNotRegistered(tx, email)
     const { id, link } = await createInvitation(tx, publicUrl, { email, by })
     if (email !== undefined) await outbox.queue(tx, invitationMail(translatorFor(language), email, link))
@@ -49,8 +50,11 @@ async function readInvitation(db: Db, id: string): Promise<Invitation> {
 }
 
 /** Makes an open invitation useless. */
-export async function revokeInvitation(db: Db, { actorId, ipAddress, id }: Inviter & { id: string }): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function revokeInvitation(
+  write: Write,
+  { actorId, ipAddress, id }: Inviter & { id: string },
+): Promise<void> {
+  await write(async (tx) => {
     const invitation = await tx.selectFrom('invitations').select('id').where('id', '=', id).executeTakeFirst()
     if (!invitation) throw new Refusal('not_found')
     const revoked = await revokeOpen(tx, sql`id = ${id}`)

@@ -1,18 +1,19 @@
 import * as contract from '../../contract/invitations.ts'
 import { languages } from '../../contract/languages.ts'
+import type { Db } from '../db/client.ts'
 import { chooseLanguage } from '../http/choose-language.ts'
 import { route, type Route } from '../http/route.ts'
 import { invite, listInvitations, revokeInvitation, type InviteDeps } from './invite.ts'
 
-export function invitationRoutes(deps: InviteDeps): Route[] {
+export function invitationRoutes({ db, ...deps }: { db: Db } & Omit<InviteDeps, 'write'>): Route[] {
   return [
-    route(contract.listInvitations, ({ query }) => listInvitations(deps.db, query)),
-    route(contract.createInvitation, ({ caller, ipAddress, body, request }) => {
+    route(contract.listInvitations, ({ query }) => listInvitations(db, query)),
+    route(contract.createInvitation, ({ caller, ipAddress, body, request, write }) => {
       const language = chooseLanguage(request, languages).code
-      return invite(deps, { actorId: caller.userId, ipAddress, email: body.email, language })
+      return invite({ ...deps, write }, { actorId: caller.userId, ipAddress, email: body.email, language })
     }),
-    route(contract.revokeInvitation, async ({ caller, ipAddress, params }) => {
-      await revokeInvitation(deps.db, { actorId: caller.userId, ipAddress, id: params.invitationId })
+    route(contract.revokeInvitation, async ({ caller, ipAddress, params, write }) => {
+      await revokeInvitation(write, { actorId: caller.userId, ipAddress, id: params.invitationId })
       return {}
     }),
   ]

@@ -29,7 +29,15 @@ afterAll(async () => {
 })
 
 const adjust = (coins: string, extra: Partial<ledger.Adjustment> = {}) =>
-  ledger.adjust(database.appDb, { actorId: adminId, key: randomUUID(), userId, coins, reason: 'A reason', ...extra })
+  ledger.adjust(database.appDb, {
+    sessionId: null,
+    actorId: adminId,
+    key: randomUUID(),
+    userId,
+    coins,
+    reason: 'A reason',
+    ...extra,
+  })
 
 test('an adjustment adds from issuance and takes away to redemption, with its reason', async () => {
   const { movementId } = await adjust('1000.5', { reason: 'Lost slip' })

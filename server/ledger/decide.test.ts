@@ -40,7 +40,7 @@ const readProfile = (id: string) =>
 const setStatus = (id: string, status: 'Active' | 'Suspended') =>
   database.ownerDb.updateTable('profiles').set({ status }).where('id', '=', id).execute()
 const cancel = (userId: string, requestId: string) =>
-  ledger.cancel(database.appDb, { userId, key: randomUUID(), requestId })
+  ledger.cancel(database.appDb, { sessionId: null, userId, key: randomUUID(), requestId })
 
 test('an approved first package gives base, bonus and the referrer’s fifth of the base [REQ-05]', async () => {
   const referrer = await memberWith(0)
@@ -209,7 +209,7 @@ test.each(['buy', 'withdrawal', 'transfer'] as const)('a %s is not rejected with
     .execute()
   const extra = kind === 'transfer' ? { recipientMemberId: friend.memberId } : {}
   const requestId = await submit(database, member.id, kind, 1000, extra)
-  const call = { actorId: adminId, userId: member.id, requestId, status: 'rejected' as const }
+  const call = { sessionId: null, actorId: adminId, userId: member.id, requestId, status: 'rejected' as const }
   for (const notes of [undefined, null, '', ' \n\t']) {
     await expectRefused(database, 'reason_required', () =>
       ledger.decide(database.appDb, { ...call, key: randomUUID(), notes }),
@@ -240,7 +240,8 @@ test('a note is kept with the decision and may be 2000 characters long', async (
   const member = await memberWith(5000)
   const requestId = await submit(database, member.id, 'withdrawal', 1000)
   const call = { actorId: adminId, userId: member.id, requestId, status: 'approved' } as const
-  const withNotes = (notes: string) => ledger.decide(database.appDb, { ...call, key: randomUUID(), notes })
+  const withNotes = (notes: string) =>
+    ledger.decide(database.appDb, { sessionId: null, ...call, key: randomUUID(), notes })
   await expectRefused(database, 'invalid_request', () => withNotes('n'.repeat(2001)))
   await withNotes('n'.repeat(2000))
   const row = await database.ownerDb

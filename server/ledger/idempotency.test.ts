@@ -46,6 +46,7 @@ test('submit answers the same key and body with the same request, for ever', asy
   ]
   const call = (change: Partial<ledger.Submission> = {}) =>
     ledger.submit(database.appDb, {
+      sessionId: null,
       ...base,
       kind: 'transfer',
       recipientMemberId: friend.memberId,
@@ -59,7 +60,7 @@ test('submit answers the same key and body with the same request, for ever', asy
     () => call({ uploadId: slip }),
   ])
   const withdraw = (uploadId: string | null) =>
-    ledger.submit(database.appDb, { ...base, key: slip, kind: 'withdrawal', uploadId, usdtRate: '1' })
+    ledger.submit(database.appDb, { sessionId: null, ...base, key: slip, kind: 'withdrawal', uploadId, usdtRate: '1' })
   await expectOnce(() => withdraw(slip), [() => withdraw(otherSlip), () => withdraw(null)])
 })
 
@@ -67,9 +68,9 @@ test('a package and a slip are not taken for each other', async () => {
   const member = await createMember(database.ownerDb)
   const pack = await createPackage(database, { coins: 1000 })
   const call = { userId: member.id, key: randomUUID(), kind: 'buy', coins: 1000, usdtRate: '1' } as const
-  await ledger.submit(database.appDb, { ...call, packageId: pack.id })
+  await ledger.submit(database.appDb, { sessionId: null, ...call, packageId: pack.id })
   await expectRefused(database, 'idempotency_key_reused', () =>
-    ledger.submit(database.appDb, { ...call, uploadId: pack.id }),
+    ledger.submit(database.appDb, { sessionId: null, ...call, uploadId: pack.id }),
   )
 })
 
@@ -78,7 +79,7 @@ test('a payment’s hash is a part of the body', async () => {
   const pack = await createPackage(database)
   const base = { userId: member.id, kind: 'buy', coins: pack.coins, packageId: pack.id, usdtRate: '1' } as const
   const call = (key: string, transactionHash?: string | null) =>
-    ledger.submit(database.appDb, { ...base, key, transactionHash })
+    ledger.submit(database.appDb, { sessionId: null, ...base, key, transactionHash })
   const [hashed, plain] = [randomUUID(), randomUUID()]
   await expectOnce(() => call(hashed, 'abc123'), [() => call(hashed, 'abc124'), () => call(hashed, null)])
   await expectOnce(() => call(plain), [() => call(plain, 'abc123')])
@@ -100,16 +101,24 @@ test('the market’s USDT rate is no part of the body', async () => {
   const member = await createMember(database.ownerDb)
   const pack = await createPackage(database)
   const call = { userId: member.id, key: randomUUID(), kind: 'buy', coins: pack.coins, packageId: pack.id } as const
-  const first = await ledger.submit(database.appDb, { ...call, usdtRate: '1' })
-  const again = await ledger.submit(database.appDb, { ...call, usdtRate: '1.02' })
+  const first = await ledger.submit(database.appDb, { sessionId: null, ...call, usdtRate: '1' })
+  const again = await ledger.submit(database.appDb, { sessionId: null, ...call, usdtRate: '1.02' })
   expect(again).toEqual({ requestId: first.requestId, replayed: true })
 })
 
 test('a submit is answered again when the request is decided, the member suspended and the balance gone', async () => {
   const member = await createSpender()
-  const call = { userId: member.id, key: randomUUID(), kind: 'withdrawal', coins: 50_000, usdtRate: '1' } as const
+  const call = {
+    sessionId: null,
+    userId: member.id,
+    key: randomUUID(),
+    kind: 'withdrawal',
+    coins: 50_000,
+    usdtRate: '1',
+  } as const
   const { requestId } = await ledger.submit(database.appDb, call)
   await ledger.decide(database.appDb, {
+    sessionId: null,
     actorId: adminId,
     key: randomUUID(),
     userId: member.id,
@@ -129,6 +138,7 @@ test('decide happens once for a key', async () => {
   const key = randomUUID()
   const call = (change: Partial<ledger.Decision> = {}) =>
     ledger.decide(database.appDb, {
+      sessionId: null,
       actorId: adminId,
       key,
       userId: member.id,
@@ -152,7 +162,7 @@ test('cancel happens once for a key', async () => {
     await submit(database, member.id, 'withdrawal', 1000),
     await submit(database, member.id, 'withdrawal', 1000),
   ]
-  const call = { userId: member.id, key: randomUUID(), requestId }
+  const call = { sessionId: null, userId: member.id, key: randomUUID(), requestId }
   await expectOnce(
     () => ledger.cancel(database.appDb, call),
     [() => ledger.cancel(database.appDb, { ...call, requestId: otherId })],
@@ -162,7 +172,8 @@ test('cancel happens once for a key', async () => {
 test('adjust happens once for a key', async () => {
   const [member, other] = [await createSpender(), await createSpender()]
   const base = { actorId: adminId, key: randomUUID(), userId: member.id, coins: '12.5', reason: 'Gift' }
-  const call = (change: Partial<ledger.Adjustment> = {}) => ledger.adjust(database.appDb, { ...base, ...change })
+  const call = (change: Partial<ledger.Adjustment> = {}) =>
+    ledger.adjust(database.appDb, { sessionId: null, ...base, ...change })
   await expectOnce(call, [
     () => call({ coins: '12.6' }),
     () => call({ coins: '-12.5' }),
@@ -178,7 +189,7 @@ test('one key serves one call, of whatever sort', async () => {
   const key = randomUUID()
   const requestId = await submit(database, member.id, 'withdrawal', 1000, { key })
   await expectRefused(database, 'idempotency_key_reused', () =>
-    ledger.cancel(database.appDb, { userId: member.id, key, requestId }),
+    ledger.cancel(database.appDb, { sessionId: null, userId: member.id, key, requestId }),
   )
 })
 

@@ -94,6 +94,27 @@ BEGIN
 END
 $$;
 
+-- Refuses unless the call's caller is still signed in: in this session, active, and of the role that the call is for.
+-- Called last, after every lock that a call waits for: whatever ended the session meanwhile is seen, and until the call is
+-- over nothing else ends it. To end a session is to delete its row, for which the key share is enough; noting activity goes
+-- on. Without a session the owner's tools call. p_must_enrol: an administrator has to have a second factor.
+CREATE OR REPLACE FUNCTION ledger.judge_caller(p_user uuid, p_session uuid, p_role text, p_must_enrol boolean DEFAULT false)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  role text;
+BEGIN
+  IF p_session IS NULL THEN RETURN; END IF;
+  SELECT p.role INTO role FROM public.sessions s JOIN public.profiles p ON p.id = s.user_id
+   WHERE s.user_id = p_user AND s.id = p_session AND p.status = 'Active'
+     AND s.expires_at > now() AND s.last_active_at > now() - interval '6 minutes' FOR KEY SHARE OF s;
+  IF NOT FOUND THEN PERFORM ledger.refuse('not_signed_in'); END IF;
+  IF role <> p_role THEN PERFORM ledger.refuse('forbidden'); END IF;
+  IF p_must_enrol AND p_role = 'admin' AND NOT EXISTS (SELECT FROM public.two_factor f WHERE f.user_id = p_user) THEN
+    PERFORM ledger.refuse('two_factor_required');
+  END IF;
+END
+$$;
+
 -- Says why somebody may not ask for anything: only active members do.
 CREATE OR REPLACE FUNCTION ledger.refuse_person(p_role text, p_status text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -160,11 +181,13 @@ $$;
 --   Buy and withdrawal: p_usdt_rate, USD per 1 USDT, and whether that is but a fallback. Buy only: p_package;
 --   p_transaction_hash; and p_quote, the terms on which alone the member buys. The rate and the quote are looked at when a call
 --   is new: its repetition is answered as it was.
+--   p_session: the caller's, here and below.
 DROP FUNCTION IF EXISTS ledger.submit(uuid, uuid, text, numeric, uuid, text, uuid, numeric);
+DROP FUNCTION IF EXISTS ledger.submit(uuid, uuid, text, numeric, uuid, text, uuid, numeric, boolean, text, text);
 CREATE OR REPLACE FUNCTION ledger.submit(
   p_user uuid, p_key uuid, p_kind text, p_coins numeric, p_package uuid, p_recipient text, p_upload uuid, p_usdt_rate numeric,
   p_usdt_rate_is_fallback boolean DEFAULT false, p_transaction_hash text DEFAULT NULL, p_quote text DEFAULT NULL,
-  OUT request_id uuid, OUT replayed boolean
+  p_session uuid DEFAULT NULL, OUT request_id uuid, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   fingerprint bytea;
@@ -202,6 +225,7 @@ BEGIN
   ON CONFLICT (user_id, key) DO NOTHING;
   IF NOT FOUND THEN
     SELECT r.request_id, r.replayed INTO request_id, replayed FROM is_replay(p_user, p_key, fingerprint) r;
+    PERFORM judge_caller(p_user, p_session, 'user');
     RETURN;
   END IF;
 
@@ -259,6 +283,7 @@ BEGIN
     VALUES (p_user, newest, p_user, movement, -coins, coins, available_after, locked_after, rate,
             greatest(clock_timestamp(), (SELECT l.created_at FROM lines l WHERE l.user_id = p_user AND l.version = newest - 1)));
   END IF;
+  PERFORM judge_caller(p_user, p_session, 'user');
   replayed := false;
 END
 $$;
@@ -367,8 +392,10 @@ $$;
 -- An administrator approves or rejects a pending request. p_user is the member it belongs to, p_address where the call came
 -- from; both enter the audit log. A rejection without notes breaks the constraint reason_required of the requests, in claim.
 DROP FUNCTION IF EXISTS ledger.decide(uuid, uuid, uuid, uuid, text, text);
+DROP FUNCTION IF EXISTS ledger.decide(uuid, uuid, uuid, uuid, text, text, text);
 CREATE OR REPLACE FUNCTION ledger.decide(
-  p_actor uuid, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text, p_address text DEFAULT NULL, OUT replayed boolean
+  p_actor uuid, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text, p_address text DEFAULT NULL,
+  p_session uuid DEFAULT NULL, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   fingerprint bytea := sha256(convert_to(ROW('decide', p_user, p_request, p_decision, p_notes)::text, 'UTF8'));
@@ -381,7 +408,10 @@ BEGIN
   END IF;
   r := claim(p_actor, p_key, fingerprint, p_user, p_request, p_decision, p_actor, p_notes);
   replayed := r.id IS NULL;
-  IF replayed THEN RETURN; END IF;
+  IF replayed THEN
+    PERFORM judge_caller(p_actor, p_session, 'admin');
+    RETURN;
+  END IF;
   -- Whoever was a member once and is an administrator now does not decide what pays them, either.
   IF p_actor = r.recipient_id OR r.kind = 'buy' AND EXISTS (SELECT FROM profiles p WHERE p.id = p_user AND p.referred_by_id = p_actor) THEN
     PERFORM refuse('forbidden');
@@ -403,6 +433,7 @@ BEGIN
           jsonb_strip_nulls(jsonb_build_object(
             'kind', r.kind, 'coins', trim_scale(r.amount_coins)::text, 'before', jsonb_build_object('status', 'pending'),
             'after', jsonb_build_object('status', p_decision), 'notes', p_notes, 'requestId', p_request)));
+  PERFORM judge_caller(p_actor, p_session, 'admin');
 END
 $$;
 
@@ -437,7 +468,8 @@ END
 $$;
 
 -- A member takes a pending request back.
-CREATE OR REPLACE FUNCTION ledger.cancel(p_user uuid, p_key uuid, p_request uuid, OUT replayed boolean)
+DROP FUNCTION IF EXISTS ledger.cancel(uuid, uuid, uuid);
+CREATE OR REPLACE FUNCTION ledger.cancel(p_user uuid, p_key uuid, p_request uuid, p_session uuid DEFAULT NULL, OUT replayed boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   fingerprint bytea := sha256(convert_to(ROW('cancel', p_request)::text, 'UTF8'));
@@ -445,17 +477,23 @@ DECLARE
 BEGIN
   r := claim(p_user, p_key, fingerprint, p_user, p_request, 'cancelled', NULL, NULL);
   replayed := r.id IS NULL;
-  IF replayed THEN RETURN; END IF;
+  IF replayed THEN
+    PERFORM judge_caller(p_user, p_session, 'user');
+    RETURN;
+  END IF;
   PERFORM release(r);
   INSERT INTO commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins, bonus_coins, usd)
   VALUES (p_user, p_key, fingerprint, 'cancel', r.kind, p_user, p_request, r.amount_coins, coalesce(r.bonus_coins, 0), r.amount_usd);
+  PERFORM judge_caller(p_user, p_session, 'user');
 END
 $$;
 
 -- An administrator corrects a balance: p_coins above zero adds, below zero takes away. p_reverses names the movement it
 -- undoes, which moved as many coins of this member the other way and is reversed once at most.
+DROP FUNCTION IF EXISTS ledger.adjust(uuid, uuid, uuid, numeric, text, uuid);
 CREATE OR REPLACE FUNCTION ledger.adjust(
-  p_actor uuid, p_key uuid, p_user uuid, p_coins numeric, p_reason text, p_reverses uuid, OUT movement_id uuid, OUT replayed boolean
+  p_actor uuid, p_key uuid, p_user uuid, p_coins numeric, p_reason text, p_reverses uuid, p_session uuid DEFAULT NULL,
+  OUT movement_id uuid, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   fingerprint bytea := sha256(convert_to(ROW('adjust', p_user, trim_scale(p_coins), p_reason, p_reverses)::text, 'UTF8'));
@@ -477,6 +515,7 @@ BEGIN
   ON CONFLICT (user_id, key) DO NOTHING;
   IF NOT FOUND THEN
     SELECT c.request_id, c.replayed INTO movement_id, replayed FROM is_replay(p_actor, p_key, fingerprint) c;
+    PERFORM judge_caller(p_actor, p_session, 'admin');
     RETURN;
   END IF;
   IF p_reverses IS NOT NULL THEN
@@ -492,14 +531,16 @@ BEGIN
   VALUES (p_user, movement_id, CASE WHEN is_credit THEN 'adjustment_in' ELSE 'adjustment_out' END,
           CASE WHEN NOT is_credit THEN p_user END, CASE WHEN is_credit THEN p_user END, abs(p_coins), rate, p_reason, p_reverses);
   PERFORM post(p_user, p_user, movement_id, CASE WHEN is_credit THEN 'ADJUSTMENT_IN' ELSE 'ADJUSTMENT_OUT' END, p_coins, 0, rate);
+  PERFORM judge_caller(p_actor, p_session, 'admin');
   replayed := false;
 END
 $$;
 
 -- An administrator sets what coins are worth and cost, and which amounts ask for a proof; NULL leaves one as it is. Another
 -- rate enters its history. What is frozen on requests stays as it is.
+DROP FUNCTION IF EXISTS ledger.set_terms(uuid, numeric, numeric, numeric, numeric);
 CREATE OR REPLACE FUNCTION ledger.set_terms(
-  p_actor uuid, p_rate numeric, p_topup_price numeric, p_referral_percentage numeric, p_step_up_usd numeric
+  p_actor uuid, p_rate numeric, p_topup_price numeric, p_referral_percentage numeric, p_step_up_usd numeric, p_session uuid DEFAULT NULL
 ) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   old_rate numeric;
@@ -515,6 +556,7 @@ BEGIN
   IF p_rate <> old_rate THEN
     INSERT INTO rate_changes (actor_id, old_rate, new_rate) VALUES (p_actor, old_rate, p_rate);
   END IF;
+  PERFORM judge_caller(p_actor, p_session, 'admin');
 END
 $$;
 

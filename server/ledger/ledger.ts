@@ -4,10 +4,19 @@ import type { RequestKind } from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
 import { isRetryable, refusalOf } from '../db/refusal.ts'
 
-/** A deadlock or serialisation failure undid everything; this many tries in all, then the caller hears of it. */
+/**
+ * A deadlock or serialisation failure undid everything; this many tries in all, then the caller hears of it. What is part of a
+ * transaction is tried again with all of it.
+ */
 const maxAttempts = 4
 
-export interface Submission {
+/** Who makes a call that moves coins. */
+interface Call {
+  /** The caller's session, which has to be alive when the call takes effect; null for the owner's tools alone. */
+  sessionId: string | null
+}
+
+export interface Submission extends Call {
   userId: string
   /** The caller's idempotency key, a UUID: the same call again changes nothing and returns the same request. */
   key: string
@@ -39,7 +48,8 @@ export async function submit(db: Db, s: Submission): Promise<{ requestId: string
     db,
     sql`select request_id, replayed from ledger.submit(${s.userId}::uuid, ${s.key}::uuid, ${s.kind}::text, ${s.coins}::numeric,
       ${s.packageId ?? null}::uuid, ${s.recipientMemberId ?? null}::text, ${s.uploadId ?? null}::uuid, ${s.usdtRate ?? null}::numeric,
-      ${s.usdtRateIsFallback ?? false}::boolean, ${s.transactionHash ?? null}::text, ${s.quoteId ?? null}::text)`,
+      ${s.usdtRateIsFallback ?? false}::boolean, ${s.transactionHash ?? null}::text, ${s.quoteId ?? null}::text,
+      ${s.sessionId}::uuid)`,
   )
   return { requestId: row.request_id, replayed: row.replayed }
 }
@@ -68,7 +78,7 @@ export async function readBuyTerms(
   )
 }
 
-export interface Decision {
+export interface Decision extends Call {
   /** The administrator who decides, and whose idempotency key it is. */
   actorId: string
   key: string
@@ -90,22 +100,23 @@ export async function decide(db: Db, d: Decision): Promise<{ replayed: boolean }
   return callOnce<{ replayed: boolean }>(
     db,
     sql`select replayed from ledger.decide(${d.actorId}::uuid, ${d.key}::uuid, ${d.userId}::uuid, ${d.requestId}::uuid,
-      ${d.status}::text, ${d.notes ?? null}::text, ${d.ipAddress ?? null}::text)`,
+      ${d.status}::text, ${d.notes ?? null}::text, ${d.ipAddress ?? null}::text, ${d.sessionId}::uuid)`,
   )
 }
 
 /** A member takes a pending request back; locked coins return. */
 export async function cancel(
   db: Db,
-  c: { userId: string; key: string; requestId: string },
+  c: Call & { userId: string; key: string; requestId: string },
 ): Promise<{ replayed: boolean }> {
   return callOnce<{ replayed: boolean }>(
     db,
-    sql`select replayed from ledger.cancel(${c.userId}::uuid, ${c.key}::uuid, ${c.requestId}::uuid)`,
+    sql`select replayed from ledger.cancel(${c.userId}::uuid, ${c.key}::uuid, ${c.requestId}::uuid,
+      ${c.sessionId}::uuid)`,
   )
 }
 
-export interface Adjustment {
+export interface Adjustment extends Call {
   actorId: string
   key: string
   userId: string
@@ -121,12 +132,12 @@ export async function adjust(db: Db, a: Adjustment): Promise<{ movementId: strin
   const row = await callOnce<{ movement_id: string; replayed: boolean }>(
     db,
     sql`select movement_id, replayed from ledger.adjust(${a.actorId}::uuid, ${a.key}::uuid, ${a.userId}::uuid,
-      ${a.coins}::numeric, ${a.reason}::text, ${a.reversesId ?? null}::uuid)`,
+      ${a.coins}::numeric, ${a.reason}::text, ${a.reversesId ?? null}::uuid, ${a.sessionId}::uuid)`,
   )
   return { movementId: row.movement_id, replayed: row.replayed }
 }
 
-export interface Terms {
+export interface Terms extends Call {
   /** The administrator who sets them. */
   actorId: string
   /** USD per coin, of estimates, withdrawals and transfers. */
@@ -144,7 +155,7 @@ export async function setTerms(db: Db, t: Terms): Promise<void> {
   await callOnce(
     db,
     sql`select ledger.set_terms(${t.actorId}::uuid, ${t.rate ?? null}::numeric, ${t.topupPrice ?? null}::numeric,
-      ${t.referralPercentage ?? null}::numeric, ${t.stepUpUsd ?? null}::numeric)`,
+      ${t.referralPercentage ?? null}::numeric, ${t.stepUpUsd ?? null}::numeric, ${t.sessionId}::uuid)`,
   )
 }
 
@@ -169,7 +180,7 @@ async function callOnce<Row>(db: Db, call: RawBuilder<unknown>): Promise<Row> {
       const { rows } = await call.execute(db)
       return rows[0] as Row
     } catch (error) {
-      if (attempt < maxAttempts && isRetryable(error)) continue
+      if (attempt < maxAttempts && isRetryable(error) && !db.isTransaction) continue
       throw refusalOf(error) ?? error
     }
   }

@@ -261,6 +261,7 @@ describe('functions', () => {
       'fresh_decided',
       'fresh_entries',
       'is_outgoing',
+      'judge_caller',
       'missing_entries',
       'quotient',
       'referral_reward',

@@ -49,7 +49,7 @@ test('while a package changes its price and bonus, each buy is made on the terms
     while (!isEnough()) {
       const { quote_id: quoteId, ...terms } = await ledger.readBuyTerms(db, call)
       expectWhole(terms)
-      const submission = { ...call, key: randomUUID(), kind: 'buy' as const }
+      const submission = { ...call, sessionId: null, key: randomUUID(), kind: 'buy' as const }
       try {
         const { requestId } = await ledger.submit(db, { ...submission, quoteId })
         expect(terms).toMatchObject(await readFrozen(requestId))
@@ -86,7 +86,7 @@ test('of one call made at once with the quote of today and that of yesterday, on
   const key = randomUUID()
   const results = await Promise.allSettled(
     Array.from({ length: 40 }, (_, n) =>
-      ledger.submit(db, { ...call, key, kind: 'buy', quoteId: n % 2 ? old : current }),
+      ledger.submit(db, { sessionId: null, ...call, key, kind: 'buy', quoteId: n % 2 ? old : current }),
     ),
   )
   const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))

@@ -68,6 +68,7 @@ test('of a hundred spends of 1000 at once, 5000 coins allow exactly five', async
     const outcomes = await countOutcomes(
       times(100, (n) =>
         ledger.submit(db, {
+          sessionId: null,
           userId: member.id,
           key: randomUUID(),
           coins: 1000,
@@ -83,7 +84,14 @@ test('of a hundred spends of 1000 at once, 5000 coins allow exactly five', async
 
 test('one key a hundred times at once makes one request and a hundred equal answers', async () => {
   const member = await memberWith(500_000)
-  const call = { userId: member.id, key: randomUUID(), kind: 'withdrawal', coins: 1000, usdtRate: '1' } as const
+  const call = {
+    sessionId: null,
+    userId: member.id,
+    key: randomUUID(),
+    kind: 'withdrawal',
+    coins: 1000,
+    usdtRate: '1',
+  } as const
   const answers = await Promise.all(times(100, () => ledger.submit(db, call)))
   expect(new Set(answers.map(({ requestId }) => requestId)).size).toBe(1)
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
@@ -99,9 +107,9 @@ test('one key of decide, cancel and adjust a hundred times at once acts once', a
   const key = randomUUID()
   const base = { actorId: admin(0), userId: member.id }
   for (const call of [
-    () => ledger.decide(db, { ...base, key, requestId: first, status: 'approved' }),
-    () => ledger.cancel(db, { userId: member.id, key, requestId: second }),
-    () => ledger.adjust(db, { ...base, key: second, coins: '1', reason: 'Gift' }),
+    () => ledger.decide(db, { sessionId: null, ...base, key, requestId: first, status: 'approved' }),
+    () => ledger.cancel(db, { sessionId: null, userId: member.id, key, requestId: second }),
+    () => ledger.adjust(db, { sessionId: null, ...base, key: second, coins: '1', reason: 'Gift' }),
   ]) {
     const answers = await Promise.all(times(100, call))
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
@@ -121,6 +129,7 @@ test('of fifty deciders of each of 200 requests exactly one wins, and the others
     const outcomes = await countOutcomes(
       times(50, (n) =>
         ledger.decide(db, {
+          sessionId: null,
           actorId: admin(n),
           key: randomUUID(),
           userId: member.id,
@@ -154,7 +163,7 @@ test('the losers of a race leave every table as the winner left it', async () =>
   const after = await readTableDigests(database.owner)
   const outcomes = await countOutcomes([
     ...times(60, (n) => decide(database, admin(n), member.id, requestId, n % 2 ? 'approved' : 'rejected')),
-    ...times(20, () => ledger.cancel(db, { userId: member.id, key: randomUUID(), requestId })),
+    ...times(20, () => ledger.cancel(db, { sessionId: null, userId: member.id, key: randomUUID(), requestId })),
   ])
   expect(outcomes).toEqual({ 'already_processed approved': 80 })
   expect(await readTableDigests(database.owner)).toEqual(after)
@@ -165,8 +174,9 @@ test('a member’s cancel and an administrator’s approval never both act', asy
     const member = await memberWith(1000)
     const requestId = await submit(database, member.id, 'withdrawal', 1000)
     const outcomes = await countOutcomes([
-      ledger.cancel(db, { userId: member.id, key: randomUUID(), requestId }),
+      ledger.cancel(db, { sessionId: null, userId: member.id, key: randomUUID(), requestId }),
       ledger.decide(db, {
+        sessionId: null,
         actorId: admin(round),
         key: randomUUID(),
         userId: member.id,
@@ -192,7 +202,7 @@ test('two hundred transfers that cross each other neither deadlock nor lose a co
       const [from, to] = [members[n % 4], members[(n + 1 + (n % 3)) % 4]]
       if (!from || !to) throw new Error('no such member')
       const call = { userId: from.id, key: randomUUID(), coins: 1000, recipientMemberId: to.memberId }
-      return { userId: from.id, ...(await ledger.submit(db, { ...call, kind: 'transfer' })) }
+      return { userId: from.id, ...(await ledger.submit(db, { sessionId: null, ...call, kind: 'transfer' })) }
     }),
   )
   // Past the retry of the typed call, so that a deadlock would show.
@@ -218,10 +228,17 @@ test('approvals that all pay one referrer, who is spending, add up', async () =>
   }
   const outcomes = await countOutcomes([
     ...friends.map((friend, n) =>
-      ledger.decide(db, { actorId: admin(n), key: randomUUID(), ...friend, status: 'approved' }),
+      ledger.decide(db, { sessionId: null, actorId: admin(n), key: randomUUID(), ...friend, status: 'approved' }),
     ),
     ...times(60, () =>
-      ledger.submit(db, { userId: referrer.id, key: randomUUID(), kind: 'withdrawal', coins: 1000, usdtRate: '1' }),
+      ledger.submit(db, {
+        sessionId: null,
+        userId: referrer.id,
+        key: randomUUID(),
+        kind: 'withdrawal',
+        coins: 1000,
+        usdtRate: '1',
+      }),
     ),
   ])
   expect(outcomes).toEqual({ done: 120 })
@@ -234,11 +251,27 @@ test('the totals are exact in every snapshot while they are rolled up under load
   const isEnough = () => comparisons >= 15
   const work = async (userId: string, n: number) => {
     for (let round = 0; !isEnough(); round += 1) {
-      const spend = { userId, key: randomUUID(), kind: 'withdrawal', coins: 1000, usdtRate: '1' } as const
+      const spend = {
+        sessionId: null,
+        userId,
+        key: randomUUID(),
+        kind: 'withdrawal',
+        coins: 1000,
+        usdtRate: '1',
+      } as const
       const { requestId } = await ledger.submit(db, spend)
       const status = round % 3 === 1 ? 'approved' : 'rejected'
-      if (round % 3 === 0) await ledger.cancel(db, { userId, key: randomUUID(), requestId })
-      else await ledger.decide(db, { actorId: admin(n), key: randomUUID(), userId, requestId, status, notes: 'No' })
+      if (round % 3 === 0) await ledger.cancel(db, { sessionId: null, userId, key: randomUUID(), requestId })
+      else
+        await ledger.decide(db, {
+          sessionId: null,
+          actorId: admin(n),
+          key: randomUUID(),
+          userId,
+          requestId,
+          status,
+          notes: 'No',
+        })
       // Approved withdrawals must not drain the account before the watchers have seen enough.
       if (round % 50 === 0) await giveCoins(db, admin(n), userId, 50_000)
     }

@@ -4,6 +4,7 @@ import type { updateProfileBody } from '../../contract/own-profile.ts'
 import type { Profile } from '../../contract/profiles.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
+import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 import type { MailOwner } from '../outbox/outbox.ts'
 import { readWalletAddress, walletFields } from '../wallet-address/wallet-address.ts'
@@ -29,7 +30,7 @@ interface Update {
  * identity. What is the same as before changes nothing and needs none.
  */
 export async function updateProfile(
-  { db, events, mailOwner }: OwnProfileDeps,
+  { db, events, mailOwner, write }: OwnProfileDeps & { write: Write },
   { callerId, userId, ipAddress, form }: Update,
   requireProof: () => Promise<void>,
 ): Promise<Profile> {
@@ -37,7 +38,7 @@ export async function updateProfile(
   if (!seen) throw new Refusal('not_found')
   const isProven = hasNewWallet(form, seen)
   if (isProven) await requireProof()
-  const { profile, isChanged } = await db.transaction().execute(async (tx) => {
+  const { profile, isChanged } = await write(async (tx) => {
     const before = await lockProfile(tx, userId)
     const changes = changesOf(form, before)
     if (Object.keys(changes).length === 0) return { profile: before, isChanged: false }

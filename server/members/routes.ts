@@ -12,8 +12,8 @@ export function memberRoutes(deps: OwnProfileDeps): Route[] {
   return [
     route(getProfile, async ({ caller, params }) => members.getProfile(db, caller, params.userId)),
     route(getProfileByMemberId, async ({ query }) => members.getNameByMemberId(db, query.p_member_id)),
-    route(own.updateProfile, ({ caller, ipAddress, params: { userId }, body, requireProof }) =>
-      updateProfile(deps, { callerId: caller.userId, userId, ipAddress, form: body }, requireProof),
+    route(own.updateProfile, ({ caller, ipAddress, params: { userId }, body, write, requireProof }) =>
+      updateProfile({ ...deps, write }, { callerId: caller.userId, userId, ipAddress, form: body }, requireProof),
     ),
     route(own.getWalletQr, async ({ caller, params, reply }) =>
       sendPicture(reply, await drawWalletQr(db, caller, params.userId)),

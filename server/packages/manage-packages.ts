@@ -5,12 +5,13 @@ import { countedReferencesMax, type ManagedPackage } from '../../contract/packag
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal, refusalOf } from '../db/refusal.ts'
+import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 import { packageColumns } from './packages.ts'
 
 export interface ManageDeps {
-  db: Db
   events: Events
+  write: Write
 }
 
 /** Which administrator changes something, and from where. */
@@ -65,8 +66,8 @@ export async function updatePackage(
 }
 
 /** Removes a package that nothing refers to; any other leaves every list for good, and its row stays for history. */
-export async function deletePackage({ db, events }: ManageDeps, admin: Admin, id: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function deletePackage({ events, write }: ManageDeps, admin: Admin, id: string): Promise<void> {
+  await write(async (tx) => {
     // Nobody comes to refer to the package while this transaction looks whether somebody does.
     const before = await tx
       .selectFrom('packages')
@@ -113,12 +114,12 @@ function toShortest(number: string): string {
 
 /** Does all of a change or nothing, and then tells everybody. */
 async function change<Result>(
-  { db, events }: ManageDeps,
+  { events, write }: ManageDeps,
   name: string,
   work: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
   try {
-    const result = await db.transaction().execute(work)
+    const result = await write(work)
     announce(events)
     return result
   } catch (error) {

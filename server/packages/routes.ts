@@ -1,21 +1,22 @@
 import * as contract from '../../contract/packages.ts'
+import type { Db } from '../db/client.ts'
+import type { Events } from '../events/events.ts'
 import { route, type Route } from '../http/route.ts'
-import { createPackage, deletePackage, listManagedPackages, updatePackage, type ManageDeps } from './manage-packages.ts'
+import { createPackage, deletePackage, listManagedPackages, updatePackage } from './manage-packages.ts'
 import { listPackages } from './packages.ts'
 
-export function packageRoutes({ db, events }: ManageDeps): Route[] {
-  const deps = { db, events }
+export function packageRoutes({ db, events }: { db: Db; events: Events }): Route[] {
   return [
     route(contract.listPackages, async () => ({ items: await listPackages(db) })),
     route(contract.listManagedPackages, async () => ({ items: await listManagedPackages(db) })),
-    route(contract.createPackage, async ({ caller: { userId: actorId }, ipAddress, body }) => ({
-      package: await createPackage(deps, { actorId, ipAddress }, body),
+    route(contract.createPackage, async ({ caller: { userId: actorId }, ipAddress, body, write }) => ({
+      package: await createPackage({ events, write }, { actorId, ipAddress }, body),
     })),
-    route(contract.updatePackage, async ({ caller: { userId: actorId }, ipAddress, params, body }) => ({
-      package: await updatePackage(deps, { actorId, ipAddress }, { id: params.packageId, ...body }),
+    route(contract.updatePackage, async ({ caller: { userId: actorId }, ipAddress, params, body, write }) => ({
+      package: await updatePackage({ events, write }, { actorId, ipAddress }, { id: params.packageId, ...body }),
     })),
-    route(contract.deletePackage, async ({ caller: { userId: actorId }, ipAddress, params }) => {
-      await deletePackage(deps, { actorId, ipAddress }, params.packageId)
+    route(contract.deletePackage, async ({ caller: { userId: actorId }, ipAddress, params, write }) => {
+      await deletePackage({ events, write }, { actorId, ipAddress }, params.packageId)
       return {}
     }),
   ]

@@ -5,6 +5,7 @@ import type { UserDashboardStats } from '../../contract/stats.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
+import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 import * as ledger from '../ledger/ledger.ts'
 import { readUserStats } from '../stats/stats.ts'
@@ -21,13 +22,13 @@ type Adjustment = ledger.Adjustment & { ipAddress: string }
 
 /** An administrator corrects a balance, with a reason. A large amount asks for a proof that it is them. */
 export async function adjustBalance(
-  deps: AdjustmentDeps,
+  deps: AdjustmentDeps & { write: Write },
   { ipAddress, ...adjustment }: Adjustment,
   requireProof: () => Promise<void>,
 ): Promise<{ movement_id: string; stats: UserDashboardStats }> {
   if (await needsStepUpToAdjust(deps.db, adjustment)) await requireProof()
   const { movementId, replayed } = await sayingExceeds(
-    deps.db.transaction().execute(async (tx) => {
+    deps.write(async (tx) => {
       const result = await ledger.adjust(tx, adjustment)
       if (!result.replayed) await recordAdjustment(tx, { ...adjustment, ipAddress }, result.movementId)
       return result

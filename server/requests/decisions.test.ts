@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../tests/helpers/datab
 import { buyPackage, createAdmin, createMember, createUploadRow, giveCoins } from '../../tests/helpers/people.ts'
 import { readTableDigests } from '../../tests/helpers/table-digests.ts'
 import { seed } from '../db/seed.ts'
+import { createWrite, type Write } from '../db/write.ts'
 import { createEvents, type Change } from '../events/events.ts'
 import { createExchangeRates, fixedRate } from '../outside/exchange-rates.ts'
 import { listPackages } from '../packages/packages.ts'
@@ -13,7 +14,7 @@ import { readRequest } from './lists.ts'
 import * as requests from './requests.ts'
 
 let database: TestDatabase
-let deps: requests.RequestDeps
+let deps: requests.RequestDeps & { write: Write }
 let admin: { id: string; fullName: string }
 let shieldId: string
 let changes: Change[] = []
@@ -25,6 +26,7 @@ beforeAll(async () => {
   events.subscribe((change) => changes.push(change))
   deps = {
     db: database.appDb,
+    write: createWrite(database.appDb, async () => {}),
     events,
     exchangeRates: createExchangeRates(fixedRate, { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
@@ -39,7 +41,14 @@ afterAll(() => database.drop())
 
 async function submitShield(userId: string) {
   const uploadId = await createUploadRow(database.ownerDb, userId)
-  return requests.submitBuy(deps, { userId, key: randomUUID(), coins: 10_000, packageId: shieldId, uploadId })
+  return requests.submitBuy(deps, {
+    userId,
+    sessionId: null,
+    key: randomUUID(),
+    coins: 10_000,
+    packageId: shieldId,
+    uploadId,
+  })
 }
 
 async function createHolder(coins = 5000) {
@@ -48,7 +57,7 @@ async function createHolder(coins = 5000) {
   return member
 }
 
-const from = { ipAddress: '127.0.0.1', acknowledged: [] }
+const from = { sessionId: null, ipAddress: '127.0.0.1', acknowledged: [] }
 
 function decide(userId: string, requestId: string, status: 'approved' | 'rejected', notes?: string) {
   const decision = { actorId: admin.id, key: randomUUID(), userId, requestId, status, notes, ...from }
@@ -94,7 +103,7 @@ describe('an administrator', () => {
 
   test('rejects nothing without a reason, of whatever kind; the member reads it', async () => {
     const [member, friend] = [await createHolder(), await createMember(database.ownerDb)]
-    const own = { userId: member.id, coins: 1000 }
+    const own = { sessionId: null, userId: member.id, coins: 1000 }
     const waiting = [
       await submitShield(member.id),
       await requests.submitWithdrawal(deps, { ...own, key: randomUUID() }),
@@ -169,7 +178,7 @@ describe('an administrator', () => {
 
   test('approves a transfer: the recipient hears of the coins', async () => {
     const [sender, recipient] = [await createHolder(), await createMember(database.ownerDb)]
-    const call = { userId: sender.id, key: randomUUID(), coins: 2000 }
+    const call = { userId: sender.id, sessionId: null, key: randomUUID(), coins: 2000 }
     const request = await requests.submitTransfer(deps, { ...call, recipientMemberId: recipient.memberId })
     expect(changes).toEqual([
       { topics: ['requests', 'wallet'], userIds: [sender.id] },
@@ -189,6 +198,7 @@ describe('an administrator', () => {
         deps,
         {
           actorId: admin.id,
+          sessionId: null,
           key: randomUUID(),
           userId: member.id,
           coins,
@@ -244,9 +254,14 @@ describe('an administrator', () => {
 describe('a member', () => {
   test('takes a pending withdrawal back and has the coins again', async () => {
     const member = await createHolder()
-    const request = await requests.submitWithdrawal(deps, { userId: member.id, key: randomUUID(), coins: 3000 })
+    const request = await requests.submitWithdrawal(deps, {
+      userId: member.id,
+      sessionId: null,
+      key: randomUUID(),
+      coins: 3000,
+    })
     changes = []
-    const call = { userId: member.id, key: randomUUID(), requestId: request.id }
+    const call = { userId: member.id, sessionId: null, key: randomUUID(), requestId: request.id }
     expect(await requests.cancelRequest(deps, call)).toMatchObject({ id: request.id, status: 'cancelled' })
     expect(await readUserStats(deps.db, member.id)).toMatchObject({ available_coins: '5000', locked_coins: '0' })
     expect(changes).toEqual([
@@ -264,11 +279,11 @@ describe('a member', () => {
     await buyPackage(database.ownerDb, admin.id, member.id)
     const request = await submitShield(member.id)
     const before = await readTableDigests(database.owner)
-    const foreign = { userId: other.id, key: randomUUID(), requestId: request.id }
+    const foreign = { userId: other.id, sessionId: null, key: randomUUID(), requestId: request.id }
     await expect(requests.cancelRequest(deps, foreign)).rejects.toMatchObject({ code: 'not_found' })
     expect(await readTableDigests(database.owner)).toEqual(before)
     await decide(member.id, request.id, 'rejected', 'No.')
-    const late = { userId: member.id, key: randomUUID(), requestId: request.id }
+    const late = { sessionId: null, userId: member.id, key: randomUUID(), requestId: request.id }
     await expect(requests.cancelRequest(deps, late)).rejects.toMatchObject({
       code: 'already_processed',
       status: 'rejected',

@@ -83,7 +83,7 @@ test('a withdrawal says what is paid for it, and one from before that was kept t
     alter table ledger.requests enable trigger guard_change`)
   const [old] = await read({ kind: 'withdrawal' })
   expect(old).toMatchObject({ Request: asked, 'Amount (USDT)': 'Unknown', 'Rate (USD per USDT)': 'Unknown' })
-  await cancel(database.appDb, { userId: member.userId, key: randomUUID(), requestId: asked })
+  await cancel(database.appDb, { sessionId: null, userId: member.userId, key: randomUUID(), requestId: asked })
 })
 
 test('a rate that 1 stood in for is marked as a fallback', async () => {
@@ -92,7 +92,7 @@ test('a rate that 1 stood in for is marked as a fallback', async () => {
   const [fallback, ...others] = await read({ kind: 'buy' })
   expect(fallback).toMatchObject({ Request: asked, 'Rate (USD per USDT)': '1', 'Fallback rate': 'Yes' })
   expect(others.map((buy) => buy['Fallback rate'])).toEqual([''])
-  await cancel(database.appDb, { userId: member.userId, key: randomUUID(), requestId: asked })
+  await cancel(database.appDb, { sessionId: null, userId: member.userId, key: randomUUID(), requestId: asked })
 })
 
 test('a table of more than one page has each request once', async () => {

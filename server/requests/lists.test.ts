@@ -20,19 +20,35 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 async function withdraw(userId: string, coins = 1000): Promise<string> {
-  const submission = { userId, key: randomUUID(), kind: 'withdrawal', coins, usdtRate: '1' } as const
+  const submission = { sessionId: null, userId, key: randomUUID(), kind: 'withdrawal', coins, usdtRate: '1' } as const
   const { requestId } = await ledger.submit(database.appDb, submission)
   return requestId
 }
 
 async function topUp(userId: string, coins = 1000): Promise<string> {
   const uploadId = await createUploadRow(database.ownerDb, userId)
-  const submission = { userId, key: randomUUID(), kind: 'buy' as const, coins, uploadId, usdtRate: '1' }
+  const submission = {
+    sessionId: null,
+    userId,
+    key: randomUUID(),
+    kind: 'buy' as const,
+    coins,
+    uploadId,
+    usdtRate: '1',
+  }
   return (await ledger.submit(database.appDb, submission)).requestId
 }
 
 async function decide(userId: string, requestId: string, status: 'approved' | 'rejected') {
-  const decision = { actorId: admin.id, key: randomUUID(), userId, requestId, status, notes: 'Looked at' }
+  const decision = {
+    sessionId: null,
+    actorId: admin.id,
+    key: randomUUID(),
+    userId,
+    requestId,
+    status,
+    notes: 'Looked at',
+  }
   await ledger.decide(database.appDb, decision)
 }
 
@@ -136,6 +152,7 @@ test('each kind of request has every field that is known of it [ENT-21, ENT-22, 
   await buyPackage(database.ownerDb, admin.id, member.id)
   await withdraw(member.id)
   await ledger.submit(database.appDb, {
+    sessionId: null,
     userId: member.id,
     key: randomUUID(),
     kind: 'transfer',
@@ -179,7 +196,12 @@ test('the counts agree with the requests, before and after the totals are settle
   const member = await createHolder()
   const oldest = await withdraw(member.id)
   await decide(member.id, await withdraw(member.id), 'approved')
-  await ledger.cancel(database.appDb, { userId: member.id, key: randomUUID(), requestId: await withdraw(member.id) })
+  await ledger.cancel(database.appDb, {
+    sessionId: null,
+    userId: member.id,
+    key: randomUUID(),
+    requestId: await withdraw(member.id),
+  })
   const { rows } = await database.owner.query<{ kind: string; status: string; count: number; oldest: string }>(
     'select kind, status, count(*)::int as count, min(created_at) as oldest from ledger.requests group by 1, 2',
   )

@@ -26,8 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-async function submit(submission: Omit<ledger.Submission, 'key'>): Promise<string> {
-  return (await ledger.submit(database.appDb, { ...submission, key: randomUUID() })).requestId
+async function submit(submission: Omit<ledger.Submission, 'key' | 'sessionId'>): Promise<string> {
+  return (await ledger.submit(database.appDb, { ...submission, key: randomUUID(), sessionId: null })).requestId
 }
 
 async function search(text: string, kind: RequestKind = 'transfer', order: 'oldest' | 'newest' = 'oldest') {

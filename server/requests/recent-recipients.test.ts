@@ -58,7 +58,7 @@ test('who can receive nothing any more is left out, and whom nothing was sent to
   await send(sender, gone)
   await database.ownerDb.updateTable('profiles').set({ status: 'Suspended' }).where('id', '=', gone.id).execute()
   const requestId = await send(sender, wrong)
-  await ledger.cancel(database.appDb, { userId: sender.id, key: randomUUID(), requestId })
+  await ledger.cancel(database.appDb, { sessionId: null, userId: sender.id, key: randomUUID(), requestId })
   await decide(database, adminId, sender.id, await send(sender, refused), 'rejected')
   await submit(database, sender.id, 'withdrawal', 1000)
   expect(await readNames(sender)).toEqual(['Right'])

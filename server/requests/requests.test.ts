@@ -13,6 +13,7 @@ import {
 } from '../../tests/helpers/people.ts'
 import { readTableDigests } from '../../tests/helpers/table-digests.ts'
 import { seed } from '../db/seed.ts'
+import { createWrite, type Write } from '../db/write.ts'
 import { createEvents, type Change } from '../events/events.ts'
 import { createExchangeRates } from '../outside/exchange-rates.ts'
 import { listPackages } from '../packages/packages.ts'
@@ -20,7 +21,7 @@ import { readUserStats } from '../stats/stats.ts'
 import * as requests from './requests.ts'
 
 let database: TestDatabase
-let deps: requests.RequestDeps
+let deps: requests.RequestDeps & { write: Write }
 let admin: { id: string }
 let packages: MembershipPackage[]
 let changes: Change[] = []
@@ -34,6 +35,7 @@ beforeAll(async () => {
   events.subscribe((change) => changes.push(change))
   deps = {
     db: database.appDb,
+    write: createWrite(database.appDb, async () => {}),
     events,
     exchangeRates: createExchangeRates(() => Promise.resolve(usdtRate), { log: { warn() {} } }),
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
@@ -54,7 +56,12 @@ async function createBuyer(): Promise<MemberFixture> {
 }
 
 async function newCall(member: { id: string }) {
-  return { userId: member.id, key: randomUUID(), uploadId: await createUploadRow(database.ownerDb, member.id) }
+  return {
+    userId: member.id,
+    sessionId: null,
+    key: randomUUID(),
+    uploadId: await createUploadRow(database.ownerDb, member.id),
+  }
 }
 
 async function expectRefused(work: () => Promise<unknown>, code: ErrorCode): Promise<void> {
@@ -112,7 +119,7 @@ describe('a buy request', () => {
 
   test('without a slip is refused [BUY-15]', async () => {
     const member = await createBuyer()
-    const call = { userId: member.id, key: randomUUID(), coins: 1000 }
+    const call = { userId: member.id, sessionId: null, key: randomUUID(), coins: 1000 }
     await expectRefused(() => requests.submitBuy(deps, { ...call, uploadId: null }), 'slip_required')
     await expectRefused(() => requests.submitBuy(deps, call), 'slip_required')
   })
@@ -126,7 +133,7 @@ describe('a buy request', () => {
       () => requests.submitBuy(deps, { ...call, key: randomUUID(), coins: 1000 }),
       'upload_already_used',
     )
-    const foreign = { userId: other.id, key: randomUUID(), uploadId: call.uploadId, coins: 1000 }
+    const foreign = { userId: other.id, sessionId: null, key: randomUUID(), uploadId: call.uploadId, coins: 1000 }
     await expectRefused(() => requests.submitBuy(deps, foreign), 'not_found')
   })
 
@@ -161,7 +168,14 @@ describe('a buy request', () => {
     const call = { ...(await newCall(member)), coins: 1000 }
     const first = await requests.submitBuy(deps, call)
     changes = []
-    const approval = { actorId: admin.id, key: randomUUID(), userId: member.id, requestId: first.id, ...from }
+    const approval = {
+      sessionId: null,
+      actorId: admin.id,
+      key: randomUUID(),
+      userId: member.id,
+      requestId: first.id,
+      ...from,
+    }
     await requests.decideRequest(deps, { ...approval, status: 'approved' }, async () => {})
     changes = []
     expect(await requests.submitBuy(deps, call)).toMatchObject({ id: first.id, status: 'approved' })
@@ -199,7 +213,7 @@ describe('a withdrawal request', () => {
     async (coins, code) => {
       const member = await createMember(database.ownerDb)
       await giveCoins(database.appDb, admin.id, member.id, 5000)
-      const call = { userId: member.id, key: randomUUID() }
+      const call = { userId: member.id, sessionId: null, key: randomUUID() }
       await expectRefused(() => requests.submitWithdrawal(deps, { ...call, coins }), code)
     },
   )
@@ -207,7 +221,7 @@ describe('a withdrawal request', () => {
   test('without a wallet address is refused [WITHDRAW-07]', async () => {
     const member = await createMember(database.ownerDb, { walletAddress: null })
     await giveCoins(database.appDb, admin.id, member.id, 5000)
-    const call = { userId: member.id, key: randomUUID(), coins: 1000 }
+    const call = { userId: member.id, sessionId: null, key: randomUUID(), coins: 1000 }
     await expectRefused(() => requests.submitWithdrawal(deps, call), 'wallet_address_missing')
   })
 })
@@ -216,7 +230,7 @@ describe('a transfer request', () => {
   test('locks its coins and names its recipient, whose email it does not tell [CALL-40]', async () => {
     const [sender, recipient] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
     await giveCoins(database.appDb, admin.id, sender.id, 5000)
-    const call = { userId: sender.id, key: randomUUID(), coins: 2000 }
+    const call = { userId: sender.id, sessionId: null, key: randomUUID(), coins: 2000 }
     const request = await requests.submitTransfer(deps, {
       ...call,
       recipientMemberId: recipient.memberId.toLowerCase(),
@@ -240,7 +254,7 @@ describe('a transfer request', () => {
     const suspended = await createMember(database.ownerDb, { status: 'Suspended' })
     await giveCoins(database.appDb, admin.id, sender.id, 5000)
     const send = (coins: number, recipientMemberId: string) => () =>
-      requests.submitTransfer(deps, { userId: sender.id, key: randomUUID(), coins, recipientMemberId })
+      requests.submitTransfer(deps, { userId: sender.id, sessionId: null, key: randomUUID(), coins, recipientMemberId })
     await expectRefused(send(500, recipient.memberId), 'transfer_not_multiple')
     await expectRefused(send(1500, recipient.memberId), 'transfer_not_multiple')
     await expectRefused(send(6000, recipient.memberId), 'insufficient_funds')

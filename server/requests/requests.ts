@@ -12,6 +12,7 @@ import type { WalletWarning } from '../../contract/wallet-review.ts'
 import type { Db } from '../db/client.ts'
 import type { Page } from '../db/page.ts'
 import { Refusal } from '../db/refusal.ts'
+import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 import * as ledger from '../ledger/ledger.ts'
 import type { ExchangeRates } from '../outside/exchange-rates.ts'
@@ -34,6 +35,7 @@ export interface RequestDeps {
 
 interface OwnCall {
   userId: string
+  sessionId: string | null
   /** The caller's idempotency key. */
   key: string
 }
@@ -97,11 +99,12 @@ export async function cancelRequest(deps: RequestDeps, call: OwnCall & { request
 type Decision = ledger.Decision & { ipAddress: string; acknowledged: readonly WalletWarning[] }
 
 /**
- * An administrator approves or rejects. Empty notes are no notes, and a rejection without any is refused. A large amount asks for a proof that it is them, and a
- * doubtful wallet address that they have read the warnings about it.
+ * An administrator approves or rejects. Empty notes are no notes, and a rejection without any is refused. A large amount
+ * asks for a proof that it is them, and a doubtful wallet address that they have read the warnings about it; who approves in
+ * spite of them is put on record.
  */
 export async function decideRequest(
-  deps: RequestDeps,
+  deps: RequestDeps & { write: Write },
   decision: Decision,
   requireProof: () => Promise<void>,
 ): Promise<Request> {
@@ -109,21 +112,14 @@ export async function decideRequest(
   if (decision.status === 'rejected' && !decision.notes) refuse('reason_required', 'admin_notes')
   const warnings = await checkWalletWarnings(deps.db, decision)
   if (await needsStepUp(deps.db, decision)) await requireProof()
-  const { replayed } = await decide(deps.db, decision, warnings)
+  const { replayed } = await deps.write(async (tx) => {
+    const result = await ledger.decide(tx, { ...decision, notes: decision.notes || null })
+    if (!result.replayed && warnings.length > 0) await recordAcknowledgement(tx, decision, warnings)
+    return result
+  })
   const request = await readRequest(deps.db, decision.userId, decision.requestId, 'admin')
   if (!replayed) await announceRequest(deps, decision.userId, request)
   return request
-}
-
-/** One statement, unless there were warnings: then who approved in spite of them is put on record with the decision. */
-async function decide(db: Db, decision: Decision, warnings: WalletWarning[]): Promise<{ replayed: boolean }> {
-  const ledgerDecision = { ...decision, notes: decision.notes || null }
-  if (warnings.length === 0) return ledger.decide(db, ledgerDecision)
-  return db.transaction().execute(async (tx) => {
-    const result = await ledger.decide(tx, ledgerDecision)
-    if (!result.replayed) await recordAcknowledgement(tx, decision, warnings)
-    return result
-  })
 }
 
 /** A member's newest requests of one kind, and of one status if it is named, for an overview. */

@@ -21,9 +21,10 @@ export function requestRoutes(deps: requests.RequestDeps): Route[] {
 
 function memberRoutes(deps: requests.RequestDeps): Route[] {
   return [
-    route(contract.submitBuyRequest, ({ caller: { userId }, key, body }) =>
+    route(contract.submitBuyRequest, ({ caller: { userId, sessionId }, key, body }) =>
       requests.submitBuy(deps, {
         userId,
+        sessionId,
         key,
         coins: body.amount_coins,
         packageId: body.package_id,
@@ -35,20 +36,27 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
     route(contract.getBuyQuote, ({ caller: { userId }, query }) =>
       quoteBuy(deps, { userId, coins: query.amount_coins, packageId: query.package_id }),
     ),
-    route(contract.submitWithdrawalRequest, ({ caller: { userId }, key, body }) =>
-      requests.submitWithdrawal(deps, { userId, key, coins: body.amount_coins, uploadId: body.attachment_id }),
+    route(contract.submitWithdrawalRequest, ({ caller: { userId, sessionId }, key, body }) =>
+      requests.submitWithdrawal(deps, {
+        userId,
+        sessionId,
+        key,
+        coins: body.amount_coins,
+        uploadId: body.attachment_id,
+      }),
     ),
-    route(contract.submitTransferRequest, ({ caller: { userId }, key, body }) =>
+    route(contract.submitTransferRequest, ({ caller: { userId, sessionId }, key, body }) =>
       requests.submitTransfer(deps, {
         userId,
+        sessionId,
         key,
         coins: body.amount_coins,
         recipientMemberId: body.recipient_member_id,
       }),
     ),
     route(contract.listRecentRecipients, ({ caller }) => listRecentRecipients(deps.db, caller.userId)),
-    route(contract.cancelRequest, ({ caller: { userId }, key, params: { requestId } }) =>
-      requests.cancelRequest(deps, { userId, key, requestId }),
+    route(contract.cancelRequest, ({ caller: { userId, sessionId }, key, params: { requestId } }) =>
+      requests.cancelRequest(deps, { userId, sessionId, key, requestId }),
     ),
     route(contract.listRequests, ({ caller, query }) => listActivity(deps.db, caller.userId, query)),
     route(exportRequestsOperation, ({ caller, query, reply }) =>
@@ -59,12 +67,13 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
 
 function adminRoutes(deps: requests.RequestDeps): Route[] {
   return [
-    route(contract.decideRequest, ({ caller, key, ipAddress, params, body, requireProof }) =>
+    route(contract.decideRequest, ({ caller, key, ipAddress, params, body, write, requireProof }) =>
       requests.decideRequest(
-        deps,
+        { ...deps, write },
         {
           ...params,
           actorId: caller.userId,
+          sessionId: caller.sessionId,
           ipAddress,
           key,
           status: body.status,
@@ -74,12 +83,13 @@ function adminRoutes(deps: requests.RequestDeps): Route[] {
         requireProof,
       ),
     ),
-    route(adjustBalanceOperation, ({ caller, key, ipAddress, params: { userId }, body, requireProof }) =>
+    route(adjustBalanceOperation, ({ caller, key, ipAddress, params: { userId }, body, write, requireProof }) =>
       adjustBalance(
-        deps,
+        { ...deps, write },
         {
           ipAddress,
           actorId: caller.userId,
+          sessionId: caller.sessionId,
           key,
           userId,
           coins: String(body.coins),

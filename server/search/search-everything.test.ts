@@ -51,7 +51,7 @@ test('a request is found by its id, wherever it has come to', async () => {
   ]
   await decide(site.database, admin.userId, member.id, approved)
   await decide(site.database, admin.userId, member.id, rejected, 'rejected')
-  await cancel(site.database.appDb, { userId: member.id, key: randomUUID(), requestId: cancelled })
+  await cancel(site.database.appDb, { sessionId: null, userId: member.id, key: randomUUID(), requestId: cancelled })
   const all = [pending, approved, rejected, cancelled]
   // Those decided just now, and then the same ones in the settled history.
   for (const id of all) expect((await search(id.toUpperCase())).requests).toEqual([id])
@@ -63,6 +63,7 @@ test('a request is found by its id, wherever it has come to', async () => {
 test('a request is found by the hash of its payment, however it is spelled', async () => {
   const hash = 'AB12'.repeat(16)
   const { requestId } = await submitAny(site.database.appDb, {
+    sessionId: null,
     userId: member.id,
     key: randomUUID(),
     kind: 'buy',

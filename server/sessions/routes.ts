@@ -1,14 +1,18 @@
 import * as contract from '../../contract/sessions.ts'
+import type { Db } from '../db/client.ts'
+import type { Events } from '../events/events.ts'
 import { route, type Route } from '../http/route.ts'
-import { endSession, listSessions, signOutElsewhere, type SessionDeps } from './sessions.ts'
+import { endSession, listSessions, signOutElsewhere } from './sessions.ts'
 
-export function sessionRoutes(deps: SessionDeps): Route[] {
+export function sessionRoutes({ db, events }: { db: Db; events: Events }): Route[] {
   return [
-    route(contract.listSessions, ({ caller }) => listSessions(deps, caller)),
-    route(contract.endSession, async ({ caller, ipAddress, params }) => {
-      await endSession(deps, { ...caller, ipAddress }, params.sessionId)
+    route(contract.listSessions, ({ caller }) => listSessions(db, caller)),
+    route(contract.endSession, async ({ caller, ipAddress, params, write }) => {
+      await endSession({ events, write }, { ...caller, ipAddress }, params.sessionId)
       return {}
     }),
-    route(contract.signOutElsewhere, ({ caller, ipAddress }) => signOutElsewhere(deps, { ...caller, ipAddress })),
+    route(contract.signOutElsewhere, ({ caller, ipAddress, write }) =>
+      signOutElsewhere({ events, write }, { ...caller, ipAddress }),
+    ),
   ]
 }

@@ -3,11 +3,12 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { deleteOtherSessions, deleteSession, isHeld, lockAccount } from '../db/sessions.ts'
+import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 
 export interface SessionDeps {
-  db: Db
   events: Events
+  write: Write
 }
 
 interface Caller {
@@ -18,7 +19,7 @@ interface Caller {
 
 /** Where a person is signed in, the last used first. An account keeps few, so all of them are one page. */
 export async function listSessions(
-  { db }: SessionDeps,
+  db: Db,
   { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
 ): Promise<{ items: OwnSession[] }> {
   const rows = await db
@@ -32,13 +33,15 @@ export async function listSessions(
   return { items: rows.map((row) => ({ ...row, is_current: row.id === sessionId })) }
 }
 
-/** Ends one of a person's own sessions. Whatever listens in it hears of nothing any more. */
+/** Ends one of a person's own sessions, which may be this one. Whatever listens in it hears of nothing any more. */
 export async function endSession(
-  { db, events }: SessionDeps,
+  { events, write }: SessionDeps,
   { userId, ipAddress }: Caller,
   sessionId: string,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await write(async (tx, judge) => {
+    await lockAccount(tx, userId)
+    await judge()
     if (!(await deleteSession(tx, { userId, id: sessionId }))) throw new Refusal('not_found')
     await recordEnd(tx, { userId, ipAddress }, 1)
   })
@@ -46,10 +49,10 @@ export async function endSession(
 }
 
 export async function signOutElsewhere(
-  { db, events }: SessionDeps,
+  { events, write }: SessionDeps,
   { userId, sessionId, ipAddress }: Caller,
 ): Promise<{ ended: number }> {
-  const ended = await db.transaction().execute(async (tx) => {
+  const ended = await write(async (tx) => {
     await lockAccount(tx, userId)
     const count = await deleteOtherSessions(tx, { userId, id: sessionId })
     if (count > 0) await recordEnd(tx, { userId, ipAddress }, count)

@@ -66,6 +66,7 @@ test('another rate counts at once and for everybody, and enters its history; wha
   await giveCoins(site.database.appDb, admin.userId, holder.id, 5000)
   const withdraw = async () => {
     const { requestId } = await ledger.submit(site.database.appDb, {
+      sessionId: null,
       userId: holder.id,
       key: crypto.randomUUID(),
       kind: 'withdrawal',
@@ -272,7 +273,7 @@ test('what the configuration sets is shown as such, and kept', async () => {
 })
 
 test('the ledger takes terms from an active administrator only', async () => {
-  const set = async (actorId: string) => ledger.setTerms(site.database.appDb, { actorId, rate: '1' })
+  const set = async (actorId: string) => ledger.setTerms(site.database.appDb, { sessionId: null, actorId, rate: '1' })
   await expect(set(member.userId)).rejects.toMatchObject({ code: 'forbidden' })
   const former = await createAdmin(site, 'Former Admin')
   await site.database.owner.query(`update profiles set status = 'Suspended' where id = $1`, [former.userId])

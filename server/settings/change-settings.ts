@@ -6,6 +6,7 @@ import type { AdminSettings, changeSettings as changeSettingsOperation } from '.
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
+import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 import { setTerms } from '../ledger/ledger.ts'
 import { readAdminSettings, settableColumns, type SettingsDeps } from './settings.ts'
@@ -16,6 +17,7 @@ export interface ChangeDeps extends SettingsDeps {
 
 interface Admin {
   actorId: string
+  sessionId: string
   ipAddress: string
 }
 
@@ -29,7 +31,7 @@ type Values = { [N in Name]?: Row[N] }
  * change is based on. Everybody sees the new ones from this moment on; what is frozen on requests stays.
  */
 export async function changeSettings(
-  deps: ChangeDeps,
+  deps: ChangeDeps & { write: Write },
   admin: Admin,
   { revision, ...body }: Body,
   requireProof: () => Promise<void>,
@@ -41,9 +43,9 @@ export async function changeSettings(
   if (names.length === 0) return readAdminSettings(deps)
   if (names.includes('step_up_usd') && deps.installation.stepUpUsd !== undefined) throw new Refusal('setting_fixed')
   if (names.some((name) => name !== 'simulated_movement')) await requireProof()
-  await deps.db.transaction().execute(async (tx) => {
+  await deps.write(async (tx) => {
     await claimRevision(tx, revision)
-    await write(tx, admin, pick(wanted, names))
+    await save(tx, admin, pick(wanted, names))
     await record(tx, admin, names, current, wanted)
   })
   deps.events.publish({ topics: ['settings'], toEveryone: true })
@@ -98,20 +100,31 @@ async function claimRevision(tx: Db, revision: number): Promise<void> {
   if (!claimed) throw new Refusal('edited_meanwhile')
 }
 
-async function write(tx: Db, { actorId }: Admin, values: Values): Promise<void> {
+async function save(tx: Db, { actorId, sessionId }: Admin, values: Values): Promise<void> {
   const { et_rate: rate, topup_coin_price: topupPrice, referral_percentage: referralPercentage, ...rest } = values
   const { step_up_usd: stepUpUsd, ...others } = rest
   if ([rate, topupPrice, referralPercentage, stepUpUsd].some((term) => term !== undefined)) {
-    await setTerms(tx, { actorId, rate, topupPrice, referralPercentage, stepUpUsd })
+    await setTerms(tx, { actorId, sessionId, rate, topupPrice, referralPercentage, stepUpUsd })
   }
   if (Object.keys(others).length > 0) await tx.updateTable('settings').set(others).execute()
 }
 
-async function record(tx: Db, admin: Admin, changed: Name[], current: Row, wanted: Values): Promise<void> {
+async function record(
+  tx: Db,
+  { actorId, ipAddress }: Admin,
+  changed: Name[],
+  current: Row,
+  wanted: Values,
+): Promise<void> {
   for (const { action, names } of records) {
     const own = names.filter((name) => changed.includes(name))
     if (own.length === 0) continue
-    await recordAudit(tx, { action, ...admin, detail: { before: pick(current, own), after: pick(wanted, own) } })
+    await recordAudit(tx, {
+      action,
+      actorId,
+      ipAddress,
+      detail: { before: pick(current, own), after: pick(wanted, own) },
+    })
   }
 }
 

@@ -13,8 +13,8 @@ export function settingsRoutes(deps: ChangeDeps): Route[] {
     route(getOperator, async () => readOperator(deps.installation)),
     route(getDepositInstructions, () => readDeposit(deps)),
     route(contract.getAdminSettings, () => readAdminSettings(deps)),
-    route(contract.changeSettings, ({ caller: { userId: actorId }, ipAddress, body, requireProof }) =>
-      changeSettings(deps, { actorId, ipAddress }, body, requireProof),
+    route(contract.changeSettings, ({ caller: { userId: actorId, sessionId }, ipAddress, body, write, requireProof }) =>
+      changeSettings({ ...deps, write }, { actorId, sessionId, ipAddress }, body, requireProof),
     ),
     route(contract.getRateImpact, ({ query }) => readRateImpact(deps.db, query.rate)),
     route(contract.listRateChanges, ({ query }) => listRateChanges(deps.db, query)),

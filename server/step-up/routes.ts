@@ -3,5 +3,9 @@ import { route, type Route } from '../http/route.ts'
 import { proveAgain, type StepUpDeps } from './step-up.ts'
 
 export function stepUpRoutes(deps: StepUpDeps): Route[] {
-  return [route(stepUp, ({ caller, ipAddress, body }) => proveAgain(deps, { ...caller, ipAddress }, body))]
+  return [
+    route(stepUp, ({ caller, ipAddress, body, write }) =>
+      proveAgain({ ...deps, write }, { ...caller, ipAddress }, body),
+    ),
+  ]
 }

@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { createSecret, readSecret } from '../db/secret-token.ts'
+import type { Write } from '../db/write.ts'
 import type { Limits } from '../limits/limits.ts'
 import { hasTwoFactor, takeCode, type TwoFactorDeps } from '../two-factor/two-factor.ts'
 
@@ -28,10 +29,14 @@ type Form = InputOf<typeof stepUp>['body']
 const proofMinutes = 5
 
 /** Gives a proof for one action to whoever knows the password now or, where a second factor is on, has a code of it. */
-export async function proveAgain(deps: StepUpDeps, caller: Caller, form: Form): Promise<OutputOf<typeof stepUp>> {
+export async function proveAgain(
+  deps: StepUpDeps & { write: Write },
+  caller: Caller,
+  form: Form,
+): Promise<OutputOf<typeof stepUp>> {
   if (await hasTwoFactor(deps.db, caller.userId)) await checkCode(deps, caller, form)
   else await checkPassword(deps, caller, form)
-  return createProof(deps.db, caller, form.action)
+  return deps.write((tx) => createProof(tx, caller, form.action))
 }
 
 /** Uses up the proof that came with a call. It counts once, for its own action and session, and not for long. */

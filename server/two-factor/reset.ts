@@ -1,16 +1,16 @@
 import { recordAudit } from '../audit/audit.ts'
-import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { lockAccount } from '../db/sessions.ts'
+import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 import type { MailOwner } from '../outbox/outbox.ts'
 import { resetMail } from './mails.ts'
 import { removeTwoFactor } from './two-factor.ts'
 
 export interface ResetDeps {
-  db: Db
   events: Events
   mailOwner: MailOwner
+  write: Write
 }
 
 interface Reset {
@@ -21,10 +21,10 @@ interface Reset {
 }
 
 /** An administrator takes the second factor off the account of somebody who lost it; the owner hears of it. */
-export async function resetTwoFactor({ db, events, mailOwner }: ResetDeps, reset: Reset): Promise<void> {
+export async function resetTwoFactor({ events, mailOwner, write }: ResetDeps, reset: Reset): Promise<void> {
   const { actorId, ipAddress, userId, reason } = reset
   if (actorId === userId) throw new Refusal('status_of_oneself')
-  await db.transaction().execute(async (tx) => {
+  await write(async (tx) => {
     const person = await tx.selectFrom('profiles').select('id').where('id', '=', userId).executeTakeFirst()
     if (!person) throw new Refusal('not_found')
     await lockAccount(tx, userId)

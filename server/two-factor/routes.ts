@@ -4,18 +4,20 @@ import { route, type Call, type Route } from '../http/route.ts'
 import { resetTwoFactor, type ResetDeps } from './reset.ts'
 import { disable, enable, readTwoFactor, renewRecoveryCodes, startSetUp, type SetUpDeps } from './set-up.ts'
 
-export function twoFactorRoutes(deps: SetUpDeps & ResetDeps): Route[] {
+export function twoFactorRoutes(deps: SetUpDeps & Omit<ResetDeps, 'write'>): Route[] {
   return [
     route(contract.getTwoFactor, (call) => readTwoFactor(deps, callerOf(call))),
-    route(contract.startTwoFactor, (call) => startSetUp(deps, callerOf(call))),
-    route(contract.enableTwoFactor, (call) => enable(deps, callerOf(call), call.body.code)),
+    route(contract.startTwoFactor, (call) => startSetUp({ ...deps, write: call.write }, callerOf(call))),
+    route(contract.enableTwoFactor, (call) => enable({ ...deps, write: call.write }, callerOf(call), call.body.code)),
     route(contract.disableTwoFactor, async (call) => {
-      await disable(deps, callerOf(call), call.body.code)
+      await disable({ ...deps, write: call.write }, callerOf(call), call.body.code)
       return {}
     }),
-    route(contract.renewRecoveryCodes, (call) => renewRecoveryCodes(deps, callerOf(call), call.body.code)),
-    route(resetTwoFactorOperation, async ({ caller, ipAddress, params, body }) => {
-      await resetTwoFactor(deps, { ...params, ...body, actorId: caller.userId, ipAddress })
+    route(contract.renewRecoveryCodes, (call) =>
+      renewRecoveryCodes({ ...deps, write: call.write }, callerOf(call), call.body.code),
+    ),
+    route(resetTwoFactorOperation, async ({ caller, ipAddress, params, body, write }) => {
+      await resetTwoFactor({ ...deps, write }, { ...params, ...body, actorId: caller.userId, ipAddress })
       return {}
     }),
   ]

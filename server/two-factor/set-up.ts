@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { deleteOtherSessions, lockAccount } from '../db/sessions.ts'
+import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { WriteMail } from '../outbox/outbox.ts'
@@ -31,6 +32,7 @@ export interface SetUpDeps extends TwoFactorDeps {
   /** Whether every administrator has to have a second factor. */
   mustAdminsEnrol: boolean
 }
+type ChangeDeps = SetUpDeps & { write: Write }
 
 /** Who sets it up, in which browser. */
 export interface Caller extends CodeOwner {
@@ -58,7 +60,7 @@ export async function readTwoFactor(
 
 /** Makes a secret. It counts for nothing until a code of it has come back. */
 export async function startSetUp(
-  { db, seal }: SetUpDeps,
+  { db, seal, write }: ChangeDeps,
   { userId }: Caller,
 ): Promise<OutputOf<typeof contract.startTwoFactor>> {
   const secret = createTotpSecret()
@@ -67,12 +69,14 @@ export async function startSetUp(
     expires_at: sql<string>`now() + make_interval(mins => ${setUpMinutes})`,
   }
   const [{ expires_at }, { email }] = await Promise.all([
-    db
-      .insertInto('two_factor_setups')
-      .values({ user_id: userId, ...setUp })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(setUp))
-      .returning('expires_at')
-      .executeTakeFirstOrThrow(),
+    write((tx) =>
+      tx
+        .insertInto('two_factor_setups')
+        .values({ user_id: userId, ...setUp })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(setUp))
+        .returning('expires_at')
+        .executeTakeFirstOrThrow(),
+    ),
     db.selectFrom('profiles').select('email').where('id', '=', userId).executeTakeFirstOrThrow(),
   ])
   return { secret, uri: toUri(secret, email), expires_at }
@@ -82,8 +86,8 @@ export async function startSetUp(
  * Turns the second factor on, or puts another one in its place. The other sessions end: who opened them has not shown
  * the new factor.
  */
-export async function enable(deps: SetUpDeps, caller: Caller, code: string) {
-  const { db, seal, limits, events } = deps
+export async function enable(deps: ChangeDeps, caller: Caller, code: string) {
+  const { db, seal, limits, events, write } = deps
   const { userId } = caller
   const setUp = await readSetUp(db, userId)
   if (!setUp) throw new Refusal('two_factor_off')
@@ -94,7 +98,7 @@ export async function enable(deps: SetUpDeps, caller: Caller, code: string) {
   })
   if (!isRight || step === undefined) throw await refuseCode(deps, caller, 'enable')
   const factor = { secret: setUp.secret, last_step: String(step), enabled_at: sql<string>`now()` }
-  const recovery_codes = await db.transaction().execute(async (tx) => {
+  const recovery_codes = await write(async (tx) => {
     await lockAccount(tx, userId)
     const finished = await tx
       .deleteFrom('two_factor_setups')
@@ -125,13 +129,13 @@ export async function enable(deps: SetUpDeps, caller: Caller, code: string) {
 }
 
 /** Turns it off. Knowing the password does not help: it takes a code, or a recovery code. */
-export async function disable(deps: SetUpDeps, caller: Caller, code: string): Promise<void> {
-  const { db, events, limits, mustAdminsEnrol } = deps
+export async function disable(deps: ChangeDeps, caller: Caller, code: string): Promise<void> {
+  const { db, events, limits, mustAdminsEnrol, write } = deps
   if (mustAdminsEnrol && caller.role === 'admin') throw new Refusal('two_factor_required')
   if (!(await hasTwoFactor(db, caller.userId))) throw new Refusal('two_factor_off')
   const isRight = await limits.guess(caller.userId, async () => takeCode(deps, caller, code))
   if (!isRight) throw await refuseCode(deps, caller, 'disable')
-  await db.transaction().execute(async (tx) => {
+  await write(async (tx) => {
     await lockAccount(tx, caller.userId)
     if (!(await removeTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')
     await tell(deps, tx, caller, 'two_factor_disabled', turnedOffMail)
@@ -140,12 +144,12 @@ export async function disable(deps: SetUpDeps, caller: Caller, code: string): Pr
 }
 
 /** Makes new recovery codes. An old one is not enough for that: whoever found one would have ten. */
-export async function renewRecoveryCodes(deps: SetUpDeps, caller: Caller, code: string) {
-  const { db, limits } = deps
+export async function renewRecoveryCodes(deps: ChangeDeps, caller: Caller, code: string) {
+  const { db, limits, write } = deps
   if (!(await hasTwoFactor(db, caller.userId))) throw new Refusal('two_factor_off')
   const isRight = await limits.guess(caller.userId, async () => takeAppCodeOnly(deps, caller, code))
   if (!isRight) throw await refuseCode(deps, caller, 'recovery_codes')
-  const recovery_codes = await db.transaction().execute(async (tx) => {
+  const recovery_codes = await write(async (tx) => {
     // Of two at once the second voids the codes of the first, and none is made for a factor that has just gone.
     await lockAccount(tx, caller.userId)
     if (!(await hasTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')

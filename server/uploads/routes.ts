@@ -5,13 +5,16 @@ import { readUpload, storeUpload, type StoredFile, type UploadDeps } from './upl
 
 export function uploadRoutes(deps: UploadDeps): Route[] {
   return [
-    route(uploadFile, ({ caller: { userId }, request }) =>
-      storeUpload(deps, {
-        userId,
-        // A call without a body has no bytes.
-        bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-        declaredType: request.headers['content-type'] ?? '',
-      }),
+    route(uploadFile, ({ caller: { userId }, request, write }) =>
+      storeUpload(
+        { ...deps, write },
+        {
+          userId,
+          // A call without a body has no bytes.
+          bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+          declaredType: request.headers['content-type'] ?? '',
+        },
+      ),
     ),
     route(downloadFile, async ({ caller, params, reply }) => sendFile(reply, await readUpload(deps, caller, params))),
   ]

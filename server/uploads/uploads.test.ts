@@ -10,13 +10,14 @@ import { createTestDatabase, type TestDatabase } from '../../tests/helpers/datab
 import { createAdmin, createMember } from '../../tests/helpers/people.ts'
 import { readTableDigests } from '../../tests/helpers/table-digests.ts'
 import type { Refusal } from '../db/refusal.ts'
+import { createWrite, type Write } from '../db/write.ts'
 import { createFiles } from '../outside/files.ts'
 import { cleanFile } from './file-content.ts'
 import { readUpload, storeUpload, type UploadDeps } from './uploads.ts'
 
 let database: TestDatabase
 let folder: string
-let deps: UploadDeps
+let deps: UploadDeps & { write: Write }
 let member: { id: string }
 const picture = { width: 40, height: 20, channels: 3 as const, background: '#0a7' }
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\nstartxref\n0\n%%EOF\n')
@@ -24,7 +25,7 @@ const pdf = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\nstartxref\n0\
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = mkdtempSync(join(tmpdir(), 'et-files-'))
-  deps = { db: database.appDb, files: createFiles(folder) }
+  deps = { db: database.appDb, files: createFiles(folder), write: createWrite(database.appDb, async () => {}) }
 })
 beforeEach(async () => {
   member = await createMember(database.ownerDb)
@@ -166,7 +167,7 @@ describe('a slip', () => {
       const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
       const bytes = await noise.png().toBuffer()
       const full = storeUpload(
-        { db: database.appDb, files: createFiles(small) },
+        { ...deps, files: createFiles(small) },
         { userId: member.id, bytes, declaredType: 'image/png' },
       )
       await expect(full).rejects.toMatchObject({ code: 'upload_storage_full' })

@@ -5,6 +5,7 @@ import type { OutputOf } from '../../contract/operation.ts'
 import type { uploadFile } from '../../contract/uploads.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
+import type { Write } from '../db/write.ts'
 import type { Files } from '../outside/files.ts'
 import { createTurns } from '../turns/turns.ts'
 import { cleanFile, type CleanFile, type UploadType } from './file-content.ts'
@@ -21,7 +22,7 @@ const turns = createTurns({ atOnce: 2, waitingMax: 20 })
 
 /** Checks and keeps a file that a member sent. */
 export async function storeUpload(
-  { db, files }: UploadDeps,
+  { db, files, write }: UploadDeps & { write: Write },
   { userId, bytes, declaredType }: { userId: string; bytes: Buffer; declaredType: string },
 ): Promise<OutputOf<typeof uploadFile>> {
   if (bytes.length === 0) throw new Refusal('file_type_not_accepted')
@@ -29,7 +30,7 @@ export async function storeUpload(
   const file = await turns.take(async () => cleanFile(bytes, declaredType))
   const path = await files.store(userId, file.extension, file.bytes)
   try {
-    return await recordUpload(db, userId, path, file, bytes)
+    return await write((tx) => recordUpload(tx, userId, path, file, bytes))
   } catch (error) {
     // A file that nobody can find would stay for ever.
     await files.remove(path)

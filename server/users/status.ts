@@ -6,12 +6,13 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import { isHeld, lockAccount } from '../db/sessions.ts'
+import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 import { profileColumns } from '../members/members.ts'
 
 export interface StatusDeps {
-  db: Db
   events: Events
+  write: Write
 }
 
 /** What an administrator does to somebody's account, and from where. */
@@ -30,12 +31,12 @@ type Status = Profile['status']
  * transaction; what they asked for stays and can be decided.
  */
 export async function changeStatus(
-  { db, events }: StatusDeps,
+  { events, write }: StatusDeps,
   act: AdminAct & { status: Status },
 ): Promise<OutputOf<typeof changeUserStatusOperation>> {
   const { actorId, userId, status, reason, ipAddress } = act
   if (actorId === userId) throw new Refusal('status_of_oneself')
-  const { profile, isChanged } = await db.transaction().execute(async (tx) => {
+  const { profile, isChanged } = await write(async (tx) => {
     const before = await lockPerson(tx, act)
     if (before.status === status) return { profile: before, isChanged: false }
     if (status === 'Active') await checkConfirmed(tx, userId)
@@ -50,12 +51,14 @@ export async function changeStatus(
 }
 
 /** Ends every session of an account. */
-export async function signOutUser({ db, events }: StatusDeps, act: AdminAct): Promise<{ ended: number }> {
+export async function signOutUser({ events, write }: StatusDeps, act: AdminAct): Promise<{ ended: number }> {
   const { actorId, userId, reason, ipAddress } = act
-  const ended = await db.transaction().execute(async (tx) => {
+  const ended = await write(async (tx, judge) => {
     const person = await tx.selectFrom('profiles').select('id').where('id', '=', userId).executeTakeFirst()
     if (!person) throw new Refusal('not_found')
     await lockAccount(tx, userId)
+    // Their own session is about to end with the others.
+    if (userId === actorId) await judge()
     const sessions = await endSessions(tx, userId)
     const detail = { before: { sessions }, after: { sessions: 0 }, reason }
     await recordAudit(tx, { action: 'signed_out_by_admin', actorId, subjectId: userId, ipAddress, detail })

@@ -423,7 +423,15 @@ function detailOf(page: Page): Locator {
 async function submitWithoutSlip({ server, userId }: Person): Promise<{ id: string }> {
   const { id: packageId } = await findPackage(server, 'Gold')
   const { requestId } = await withDatabase(server, (db) =>
-    ledger.submit(db, { userId, key: randomUUID(), kind: 'buy', coins: 25_000, packageId, usdtRate: '1' }),
+    ledger.submit(db, {
+      sessionId: null,
+      userId,
+      key: randomUUID(),
+      kind: 'buy',
+      coins: 25_000,
+      packageId,
+      usdtRate: '1',
+    }),
   )
   return { id: requestId }
 }

@@ -70,7 +70,14 @@ test.afterEach(async ({ server }) => {
       .where('status', '=', 'pending')
       .execute()
     for (const { id, user_id: userId } of waiting) {
-      const decision = { actorId: admin.userId, key: randomUUID(), userId, requestId: id, status: 'rejected' } as const
+      const decision = {
+        sessionId: null,
+        actorId: admin.userId,
+        key: randomUUID(),
+        userId,
+        requestId: id,
+        status: 'rejected',
+      } as const
       await ledger.decide(db, { ...decision, notes: 'Not received' })
     }
   })
@@ -615,7 +622,15 @@ async function createBuys(server: TestServer, names: string[], slip?: typeof pdf
 async function submitWithoutSlip({ server, userId }: Person) {
   const { id: packageId } = await findPackage(server, 'Gold')
   await withDatabase(server, (db) =>
-    ledger.submit(db, { userId, key: randomUUID(), kind: 'buy', coins: 25_000, packageId, usdtRate: '1' }),
+    ledger.submit(db, {
+      sessionId: null,
+      userId,
+      key: randomUUID(),
+      kind: 'buy',
+      coins: 25_000,
+      packageId,
+      usdtRate: '1',
+    }),
   )
 }
 

@@ -15,7 +15,7 @@ import { createAdmin, createMember, giveCoins } from '../helpers/people.ts'
 const writers = 8
 const opening = 10_000_000
 
-type Spend = { userId: string; key: string; kind: 'withdrawal'; coins: number; usdtRate: '1' }
+type Spend = { sessionId: null; userId: string; key: string; kind: 'withdrawal'; coins: number; usdtRate: '1' }
 
 /** A pool that outlives the connections that these tests break. */
 const openDb = (url: string) => createDb(createPool(url, { max: writers, onError: () => {} }))
@@ -26,7 +26,14 @@ async function spendUntil(db: Db, userId: string, isOver: () => boolean) {
   const inDoubt: Spend[] = []
   const write = async () => {
     while (!isOver()) {
-      const spend: Spend = { userId, key: randomUUID(), kind: 'withdrawal', coins: 1000, usdtRate: '1' }
+      const spend: Spend = {
+        sessionId: null,
+        userId,
+        key: randomUUID(),
+        kind: 'withdrawal',
+        coins: 1000,
+        usdtRate: '1',
+      }
       try {
         answered.set(spend.key, (await ledger.submit(db, spend)).requestId)
       } catch (error) {

@@ -201,6 +201,7 @@ export class Play {
           const recipientMemberId = call.recipientId ? (this.memberIdOf.get(call.recipientId) ?? 'ET-ADMIN') : undefined
           const usdtRate = call.kind === 'transfer' ? undefined : this.model.settings.usdtRate
           const { requestId, replayed } = await ledger.submit(db, {
+            sessionId: null,
             ...call,
             userId: actorId,
             key,
@@ -211,11 +212,19 @@ export class Play {
           return { id: requestId, isReplay: replayed }
         }
         case 'decide':
-          return { id: call.requestId, isReplay: (await ledger.decide(db, { ...call, key })).replayed }
+          return { id: call.requestId, isReplay: (await ledger.decide(db, { sessionId: null, ...call, key })).replayed }
         case 'cancel':
-          return { id: call.requestId, isReplay: (await ledger.cancel(db, { ...call, userId: actorId, key })).replayed }
+          return {
+            id: call.requestId,
+            isReplay: (await ledger.cancel(db, { sessionId: null, ...call, userId: actorId, key })).replayed,
+          }
         case 'adjust': {
-          const { movementId, replayed } = await ledger.adjust(db, { ...call, key, reason: 'Correction' })
+          const { movementId, replayed } = await ledger.adjust(db, {
+            sessionId: null,
+            ...call,
+            key,
+            reason: 'Correction',
+          })
           return { id: movementId, isReplay: replayed }
         }
       }

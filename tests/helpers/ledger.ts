@@ -43,7 +43,7 @@ export async function submit(
   extra: SubmitExtra = {},
 ): Promise<string> {
   const usdtRate = kind === 'transfer' ? undefined : '1'
-  const call = { userId, kind, coins, key: randomUUID(), usdtRate, ...extra }
+  const call = { sessionId: null, userId, kind, coins, key: randomUUID(), usdtRate, ...extra }
   return (await ledger.submit(database.appDb, call)).requestId
 }
 
@@ -62,7 +62,7 @@ export async function decide(
   status: 'approved' | 'rejected' = 'approved',
 ): Promise<void> {
   const notes = status === 'rejected' ? 'Not received' : null
-  await ledger.decide(database.appDb, { actorId, key: randomUUID(), userId, requestId, status, notes })
+  await ledger.decide(database.appDb, { sessionId: null, actorId, key: randomUUID(), userId, requestId, status, notes })
 }
 
 export interface StatementLine {

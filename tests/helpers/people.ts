@@ -76,6 +76,7 @@ export async function createUploadRow(ownerDb: Db, userId: string): Promise<stri
 /** Gives a member coins by an adjustment, the one way that needs no request. */
 export async function giveCoins(db: Db, adminId: string, userId: string, coins: number): Promise<void> {
   await ledger.adjust(db, {
+    sessionId: null,
     actorId: adminId,
     key: randomUUID(),
     userId,
@@ -93,6 +94,7 @@ export async function buyPackage(ownerDb: Db, adminId: string, userId: string): 
     .orderBy('total_price')
     .executeTakeFirstOrThrow()
   const { requestId } = await ledger.submit(ownerDb, {
+    sessionId: null,
     userId,
     key: randomUUID(),
     kind: 'buy',
@@ -101,5 +103,12 @@ export async function buyPackage(ownerDb: Db, adminId: string, userId: string): 
     uploadId: await createUploadRow(ownerDb, userId),
     usdtRate: '1',
   })
-  await ledger.decide(ownerDb, { actorId: adminId, key: randomUUID(), userId, requestId, status: 'approved' })
+  await ledger.decide(ownerDb, {
+    sessionId: null,
+    actorId: adminId,
+    key: randomUUID(),
+    userId,
+    requestId,
+    status: 'approved',
+  })
 }
