@@ -29,7 +29,7 @@ export const adjustBalance = defineOperation({
   params: z.strictObject({ userId: id }),
   body: adjustBalanceBody,
   output: z.object({ movement_id: id, stats: userDashboardStats }),
-  errors: ['not_found', 'amount_exceeds_balance', 'reversed_already', 'step_up_required'],
+  errors: ['not_found', 'amount_exceeds_balance', 'amount_too_large', 'reversed_already', 'step_up_required'],
 })
 
 export const adjustment = z.object({

@@ -84,6 +84,14 @@ export const errors = {
   insufficient_funds: { status: 422, message: t('You do not have enough available coins to complete this transfer.') },
   amount_exceeds_balance: { status: 422, message: t('Amount exceeds your available balance.') },
   request_amount_step: { status: 422, message: t('Amount must be in multiples of 1000.') },
+  amount_worth_nothing: {
+    status: 422,
+    message: t('So few coins are worth less than the smallest amount that can be paid. Please choose a larger amount.'),
+  },
+  amount_too_large: {
+    status: 422,
+    message: t('The figures would be larger than the platform can keep. Please choose a smaller amount.'),
+  },
   referral_not_found: { status: 422, message: t('Referral ID not found.') },
   password_wrong: { status: 422, message: t('Your current password is not correct.') },
   status_of_oneself: { status: 422, message: t('You cannot change the status of your own account.') },

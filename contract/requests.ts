@@ -121,6 +121,8 @@ export const getBuyQuote = defineOperation({
     'package_not_found',
     'package_not_buyable',
     'package_amount_mismatch',
+    'amount_worth_nothing',
+    'amount_too_large',
     'buying_closed',
   ],
 })
@@ -151,6 +153,8 @@ export const submitBuyRequest = defineOperation({
     'package_not_found',
     'package_not_buyable',
     'package_amount_mismatch',
+    'amount_worth_nothing',
+    'amount_too_large',
     'upload_already_used',
     'buying_closed',
     'not_found',
@@ -170,6 +174,8 @@ export const submitWithdrawalRequest = defineOperation({
     'withdrawal_below_minimum',
     'withdrawal_not_multiple',
     'amount_exceeds_balance',
+    'amount_worth_nothing',
+    'amount_too_large',
     'wallet_address_missing',
     'upload_already_used',
     'not_found',
@@ -188,7 +194,7 @@ export const submitTransferRequest = defineOperation({
     amount_coins: coins,
   }),
   output: transferRequest,
-  errors: ['transfer_not_multiple', 'insufficient_funds', 'recipient_is_self', 'recipient_invalid'],
+  errors: ['transfer_not_multiple', 'insufficient_funds', 'amount_too_large', 'recipient_is_self', 'recipient_invalid'],
 })
 
 export const listRecentRecipients = defineOperation({
@@ -237,6 +243,7 @@ export const decideRequest = defineOperation({
     'slip_missing',
     'recipient_not_active',
     'reason_required',
+    'amount_too_large',
     'step_up_required',
     'wallet_warning_unread',
   ],

@@ -42,13 +42,16 @@ const codeOfForeignKey: Record<string, ErrorCode> = {
   step_up_proofs_user_id_session_id_fkey: 'not_signed_in',
 }
 
+// A figure that its column cannot hold; whatever was done in the same transaction is undone.
+const codeOfState: Record<string, ErrorCode> = { '22003': 'amount_too_large' }
+
 const lockNotAvailable = '55P03'
 const queryCanceled = '57014'
 // data_corrupted, as of a page whose checksum is wrong, and index_corrupted
 const damageCodes = new Set(['XX001', 'XX002'])
 const ledgerRefusal = 'ET001'
 
-/** Reads a database error as a refusal: by the name of the constraint, never by message text. */
+/** Reads a database error as a refusal: by the name of the constraint or by its code, never by message text. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (isLostByDriver(error)) return new Refusal('outcome_unknown', { cause: error })
@@ -58,7 +61,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   }
   if (damageCodes.has(error.code)) return new Refusal('data_damaged', { cause: error })
   const name = error.constraint ?? ''
-  const code = isErrorCode(name) ? name : codeOfForeignKey[name]
+  const code = isErrorCode(name) ? name : (codeOfForeignKey[name] ?? codeOfState[error.code])
   if (!code) return undefined
   const status = error.code === ledgerRefusal && error.detail ? { status: error.detail } : {}
   return new Refusal(code, { ...status, cause: error })

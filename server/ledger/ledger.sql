@@ -144,6 +144,9 @@ CREATE OR REPLACE FUNCTION ledger.buy_terms(
 ) LANGUAGE plpgsql AS $$
 DECLARE
   offer record;
+  -- With the precision of the columns: what they could not keep is refused already here.
+  usd numeric(20, 2);
+  usdt numeric(20, 4);
 BEGIN
   SELECT p.role, p.status, p.first_purchase_done, s.et_rate, s.topup_coin_price, k.id AS package_id, k.package_name, k.is_buyable,
          k.min_coin_purchase, k.total_price, k.bonus_coins
@@ -160,16 +163,19 @@ BEGIN
   IF offer.min_coin_purchase = p_coins THEN
     package_id := offer.package_id;
     package_name := offer.package_name;
-    amount_usd := offer.total_price;
+    usd := offer.total_price;
     bonus_coins := offer.bonus_coins;
   ELSIF NOT offer.first_purchase_done THEN
     -- The amount of a first purchase is the package's; without a package there is none.
     PERFORM ledger.refuse(CASE WHEN p_package IS NULL THEN 'package_required' ELSE 'package_amount_mismatch' END);
   ELSE
-    amount_usd := round(p_coins * offer.topup_coin_price, 2);
+    usd := p_coins * offer.topup_coin_price;
     bonus_coins := 0;
   END IF;
-  usdt_amount := ledger.quotient(amount_usd, p_usdt_rate, 0.0001);
+  usdt := ledger.quotient(usd, p_usdt_rate, 0.0001);
+  IF usdt = 0 THEN PERFORM ledger.refuse('amount_worth_nothing'); END IF;
+  amount_usd := usd;
+  usdt_amount := usdt;
   quote_id := encode(sha256(convert_to(ROW(p_user, trim_scale(p_coins), rate, amount_usd, usdt_amount, trim_scale(p_usdt_rate),
     p_usdt_rate_is_fallback, package_id, package_name, trim_scale(bonus_coins))::text, 'UTF8')), 'hex');
 END
@@ -253,6 +259,7 @@ BEGIN
       usdt_amount := quotient(amount_usd, usdt_rate, 0.0001);
       -- The operator pays in USDT: without a rate nobody knows how much.
       IF usdt_amount IS NULL THEN PERFORM refuse('invalid_request'); END IF;
+      IF usdt_amount = 0 THEN PERFORM refuse('amount_worth_nothing'); END IF;
     WHEN 'transfer' THEN
       SELECT p.id, p.role, p.status INTO recipient FROM profiles p WHERE p.member_id = upper(p_recipient);
       IF recipient.id = p_user THEN PERFORM refuse('recipient_is_self'); END IF;

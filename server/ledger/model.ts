@@ -74,7 +74,6 @@ export const rules = {
   isReason: (notes: string | null): boolean => notes !== null && notes.trim() !== '',
 }
 
-const topUpPrice = '0.01'
 const step = toUnits('1000')
 
 export class Model {
@@ -85,7 +84,7 @@ export class Model {
   readonly uploads = new Map<string, { ownerId: string; isUsed: boolean }>()
   readonly answers = new Map<string, { body: string; id: string }>()
   readonly totals = { issued: 0n, redeemed: 0n, investedUsd: 0n, withdrawn: 0n, transferred: 0n }
-  readonly settings = { rate: '0.01', usdtRate: '1' }
+  readonly settings = { rate: '0.01', usdtRate: '1', topUpPrice: '0.01' }
   readonly rules: typeof rules
 
   constructor(played: typeof rules = rules) {
@@ -137,7 +136,8 @@ export class Model {
       refusals.add(buy.packageId ? 'package_amount_mismatch' : 'package_required')
     }
     const packageId = isPackage ? buy.packageId : null
-    const usd = toUnits(multiply(fromUnits(coins), isPackage ? pack.coinPrice : topUpPrice, 2))
+    const usd = toUnits(multiply(fromUnits(coins), isPackage ? pack.coinPrice : this.settings.topUpPrice, 2))
+    if (this.toUsdt(usd) === 0n) refusals.add('amount_worth_nothing')
     const bonus = isPackage ? this.rules.bonus(pack) : 0n
     const shown = [buy.actorId, coins, packageId, usd, bonus, this.settings.rate, this.settings.usdtRate]
     return { refusals, terms: { packageId, usd, bonus, shown: shown.join(' ') } }
@@ -165,7 +165,8 @@ export class Model {
     }
 
     const usd = buy?.terms.usd ?? toUnits(multiply(fromUnits(coins), this.settings.rate, 2))
-    const usdt = call.kind === 'transfer' ? null : toUnits(divide(fromUnits(usd), this.settings.usdtRate, 4))
+    const usdt = call.kind === 'transfer' ? null : this.toUsdt(usd)
+    if (usdt === 0n) refusals.add('amount_worth_nothing')
     const carryOut = (id: string) => {
       if (upload) upload.isUsed = true
       if (call.kind !== 'buy') this.post(call.actorId, null, -coins, coins)
@@ -190,6 +191,10 @@ export class Model {
     const end = this.prepareEnd(this.requests.get(call.requestId), call.userId, call.status)
     if (call.status === 'rejected' && !this.rules.isReason(call.notes)) end.refusals.add('reason_required')
     return end
+  }
+
+  private toUsdt(usd: bigint): bigint {
+    return toUnits(divide(fromUnits(usd), this.settings.usdtRate, 4))
   }
 
   private prepareEnd(request: Request | undefined, userId: string, status: Exclude<RequestStatus, 'pending'>) {

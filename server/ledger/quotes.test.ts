@@ -103,6 +103,33 @@ describe('the terms that are quoted', () => {
     }
   })
 
+  test('are refused where so few coins cost nothing', async () => {
+    const { userId } = await createBuyer()
+    const buy = { userId, coins: 4000, ...market }
+    await setSettings({ topup_coin_price: '0.000001' })
+    await expectRefused(database, 'amount_worth_nothing', () => readTerms(buy))
+    await expectRefused(database, 'amount_worth_nothing', () => submit(buy))
+    // A cent is worth less than the smallest part of a USDT.
+    await expectRefused(database, 'amount_worth_nothing', () => readTerms({ ...buy, coins: 5000, usdtRate: '500' }))
+    expect(await readTerms({ ...buy, coins: 5000 })).toMatchObject({ amount_usd: '0.01', usdt_amount: '0.0097' })
+    await setSettings({ topup_coin_price: '0.01' })
+  })
+
+  test('are refused where a column could not keep them', async () => {
+    const { userId } = await createBuyer()
+    await setSettings({ topup_coin_price: '1000000', request_limit_usd: '999999999999999999' })
+    for (const [coins, usdtRate] of [
+      [1_000_000_000_000, '1'],
+      [10_000_000_000, '1'],
+      [900_000_000_000, '0.0001'],
+    ] as const) {
+      const buy = { userId, coins, ...market, usdtRate }
+      await expectRefused(database, 'amount_too_large', () => readTerms(buy))
+      await expectRefused(database, 'amount_too_large', () => submit(buy))
+    }
+    await setSettings({ topup_coin_price: '0.01', request_limit_usd: '1000000' })
+  })
+
   test('are for active members', async () => {
     const [{ id: suspended }, { id: inactive }] = [
       await createMember(database.ownerDb, { status: 'Suspended' }),

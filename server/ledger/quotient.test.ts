@@ -54,7 +54,7 @@ test('a buy of which the quotient is long costs no unit too much', async () => {
   const { id: userId } = await createMember(database.ownerDb)
   await decide(database, adminId, userId, await submitPackage(database, userId, await createPackage(database)))
   const coins = 209_805_685_000
-  await database.owner.query('update settings set topup_coin_price = 10')
+  await database.owner.query('update settings set topup_coin_price = 10, request_limit_usd = 1e15')
   // Exactly 2,166,648,611,750.80704958: with six places .807050, which would be .8071.
   const buy = { userId, coins, usdtRate: '0.968342', usdtRateIsFallback: false }
   const exact = { amount_usd: '2098056850000', usdt_amount: '2166648611750.807' }

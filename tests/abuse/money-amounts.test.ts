@@ -92,6 +92,37 @@ describe.each(kinds)('the amount of a %s', (kind) => {
   })
 })
 
+describe('coins that cost nothing, or more than a column holds', () => {
+  const setPrice = (price: string, rate: string) =>
+    target.owner.query('update settings set topup_coin_price = $1, et_rate = $2', [price, rate])
+  afterAll(async () => void (await setPrice('0.01', '0.01')))
+  const quote = async (coins: number) =>
+    attack(target, { method: 'GET', path: `/api/buy-quotes?amount_coins=${coins}`, as: member })
+
+  test('are not bought or withdrawn for nothing [A132]', async () => {
+    await setPrice('0.000001', '0.00000001')
+    await expectUnchanged(target, async () => {
+      expect(await quote(1000)).toMatchObject({ status: 422, body: { code: 'amount_worth_nothing' } })
+      await expectRefused('buy', { amount_coins: 1000, ...rest.buy }, 'amount_worth_nothing')
+      await expectRefused('withdrawal', { amount_coins: 1000 }, 'amount_worth_nothing')
+    })
+  })
+
+  test('are refused with a sentence where the figures overflow [A133]', async () => {
+    await target.owner.query('update settings set request_limit_usd = 999999999999999999')
+    await setPrice('1000000', '1000000')
+    await expectUnchanged(target, async () => {
+      expect(await quote(1e10)).toMatchObject({ status: 422, body: { code: 'amount_too_large' } })
+      for (const coins of [1e10, 1e12]) {
+        await expectRefused('buy', { amount_coins: coins, ...rest.buy }, 'amount_too_large')
+      }
+      await expectRefused('withdrawal', { amount_coins: 1e12 }, 'amount_too_large')
+      await expectRefused('transfer', { amount_coins: 1e12, ...rest.transfer }, 'amount_too_large')
+    })
+    await target.owner.query('update settings set request_limit_usd = default')
+  })
+})
+
 describe.each(kinds)('a %s that says what is not its to say', (kind) => {
   const refuseFields = async (fields: Record<string, unknown>) =>
     expectUnchanged(target, async () => {

@@ -39,7 +39,7 @@ export class Play {
 
   /** Four members, of whom two have a referrer and one has no wallet, two administrators, and four packages. */
   async begin(): Promise<void> {
-    await this.setRate('0.01')
+    await this.setTerms({ et_rate: '0.01', topup_coin_price: '0.01' })
     for (const [referrer, hasWallet] of [
       [null, true],
       [0, true],
@@ -135,7 +135,9 @@ export class Play {
       case 'set status':
         return this.setStatus(pick(this.people, next.who), next.status)
       case 'set rate':
-        return this.setRate(next.rate)
+        return this.setTerms({ et_rate: next.rate })
+      case 'set top-up price':
+        return this.setTerms({ topup_coin_price: next.price })
       case 'set USDT rate':
         this.model.settings.usdtRate = next.rate
         return
@@ -277,9 +279,11 @@ export class Play {
     Object.assign(this.model.members.get(id) ?? {}, { status })
   }
 
-  private async setRate(rate: string): Promise<void> {
-    await this.database.ownerDb.updateTable('settings').set({ et_rate: rate }).execute()
-    this.model.settings.rate = rate
+  private async setTerms(terms: { et_rate?: string; topup_coin_price?: string }): Promise<void> {
+    const { settings } = this.model
+    await this.database.ownerDb.updateTable('settings').set(terms).execute()
+    settings.rate = terms.et_rate ?? settings.rate
+    settings.topUpPrice = terms.topup_coin_price ?? settings.topUpPrice
   }
 }
 

@@ -84,5 +84,13 @@ export const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('set USDT rate' as const), rate: fc.constantFrom('1', '0.97') }),
   },
+  {
+    weight: 1,
+    // At the last one a thousand coins cost nothing.
+    arbitrary: fc.record({
+      do: fc.constant('set top-up price' as const),
+      price: fc.constantFrom('0.01', '0.0125', '0.000001'),
+    }),
+  },
 )
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never

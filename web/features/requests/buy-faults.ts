@@ -53,6 +53,8 @@ const places: Partial<Record<ApiError['code'], keyof BuyFaults>> = {
   buy_amount_not_valid: 'amount',
   buy_amount_not_multiple: 'amount',
   package_amount_mismatch: 'amount',
+  amount_worth_nothing: 'amount',
+  amount_too_large: 'amount',
   package_required: 'package',
   package_not_found: 'package',
   package_not_buyable: 'package',

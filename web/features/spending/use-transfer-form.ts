@@ -116,6 +116,7 @@ const places: Partial<Record<ApiError['code'], string>> = {
   recipient_invalid: 'recipient',
   transfer_not_multiple: 'amount',
   insufficient_funds: 'amount',
+  amount_too_large: 'amount',
 }
 
 async function send(body: Body, key: string) {

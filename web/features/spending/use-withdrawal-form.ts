@@ -96,6 +96,8 @@ const places: Partial<Record<ApiError['code'], string>> = {
   withdrawal_below_minimum: 'amount',
   withdrawal_not_multiple: 'amount',
   amount_exceeds_balance: 'amount',
+  amount_worth_nothing: 'amount',
+  amount_too_large: 'amount',
   wallet_address_missing: 'wallet',
   upload_already_used: 'attachment',
   not_found: 'attachment',
