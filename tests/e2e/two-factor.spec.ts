@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { fieldTexts, toasts } from '../../contract/texts.ts'
@@ -8,7 +8,7 @@ import { buy, createAdmin, createMember, signInAgain, useSession, withDatabase }
 import { createAuthenticator } from '../helpers/authenticator.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { readQrCode } from '../helpers/qr.ts'
-import { expectToast, password } from '../helpers/screens.ts'
+import { expectToast, password, turnOnSecondFactor } from '../helpers/screens.ts'
 import { startServer } from '../helpers/server.ts'
 import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
 
@@ -118,7 +118,7 @@ test('a question for one person is not left open for another', async ({ page, co
 test('with a second factor on a code is the proof, and turns it off again', async ({ page, server }) => {
   await useSession(page, await createMember(server, { name: 'Yusuf Demir' }))
   await page.goto('/dashboard/profile#security')
-  const { nextCode, shown } = await turnOn(page)
+  const { nextCode, shown } = await turnOnSecondFactor(page)
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
   await page.getByRole('button', { name: 'Use another authenticator app' }).click()
@@ -169,7 +169,7 @@ test('an administrator who must have a second factor finds one page until it is 
     }
     await expect(page.getByRole('navigation', { name: 'Administration' })).toHaveCount(0)
     await expectSoundScreen(page)
-    await turnOn(page)
+    await turnOnSecondFactor(page)
     await expect(page.getByText(errors.two_factor_required.message)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0)
     await page.getByRole('link', { name: 'To the dashboard' }).click()
@@ -252,23 +252,6 @@ test('a person sees where they are signed in, and ends what they do not know', a
   await expect(other).toHaveURL(/\/login/)
   await other.close()
 })
-
-/** Turns the second factor on, from the button to the closed dialog. */
-async function turnOn(page: Page) {
-  await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click()
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
-  const setup = page.getByRole('dialog', { name: 'Turn on two-factor authentication' })
-  const nextCode = createAuthenticator((await setup.getByText(/^(?:[A-Z2-7]{4} ?){8}$/).textContent()) ?? '')
-  await setup.getByLabel('Code', { exact: true }).fill(await nextCode())
-  await page.keyboard.press('Enter')
-  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
-  await codes.getByLabel('I have saved them').check()
-  const shown = await codes.getByRole('listitem').allTextContents()
-  await codes.getByRole('button', { name: 'Done' }).click()
-  await expect(codes).toHaveCount(0)
-  return { nextCode, shown }
-}
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0'
 

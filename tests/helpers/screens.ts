@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { createAuthenticator } from './authenticator.ts'
 import type { TestServer } from './server.ts'
 
 /** What a person does on the screens, by the words they read there. */
@@ -95,6 +96,23 @@ export async function showBuyStep(page: Page, step: 'send' | 'slip') {
     if (isNarrow(page)) await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('heading', { name })).toBeVisible()
   }
+}
+
+/** Turns the second factor on, from the button to the closed dialog. */
+export async function turnOnSecondFactor(page: Page) {
+  await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click()
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  const setup = page.getByRole('dialog', { name: 'Turn on two-factor authentication' })
+  const nextCode = createAuthenticator((await setup.getByText(/^(?:[A-Z2-7]{4} ?){8}$/).textContent()) ?? '')
+  await setup.getByLabel('Code', { exact: true }).fill(await nextCode())
+  await page.keyboard.press('Enter')
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await codes.getByLabel('I have saved them').check()
+  const shown = await codes.getByRole('listitem').allTextContents()
+  await codes.getByRole('button', { name: 'Done' }).click()
+  await expect(codes).toHaveCount(0)
+  return { nextCode, shown }
 }
 
 /** Whether the pages show what they show on a phone. */

@@ -1,5 +1,5 @@
 import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
-import { askingHeader, isQuestion, questionStatus } from '../../contract/questions.ts'
+import { askingHeader, questionStatus } from '../../contract/questions.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { ApiError, networkError, notConfirmedError, toApiError } from './api-error.ts'
 import { buildUrl, type UrlInput } from './build-url.ts'
@@ -147,7 +147,8 @@ async function sendOnce(
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (key !== undefined) headers.set('idempotency-key', key)
   if (proof !== undefined) headers.set(stepUpHeader, proof)
-  if (operation.errors?.some(isQuestion)) headers.set(askingHeader.name, askingHeader.value)
+  // Nobody is asked for anything because of what they read.
+  if (operation.method !== 'GET') headers.set(askingHeader.name, askingHeader.value)
   const timeout = AbortSignal.timeout(timeoutMs)
   const ask = async () =>
     fetch(buildUrl(operation, urlInput), {
