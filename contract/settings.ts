@@ -9,7 +9,7 @@ export const getPlatformSettings = defineOperation({
   path: '/api/settings',
   access: anyone,
   output: z.object({
-    /** Whether the rate indicator may show its simulated movement. */
+    /** Whether the rate indicator may show its simulated movement, which stands still until there is a member. */
     simulated_movement: z.boolean(),
     /** Share of the base coins of a friend's first package that the referrer receives. */
     referral_percentage: decimal,

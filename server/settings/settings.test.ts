@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/database.ts'
+import { createAdmin, createMember } from '../../tests/helpers/people.ts'
 import { readDeposit, readPlatformSettings, type Installation } from './settings.ts'
 
 let database: TestDatabase
@@ -16,11 +17,22 @@ const deposit = (installation: Installation) => readDeposit({ db: database.appDb
 test('every page knows what kind of installation it is on', async () => {
   const settings = await readPlatformSettings({ db: database.appDb, installation: { ...atHome, isDemo: true } })
   expect(settings).toEqual({
-    simulated_movement: true,
+    simulated_movement: false,
     referral_percentage: '20',
     is_demo: true,
     has_mail_page: true,
   })
+})
+
+test('no movement is simulated before there is a member, nor where it is switched off [RATE-04]', async () => {
+  const isSimulated = async () =>
+    (await readPlatformSettings({ db: database.appDb, installation: atHome })).simulated_movement
+  await createAdmin(database.ownerDb)
+  expect(await isSimulated()).toBe(false)
+  await createMember(database.ownerDb)
+  expect(await isSimulated()).toBe(true)
+  await database.owner.query('update settings set simulated_movement = false')
+  expect(await isSimulated()).toBe(false)
 })
 
 describe('deposits', () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Decimal } from '../../contract/money.ts'
 import type { OutputOf } from '../../contract/operation.ts'
 import type { AdminSettings } from '../../contract/admin-settings.ts'
@@ -27,14 +28,17 @@ export interface SettingsDeps {
 
 export const placeholderAddress = 'DEMO-ADDRESS-DO-NOT-SEND-FUNDS'
 
-/** What every page needs to know about this installation. */
+/** What every page needs to know about this installation. Where there is no member yet, no rate has anything to move for. */
 export async function readPlatformSettings({
   db,
   installation,
 }: SettingsDeps): Promise<OutputOf<typeof getPlatformSettings>> {
   const row = await db
     .selectFrom('settings')
-    .select(['simulated_movement', 'referral_percentage'])
+    .select([
+      sql<boolean>`simulated_movement and exists (select from profiles where role = 'user')`.as('simulated_movement'),
+      'referral_percentage',
+    ])
     .executeTakeFirstOrThrow()
   return { ...row, is_demo: installation.isDemo, has_mail_page: installation.hasMailPage }
 }

@@ -5,24 +5,29 @@ import { globalStatsQuery, settingsQuery } from '../../lib/public-queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { rateOf } from '../../lib/platform-rate.ts'
 import {
-  beginLine,
+  around,
+  begin,
   flutter,
   fluctuationMs,
-  followRate,
-  shiftLine,
-  steady,
+  linePointCount,
+  moveOn,
+  sideOf,
   trendLineMs,
-  type LiveTrend,
+  trendOf,
+  type Trend,
 } from './live-trend.ts'
-import { beginChart, chartOf, chartPointCount, levelChart, moveChart } from './trend-chart.ts'
+import { chartBounds, chartOf, chartPointCount, levelChart } from './trend-chart.ts'
 
-export interface LiveRateState extends LiveTrend {
+/** What the indicator shows. None of it is a price: prices are the polled rate alone. */
+export interface LiveRateState {
   /** The platform's rate, as polled; the number that is shown. Undefined until the first answer, or failure. */
   rate: Decimal | undefined
   /** 0 as long as the rate is the default, because none was returned. */
   polledAt: number
   /** The last poll failed, so the rate may have changed since. */
   isOld: boolean
+  /** Heights of the small trend line in USD, oldest first. */
+  points: readonly number[]
   /** Heights of the administrators' chart, oldest first. */
   chart: readonly number[]
   /** Whether the indicator moves by simulation at all, here and now. */
@@ -40,15 +45,15 @@ export function pauseMovement(isPaused: boolean): void {
 }
 
 let state: LiveRateState = {
-  ...steady,
   rate: undefined,
   polledAt: 0,
   isOld: false,
+  points: levelLine(undefined),
   chart: levelChart,
   isSimulated: false,
   isPaused: false,
 }
-/** What the chart shows when nothing is simulated. */
+/** What line and chart show when nothing is simulated. */
 let polledRates: readonly number[] = []
 const listeners = new Set<() => void>()
 let stop: (() => void) | undefined
@@ -85,30 +90,26 @@ function start(): () => void {
   const takeRate = () => {
     const { data, dataUpdatedAt: polledAt, isPending, isError } = stats.getCurrentResult()
     const isOld = isError && data !== undefined
-    // What was simulated last is no trend of a rate that nobody knows.
-    if (isOld !== state.isOld) change({ isOld, ...(state.isSimulated && { trend: null }) })
+    // What was drawn last is no trend of a rate that nobody knows.
+    if (isOld !== state.isOld) change({ isOld, ...(isOld ? level(state.rate) : beginAnew(state.isSimulated)) })
     if (isPending || (polledAt === state.polledAt && state.rate !== undefined)) return
-    const rate = rateOf(data)
+    const before = state
     // A default is no earlier rate that the trend could have come from.
-    const isFirst = state.polledAt === 0
+    const isFirst = before.polledAt === 0
+    const rate = rateOf(data)
     if (data) polledRates = [...polledRates, drawn(rate)].slice(-chartPointCount)
-    change({ ...(isFirst ? {} : moveOn(rate)), rate, polledAt })
-    if (isFirst) change(beginAnew(state.isSimulated))
+    change({ rate, polledAt })
+    if (isFirst || !before.isSimulated) change(beginAnew(before.isSimulated))
+    else followRate(drawn(before.rate), drawn(rate))
   }
-  const isMoving = () => state.isSimulated && !state.isPaused && !state.isOld && !document.hidden
-  // Both at once, because whoever shows them is drawn again for each change, and to the same side: the arrow stands beside
-  // the chart.
+  const isMoving = () => state.isSimulated && !state.isPaused && !state.isOld && state.rate && !document.hidden
+  let ticks = 0
   const tick = () => {
-    const random = Math.random()
-    change({ ...flutter(state, random), chart: moveChart(state.chart, random) })
+    ticks += 1
+    const isThird = ticks % (trendLineMs / fluctuationMs) === 0
+    simulate(sideOf(Math.random()), isThird ? moveOn : flutter)
   }
-  const timers = [
-    setInterval(() => isMoving() && tick(), fluctuationMs),
-    setInterval(
-      () => isMoving() && change(shiftLine(state, drawn(state.rate) + flutter(state, Math.random()).fluctuation)),
-      trendLineMs,
-    ),
-  ]
+  const timer = setInterval(() => isMoving() && tick(), fluctuationMs)
   const stops = [settings.subscribe(decide), stats.subscribe(takeRate)]
   calm.addEventListener('change', decide)
   // The first look happens while a component is being mounted, which must not hear of a change in the middle of it.
@@ -117,21 +118,46 @@ function start(): () => void {
     takeRate()
   })
   return () => {
-    timers.forEach(clearInterval)
+    clearInterval(timer)
     for (const stopObserver of stops) stopObserver()
     calm.removeEventListener('change', decide)
   }
 }
 
-/** Another rate was polled. Without simulation line and chart show the polled rates. */
-function moveOn(rate: Decimal): Partial<LiveRateState> {
-  const moved = followRate(state, state.rate ?? rate, rate)
-  return state.isSimulated ? moved : { ...shiftLine(moved, drawn(rate)), chart: chartOf(polledRates) }
+/** Another rate was polled while the indicator is simulated: the line leads to it. */
+function followRate(previous: number, rate: number): void {
+  if (rate !== previous) simulate(rate > previous ? 'up' : 'down', moveOn)
 }
 
-function beginAnew(isSimulated: boolean): Pick<LiveRateState, 'chart' | keyof LiveTrend> {
-  const line = beginLine({ ...steady, trend: state.trend }, drawn(state.rate), isSimulated ? Math.random : () => 0.5)
-  return { ...line, chart: isSimulated ? beginChart(Math.random) : chartOf(polledRates) }
+/** Line and chart at once, and to the same side: the arrow elsewhere on the page stands for both. */
+function simulate(side: Trend, step: typeof moveOn): void {
+  const points = step(state.points, side, Math.random(), around(drawn(state.rate)))
+  change({ points, chart: moveOn(state.chart, trendOf(points) ?? side, Math.random(), chartBounds) })
+}
+
+type Lines = Pick<LiveRateState, 'points' | 'chart'>
+
+function beginAnew(isSimulated: boolean): Lines {
+  if (!isSimulated) return { points: lineOf(polledRates), chart: chartOf(polledRates) }
+  const side = sideOf(Math.random())
+  return {
+    points: begin(levelLine(state.rate), side, Math.random, around(drawn(state.rate))),
+    chart: begin(levelChart, side, Math.random, chartBounds),
+  }
+}
+
+function level(rate: Decimal | undefined): Lines {
+  return { points: levelLine(rate), chart: levelChart }
+}
+
+function levelLine(rate: Decimal | undefined): readonly number[] {
+  return Array.from({ length: linePointCount }, () => drawn(rate))
+}
+
+/** The polled rates alone; before the first of them it was as level as nobody knows better. */
+function lineOf(rates: readonly number[]): readonly number[] {
+  const latest = rates.slice(-linePointCount)
+  return [...Array.from({ length: linePointCount - latest.length }, () => latest[0] ?? 0), ...latest]
 }
 
 /** A height for the line, which is only drawn and never calculated with. */

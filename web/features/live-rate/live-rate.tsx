@@ -7,6 +7,7 @@ import { dateLocale } from '../../ui/format-time.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StripItem } from '../../ui/strip.tsx'
 import { pauseMovement, useLiveRate, type LiveRateState } from './live-rate-store.ts'
+import { trendOf } from './live-trend.ts'
 import { TrendArrow } from './trend-arrow.tsx'
 import { aboutRate } from './trend-text.ts'
 
@@ -29,7 +30,7 @@ export function LiveRate() {
             aria-label={t('{word}, about the live rate', { word: about.word })}
             className="relative -my-1.5 inline-flex items-center gap-1.5 rounded-1 px-1.5 py-1.5 text-2xs font-semibold text-ink-2 hover:bg-line"
           >
-            <TrendArrow trend={live.trend} className="size-2.5" />
+            <TrendArrow trend={trendOf(live.points)} className="size-2.5" />
             {about.word}
           </button>
           <AboutRate id={id} live={live} />

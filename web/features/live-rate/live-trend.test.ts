@@ -1,41 +1,87 @@
 import { expect, test } from 'vitest'
 import {
-  beginLine,
+  around,
+  begin,
+  flutter,
   fluctuationLimit,
   fluctuationMs,
-  flutter,
-  followRate,
-  shiftLine,
-  steady,
+  linePointCount,
+  moveOn,
+  nextPoint,
+  sideOf,
   trendLineMs,
+  trendOf,
+  type Trend,
 } from './live-trend.ts'
+import { chartBounds, levelChart } from './trend-chart.ts'
 import { describeTrend } from './trend-text.ts'
 
-test('follows a polled rate that rises or falls [RATE-02] [RATE-03]', () => {
-  expect(followRate(steady, '0.01', '0.0101').trend).toBe('up')
-  expect(followRate(steady, '0.01', '0.0099').trend).toBe('down')
-  expect(followRate({ ...steady, trend: 'down' }, '0.01', '0.01').trend).toBe('down')
+const level = Array.from({ length: linePointCount }, () => 0.01)
+const sides: Trend[] = ['up', 'down']
+
+test('the trend is that of the points drawn: of their latest step that is one [RATE-02] [RATE-03]', () => {
+  expect(trendOf([1, 2, 2, 2])).toBe('up')
+  expect(trendOf([3, 2, 1, 1])).toBe('down')
+  expect(trendOf([1, 5, 4])).toBe('down')
+  expect([trendOf(level), trendOf([1]), trendOf([])]).toEqual([null, null, null])
 })
 
 test('flutters within 0.0005 to both sides, once a second, and turns the trend with it [RATE-04]', () => {
   expect([fluctuationMs, fluctuationLimit]).toEqual([1000, 0.0005])
-  expect(flutter(steady, 0)).toMatchObject({ fluctuation: -0.0005, trend: 'down' })
-  expect(flutter(steady, 1)).toMatchObject({ fluctuation: 0.0005, trend: 'up' })
-  for (let part = 0; part <= 1; part += 0.05) {
-    expect(Math.abs(flutter(steady, part).fluctuation)).toBeLessThanOrEqual(fluctuationLimit)
+  expect([sideOf(0), sideOf(0.4999), sideOf(0.5), sideOf(1)]).toEqual(['down', 'down', 'up', 'up'])
+  for (const side of sides) {
+    for (let random = 0; random <= 1; random += 0.05) {
+      const points = flutter(level, side, random, around(0.01))
+      expect(trendOf(points)).toBe(side)
+      expect(points.slice(0, -1)).toEqual(level.slice(0, -1))
+      expect(Math.abs((points.at(-1) ?? 0) - 0.01)).toBeLessThanOrEqual(fluctuationLimit)
+    }
   }
 })
 
 test('the small line moves on by one value every three seconds [RATE-05]', () => {
   expect(trendLineMs).toBe(3000)
-  const before = { ...steady, points: [1, 2, 3] }
-  expect(shiftLine(before, 4).points).toEqual([2, 3, 4])
+  const before = [0.0099, 0.0101, 0.01]
+  expect(moveOn(before, 'up', 0.5, around(0.01)).slice(0, -1)).toEqual(before.slice(1))
 })
 
-test('the line begins around a value, and flat without chance', () => {
-  expect(beginLine(steady, 0.01, () => 0.5).points.every((point) => point === 0.01)).toBe(true)
-  const points = beginLine(steady, 0.01, Math.random).points
-  expect(points.every((point) => Math.abs(point - 0.01) <= fluctuationLimit)).toBe(true)
+test('what is simulated never leaves its bounds, and leads to where its latest step went, however it goes on', () => {
+  for (const [start, bounds] of [
+    [level, around(0.01)],
+    [levelChart, chartBounds],
+  ] as const) {
+    for (const lean of [0, 0.5, 1]) {
+      let points = begin(start, 'up', Math.random, bounds)
+      for (let tick = 0; tick < 200; tick += 1) {
+        const side = sideOf(Math.random() * 0.5 + lean * 0.5)
+        points = (tick % 3 === 0 ? moveOn : flutter)(points, side, Math.random(), bounds)
+        const [first = 0, last = 0] = [points[0], points.at(-1)]
+        if (lean === 0.5) expect(trendOf(points)).toBe(side)
+        // Where all of them lie at one edge there is no room left to tell them apart.
+        if (Math.abs(last - first) > 1e-12) expect(last > first).toBe(trendOf(points) === 'up')
+        expect(Math.min(...points)).toBeGreaterThanOrEqual(bounds.low)
+        expect(Math.max(...points)).toBeLessThanOrEqual(bounds.high)
+      }
+    }
+  }
+})
+
+test('after another rate the line leads to it first, and the word with it', () => {
+  const risen = moveOn(level, 'up', 0.5, around(0.02))
+  expect(risen.at(-1)).toBeGreaterThan(0.0195)
+  expect(trendOf(risen)).toBe('up')
+  // As long as the rise is drawn, nothing simulated makes it a fall.
+  expect(trendOf(flutter(risen, 'down', 0.5, around(0.02)))).toBe('up')
+  expect(nextPoint([0.02, 0.01], 'up', 0.5, around(0.015))).toBeCloseTo(0.015)
+})
+
+test('the line begins moving, to the side it is told', () => {
+  for (const side of sides) {
+    const points = begin(level, side, Math.random, around(0.01))
+    expect(points).toHaveLength(linePointCount)
+    expect(new Set(points).size).toBe(linePointCount)
+    expect(trendOf(points)).toBe(side)
+  }
 })
 
 test('says the trend in words', () => {

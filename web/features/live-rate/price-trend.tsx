@@ -1,13 +1,15 @@
 import { t } from '../../../contract/translate.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { useLiveRate } from './live-rate-store.ts'
+import { trendOf } from './live-trend.ts'
 import { TrendArrow, trendColor } from './trend-arrow.tsx'
 import { describeTrend, indicativeText } from './trend-text.ts'
 import { cn } from '../../ui/cn.ts'
 
 /** The trend in words with its small line. It moves by itself, and alone. */
 export function PriceTrend() {
-  const { trend, points, isSimulated } = useLiveRate()
+  const { points, isSimulated } = useLiveRate()
+  const trend = trendOf(points)
   const words = describeTrend(trend)
   return (
     <span className={cn('grid', trendColor(trend))}>

@@ -5,15 +5,16 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { PauseButton } from './live-rate.tsx'
 import { useLiveRate } from './live-rate-store.ts'
+import { trendOf } from './live-trend.ts'
 import { TrendArrow, trendColor } from './trend-arrow.tsx'
-import { chartHigh, chartLow } from './trend-chart.ts'
+import { chartBounds } from './trend-chart.ts'
 import { aboutRate, describeChart, describeTrend } from './trend-text.ts'
 
 /** The rate with the chart of its trend, for administrators. It is drawn again every second, and nothing around it. */
 export function RateBand({ className }: { className?: string | undefined }) {
   const live = useLiveRate()
   const about = aboutRate(live)
-  const words = describeTrend(live.trend)
+  const trend = trendOf(live.chart)
   return (
     <section
       aria-label={t('Live rate')}
@@ -28,10 +29,10 @@ export function RateBand({ className }: { className?: string | undefined }) {
           {live.rate ? formatRate(live.rate, 4) : <Skeleton className="h-7 w-20" />}
         </span>
       </p>
-      <p className={cn('grid w-32 text-sm font-semibold', trendColor(live.trend))}>
+      <p className={cn('grid w-32 text-sm font-semibold', trendColor(trend))}>
         <span className="inline-flex items-center gap-1.5">
-          <TrendArrow trend={live.trend} />
-          {words}
+          <TrendArrow trend={trend} />
+          {describeTrend(trend)}
         </span>
         <abbr title={about.text} tabIndex={0} className="justify-self-start font-normal text-ink-2 no-underline">
           {about.word}
@@ -39,11 +40,11 @@ export function RateBand({ className }: { className?: string | undefined }) {
       </p>
       <Sparkline
         points={live.chart}
-        range={[chartLow, chartHigh]}
-        label={describeChart(live)}
+        range={[chartBounds.low, chartBounds.high]}
+        label={describeChart(live, trend)}
         width={240}
         height={48}
-        className={cn('max-w-60 min-w-0 grow basis-28', trendColor(live.trend))}
+        className={cn('max-w-60 min-w-0 grow basis-28', trendColor(trend))}
       />
       {live.isSimulated && <PauseButton isPaused={live.isPaused} className="ms-auto" />}
     </section>

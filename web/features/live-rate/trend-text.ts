@@ -11,7 +11,9 @@ export function describeTrend(trend: Trend | null): string {
 export const indicativeText = t(
   'Indicative: the arrow and the trend line are simulated. Orders and estimates use the platform rate, the number shown.',
 )
-export const steadyText = t('Orders and estimates use this platform rate. The arrow shows its last change.')
+export const steadyText = t(
+  'Orders and estimates use this platform rate. The arrow and the line show how it changed lately.',
+)
 export const defaultRateText = t(
   'The platform rate could not be read. Until it can, 0.01 USD per ET stands in for it; requests use the platform rate.',
 )
@@ -35,7 +37,7 @@ export function aboutRate({ isSimulated, polledAt, isOld }: RateSource): { word:
 }
 
 /** The chart in words, for those who do not see it. */
-export function describeChart({ trend, isSimulated, polledAt, isOld }: RateSource & { trend: Trend | null }): string {
+export function describeChart({ isSimulated, polledAt, isOld }: RateSource, trend: Trend | null): string {
   const words = describeTrend(trend)
   if (polledAt === 0) return t('Trend chart, default rate: {trend}', { trend: words })
   if (isOld) return t('Trend chart, as of {time}: {trend}', { time: formatClock(new Date(polledAt)), trend: words })
