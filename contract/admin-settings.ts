@@ -21,6 +21,8 @@ export const adminSettings = z.object({
   referral_percentage: decimal,
   /** Decisions on more than this ask for the password or a code again. */
   step_up_usd: decimal,
+  /** The most that one request may be worth. */
+  request_limit_usd: decimal,
   /** STEP_UP_USD of the configuration is in force again at every start, so nothing else can be set. */
   is_step_up_usd_fixed: z.boolean(),
   deposit_network: z.string(),
@@ -59,6 +61,7 @@ export const settingFields = {
   topup_coin_price: numberText(t('Top-up price'), { max: '1000000', decimals: 8, isAboveZero: true }),
   referral_percentage: numberText(t('Referral reward'), { max: maxReferralPercentage, decimals: 4 }),
   step_up_usd: numberText(t('Amount'), { max: '1000000000000', decimals: 2 }),
+  request_limit_usd: numberText(t('Limit'), { max: '1000000000000', decimals: 2, isAboveZero: true }),
   deposit_network: plainText(t('Network'), 40),
   /** Empty takes it away. */
   deposit_address: z

@@ -88,6 +88,10 @@ export const errors = {
     status: 422,
     message: t('So few coins are worth less than the smallest amount that can be paid. Please choose a larger amount.'),
   },
+  amount_over_limit: {
+    status: 422,
+    message: t('One request can be worth at most {limit}. Please choose a smaller amount.'),
+  },
   amount_too_large: {
     status: 422,
     message: t('The figures would be larger than the platform can keep. Please choose a smaller amount.'),

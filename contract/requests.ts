@@ -122,6 +122,7 @@ export const getBuyQuote = defineOperation({
     'package_not_buyable',
     'package_amount_mismatch',
     'amount_worth_nothing',
+    'amount_over_limit',
     'amount_too_large',
     'buying_closed',
   ],
@@ -154,6 +155,7 @@ export const submitBuyRequest = defineOperation({
     'package_not_buyable',
     'package_amount_mismatch',
     'amount_worth_nothing',
+    'amount_over_limit',
     'amount_too_large',
     'upload_already_used',
     'buying_closed',
@@ -175,6 +177,7 @@ export const submitWithdrawalRequest = defineOperation({
     'withdrawal_not_multiple',
     'amount_exceeds_balance',
     'amount_worth_nothing',
+    'amount_over_limit',
     'amount_too_large',
     'wallet_address_missing',
     'upload_already_used',
@@ -194,7 +197,14 @@ export const submitTransferRequest = defineOperation({
     amount_coins: coins,
   }),
   output: transferRequest,
-  errors: ['transfer_not_multiple', 'insufficient_funds', 'amount_too_large', 'recipient_is_self', 'recipient_invalid'],
+  errors: [
+    'transfer_not_multiple',
+    'insufficient_funds',
+    'amount_over_limit',
+    'amount_too_large',
+    'recipient_is_self',
+    'recipient_invalid',
+  ],
 })
 
 export const listRecentRecipients = defineOperation({

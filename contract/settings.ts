@@ -13,6 +13,8 @@ export const getPlatformSettings = defineOperation({
     simulated_movement: z.boolean(),
     /** Share of the base coins of a friend's first package that the referrer receives. */
     referral_percentage: decimal,
+    /** The most USD that one request may be worth. */
+    request_limit_usd: decimal,
     /** A demonstration world: people and requests are made up. */
     is_demo: z.boolean(),
     /** Mails are kept at /dev/mail instead of being sent. */

@@ -1,3 +1,4 @@
+import { formatUsd } from '../../contract/money.ts'
 import { errors, isErrorCode, type ErrorCode } from '../../contract/errors.ts'
 import { tooOftenText } from '../../contract/wait-text.ts'
 
@@ -63,8 +64,13 @@ export function refusalOf(error: unknown): Refusal | undefined {
   const name = error.constraint ?? ''
   const code = isErrorCode(name) ? name : (codeOfForeignKey[name] ?? codeOfState[error.code])
   if (!code) return undefined
-  const status = error.code === ledgerRefusal && error.detail ? { status: error.detail } : {}
-  return new Refusal(code, { ...status, cause: error })
+  return new Refusal(code, { ...detailOf(code, error), cause: error })
+}
+
+/** What a function of the ledger adds to a refusal. */
+function detailOf(code: ErrorCode, { code: state, detail }: DatabaseError) {
+  if (state !== ledgerRefusal || !detail) return {}
+  return code === 'amount_over_limit' ? { values: { limit: formatUsd(detail) } } : { status: detail }
 }
 
 /** Serialisation failures and deadlocks: nothing happened, and the same call may simply be made again. */

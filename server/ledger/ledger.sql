@@ -148,7 +148,7 @@ DECLARE
   usd numeric(20, 2);
   usdt numeric(20, 4);
 BEGIN
-  SELECT p.role, p.status, p.first_purchase_done, s.et_rate, s.topup_coin_price, k.id AS package_id, k.package_name, k.is_buyable,
+  SELECT p.role, p.status, p.first_purchase_done, s.et_rate, s.topup_coin_price, s.request_limit_usd, k.id AS package_id, k.package_name, k.is_buyable,
          k.min_coin_purchase, k.total_price, k.bonus_coins
     INTO offer
     FROM public.profiles p CROSS JOIN public.settings s
@@ -163,18 +163,22 @@ BEGIN
   IF offer.min_coin_purchase = p_coins THEN
     package_id := offer.package_id;
     package_name := offer.package_name;
-    usd := offer.total_price;
+    amount_usd := offer.total_price;
     bonus_coins := offer.bonus_coins;
   ELSIF NOT offer.first_purchase_done THEN
     -- The amount of a first purchase is the package's; without a package there is none.
     PERFORM ledger.refuse(CASE WHEN p_package IS NULL THEN 'package_required' ELSE 'package_amount_mismatch' END);
   ELSE
-    usd := p_coins * offer.topup_coin_price;
+    amount_usd := round(p_coins * offer.topup_coin_price, 2);
     bonus_coins := 0;
   END IF;
+  -- Cheap coins and a large bonus are judged by what they will be worth.
+  IF greatest(amount_usd, round((p_coins + bonus_coins) * rate, 2)) > offer.request_limit_usd THEN
+    PERFORM ledger.refuse('amount_over_limit', offer.request_limit_usd::text);
+  END IF;
+  usd := amount_usd;
   usdt := ledger.quotient(usd, p_usdt_rate, 0.0001);
   IF usdt = 0 THEN PERFORM ledger.refuse('amount_worth_nothing'); END IF;
-  amount_usd := usd;
   usdt_amount := usdt;
   quote_id := encode(sha256(convert_to(ROW(p_user, trim_scale(p_coins), rate, amount_usd, usdt_amount, trim_scale(p_usdt_rate),
     p_usdt_rate_is_fallback, package_id, package_name, trim_scale(bonus_coins))::text, 'UTF8')), 'hex');
@@ -211,6 +215,7 @@ DECLARE
   role text;
   status text;
   own_wallet text;
+  limit_usd numeric;
   recipient record;
   terms record;
   movement uuid;
@@ -247,9 +252,10 @@ BEGIN
     package_id := terms.package_id;
     bonus_coins := terms.bonus_coins;
   ELSE
-    SELECT p.role, p.status, p.wallet_address, (SELECT s.et_rate FROM settings s)
-      INTO role, status, own_wallet, rate FROM profiles p WHERE p.id = p_user;
+    SELECT p.role, p.status, p.wallet_address, s.et_rate, s.request_limit_usd
+      INTO role, status, own_wallet, rate, limit_usd FROM profiles p CROSS JOIN settings s WHERE p.id = p_user;
     IF (role = 'user' AND status = 'Active') IS NOT TRUE THEN PERFORM refuse_person(role, status); END IF;
+    IF round(p_coins * rate, 2) > limit_usd THEN PERFORM refuse('amount_over_limit', limit_usd::text); END IF;
     amount_usd := round(p_coins * rate, 2);
     CASE p_kind
     WHEN 'withdrawal' THEN
@@ -543,11 +549,13 @@ BEGIN
 END
 $$;
 
--- An administrator sets what coins are worth and cost, and which amounts ask for a proof; NULL leaves one as it is. Another
--- rate enters its history. What is frozen on requests stays as it is.
+-- An administrator sets what coins are worth and cost, which amounts ask for a proof, and which are too large; NULL leaves one
+-- as it is. Another rate enters its history. What is frozen on requests stays as it is.
+DROP FUNCTION IF EXISTS ledger.set_terms(uuid, numeric, numeric, numeric, numeric, uuid);
 DROP FUNCTION IF EXISTS ledger.set_terms(uuid, numeric, numeric, numeric, numeric);
 CREATE OR REPLACE FUNCTION ledger.set_terms(
-  p_actor uuid, p_rate numeric, p_topup_price numeric, p_referral_percentage numeric, p_step_up_usd numeric, p_session uuid DEFAULT NULL
+  p_actor uuid, p_rate numeric, p_topup_price numeric, p_referral_percentage numeric, p_step_up_usd numeric, p_session uuid DEFAULT NULL,
+  p_request_limit_usd numeric DEFAULT NULL
 ) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   old_rate numeric;
@@ -559,7 +567,8 @@ BEGIN
   UPDATE settings s
      SET et_rate = coalesce(p_rate, s.et_rate), topup_coin_price = coalesce(p_topup_price, s.topup_coin_price),
          referral_percentage = coalesce(p_referral_percentage, s.referral_percentage),
-         step_up_usd = coalesce(p_step_up_usd, s.step_up_usd);
+         step_up_usd = coalesce(p_step_up_usd, s.step_up_usd),
+         request_limit_usd = coalesce(p_request_limit_usd, s.request_limit_usd);
   IF p_rate <> old_rate THEN
     INSERT INTO rate_changes (actor_id, old_rate, new_rate) VALUES (p_actor, old_rate, p_rate);
   END IF;

@@ -148,6 +148,8 @@ export interface Terms extends Call {
   referralPercentage?: Decimal | undefined
   /** Above so many USD a decision asks for a fresh proof. */
   stepUpUsd?: Decimal | undefined
+  /** The most USD that one request may be worth. */
+  requestLimitUsd?: Decimal | undefined
 }
 
 /** Sets the terms that are named; another rate enters the history of the rate. What requests have frozen stays. */
@@ -155,7 +157,8 @@ export async function setTerms(db: Db, t: Terms): Promise<void> {
   await callOnce(
     db,
     sql`select ledger.set_terms(${t.actorId}::uuid, ${t.rate ?? null}::numeric, ${t.topupPrice ?? null}::numeric,
-      ${t.referralPercentage ?? null}::numeric, ${t.stepUpUsd ?? null}::numeric, ${t.sessionId}::uuid)`,
+      ${t.referralPercentage ?? null}::numeric, ${t.stepUpUsd ?? null}::numeric, ${t.sessionId}::uuid,
+      ${t.requestLimitUsd ?? null}::numeric)`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { divide, fromUnits, multiply, toUnits, type Decimal } from '../../contract/money.ts'
-import type { Member, Model } from './model.ts'
+import type { Model } from './model.ts'
+import type { Member } from './model-world.ts'
 
 /** The figures of a member's dashboard. */
 export function statsOf(member: Member, rate: Decimal) {

@@ -1,64 +1,14 @@
 import type { ErrorCode } from '../../contract/errors.ts'
-import { divide, fromUnits, multiply, percentageOf, toUnits, type Decimal } from '../../contract/money.ts'
-import type { RequestKind, RequestStatus } from '../../contract/requests.ts'
+import { divide, fromUnits, multiply, percentageOf, toUnits } from '../../contract/money.ts'
+import type { RequestStatus } from '../../contract/requests.ts'
 import { bodyOf, type Call, type SubmitCall } from './model-calls.ts'
+import type { Adjustment, BuyTerms, Member, Package, Request } from './model-world.ts'
 
 /**
  * What the money rules say, a second time and in another language: the tests play the same calls here and in the
  * database and compare. Written from the rules, not from the SQL, and never used by the product. Amounts are whole units
  * of 10^-8 (contract/money.ts).
  */
-export interface Member {
-  role: 'user' | 'admin'
-  status: 'Active' | 'Inactive' | 'Suspended'
-  hasWallet: boolean
-  referrerId: string | null
-  packageId: string | null
-  isFirstPurchaseDone: boolean
-  available: bigint
-  locked: bigint
-  investedUsd: bigint
-  outgoingUsd: bigint
-  incomingUsd: bigint
-  lines: Array<{ type: string | null; available: bigint; locked: bigint; total: bigint }>
-}
-
-export interface Package {
-  coins: Decimal
-  coinPrice: Decimal
-  bonusPercentage: Decimal
-  isDeleted: boolean
-}
-
-interface Request {
-  id: string
-  userId: string
-  kind: RequestKind
-  status: RequestStatus
-  coins: bigint
-  usd: bigint
-  /** What changes hands in USDT; null for a transfer. */
-  usdt: bigint | null
-  bonus: bigint
-  packageId: string | null
-  recipientId: string | null
-  hasSlip: boolean
-}
-
-/** A movement by hand, and whether a later one undid it. */
-interface Adjustment {
-  id: string
-  userId: string
-  coins: bigint
-  isReversed: boolean
-}
-
-interface BuyTerms {
-  packageId: string | null
-  usd: bigint
-  bonus: bigint
-  shown: string
-}
 
 /** Accepted, with what it made; or refused, for one of these reasons. */
 export type Outcome = { id: string; isReplay: boolean } | { refusals: Set<ErrorCode> }
@@ -70,6 +20,11 @@ export const rules = {
     isFirst ? toUnits(percentageOf(fromUnits(request.coins), '20')) : 0n,
   /** Whether a buy may go on, with what the member was shown and what it would be made on. */
   isAsQuoted: (shown: string, now: string): boolean => shown === now,
+  /** What a request is worth: what is paid, or what its coins would fetch, whichever is more. */
+  worth: (usd: bigint, coins: bigint, bonus: bigint, rate: string): bigint => {
+    const fetched = toUnits(multiply(fromUnits(coins + bonus), rate, 2))
+    return usd > fetched ? usd : fetched
+  },
   /** Whether notes tell a member why a request was rejected. */
   isReason: (notes: string | null): boolean => notes !== null && notes.trim() !== '',
 }
@@ -84,7 +39,7 @@ export class Model {
   readonly uploads = new Map<string, { ownerId: string; isUsed: boolean }>()
   readonly answers = new Map<string, { body: string; id: string }>()
   readonly totals = { issued: 0n, redeemed: 0n, investedUsd: 0n, withdrawn: 0n, transferred: 0n }
-  readonly settings = { rate: '0.01', usdtRate: '1', topUpPrice: '0.01' }
+  readonly settings = { rate: '0.01', usdtRate: '1', topUpPrice: '0.01', limitUsd: '1000000' }
   readonly rules: typeof rules
 
   constructor(played: typeof rules = rules) {
@@ -139,6 +94,7 @@ export class Model {
     const usd = toUnits(multiply(fromUnits(coins), isPackage ? pack.coinPrice : this.settings.topUpPrice, 2))
     if (this.toUsdt(usd) === 0n) refusals.add('amount_worth_nothing')
     const bonus = isPackage ? this.rules.bonus(pack) : 0n
+    if (this.isOverLimit(usd, coins, bonus)) refusals.add('amount_over_limit')
     const shown = [buy.actorId, coins, packageId, usd, bonus, this.settings.rate, this.settings.usdtRate]
     return { refusals, terms: { packageId, usd, bonus, shown: shown.join(' ') } }
   }
@@ -166,6 +122,7 @@ export class Model {
 
     const usd = buy?.terms.usd ?? toUnits(multiply(fromUnits(coins), this.settings.rate, 2))
     const usdt = call.kind === 'transfer' ? null : this.toUsdt(usd)
+    if (this.isOverLimit(usd, coins, buy?.terms.bonus ?? 0n)) refusals.add('amount_over_limit')
     if (usdt === 0n) refusals.add('amount_worth_nothing')
     const carryOut = (id: string) => {
       if (upload) upload.isUsed = true
@@ -191,6 +148,10 @@ export class Model {
     const end = this.prepareEnd(this.requests.get(call.requestId), call.userId, call.status)
     if (call.status === 'rejected' && !this.rules.isReason(call.notes)) end.refusals.add('reason_required')
     return end
+  }
+
+  private isOverLimit(usd: bigint, coins: bigint, bonus: bigint): boolean {
+    return this.rules.worth(usd, coins, bonus, this.settings.rate) > toUnits(this.settings.limitUsd)
   }
 
   private toUsdt(usd: bigint): bigint {

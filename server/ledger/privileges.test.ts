@@ -89,7 +89,7 @@ describe('the application', () => {
       'first_purchase_done',
       'created_at',
     ].map((column) => `UPDATE profiles SET ${column} = ${column}`),
-    ...['et_rate', 'topup_coin_price', 'referral_percentage', 'step_up_usd'].map(
+    ...['et_rate', 'topup_coin_price', 'referral_percentage', 'step_up_usd', 'request_limit_usd'].map(
       (column) => `UPDATE settings SET ${column} = ${column}`,
     ),
     'INSERT INTO profiles (full_name, email, member_id, referral_code, first_purchase_done) VALUES ($$A$$, $$a@b.c$$, $$A$$, $$A$$, true)',

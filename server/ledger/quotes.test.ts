@@ -115,13 +115,40 @@ describe('the terms that are quoted', () => {
     await setSettings({ topup_coin_price: '0.01' })
   })
 
+  test('are refused where what is paid, or what the coins with their bonus are worth, is over the limit', async () => {
+    const { userId } = await createBuyer()
+    const pack = await createPackage(database, { coins: 5000, coinPrice: '0.01', bonusPercentage: '20' })
+    const topUp = { userId, coins: 6000, ...market }
+    const bought = { ...topUp, coins: 5000, packageId: pack.id }
+    for (const [limit, price, buy, isRefused] of [
+      ['60', '0.01', topUp, false],
+      ['59.99', '0.01', topUp, true],
+      // Dear coins count as what is paid for them, cheap ones as what they are worth.
+      ['60', '0.0101', topUp, true],
+      ['59.99', '0.001', topUp, true],
+      ['60', '0.01', bought, false],
+      ['59.99', '0.01', bought, true],
+    ] as const) {
+      await setSettings({ request_limit_usd: limit, topup_coin_price: price })
+      if (isRefused) {
+        await expectRefused(database, 'amount_over_limit', () => readTerms(buy))
+        await expectRefused(database, 'amount_over_limit', () => submit(buy))
+        await expect(readTerms(buy)).rejects.toThrow(`at most $${limit.replace(/^60$/, '60.00')}.`)
+      } else {
+        const { quote_id: quoteId } = await readTerms(buy)
+        await submit(buy, { quoteId })
+      }
+    }
+    await setSettings({ topup_coin_price: '0.01', request_limit_usd: '1000000' })
+  })
+
   test('are refused where a column could not keep them', async () => {
     const { userId } = await createBuyer()
     await setSettings({ topup_coin_price: '1000000', request_limit_usd: '999999999999999999' })
     for (const [coins, usdtRate] of [
-      [1_000_000_000_000, '1'],
+      [900_000_000_000, '1'],
       [10_000_000_000, '1'],
-      [900_000_000_000, '0.0001'],
+      [1_000_000_000, '0.0001'],
     ] as const) {
       const buy = { userId, coins, ...market, usdtRate }
       await expectRefused(database, 'amount_too_large', () => readTerms(buy))

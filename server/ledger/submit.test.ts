@@ -237,6 +237,18 @@ test('coins that are worth nothing are not withdrawn, but may be sent', async ()
   await setRate('0.01')
 })
 
+test.each(['withdrawal', 'transfer'] as const)('a %s is worth no more than the settings allow', async (kind) => {
+  const [member, { memberId: recipientMemberId }] = [await memberWith(10_000), await memberWith(0)]
+  const setLimit = (usd: string) => database.ownerDb.updateTable('settings').set({ request_limit_usd: usd }).execute()
+  await setLimit('29.99')
+  await expectRefused(database, 'amount_over_limit', () =>
+    submit(database, member.id, kind, 3000, { recipientMemberId }),
+  )
+  await setLimit('30')
+  await submit(database, member.id, kind, 3000, { recipientMemberId })
+  await setLimit('1000000')
+})
+
 test('a balance or a sum that its column could not keep is refused, and nothing changes', async () => {
   const [member, other] = [await memberWith(0), await memberWith(5000)]
   // As full as an account can be, which takes ten thousand of the largest corrections.

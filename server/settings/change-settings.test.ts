@@ -131,6 +131,7 @@ describe('a proof that it is them', () => {
     { topup_coin_price: '0.5' },
     { referral_percentage: '50' },
     { step_up_usd: '9999999' },
+    { request_limit_usd: '9999999' },
     { deposit_address: address },
     { deposit_network: 'ERC20' },
     { deposit_instructions: 'Send it to me.' },
@@ -237,6 +238,8 @@ test('a figure that is none, or out of its range, is refused by its field', asyn
     ['referral_percentage', '100.1'],
     ['referral_percentage', '-1'],
     ['step_up_usd', '0.001'],
+    ['request_limit_usd', '0'],
+    ['request_limit_usd', '1000000000000.01'],
     ['simulated_movement', 'true'],
     ['deposit_network', ' '],
   ]

@@ -57,7 +57,7 @@ const records: { action: AuditAction; names: readonly Name[] }[] = [
   { action: 'deposit_changed', names: ['deposit_network', 'deposit_address', 'deposit_instructions'] },
   {
     action: 'settings_changed',
-    names: ['topup_coin_price', 'referral_percentage', 'step_up_usd', 'simulated_movement'],
+    names: ['topup_coin_price', 'referral_percentage', 'step_up_usd', 'request_limit_usd', 'simulated_movement'],
   },
 ]
 const allNames = records.flatMap(({ names }) => names)
@@ -69,7 +69,7 @@ async function readRow(db: Db) {
 /** What somebody typed as the database returns it, so that 0.010 is no change of 0.01; what is empty is none. */
 function toValues(body: Omit<Body, 'revision'>): Values {
   const { deposit_address: address, deposit_instructions: instructions, ...rest } = body
-  const numbers = ['et_rate', 'topup_coin_price', 'referral_percentage', 'step_up_usd'] as const
+  const numbers = ['et_rate', 'topup_coin_price', 'referral_percentage', 'step_up_usd', 'request_limit_usd'] as const
   const shortest = numbers.flatMap((name) =>
     rest[name] === undefined ? [] : [[name, toShortest(rest[name])] as const],
   )
@@ -102,9 +102,10 @@ async function claimRevision(tx: Db, revision: number): Promise<void> {
 
 async function save(tx: Db, { actorId, sessionId }: Admin, values: Values): Promise<void> {
   const { et_rate: rate, topup_coin_price: topupPrice, referral_percentage: referralPercentage, ...rest } = values
-  const { step_up_usd: stepUpUsd, ...others } = rest
-  if ([rate, topupPrice, referralPercentage, stepUpUsd].some((term) => term !== undefined)) {
-    await setTerms(tx, { actorId, sessionId, rate, topupPrice, referralPercentage, stepUpUsd })
+  const { step_up_usd: stepUpUsd, request_limit_usd: requestLimitUsd, ...others } = rest
+  const terms = { rate, topupPrice, referralPercentage, stepUpUsd, requestLimitUsd }
+  if (Object.values(terms).some((term) => term !== undefined)) {
+    await setTerms(tx, { actorId, sessionId, ...terms })
   }
   if (Object.keys(others).length > 0) await tx.updateTable('settings').set(others).execute()
 }

@@ -19,6 +19,7 @@ test('every page knows what kind of installation it is on', async () => {
   expect(settings).toEqual({
     simulated_movement: false,
     referral_percentage: '20',
+    request_limit_usd: '1000000',
     is_demo: true,
     has_mail_page: true,
   })

@@ -38,6 +38,7 @@ export async function readPlatformSettings({
     .select([
       sql<boolean>`simulated_movement and exists (select from profiles where role = 'user')`.as('simulated_movement'),
       'referral_percentage',
+      'request_limit_usd',
     ])
     .executeTakeFirstOrThrow()
   return { ...row, is_demo: installation.isDemo, has_mail_page: installation.hasMailPage }
@@ -75,6 +76,7 @@ export const settableColumns = [
   'topup_coin_price',
   'referral_percentage',
   'step_up_usd',
+  'request_limit_usd',
   'deposit_network',
   'deposit_address',
   'deposit_instructions',

@@ -113,13 +113,25 @@ describe('coins that cost nothing, or more than a column holds', () => {
     await setPrice('1000000', '1000000')
     await expectUnchanged(target, async () => {
       expect(await quote(1e10)).toMatchObject({ status: 422, body: { code: 'amount_too_large' } })
-      for (const coins of [1e10, 1e12]) {
+      for (const coins of [1e10, 9e11]) {
         await expectRefused('buy', { amount_coins: coins, ...rest.buy }, 'amount_too_large')
       }
-      await expectRefused('withdrawal', { amount_coins: 1e12 }, 'amount_too_large')
-      await expectRefused('transfer', { amount_coins: 1e12, ...rest.transfer }, 'amount_too_large')
+      await expectRefused('withdrawal', { amount_coins: 9e11 }, 'amount_too_large')
     })
     await target.owner.query('update settings set request_limit_usd = default')
+  })
+})
+
+test('no request is worth more than the settings allow, and the sentence names the limit [A134]', async () => {
+  const sentence = 'One request can be worth at most $1,000,000.00. Please choose a smaller amount.'
+  await expectUnchanged(target, async () => {
+    for (const kind of kinds) {
+      // At 0.01 USD for a coin, one thousand coins too many.
+      const outcome = await submit(kind, { amount_coins: 100_001_000, ...rest[kind] })
+      expect(outcome).toMatchObject({ status: 422, body: { code: 'amount_over_limit', message: sentence } })
+    }
+    const quote = { method: 'GET', path: '/api/buy-quotes?amount_coins=100001000', as: member }
+    expect((await attack(target, quote)).body).toMatchObject({ code: 'amount_over_limit', message: sentence })
   })
 })
 

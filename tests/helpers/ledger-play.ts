@@ -3,10 +3,11 @@ import { fromUnits } from '../../contract/money.ts'
 import { Refusal } from '../../server/db/refusal.ts'
 import * as ledger from '../../server/ledger/ledger.ts'
 import type { Call, SubmitCall } from '../../server/ledger/model-calls.ts'
-import { Model, type Member, type rules } from '../../server/ledger/model.ts'
+import { Model, type rules } from '../../server/ledger/model.ts'
+import type { Member } from '../../server/ledger/model-world.ts'
 import type { TestDatabase } from './database.ts'
 import { createPackage } from './ledger.ts'
-import type { Step } from './ledger-steps.ts'
+import { pick, type Step } from './ledger-steps.ts'
 import { createAdmin, createMember, createUploadRow } from './people.ts'
 
 interface Played {
@@ -39,7 +40,7 @@ export class Play {
 
   /** Four members, of whom two have a referrer and one has no wallet, two administrators, and four packages. */
   async begin(): Promise<void> {
-    await this.setTerms({ et_rate: '0.01', topup_coin_price: '0.01' })
+    await this.setTerms({ et_rate: '0.01', topup_coin_price: '0.01', request_limit_usd: '1000000' })
     for (const [referrer, hasWallet] of [
       [null, true],
       [0, true],
@@ -138,6 +139,8 @@ export class Play {
         return this.setTerms({ et_rate: next.rate })
       case 'set top-up price':
         return this.setTerms({ topup_coin_price: next.price })
+      case 'set limit':
+        return this.setTerms({ request_limit_usd: next.usd })
       case 'set USDT rate':
         this.model.settings.usdtRate = next.rate
         return
@@ -279,16 +282,17 @@ export class Play {
     Object.assign(this.model.members.get(id) ?? {}, { status })
   }
 
-  private async setTerms(terms: { et_rate?: string; topup_coin_price?: string }): Promise<void> {
+  private async setTerms(terms: {
+    et_rate?: string
+    topup_coin_price?: string
+    request_limit_usd?: string
+  }): Promise<void> {
     const { settings } = this.model
     await this.database.ownerDb.updateTable('settings').set(terms).execute()
     settings.rate = terms.et_rate ?? settings.rate
     settings.topUpPrice = terms.topup_coin_price ?? settings.topUpPrice
+    settings.limitUsd = terms.request_limit_usd ?? settings.limitUsd
   }
-}
-
-function pick<Item>(items: Item[], number: number): Item {
-  return items[number % items.length] as Item
 }
 
 function show(outcome: object): string {

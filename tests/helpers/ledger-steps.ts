@@ -85,12 +85,21 @@ export const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('set USDT rate' as const), rate: fc.constantFrom('1', '0.97') }),
   },
   {
-    weight: 1,
+    weight: 2,
     // At the last one a thousand coins cost nothing.
     arbitrary: fc.record({
       do: fc.constant('set top-up price' as const),
       price: fc.constantFrom('0.01', '0.0125', '0.000001'),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('set limit' as const), usd: fc.constantFrom('1000000', '50', '23', '20') }),
+  },
 )
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+/** The one of some things that a small number stands for. */
+export function pick<Item>(items: Item[], number: number): Item {
+  return items[number % items.length] as Item
+}

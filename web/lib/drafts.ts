@@ -94,6 +94,7 @@ const typedNumbers = new Set([
   'topup_coin_price',
   'referral_percentage',
   'step_up_usd',
+  'request_limit_usd',
   'min_coin_purchase',
   'coin_price',
   'bonus_percentage',

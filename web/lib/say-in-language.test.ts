@@ -7,6 +7,7 @@ const german = {
   direction: 'ltr',
   texts: {
     'Invalid email or password.': 'E-Mail oder Passwort ist falsch.',
+    'One request can be worth at most {limit}. Please choose a smaller amount.': 'Höchstens {limit}.',
     'Package name "{name}" already exists.': 'Ein Paket namens „{name}“ gibt es schon.',
     '{field} is required.': '{field} fehlt.',
     '{field} must be between 0 and {max}.': '{field} muss zwischen 0 und {max} liegen.',
@@ -35,6 +36,7 @@ test('what the server says is said in the language of the page', async () => {
     [
       'Invalid email or password.',
       'Package name "Go {name} (1)" already exists.',
+      'One request can be worth at most $1,000,000.00. Please choose a smaller amount.',
       'City is required.',
       'Email is required.',
       'Rate must be between 0 and 1,000,000.',
@@ -43,6 +45,7 @@ test('what the server says is said in the language of the page', async () => {
   ).toEqual([
     'E-Mail oder Passwort ist falsch.',
     'Ein Paket namens „Go {name} (1)“ gibt es schon.',
+    'Höchstens 1.000.000,00\u00a0$.',
     'Ort fehlt.',
     'Die E-Mail-Adresse fehlt.',
     'Kurs muss zwischen 0 und 1.000.000 liegen.',

@@ -1,10 +1,11 @@
-import { formatDecimal } from '../../contract/money.ts'
+import { formatDecimal, formatUsd } from '../../contract/money.ts'
 import { language, t } from '../../contract/translate.ts'
 
 /** Sentences in which the server fills something in, most of them about a field. */
 export const wiredTemplates = [
   'Package name "{name}" already exists.',
   'Send USDT over the {network} network only. Coins sent over another network are lost.',
+  'One request can be worth at most {limit}. Please choose a smaller amount.',
   '{field} is required.',
   '{field} must be at most {max} characters.',
   '{field} can have at most {decimals} decimals.',
@@ -29,6 +30,7 @@ export function sayInLanguage(sentence: string): string {
 
 function sayValue([name, value]: [string, string]): [string, string] {
   if (name === 'field') return [name, t(value)]
+  if (name === 'limit') return [name, formatUsd(value.replaceAll(/[$,]/g, ''))]
   return [name, name === 'max' ? formatDecimal(value.replaceAll(',', ''), 0) : value]
 }
 

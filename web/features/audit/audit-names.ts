@@ -43,6 +43,7 @@ export const fieldNames: Readonly<Record<string, string | undefined>> = {
   sort: tc('of a list', 'Sort'),
   status: t('Status'),
   step_up_usd: t('Step up USD'),
+  request_limit_usd: t('Request limit USD'),
   subject_id: t('Subject ID'),
   title: t('Title'),
   to: tc('last day', 'To'),

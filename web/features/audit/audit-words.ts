@@ -57,6 +57,7 @@ const figures: Readonly<Record<string, ((value: Decimal) => string) | undefined>
   min_coin_purchase: asCoins,
   referral_percentage: percentText,
   step_up_usd: (value) => formatUsd(value),
+  request_limit_usd: (value) => formatUsd(value),
   topup_coin_price: asPrice,
 }
 

@@ -54,6 +54,7 @@ const places: Partial<Record<ApiError['code'], keyof BuyFaults>> = {
   buy_amount_not_multiple: 'amount',
   package_amount_mismatch: 'amount',
   amount_worth_nothing: 'amount',
+  amount_over_limit: 'amount',
   amount_too_large: 'amount',
   package_required: 'package',
   package_not_found: 'package',

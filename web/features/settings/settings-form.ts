@@ -14,6 +14,7 @@ export const settingLabels: Record<SettingName, string> = {
   topup_coin_price: t('Top-up price'),
   referral_percentage: t('Referral reward'),
   step_up_usd: t('Confirm decisions above'),
+  request_limit_usd: t('Most that one request may be worth'),
   deposit_network: t('Network'),
   deposit_address: t('Address'),
   deposit_instructions: t('Instructions'),
@@ -41,6 +42,7 @@ export function settingText(name: SettingName, value: string): string {
     case 'referral_percentage':
       return percentText(value)
     case 'step_up_usd':
+    case 'request_limit_usd':
       return formatUsd(value)
     case 'deposit_network':
       return value

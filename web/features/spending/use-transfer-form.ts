@@ -11,6 +11,7 @@ import { readCoins } from '../../lib/typed-coins.ts'
 import { transferAmountFault, wholeCoins } from './coin-amounts.ts'
 import { estimate, type Estimate, type KnownRate } from './estimate.ts'
 import { useAmountCheck } from './use-amount-check.ts'
+import { useLimitFault } from './use-limit-fault.ts'
 import { forgetRecipient, useRecipient } from './use-recipient.ts'
 import { useSpending, type SpendingKind } from './use-spending.ts'
 
@@ -23,7 +24,9 @@ export function useTransferForm(profile: Profile, available: Decimal | undefined
   const [isMissing, setIsMissing] = useState(false)
   const [isChecking, setIsChecking] = useState(false)
   const [reviewed, setReviewed] = useState<ReviewedTransfer | null>(null)
-  const amountFault = spending.mayHaveArrived ? undefined : transferAmountFault(amount, available)
+  const limitFault = useLimitFault()
+  const faultOf = (text: string) => transferAmountFault(text, available) ?? limitFault(text)
+  const amountFault = spending.mayHaveArrived ? undefined : faultOf(amount)
   const amountCheck = useAmountCheck(amountFault)
 
   const typeRecipient = (text: string) => {
@@ -69,7 +72,7 @@ export function useTransferForm(profile: Profile, available: Decimal | undefined
     typeAmount: (text: string) => {
       changes.current += 1
       spending.changeFields({ amount: text })
-      amountCheck.change(transferAmountFault(text, available))
+      amountCheck.change(faultOf(text))
     },
     leaveAmount: () => {
       if (amount.trim() !== '') amountCheck.judge()
@@ -116,6 +119,7 @@ const places: Partial<Record<ApiError['code'], string>> = {
   recipient_invalid: 'recipient',
   transfer_not_multiple: 'amount',
   insufficient_funds: 'amount',
+  amount_over_limit: 'amount',
   amount_too_large: 'amount',
 }
 

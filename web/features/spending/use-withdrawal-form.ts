@@ -12,6 +12,7 @@ import { readCoins } from '../../lib/typed-coins.ts'
 import { wholeCoins, withdrawalAmountFault } from './coin-amounts.ts'
 import { estimate, type Estimate, type KnownRate } from './estimate.ts'
 import { useAmountCheck } from './use-amount-check.ts'
+import { useLimitFault } from './use-limit-fault.ts'
 import { useSpending, type SpendingKind } from './use-spending.ts'
 
 /** The draft of a withdrawal, what is wrong with it, and its way to the server. */
@@ -20,7 +21,9 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
   const { amount } = spending.fields
   const [isWalletMissed, setIsWalletMissed] = useState(false)
   const [reviewed, setReviewed] = useState<ReviewedWithdrawal | null>(null)
-  const amountFault = spending.mayHaveArrived ? undefined : withdrawalAmountFault(amount, available)
+  const limitFault = useLimitFault()
+  const faultOf = (text: string) => withdrawalAmountFault(text, available) ?? limitFault(text)
+  const amountFault = spending.mayHaveArrived ? undefined : faultOf(amount)
   const amountCheck = useAmountCheck(amountFault)
   const { wallet_address: address } = profile
 
@@ -51,7 +54,7 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
     },
     typeAmount: (text: string) => {
       spending.changeFields({ amount: text })
-      amountCheck.change(withdrawalAmountFault(text, available))
+      amountCheck.change(faultOf(text))
     },
     leaveAmount: () => {
       if (amount.trim() !== '') amountCheck.judge()
@@ -97,6 +100,7 @@ const places: Partial<Record<ApiError['code'], string>> = {
   withdrawal_not_multiple: 'amount',
   amount_exceeds_balance: 'amount',
   amount_worth_nothing: 'amount',
+  amount_over_limit: 'amount',
   amount_too_large: 'amount',
   wallet_address_missing: 'wallet',
   upload_already_used: 'attachment',
