@@ -74,6 +74,24 @@ export const errors = {
     status: 422,
     message: t('Please set your withdrawal wallet address in your Profile first.'),
   },
+  wallet_address_mistyped: {
+    status: 422,
+    message: t(
+      'Your wallet address cannot be right: a character of it is mistyped or missing. Please correct it in your Profile first.',
+    ),
+  },
+  wallet_network_other: {
+    status: 422,
+    message: t(
+      'Withdrawals are paid on {network}, and your wallet address is of another network. Please change it in your Profile first.',
+    ),
+  },
+  wallet_of_platform: {
+    status: 422,
+    message: t(
+      'This address belongs to the platform or to the USDT token. A withdrawal needs the address of a wallet of your own.',
+    ),
+  },
   transfer_not_multiple: { status: 422, message: t('Transfer amount must be in multiples of 1,000.') },
   recipient_is_self: { status: 422, message: t('You cannot transfer coins to yourself.') },
   recipient_invalid: { status: 422, message: t('Invalid or non-existent Member ID.') },

@@ -6,11 +6,12 @@ import { profile } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
 import { fieldTexts, requiredText } from './texts.ts'
 import { t } from './translate.ts'
+import { walletRefusals } from './wallet-review.ts'
 
 // Neither control characters nor line breaks of any kind: an address is one line in a mail and on a screen.
 const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
-/** Any text that could be an address; whether a checksum fails is a warning, never a refusal. */
+/** Any text that could be an address; a failing checksum is a warning here, and a refusal where coins would go there. */
 const walletAddress = optionalText(t('Wallet Address'), 128).check(
   z.refine((text) => oneLine.test(text ?? ''), fieldTexts.notPlainText),
 )
@@ -33,7 +34,7 @@ export const updateProfile = defineOperation({
   params: z.strictObject({ userId: id }),
   body: updateProfileBody,
   output: profile,
-  errors: ['not_found', 'step_up_required'],
+  errors: ['not_found', 'step_up_required', 'wallet_of_platform'],
 })
 
 export const getWalletQr = defineOperation({
@@ -50,7 +51,7 @@ export const getWalletQr = defineOperation({
 
 export const checkWalletAddress = defineOperation({
   id: 'check_wallet_address',
-  summary: 'What kind of address a text is and whether its checksum fits, to warn before it is saved.',
+  summary: 'What kind of address a text is, whether its checksum fits, and why nothing could be withdrawn to it.',
   method: 'POST',
   path: '/api/wallet-address-check',
   access: memberOnly,
@@ -59,6 +60,12 @@ export const checkWalletAddress = defineOperation({
     network: z.nullable(z.enum(['TRON', 'EVM'])),
     /** `none` for a text that carries no checksum, such as an EVM address in one case. */
     checksum: z.enum(['ok', 'bad', 'none']),
+    /** The network of the address, as people call it here; null where it is of none that is known. */
+    network_name: z.nullable(z.string()),
+    /** The network that withdrawals are paid on. */
+    paid_on: z.string(),
+    /** Why nothing can be withdrawn to it. The last one cannot even be saved. */
+    refusal: z.nullable(z.enum(walletRefusals)),
   }),
 })
 

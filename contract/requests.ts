@@ -7,7 +7,7 @@ import { adminOnly, memberOnly, signedIn } from './roles.ts'
 import { person } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
 import { transactionHash } from './transaction-hash.ts'
-import { walletWarnings } from './wallet-review.ts'
+import { walletRefusals, walletWarnings } from './wallet-review.ts'
 import { t } from './translate.ts'
 
 export const requestKinds = ['buy', 'withdrawal', 'transfer'] as const
@@ -180,6 +180,7 @@ export const submitWithdrawalRequest = defineOperation({
     'amount_over_limit',
     'amount_too_large',
     'wallet_address_missing',
+    ...walletRefusals,
     'upload_already_used',
     'not_found',
   ],
@@ -254,6 +255,7 @@ export const decideRequest = defineOperation({
     'recipient_not_active',
     'reason_required',
     'amount_too_large',
+    'wallet_of_platform',
     'step_up_required',
     'wallet_warning_unread',
   ],

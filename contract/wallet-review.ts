@@ -5,6 +5,10 @@ import { moment } from './operation.ts'
 export const walletWarnings = ['wallet_changed', 'wallet_checksum'] as const
 export type WalletWarning = (typeof walletWarnings)[number]
 
+/** Codes of the catalogue that refuse a withdrawal for its address. */
+export const walletRefusals = ['wallet_address_mistyped', 'wallet_network_other', 'wallet_of_platform'] as const
+export type WalletRefusal = (typeof walletRefusals)[number]
+
 /** A change of the address is shown with each withdrawal that is asked for within so many hours of it. */
 export const walletChangeShownHours = 24
 

@@ -29,7 +29,7 @@ import { assertPortFree, refuseAddress } from './port.ts'
 import { startPurge } from './purge/purge.ts'
 import { readOrCreateSealKey } from './seal/seal-key.ts'
 import { createSeal } from './seal/seal.ts'
-import { setStepUpUsd, type Installation } from './settings/settings.ts'
+import { noteDepositAddress, setStepUpUsd, type Installation } from './settings/settings.ts'
 
 const stopPatienceMs = 10_000
 const answerPatienceMs = 4_000
@@ -58,8 +58,11 @@ async function start(config: Config): Promise<void> {
   for (const warning of database.warnings) console.warn(warning)
   await migrate(database.ownerUrl)
   await withConnection(database.ownerUrl, rebuildTotals)
-  const { stepUpUsd } = config
+  const { stepUpUsd, depositAddress } = config
   if (stepUpUsd !== undefined) await withConnection(database.ownerUrl, (owner) => setStepUpUsd(owner, stepUpUsd))
+  if (depositAddress !== undefined) {
+    await withConnection(database.ownerUrl, (owner) => noteDepositAddress(owner, depositAddress))
+  }
 
   const onError = ({ message }: Error) => stoppingSince || log.error(`A database connection broke: ${message}`)
   const pool = createPool(database.appUrl, { max: config.databasePoolMax, onError })

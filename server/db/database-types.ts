@@ -16,6 +16,7 @@ export interface Database {
   login_history: LoginHistory
   mail_outbox: MailOutbox
   packages: Packages
+  platform_addresses: PlatformAddresses
   profiles: Profiles
   rate_changes: RateChanges
   rate_limits: RateLimits
@@ -200,6 +201,11 @@ export interface Packages {
   deleted_at: string | null
   is_buyable: GeneratedAlways<boolean>
   revision: Generated<number>
+}
+
+export interface PlatformAddresses {
+  address: string
+  created_at: Generated<string>
 }
 
 export interface Profiles {

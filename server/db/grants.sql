@@ -7,7 +7,7 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public, ledger FROM et_app, PUBLIC;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public, ledger FROM et_app, PUBLIC;
 
 GRANT SELECT ON ALL TABLES IN SCHEMA public, ledger TO et_app;
-GRANT EXECUTE ON FUNCTION public.search_grams, public.inner_grams, public.rare_grams, public.amend_sign_up TO et_app;
+GRANT EXECUTE ON FUNCTION public.search_grams, public.inner_grams, public.rare_grams, public.amend_sign_up, public.comparable_address TO et_app;
 -- These only read, and refuse.
 GRANT EXECUTE ON FUNCTION ledger.judge_caller, ledger.buy_terms, ledger.refuse_person, ledger.refuse, ledger.forecast,
   ledger.referral_reward, ledger.comparable_hash, ledger.quotient TO et_app;

@@ -165,6 +165,24 @@ test('a transfer to a recipient who is no longer active cannot be approved, only
   expect(await readBalance(database, sender.id)).toEqual(['5000', '0'])
 })
 
+test('a withdrawal to what has become an address of the platform is not asked for any more, nor approved, only rejected', async () => {
+  const member = await memberWith(5000)
+  const address = `T-${randomUUID()}`
+  const setDeposit = (deposit: string) =>
+    database.ownerDb.updateTable('settings').set({ deposit_address: deposit }).execute()
+  await database.ownerDb.updateTable('profiles').set({ wallet_address: address }).where('id', '=', member.id).execute()
+  const requestId = await submit(database, member.id, 'withdrawal', 2000)
+  await setDeposit(address)
+  await expectRefused(database, 'wallet_of_platform', () => decide(database, adminId, member.id, requestId))
+  // A former address stays what it was: somebody may still send there.
+  await setDeposit(`T-${randomUUID()}`)
+  await expectRefused(database, 'wallet_of_platform', () => submit(database, member.id, 'withdrawal', 1000))
+  await expectRefused(database, 'wallet_of_platform', () => decide(database, adminId, member.id, requestId))
+  await decide(database, adminId, member.id, requestId, 'rejected')
+  expect(await readBalance(database, member.id)).toEqual(['5000', '0'])
+  await database.ownerDb.updateTable('settings').set({ deposit_address: null }).execute()
+})
+
 test('a suspended member’s requests are decided all the same', async () => {
   const member = await memberWith(5000)
   const requestId = await submit(database, member.id, 'withdrawal', 2000)

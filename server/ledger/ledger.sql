@@ -132,6 +132,16 @@ BEGIN
 END
 $$;
 
+-- Nothing is paid out to where members send to, or to the contract of the token. An address may have become one of these
+-- after it was saved, and after it was frozen on a request.
+CREATE OR REPLACE FUNCTION ledger.refuse_platform_address(p_address text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM public.platform_addresses a WHERE a.address = public.comparable_address(p_address)) THEN
+    PERFORM ledger.refuse('wallet_of_platform');
+  END IF;
+END
+$$;
+
 -- The terms of a buy at this moment: what a quote says, and what submit freezes. Refuses what cannot be bought. One
 -- statement reads everything, so the terms are never a mix of two moments.
 -- A package with its own amount is a package purchase at its price and with its bonus; any other amount is a top-up, which
@@ -260,6 +270,7 @@ BEGIN
     CASE p_kind
     WHEN 'withdrawal' THEN
       IF coalesce(own_wallet, '') = '' THEN PERFORM refuse('wallet_address_missing'); END IF;
+      PERFORM refuse_platform_address(own_wallet);
       wallet := own_wallet;
       usdt_rate := p_usdt_rate;
       usdt_amount := quotient(amount_usd, usdt_rate, 0.0001);
@@ -375,6 +386,7 @@ BEGIN
   IF r.kind = 'transfer' AND NOT EXISTS (SELECT FROM profiles p WHERE p.id = r.recipient_id AND p.status = 'Active') THEN
     PERFORM ledger.refuse('recipient_not_active');
   END IF;
+  IF r.kind = 'withdrawal' THEN PERFORM ledger.refuse_platform_address(r.wallet_address); END IF;
   INSERT INTO ledger.movements (user_id, request_id, leg, debit_id, credit_id, amount, rate)
   VALUES (r.user_id, r.id, r.kind, r.user_id, r.recipient_id, r.amount_coins, r.rate) RETURNING id INTO movement;
   PERFORM ledger.post(r.user_id, r.user_id, movement, CASE r.kind WHEN 'transfer' THEN 'TRANSFER_OUT' ELSE 'WITHDRAWAL' END,

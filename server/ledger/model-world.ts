@@ -6,7 +6,7 @@ import type { RequestKind, RequestStatus } from '../../contract/requests.ts'
 export interface Member {
   role: 'user' | 'admin'
   status: 'Active' | 'Inactive' | 'Suspended'
-  hasWallet: boolean
+  wallet: string | null
   referrerId: string | null
   packageId: string | null
   isFirstPurchaseDone: boolean
@@ -37,6 +37,7 @@ export interface Request {
   bonus: bigint
   packageId: string | null
   recipientId: string | null
+  wallet: string | null
   hasSlip: boolean
 }
 

@@ -27,6 +27,8 @@ export const rules = {
   },
   /** Whether notes tell a member why a request was rejected. */
   isReason: (notes: string | null): boolean => notes !== null && notes.trim() !== '',
+  /** Whether coins may be paid out to an address, with all that members were ever told to send to. */
+  isPayable: (wallet: string, ofPlatform: ReadonlySet<string>): boolean => !ofPlatform.has(wallet),
 }
 
 const step = toUnits('1000')
@@ -38,6 +40,7 @@ export class Model {
   readonly adjustments = new Map<string, Adjustment>()
   readonly uploads = new Map<string, { ownerId: string; isUsed: boolean }>()
   readonly answers = new Map<string, { body: string; id: string }>()
+  readonly platformAddresses = new Set<string>()
   readonly totals = { issued: 0n, redeemed: 0n, investedUsd: 0n, withdrawn: 0n, transferred: 0n }
   readonly settings = { rate: '0.01', usdtRate: '1', topUpPrice: '0.01', limitUsd: '1000000' }
   readonly rules: typeof rules
@@ -113,7 +116,9 @@ export class Model {
       if (call.quotedTerms !== null && !this.rules.isAsQuoted(call.quotedTerms, buy.terms.shown))
         refusals.add('quote_changed')
     } else if (coins > (member?.available ?? 0n)) refusals.add('insufficient_funds')
-    if (call.kind === 'withdrawal' && !member?.hasWallet) refusals.add('wallet_address_missing')
+    const wallet = call.kind === 'withdrawal' ? (member?.wallet ?? null) : null
+    if (call.kind === 'withdrawal' && wallet === null) refusals.add('wallet_address_missing')
+    if (wallet !== null && !this.rules.isPayable(wallet, this.platformAddresses)) refusals.add('wallet_of_platform')
     if (call.kind === 'transfer') {
       const recipient = this.members.get(call.recipientId ?? '')
       if (call.recipientId === call.actorId) refusals.add('recipient_is_self')
@@ -138,6 +143,7 @@ export class Model {
         bonus: buy?.terms.bonus ?? 0n,
         packageId: buy?.terms.packageId ?? null,
         recipientId: call.kind === 'transfer' ? call.recipientId : null,
+        wallet,
         hasSlip: upload !== undefined,
       })
     }
@@ -166,6 +172,8 @@ export class Model {
       if (request.kind === 'buy' && !request.hasSlip) refusals.add('slip_missing')
       const recipient = this.members.get(request.recipientId ?? '')
       if (request.kind === 'transfer' && recipient?.status !== 'Active') refusals.add('recipient_not_active')
+      const isPayable = request.wallet === null || this.rules.isPayable(request.wallet, this.platformAddresses)
+      if (!isPayable) refusals.add('wallet_of_platform')
     }
     const carryOut = () => {
       if (!request) return

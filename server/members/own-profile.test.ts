@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type jsqr from 'jsqr'
+import { errors } from '../../contract/errors.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { checkWalletAddress, getWalletChange, getWalletQr, updateProfile } from '../../contract/own-profile.ts'
 import { getProfile } from '../../contract/profiles.ts'
@@ -16,6 +17,7 @@ import {
   type TestApp,
 } from '../../tests/helpers/app.ts'
 import type { Change } from '../events/events.ts'
+import { noteDepositAddress } from '../settings/settings.ts'
 
 // The package is CommonJS that calls itself an ES module, which an import would take at its word.
 const { default: readCode } = createRequire(import.meta.url)('jsqr') as typeof jsqr
@@ -135,8 +137,30 @@ test('the code of a wallet is a picture of 150 x 150 that a camera reads, for it
 test('a member can ask whether an address is mistyped before it is saved', async () => {
   const check = async (address: string) =>
     (await call(site, checkWalletAddress, { body: { wallet_address: address } }, member)).body
-  expect(await check(tron)).toEqual({ network: 'TRON', checksum: 'ok' })
-  expect(await check(tron.toLowerCase())).toEqual({ network: null, checksum: 'none' })
+  const fits = { network: 'TRON', checksum: 'ok', network_name: 'TRC20', paid_on: 'TRC20', refusal: null }
+  expect(await check(tron)).toEqual(fits)
+  expect(await check(`${tron.slice(0, -1)}F`)).toEqual({ ...fits, checksum: 'bad', refusal: 'wallet_address_mistyped' })
+  const ofOther = { ...fits, network: 'EVM', network_name: 'EVM', refusal: 'wallet_network_other' }
+  expect(await check(evm)).toEqual(ofOther)
+  expect(await check(tron.toLowerCase())).toEqual({ ...fits, network: null, checksum: 'none', network_name: null })
+})
+
+test('an address of the platform or of the token cannot be saved, and no proof is asked for', async () => {
+  const [first, second] = ['TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', '0x52908400098527886E0F7030069857D2E4169EE7']
+  const setDeposit = async (address: string | null) =>
+    site.database.ownerDb.updateTable('settings').set({ deposit_address: address }).execute()
+  await setDeposit(first)
+  await setDeposit(second)
+  await setDeposit(null)
+  await noteDepositAddress(site.database.owner, 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL')
+  const token = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+  for (const address of [first, second, second.toLowerCase(), token, 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL']) {
+    const { status, body } = await update({ wallet_address: address })
+    const { message } = errors.wallet_of_platform
+    expect([status, body]).toEqual([422, { code: 'wallet_of_platform', message, fields: { wallet_address: message } }])
+    const asked = await call(site, checkWalletAddress, { body: { wallet_address: address } }, member)
+    expect(asked.body.refusal).toBe('wallet_of_platform')
+  }
 })
 
 async function prove(): Promise<string> {

@@ -7,9 +7,10 @@ import { Refusal } from '../db/refusal.ts'
 import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 import type { MailOwner } from '../outbox/outbox.ts'
-import { readWalletAddress, walletFields } from '../wallet-address/wallet-address.ts'
+import { walletFields } from '../wallet-address/wallet-address.ts'
 import { findProfile, profileColumns } from './members.ts'
 import { recordWalletChange } from './wallet-change.ts'
+import { refusePlatformAddress } from './wallet-check.ts'
 
 export interface OwnProfileDeps {
   db: Db
@@ -37,6 +38,7 @@ export async function updateProfile(
   const seen = callerId === userId ? await findProfile(db, userId) : undefined
   if (!seen) throw new Refusal('not_found')
   const isProven = hasNewWallet(form, seen)
+  if (isProven) await refusePlatformAddress(db, form.wallet_address)
   if (isProven) await requireProof()
   const { profile, isChanged } = await write(async (tx) => {
     const before = await lockProfile(tx, userId)
@@ -55,11 +57,6 @@ export async function updateProfile(
     events.publish({ topics: ['profile'], toAdmins: true })
   }
   return profile
-}
-
-/** What to warn of before a text is saved as an address. */
-export function checkWalletAddress(text = ''): ReturnType<typeof readWalletAddress> {
-  return readWalletAddress(text)
 }
 
 type Changes = Partial<Pick<Profile, 'full_name' | 'wallet_address' | 'wallet_link' | 'usdt_qr_code_url'>>

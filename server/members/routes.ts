@@ -3,8 +3,9 @@ import * as own from '../../contract/own-profile.ts'
 import { getProfile, getProfileByMemberId } from '../../contract/profiles.ts'
 import { route, type Route } from '../http/route.ts'
 import * as members from './members.ts'
-import { checkWalletAddress, updateProfile, type OwnProfileDeps } from './own-profile.ts'
+import { updateProfile, type OwnProfileDeps } from './own-profile.ts'
 import { readWalletChange } from './wallet-change.ts'
+import { checkWalletAddress } from './wallet-check.ts'
 import { drawWalletQr } from './wallet-qr.ts'
 
 export function memberRoutes(deps: OwnProfileDeps): Route[] {
@@ -18,7 +19,7 @@ export function memberRoutes(deps: OwnProfileDeps): Route[] {
     route(own.getWalletQr, async ({ caller, params, reply }) =>
       sendPicture(reply, await drawWalletQr(db, caller, params.userId)),
     ),
-    route(own.checkWalletAddress, async ({ body }) => checkWalletAddress(body.wallet_address)),
+    route(own.checkWalletAddress, ({ body }) => checkWalletAddress(db, body.wallet_address)),
     route(own.getWalletChange, async ({ caller }) => readWalletChange(db, caller.userId)),
   ]
 }

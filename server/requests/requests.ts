@@ -22,6 +22,7 @@ import { listQueue } from './queue.ts'
 import { announceRequest } from './announce.ts'
 import { sayingExceeds } from './balance-refusal.ts'
 import { checkBuyAmount } from './buy-quote.ts'
+import { checkDestination } from './destination.ts'
 import { ofKind } from './request-rows.ts'
 import { needsStepUp } from './step-up.ts'
 import { checkWalletWarnings, recordAcknowledgement } from './wallet-warnings.ts'
@@ -71,7 +72,7 @@ export async function submitWithdrawal(
   if (coins < coinStep) refuse('withdrawal_below_minimum', 'amount_coins')
   if (coins % coinStep !== 0) refuse('withdrawal_not_multiple', 'amount_coins')
   const market = await readMarket(deps)
-  const request = await sayingExceeds(submit(deps, { ...input, ...market, kind: 'withdrawal', coins }))
+  const request = await sayingExceeds(submit(deps, { ...input, ...market, kind: 'withdrawal', coins }, submitChecked))
   return ofKind(request, 'withdrawal')
 }
 
@@ -145,8 +146,12 @@ export async function listNewestPending<Kind extends RequestKind>(db: Db, kind: 
   return items.map((request) => ofKind(request, kind))
 }
 
-async function submit(deps: RequestDeps, submission: ledger.Submission): Promise<Request> {
-  const { requestId, replayed } = await ledger.submit(deps.db, submission)
+async function submit(
+  deps: RequestDeps,
+  submission: ledger.Submission,
+  enter: typeof ledger.submit = ledger.submit,
+): Promise<Request> {
+  const { requestId, replayed } = await enter(deps.db, submission)
   const request = await readRequest(deps.db, submission.userId, requestId, 'member')
   if (!replayed) await announceRequest(deps, submission.userId, request)
   return request
@@ -156,6 +161,15 @@ async function submit(deps: RequestDeps, submission: ledger.Submission): Promise
 async function readMarket({ exchangeRates }: RequestDeps) {
   const { usdtRate, isFallback: usdtRateIsFallback } = await exchangeRates.read()
   return { usdtRate, usdtRateIsFallback }
+}
+
+/** A withdrawal goes where coins can be paid to, or is not made at all. What was accepted once is answered as it was. */
+async function submitChecked(db: Db, submission: ledger.Submission): ReturnType<typeof ledger.submit> {
+  return db.transaction().execute(async (tx) => {
+    const result = await ledger.submit(tx, submission)
+    if (!result.replayed) await checkDestination(tx, submission.userId, result.requestId)
+    return result
+  })
 }
 
 /** A call that was accepted while buying was open is answered for ever, so closing refuses new ones only. */

@@ -123,6 +123,19 @@ function toLines(text: string | null): string[] | undefined {
 }
 
 /**
+ * Keeps the configuration's address on record, so that no withdrawal goes there, also after it has been replaced. Needs the
+ * rights of the database's owner.
+ */
+export async function noteDepositAddress(
+  owner: { query(sql: string, values: unknown[]): Promise<unknown> },
+  address: string,
+): Promise<void> {
+  await owner.query('INSERT INTO platform_addresses (address) VALUES (comparable_address($1)) ON CONFLICT DO NOTHING', [
+    address,
+  ])
+}
+
+/**
  * Sets above how many USD a decision asks for a fresh proof, for all servers on the database, whatever administrators had
  * set. Needs the rights of the database's owner.
  */

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ErrorCode } from '../../contract/errors.ts'
 import { getRequestReview } from '../../contract/request-review.ts'
-import { decideRequest, submitWithdrawalRequest, type Request } from '../../contract/requests.ts'
+import {
+  cancelRequest,
+  decideRequest,
+  getRequest,
+  submitWithdrawalRequest,
+  type Request,
+} from '../../contract/requests.ts'
 import { stepUp } from '../../contract/two-factor.ts'
 import { getUser } from '../../contract/users.ts'
-import { call, createAdmin, createBuyer, createMember, setWallet, type Person } from '../helpers/api.ts'
+import * as ledger from '../../server/ledger/ledger.ts'
+import { call, createAdmin, createBuyer, createMember, setWallet, withDatabase, type Person } from '../helpers/api.ts'
 import { attack, expectNoInsight, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
 import { password } from '../helpers/screens.ts'
 
@@ -140,7 +148,7 @@ describe('a wallet address', () => {
     await setWallet(await createMember(target.server), tron)
     expect((await review(first, buyer)).wallet?.shared_with).toBe((wallet?.shared_with ?? 0) + 1)
     expect((await decide(first, buyer)).status).toBe(200)
-    await setWallet(buyer, '0x52908400098527886e0f7030069857d2e4169ee7')
+    await setWallet(buyer, 'TQjik9eLzDbhVN47dhEKxU5azDuBM1Lawd')
     // A day later, in the only way there is to rewrite what is on record.
     await target.owner.query(`
       begin;
@@ -163,16 +171,72 @@ describe('a wallet address', () => {
     ['script', '<script>alert(1)</script>'],
     ['SQL', `x'); DROP TABLE profiles; --`],
   ])(
-    'with %s is kept as text, and has to be acknowledged before a withdrawal is approved [A46]',
+    'with %s is kept as text, and nothing is withdrawn to it; what was before has to be acknowledged [A46] [A146]',
     async (_, address) => {
       const buyer = await createBuyer(admin)
       const profile = await setWallet(buyer, address)
       expect([profile.wallet_address, profile.wallet_link]).toEqual([address, null])
-      const request = await call(buyer, submitWithdrawalRequest, { body: { amount_coins: 1000 } })
+      await expectRefusedWithdrawal(buyer, 'wallet_address_mistyped')
+      // As it was asked for when no address was refused.
+      const { requestId } = await withDatabase(target.server, (db) =>
+        ledger.submit(db, {
+          userId: buyer.userId,
+          sessionId: null,
+          key: randomUUID(),
+          kind: 'withdrawal',
+          coins: 1000,
+          usdtRate: '1',
+        }),
+      )
+      const request = await call(buyer, getRequest, { params: { userId: buyer.userId, requestId } })
       expect((await review(request, buyer)).wallet?.warnings).toEqual(['wallet_checksum'])
       await expectOnlyAcknowledged(request, buyer, ['wallet_checksum'])
     },
   )
+
+  test('of another network than the settings name is nothing to withdraw to [A146]', async () => {
+    const buyer = await createBuyer(admin)
+    await setWallet(buyer, '0x52908400098527886E0F7030069857D2E4169EE7')
+    await expectRefusedWithdrawal(buyer, 'wallet_network_other')
+  })
+
+  test.each([
+    ['where members send to', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'],
+    ['where members sent to once', 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL'],
+    ['the contract of the token', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  ])('that is %s cannot be saved, and cannot be withdrawn to where it was [A147]', async (_, address) => {
+    const buyer = await createBuyer(admin)
+    await withDatabase(target.server, async (db) => {
+      for (const deposit of ['TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'])
+        await db.updateTable('settings').set({ deposit_address: deposit }).execute()
+    })
+    for (const spelling of [address, ` ${address} `]) {
+      const outcome = await expectUnchanged(target, () => patch({ wallet_address: spelling }), records)
+      expect([outcome.status, outcome.body?.code]).toEqual([422, 'wallet_of_platform'])
+    }
+    await withDatabase(target.server, (db) =>
+      db.updateTable('profiles').set({ wallet_address: address }).where('id', '=', buyer.userId).execute(),
+    )
+    await expectRefusedWithdrawal(buyer, 'wallet_of_platform')
+  })
+
+  test('that becomes the deposit address while a withdrawal to it waits is not paid to [A148]', async () => {
+    const buyer = await createBuyer(admin)
+    const address = 'TE7Ut7NwLifP2XPdtz761z57MkEWJUTu7m'
+    await setWallet(buyer, address)
+    const ask = async () => call(buyer, submitWithdrawalRequest, { body: { amount_coins: 1000 } })
+    const requests = [await ask(), await ask()]
+    await withDatabase(target.server, (db) => db.updateTable('settings').set({ deposit_address: address }).execute())
+    for (const request of requests) {
+      const refused = await expectUnchanged(target, () => decide(request, buyer), records)
+      expect([refused.status, refused.body?.code]).toEqual([422, 'wallet_of_platform'])
+      await expectRefusedWithdrawal(buyer, 'wallet_of_platform')
+    }
+    const [first, second] = requests
+    expect((await reject(first as Request, buyer)).status).toBe(200)
+    const cancelled = await call(buyer, cancelRequest, { params: { requestId: second?.id ?? '' } })
+    expect(cancelled.status).toBe('cancelled')
+  })
 
   test.each([
     ['129 characters', 'T'.repeat(129)],
@@ -192,6 +256,30 @@ describe('a wallet address', () => {
 
 async function review(request: Request, owner: Person) {
   return call(admin, getRequestReview, { params: { userId: owner.userId, requestId: request.id } })
+}
+
+async function expectRefusedWithdrawal(buyer: Person, code: ErrorCode): Promise<void> {
+  const outcome = await expectUnchanged(
+    target,
+    () =>
+      attack(target, {
+        path: submitWithdrawalRequest.path,
+        body: { amount_coins: 1000 },
+        headers: { 'idempotency-key': randomUUID() },
+        as: buyer,
+      }),
+    records,
+  )
+  expect([outcome.status, outcome.body?.code]).toEqual([422, code])
+}
+
+async function reject(request: Request, owner: Person) {
+  return attack(target, {
+    path: decideRequest.path.replace(':userId', owner.userId).replace(':requestId', request.id),
+    body: { status: 'rejected', admin_notes: 'This address is ours.' },
+    headers: { 'idempotency-key': randomUUID() },
+    as: admin,
+  })
 }
 
 async function decide(request: Request, owner: Person, acknowledged?: string[]) {

@@ -98,7 +98,7 @@ test('a wallet address is judged while it is typed, saved once the person is kno
   await address.fill('my wallet')
   await expect(wallet.getByText('This is no address of a network that we know.')).toBeVisible()
   await address.fill(tron)
-  await expect(wallet.getByText('TRON (TRC20) address, the checksum fits.')).toBeVisible()
+  await expect(wallet.getByText('TRC20 address, the checksum fits.')).toBeVisible()
 
   // Not confirmed: nothing happened, and nothing is lost.
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
@@ -121,7 +121,7 @@ test('a wallet address is judged while it is typed, saved once the person is kno
 
   // Another address: the code follows, and the owner hears of it.
   await address.fill(evm)
-  await expect(wallet.getByText('EVM address, the checksum fits.')).toBeVisible()
+  await expect(wallet.getByText('This is no TRC20 address.')).toBeVisible()
   await expect(wallet).toContainText('for 24 hours each withdrawal shows the change')
   await address.press('Enter')
   await confirm(question)
@@ -146,6 +146,24 @@ test('an address whose checksum does not fit is not saved before the warning was
   await wallet.getByRole('button', { name: 'Save anyway' }).click()
   await confirm(page.getByRole('dialog'))
   await expectToast(page, toasts.profileUpdated.title)
+})
+
+test('an address of the platform or of the token is refused in its field, and no proof is asked for', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/profile#wallet')
+  const wallet = section(page, 'Withdrawal wallet')
+  const address = wallet.getByLabel('Wallet address')
+  await expect(wallet.getByText('Of your own wallet, on TRC20.')).toBeVisible()
+  await address.fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
+  await expect(address).toHaveAccessibleDescription(new RegExp(errors.wallet_of_platform.message))
+  await wallet.getByRole('button', { name: 'Save address' }).click()
+  await expect(address).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectSoundLayer(page)
+  await address.fill(tron)
+  await expect(wallet.getByText('TRC20 address, the checksum fits.')).toBeVisible()
+  await expect(wallet.getByText(errors.wallet_of_platform.message)).toHaveCount(0)
 })
 
 test('an impatient second click asks for no second proof', async ({ page }) => {

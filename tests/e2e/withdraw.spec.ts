@@ -44,6 +44,49 @@ test('without a wallet address the page warns, links to the profile and sends no
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('2000')
 })
 
+test('an address that nothing can be paid to is refused with its reason, leads to the profile and sends nothing', async ({
+  page,
+  server,
+}) => {
+  const amara = await createBuyer(await createAdmin(server))
+  await useSession(page, amara)
+  const posts = countPosts(page)
+  const destination = page
+    .getByRole('region', { name: 'Destination' })
+    .or(page.locator('section', { hasText: 'Destination' }))
+  for (const [wallet, title] of [
+    [`${address.slice(0, -1)}F`, 'The checksum of this address does not fit.'],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'This is no TRC20 address.'],
+  ] as const) {
+    await setWallet(amara, wallet)
+    await openWithdrawPage(page)
+    await expect(destination.getByText(title)).toBeVisible()
+    await page.getByLabel('Amount', { exact: true }).fill('2000')
+    await review(page)
+    await expect(page.getByRole('alert').getByText(title)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Change it in your profile' })).toBeFocused()
+    await expectSoundScreen(page)
+  }
+  expect(posts()).toBe(0)
+
+  // An address that becomes one of the platform after the page was opened: the server has the last word.
+  await setWallet(amara, address)
+  await expect(page.getByText('Wallet address of your profile · TRC20')).toBeVisible()
+  await review(page)
+  await page.route('**/api/wallet-address-check', (route) => route.abort())
+  await setDeposit(server, address)
+  await submit(page)
+  await expect(page.getByRole('alert').getByText(errors.wallet_of_platform.message)).toBeVisible()
+  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('2000')
+  expect(await requestsOf(amara)).toEqual([])
+  await page.unrouteAll()
+  await openWithdrawPage(page)
+  await expect(destination.getByText('This is no wallet of your own.')).toBeVisible()
+  await setDeposit(server, null)
+  await withDatabase(server, (db) => db.deleteFrom('platform_addresses').where('address', '=', address).execute())
+})
+
 test('every wrong amount has its sentence, and a right one its value at the platform’s rate, which waits while it is read [WITHDRAW-01] [WITHDRAW-03] [WITHDRAW-04] [WITHDRAW-08] [WITHDRAW-09] [WITHDRAW-10] [WITHDRAW-11] [CONST-10]', async ({
   page,
   server,
@@ -108,7 +151,7 @@ test('a withdrawal is reviewed, goes once and to the own wallet, and tells when 
   await page.locator('input[type=file]').setInputFiles(await slipPicture())
   await expect(page.getByText('Attachment uploaded.')).toBeVisible()
   await expect(page.getByText(address)).toBeVisible()
-  await expect(page.getByText('TRON network (TRC20)')).toBeVisible()
+  await expect(page.getByText('Wallet address of your profile · TRC20')).toBeVisible()
   await expect(page.getByText('The last change of this address')).toHaveCount(0)
   await expectSoundScreen(page)
   await review(page)
@@ -224,7 +267,7 @@ test('a wallet that is changed during the review is told before anything is sent
   page,
   server,
 }) => {
-  const other = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+  const other = 'TQjik9eLzDbhVN47dhEKxU5azDuBM1Lawd'
   const amara = await createBuyer(await createAdmin(server))
   await setWallet(amara, address)
   await useSession(page, amara)
@@ -285,6 +328,10 @@ test('a retry that is turned away at the door leaves open whether the first atte
   await expect(page.getByRole('heading', { name: 'Withdrawal submitted' })).toBeVisible()
   expect(await requestsOf(amara)).toHaveLength(1)
 })
+
+async function setDeposit(server: TestServer, depositAddress: string | null): Promise<void> {
+  await withDatabase(server, (db) => db.updateTable('settings').set({ deposit_address: depositAddress }).execute())
+}
 
 async function openWithdrawPage(page: Page) {
   await page.goto('/dashboard/withdraw')

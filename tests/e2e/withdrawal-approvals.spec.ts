@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -5,6 +6,7 @@ import { errors } from '../../contract/errors.ts'
 import { getRequest, submitWithdrawalRequest, type WithdrawalRequest } from '../../contract/requests.ts'
 import { emptyTexts, failureTitles, fallbackTexts, toasts } from '../../contract/texts.ts'
 import { getUser } from '../../contract/users.ts'
+import * as ledger from '../../server/ledger/ledger.ts'
 import {
   call,
   createAdmin,
@@ -13,6 +15,7 @@ import {
   setWallet,
   uploadSlip,
   useSession,
+  withDatabase,
   type Person,
 } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
@@ -77,7 +80,7 @@ test('a new address and one whose checksum fails must be acknowledged before an 
   const kofi = await createBuyer(admin, { name: 'Kofi Mensah' })
   await setWallet(kofi, address)
   await setWallet(kofi, wrong)
-  const request = await withdraw(kofi)
+  const request = await withdrawAsBefore(kofi)
   await page.goto(desk)
   await expect(page.getByText('The checksum of this address does not fit.')).toBeVisible()
   const change = page.locator('[data-tone="warn"]', { hasText: 'The address was changed shortly before the request.' })
@@ -106,9 +109,20 @@ test('a new address and one whose checksum fails must be acknowledged before an 
   await approveWithWarnings(page, kofi)
 })
 
+/** A withdrawal to an address whose checksum fails, from the time when none was refused. */
+async function withdrawAsBefore(member: Person): Promise<WithdrawalRequest> {
+  const { userId, server } = member
+  const { requestId } = await withDatabase(server, (db) =>
+    ledger.submit(db, { userId, sessionId: null, key: randomUUID(), kind: 'withdrawal', coins: 2_000, usdtRate: '1' }),
+  )
+  const request = await call(member, getRequest, { params: { userId, requestId } })
+  if (request.kind !== 'withdrawal') throw new Error('this is no withdrawal')
+  return request
+}
+
 /** The acknowledgement reaches the server, which would refuse without it. */
 async function approveWithWarnings(page: Page, member: Person) {
-  const request = await withdraw(member)
+  const request = await withdrawAsBefore(member)
   const params = { userId: member.userId, requestId: request.id }
   await expect(decide(admin, request, 'approved')).rejects.toThrow(errors.wallet_warning_unread.message)
   await page.goto(`${desk}?request=${params.requestId}&member=${params.userId}`)

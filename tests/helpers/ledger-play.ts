@@ -31,6 +31,8 @@ export class Play {
   readonly adjustmentIds: string[] = []
   readonly calls: Played[] = []
   readonly quotes: Quote[] = []
+  /** Where members withdraw to, and where an administrator may have them send to one day. */
+  readonly addresses = Array.from({ length: 3 }, () => `T-${randomUUID()}`)
   readonly keys = Array.from({ length: 6 }, () => randomUUID())
 
   constructor(database: TestDatabase, played: typeof rules) {
@@ -41,6 +43,7 @@ export class Play {
   /** Four members, of whom two have a referrer and one has no wallet, two administrators, and four packages. */
   async begin(): Promise<void> {
     await this.setTerms({ et_rate: '0.01', topup_coin_price: '0.01', request_limit_usd: '1000000' })
+    await this.setDepositAddress(null)
     for (const [referrer, hasWallet] of [
       [null, true],
       [0, true],
@@ -48,14 +51,15 @@ export class Play {
       [1, false],
     ] as const) {
       const referrerId = referrer === null ? null : (this.people[referrer] ?? null)
-      const options = { walletAddress: hasWallet ? 'T-wallet' : null, ...(referrerId && { referredById: referrerId }) }
+      const wallet = hasWallet ? pick(this.addresses, 0) : null
+      const options = { walletAddress: wallet, ...(referrerId && { referredById: referrerId }) }
       const { id, memberId } = await createMember(this.database.ownerDb, options)
       this.memberIdOf.set(id, memberId)
-      this.addPerson(id, { role: 'user', hasWallet, referrerId })
+      this.addPerson(id, { role: 'user', wallet, referrerId })
     }
     for (let n = 0; n < 2; n += 1) {
       const { id } = await createAdmin(this.database.ownerDb)
-      this.addPerson(id, { role: 'admin', hasWallet: false, referrerId: null })
+      this.addPerson(id, { role: 'admin', wallet: null, referrerId: null })
     }
     for (const [coins, bonusPercentage] of [
       [5000, '0'],
@@ -135,6 +139,11 @@ export class Play {
         return this.deletePackage(pick(this.packs, next.pack))
       case 'set status':
         return this.setStatus(pick(this.people, next.who), next.status)
+      case 'set wallet':
+        return this.setWallet(pick(this.people, next.who), pick(this.addresses, next.to))
+      case 'set deposit address':
+        // Mostly an address that is nobody's.
+        return this.setDepositAddress(this.addresses[next.to] ?? null)
       case 'set rate':
         return this.setTerms({ et_rate: next.rate })
       case 'set top-up price':
@@ -239,7 +248,7 @@ export class Play {
     }
   }
 
-  private addPerson(id: string, fields: Pick<Member, 'role' | 'hasWallet' | 'referrerId'>): void {
+  private addPerson(id: string, fields: Pick<Member, 'role' | 'wallet' | 'referrerId'>): void {
     this.people.push(id)
     const nothing = { available: 0n, locked: 0n, investedUsd: 0n, outgoingUsd: 0n, incomingUsd: 0n }
     const bought = { packageId: null, isFirstPurchaseDone: false }
@@ -292,6 +301,16 @@ export class Play {
     settings.rate = terms.et_rate ?? settings.rate
     settings.topUpPrice = terms.topup_coin_price ?? settings.topUpPrice
     settings.limitUsd = terms.request_limit_usd ?? settings.limitUsd
+  }
+
+  private async setWallet(id: string, wallet: string): Promise<void> {
+    await this.database.appDb.updateTable('profiles').set({ wallet_address: wallet }).where('id', '=', id).execute()
+    Object.assign(this.model.members.get(id) ?? {}, { wallet })
+  }
+
+  private async setDepositAddress(address: string | null): Promise<void> {
+    await this.database.appDb.updateTable('settings').set({ deposit_address: address }).execute()
+    if (address !== null) this.model.platformAddresses.add(address)
   }
 }
 

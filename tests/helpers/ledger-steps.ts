@@ -76,6 +76,8 @@ export const step = fc.oneof(
       status: fc.constantFrom('Active' as const, 'Active' as const, 'Suspended' as const, 'Inactive' as const),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('set wallet' as const), who: fc.nat(3), to: fc.nat(5) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('set deposit address' as const), to: fc.nat(4) }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('set rate' as const), rate: fc.constantFrom('0.01', '0.0123', '0.02') }),

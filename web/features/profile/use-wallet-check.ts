@@ -26,9 +26,9 @@ function walletCheckQuery(address: string) {
   return queryOptions({
     queryKey: [checkWalletAddress.id, address],
     queryFn: ({ signal }) => call(checkWalletAddress, { body: { wallet_address: address } }, { signal }),
-    // The same text is the same address for ever.
+    // The same text is the same address until the settings have another network or deposit address.
     staleTime: Infinity,
     retry: false,
-    meta: { topics: [], isPublic: false },
+    meta: { topics: ['settings'], isPublic: false },
   })
 }

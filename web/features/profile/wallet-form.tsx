@@ -1,13 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import { errors } from '../../../contract/errors.ts'
 import { updateProfileBody } from '../../../contract/own-profile.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import { failureTitles } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { walletChangeShownHours } from '../../../contract/wallet-review.ts'
 import { messageOf } from '../../lib/api-error.ts'
+import { depositInstructionsQuery } from '../../lib/queries.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
 import { useDraft } from '../../lib/use-draft.ts'
@@ -16,16 +19,17 @@ import { Notice } from '../../ui/notice.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useFollow } from './use-follow.ts'
-import { checkWallet, useWalletCheck } from './use-wallet-check.ts'
+import { checkWallet, useWalletCheck, type WalletCheck } from './use-wallet-check.ts'
 import { useProfileUpdate } from './use-profile-update.ts'
 import { WalletWarning, confirmedText } from './wallet-warning.tsx'
 
 type WalletValues = Pick<z.input<typeof updateProfileBody>, 'wallet_address'>
 
-/** The address that withdrawals are paid to. Any text can be saved, but not before it has been warned of. */
+/** The address that withdrawals are paid to. A doubtful one is saved only after a warning, and one of the platform's never. */
 export function WalletForm({ profile }: { profile: Profile }) {
   const { form, check, isBusy, error, submit } = useWalletForm(profile)
-  const isBad = check?.checksum === 'bad'
+  const { data: deposit } = useQuery(depositInstructionsQuery)
+  const isBad = Boolean(check?.refusal)
   return (
     <form noValidate onSubmit={submit} className="grid max-w-auth gap-4">
       {error && (
@@ -35,8 +39,12 @@ export function WalletForm({ profile }: { profile: Profile }) {
       )}
       <Field
         label={t('Wallet address')}
-        hint={t('Of your own wallet, on TRON (TRC20) or an EVM network. Leave it empty to remove it.')}
-        error={form.formState.errors.wallet_address?.message}
+        hint={
+          deposit
+            ? t('Of your own wallet, on {network}. Leave it empty to remove it.', { network: deposit.network })
+            : t('Of your own wallet. Leave it empty to remove it.')
+        }
+        error={form.formState.errors.wallet_address?.message ?? (isOurs(check) ? notYours : undefined)}
         confirmed={confirmedText(check)}
       >
         <TextInput
@@ -53,11 +61,22 @@ export function WalletForm({ profile }: { profile: Profile }) {
         {t('You are asked to confirm that it is you.')}
         {profile.wallet_address !== null && <> {changeText()}</>}
       </p>
-      <SubmitButton variant={isBad ? 'bad' : 'primary'} busy={isBusy} className="justify-self-start max-sm:w-full">
-        {isBusy ? t('Saving...') : isBad ? t('Save anyway') : t('Save address')}
+      <SubmitButton
+        variant={isBad && !isOurs(check) ? 'bad' : 'primary'}
+        busy={isBusy}
+        className="justify-self-start max-sm:w-full"
+      >
+        {isBusy ? t('Saving...') : isBad && !isOurs(check) ? t('Save anyway') : t('Save address')}
       </SubmitButton>
     </form>
   )
+}
+
+const notYours = errors.wallet_of_platform.message
+
+/** An address of the platform or of the token is the one kind that cannot even be saved. */
+function isOurs(check: WalletCheck | undefined): boolean {
+  return check?.refusal === 'wallet_of_platform'
 }
 
 function changeText(): string {
@@ -94,7 +113,8 @@ function useWalletForm({ id, wallet_address: saved }: Profile) {
   const saveUnlessUnwarned = async (values: WalletValues) => {
     // Sent before the check was through: the warning comes first.
     const found = check ?? (await checkWallet(values.wallet_address ?? ''))
-    if (found?.checksum !== 'bad' || check !== undefined) save(values)
+    if (isOurs(found)) form.setError('wallet_address', { message: notYours }, { shouldFocus: true })
+    else if (!found?.refusal || check !== undefined) save(values)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -1,13 +1,12 @@
 import { t } from '../../../contract/translate.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { WalletCheck } from './use-wallet-check.ts'
-
-const networkNames = { TRON: 'TRON (TRC20)', EVM: 'EVM' }
+import { walletFault } from './wallet-fault.ts'
 
 /** What a check found to be right. */
 export function confirmedText(check: WalletCheck | undefined): string | undefined {
-  if (!check?.network || check.checksum !== 'ok') return undefined
-  return t('{network} address, the checksum fits.', { network: networkNames[check.network] })
+  if (!check?.network_name || check.checksum !== 'ok' || check.refusal !== null) return undefined
+  return t('{network} address, the checksum fits.', { network: check.network_name })
 }
 
 /** What a check found to be doubtful, before the address is saved. */
@@ -24,22 +23,19 @@ export function WalletWarning({ check }: { check: WalletCheck | undefined }) {
   )
 }
 
-function findWarning({ network, checksum }: WalletCheck) {
-  if (network === null) {
+function findWarning(check: WalletCheck) {
+  // What cannot be saved is said in the field.
+  if (check.refusal === 'wallet_of_platform') return undefined
+  const fault = walletFault(check)
+  if (fault) return { tone: 'bad', ...fault } as const
+  if (check.network === null) {
     return {
-      tone: checksum === 'bad' ? 'bad' : 'warn',
+      tone: 'warn',
       title: t('This is no address of a network that we know.'),
       text: t('Compare it with your wallet before you save it.'),
     } as const
   }
-  if (checksum === 'bad') {
-    return {
-      tone: 'bad',
-      title: t('The checksum of this address does not fit.'),
-      text: t('A character is mistyped or missing. Coins that are sent to a wrong address are lost.'),
-    } as const
-  }
-  if (checksum === 'ok') return undefined
+  if (check.checksum === 'ok') return undefined
   return {
     tone: 'warn',
     title: t('This address has no checksum.'),

@@ -9,6 +9,8 @@ import { t } from '../../../contract/translate.ts'
 import type { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { readCoins } from '../../lib/typed-coins.ts'
+import { useWalletCheck, type WalletCheck } from '../profile/use-wallet-check.ts'
+import { walletFault } from '../profile/wallet-fault.ts'
 import { wholeCoins, withdrawalAmountFault } from './coin-amounts.ts'
 import { estimate, type Estimate, type KnownRate } from './estimate.ts'
 import { useAmountCheck } from './use-amount-check.ts'
@@ -26,12 +28,15 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
   const amountFault = spending.mayHaveArrived ? undefined : faultOf(amount)
   const amountCheck = useAmountCheck(amountFault)
   const { wallet_address: address } = profile
+  const walletCheck = useWalletCheck(address ?? '')
 
   const review = (rate: KnownRate) => {
     amountCheck.judge()
-    setIsWalletMissed(address === null)
+    // What may have arrived is answered as it was, whatever has become of the address.
+    const isPayable = address !== null && (spending.mayHaveArrived || !walletCheck?.refusal)
+    setIsWalletMissed(!isPayable)
     const coins = readCoins(amount)
-    if (address === null || amountFault || coins === null) return false
+    if (!isPayable || amountFault || coins === null) return false
     setReviewed({ ...estimate(coins, rate), address })
     spending.openReview()
     return true
@@ -44,11 +49,10 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
   return {
     spending,
     reviewed,
+    walletCheck,
     faults: {
       amount: spending.refusalAt('amount') ?? amountCheck.fault,
-      wallet:
-        spending.refusalAt('wallet') ??
-        (isWalletMissed && address === null ? errors.wallet_address_missing.message : undefined),
+      wallet: spending.refusalAt('wallet') ?? (isWalletMissed ? walletRefusal(address, walletCheck) : undefined),
       attachment: spending.refusalAt('attachment'),
       form: spending.refusalAt('form'),
     },
@@ -65,6 +69,11 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
     /** Sends what was reviewed; not if the profile names another wallet by now. */
     submit,
   }
+}
+
+function walletRefusal(address: string | null, check: WalletCheck | undefined): string | undefined {
+  if (address === null) return errors.wallet_address_missing.message
+  return check && walletFault(check)?.title
 }
 
 /** What somebody has read before they submitted. */
@@ -103,6 +112,9 @@ const places: Partial<Record<ApiError['code'], string>> = {
   amount_over_limit: 'amount',
   amount_too_large: 'amount',
   wallet_address_missing: 'wallet',
+  wallet_address_mistyped: 'wallet',
+  wallet_network_other: 'wallet',
+  wallet_of_platform: 'wallet',
   upload_already_used: 'attachment',
   not_found: 'attachment',
 }

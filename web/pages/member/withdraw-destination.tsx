@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { errors } from '../../../contract/errors.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
-import { useWalletCheck, type WalletCheck } from '../../features/profile/use-wallet-check.ts'
+import type { WalletCheck } from '../../features/profile/use-wallet-check.ts'
 import { WalletChangeNote } from '../../features/profile/wallet-change-note.tsx'
+import { walletFault } from '../../features/profile/wallet-fault.ts'
 import { EmphasisedAddress } from '../../features/requests/deposit-address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -15,14 +16,20 @@ interface DestinationProps {
   /** Null while the profile has none. */
   address: string | null
   fault: string | undefined
+  /** What is known of the address. */
+  check: WalletCheck | undefined
 }
 
 /** Where the money goes. It is changed in the profile alone, so that nobody types an address in passing. */
-export function Destination({ address, fault }: DestinationProps) {
+export function Destination({ address, fault, check }: DestinationProps) {
   return (
     <Card title={t('Destination')} data-fault={Boolean(fault) || undefined}>
-      {address === null ? <NoWallet isMissed={Boolean(fault)} /> : <OwnWallet address={address} />}
-      {fault && address !== null && (
+      {address === null ? (
+        <NoWallet isMissed={Boolean(fault)} />
+      ) : (
+        <OwnWallet address={address} check={check} isMissed={Boolean(fault)} />
+      )}
+      {fault && address !== null && !check?.refusal && (
         <Notice tone="bad" role="alert" className="mt-4">
           {fault}
         </Notice>
@@ -51,10 +58,28 @@ function NoWallet({ isMissed }: { isMissed: boolean }) {
   )
 }
 
-function OwnWallet({ address }: { address: string }) {
-  const check = useWalletCheck(address)
+interface OwnWalletProps {
+  address: string
+  check: WalletCheck | undefined
+  isMissed: boolean
+}
+
+function OwnWallet({ address, check, isMissed }: OwnWalletProps) {
+  const fault = check && walletFault(check)
   return (
     <div className="grid gap-3">
+      {fault && (
+        <Notice
+          // As above: another element once it was missed.
+          key={String(isMissed)}
+          tone="bad"
+          role={isMissed ? 'alert' : 'status'}
+          title={fault.title}
+          action={<ProfileLink variant="ghost" />}
+        >
+          {fault.text}
+        </Notice>
+      )}
       <div>
         <p className="text-sm font-medium text-ink-2">
           {t('Wallet address of your profile')}
@@ -66,11 +91,7 @@ function OwnWallet({ address }: { address: string }) {
         <CopyButton text={address} label={t('Copy your wallet address')} onCopied={() => toast(toasts.copied)}>
           {t('Copy address')}
         </CopyButton>
-        <Button asChild variant="quiet" size="sm">
-          <Link to="/dashboard/profile" hash="wallet">
-            {t('Change it in your profile')}
-          </Link>
-        </Button>
+        {!fault && <ProfileLink variant="quiet" />}
       </div>
       <AddressWarning check={check} />
       <WalletChangeNote />
@@ -78,27 +99,27 @@ function OwnWallet({ address }: { address: string }) {
   )
 }
 
-/** What is doubtful about an address, before coins go there. */
-export function AddressWarning({ check }: { check: WalletCheck | undefined }) {
-  if (!check || (check.network !== null && check.checksum !== 'bad')) return null
+function ProfileLink({ variant }: { variant: 'ghost' | 'quiet' }) {
   return (
-    <Notice
-      tone={check.checksum === 'bad' ? 'bad' : 'warn'}
-      role="status"
-      title={
-        check.checksum === 'bad'
-          ? t('The checksum of this address does not fit.')
-          : t('This is no address of a network that we know.')
-      }
-    >
+    <Button asChild variant={variant} size="sm">
+      <Link to="/dashboard/profile" hash="wallet">
+        {t('Change it in your profile')}
+      </Link>
+    </Button>
+  )
+}
+
+/** What is doubtful about an address that coins can go to. */
+export function AddressWarning({ check }: { check: WalletCheck | undefined }) {
+  if (!check || check.refusal !== null || check.network !== null) return null
+  return (
+    <Notice tone="warn" role="status" title={t('This is no address of a network that we know.')}>
       {t('What is sent to a wrong address is lost. Compare it with your wallet before you submit.')}
     </Notice>
   )
 }
 
-/** By the form of the address, which is all that is known of it. */
+/** By the form of the address, in the word of the settings. */
 export function networkOf(check: WalletCheck | undefined): string {
-  return check?.network ? ` · ${networkNames[check.network]}` : ''
+  return check?.network_name ? ` · ${check.network_name}` : ''
 }
-
-const networkNames = { TRON: t('TRON network (TRC20)'), EVM: t('EVM network') }

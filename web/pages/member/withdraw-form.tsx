@@ -57,7 +57,7 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
           <Card aria-label={t('Coins to withdraw')}>
             <CoinsField form={form} available={stats.data?.available_coins} onEnter={hold} onLeave={release} />
           </Card>
-          <Destination address={profile.wallet_address} fault={faults.wallet} />
+          <Destination address={profile.wallet_address} fault={faults.wallet} check={form.walletCheck} />
           <Attachment form={form} upload={attachment} />
           {faults.form && (
             <Notice tone="bad" role="alert">
