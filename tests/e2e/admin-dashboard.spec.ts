@@ -167,12 +167,18 @@ test('what has waited for more than four hours stands out, and not by its colour
   await expect(counters.getByRole('img', { name: 'Long wait' })).toHaveCount(1)
 })
 
-test('on a phone what waits comes first, and the rest is folded', async ({ page, server }) => {
+test('on a phone what waits comes first, the figures stand open, and the lists are folded', async ({
+  page,
+  server,
+}) => {
   await page.setViewportSize({ width: 375, height: 812 })
   await useSession(page, await createAdmin(server))
   await page.goto('/admin')
   const counters = page.getByRole('navigation', { name: 'Pending requests' }).getByRole('link')
   for (const counter of await counters.all()) await expect(counter).toBeInViewport({ ratio: 1 })
+  const figures = page.getByRole('region', { name: 'Platform' }).getByRole('definition')
+  await expect(figures).toHaveCount(8)
+  for (const figure of await figures.all()) await expect(figure).toBeVisible()
   const card = cardOf(page, 'Buy requests')
   await expect(card.getByRole('listitem')).toHaveCount(0)
   await card.getByText('Buy requests').click()

@@ -137,6 +137,7 @@ test('an answer that gets lost, a reload and a second try make one request', asy
   await expect(last).toContainText('Package purchase: Platinum.')
   // The file is gone from the page, but the server has it.
   await expect(last.getByRole('img', { name: 'Your payment slip' })).toBeVisible()
+  await expect(page.getByText('it is never counted twice')).toBeVisible()
   await submit(page)
   await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)

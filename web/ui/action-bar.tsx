@@ -8,10 +8,14 @@ interface ActionBarProps {
   children: ReactNode
 }
 
-/** The main action of a page: a bar at the bottom of a narrow screen, clear of its edge. Large text takes a second line. */
+/**
+ * The main action of a page: a bar at the bottom of a narrow screen, clear of its edge. Large text takes a second line. Where
+ * an open keyboard leaves little of the screen, the bar stays in its place on the page and covers nothing.
+ */
 export function ActionBar({ until = 'sm', className, children }: ActionBarProps) {
   return (
     <div
+      ref={followHeight}
       data-action-bar={until}
       className={cn('flex flex-wrap items-center gap-x-3 gap-y-2', barStyles[until], className)}
     >
@@ -20,7 +24,19 @@ export function ActionBar({ until = 'sm', className, children }: ActionBarProps)
   )
 }
 
+/** Whatever takes the focus comes to rest above the bar, however high that is. */
+function followHeight(bar: HTMLElement | null) {
+  if (!bar) return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--action-bar', `${bar.offsetHeight}px`))
+  observer.observe(bar)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--action-bar')
+  }
+}
+
 const barStyles = {
-  sm: 'max-sm:sticky max-sm:bottom-0 max-sm:z-30 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
-  lg: 'sticky bottom-0 z-30 -mx-4 border-t border-line bg-surface px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] lg:hidden',
+  sm: 'max-sm:[@media(height>=30rem)]:sticky max-sm:bottom-0 max-sm:z-30 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
+  lg: '[@media(height>=30rem)]:sticky bottom-0 z-30 -mx-4 border-t border-line bg-surface px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] lg:hidden',
 }

@@ -20,6 +20,8 @@ const buyDraft = z.object({
   seen: z.nullable(z.object({ choice: z.string(), quote: buyQuote })),
   /** The deposit address that the person has seen, and may have paid to. */
   address: z._default(z.nullable(z.string()), null),
+  /** What was sent without anybody knowing whether it arrived, as text. */
+  attempt: z._default(z.nullable(z.string()), null),
   /** The rejected request that this one repeats, and why it was rejected. */
   repeats: z._default(z.nullable(z.object({ id: z.string(), reason: z.nullable(z.string()) })), null),
 })
@@ -53,6 +55,7 @@ export function repeatedDraft(request: BuyRequest): BuyDraft {
     slip: null,
     seen: { choice: choiceOf(coins, packageId), quote: buyQuote.parse(seen) },
     address: null,
+    attempt: null,
     repeats: { id: request.id, reason: request.admin_notes },
   }
 }

@@ -29,15 +29,8 @@ export function DepositAddress({ address, deposit }: { address: string; deposit:
           )}
         </Notice>
       )}
+      {/* On a phone the address comes first: whoever pays on it copies it, and has nothing to point at the code with. */}
       <div className="flex flex-wrap items-center gap-4">
-        <div className="overflow-hidden rounded-2 border border-line bg-white">
-          <QrCode text={address} label={t('QR code of the deposit address')} />
-          {deposit.is_placeholder && (
-            <Badge tone="bad" className="flex justify-center rounded-none">
-              {t('Demo')}
-            </Badge>
-          )}
-        </div>
         <div className="min-w-52 flex-1">
           <p className="text-sm font-medium text-ink-2">
             {t('Deposit address ({network})', { network: deposit.network })}
@@ -51,6 +44,14 @@ export function DepositAddress({ address, deposit }: { address: string; deposit:
           >
             {t('Copy address')}
           </CopyButton>
+        </div>
+        <div className="overflow-hidden rounded-2 border border-line bg-white">
+          <QrCode text={address} label={t('QR code of the deposit address')} />
+          {deposit.is_placeholder && (
+            <Badge tone="bad" className="flex justify-center rounded-none">
+              {t('Demo')}
+            </Badge>
+          )}
         </div>
       </div>
       {deposit.instructions.length > 0 && (

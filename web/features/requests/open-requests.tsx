@@ -77,7 +77,7 @@ function OtherRequests({ requests, veil }: OtherRequestsProps) {
             <span className="text-sm text-ink-3">
               <TimeText value={request.created_at} />
             </span>
-            <ChevronRight aria-hidden="true" size={16} className="text-ink-3 rtl:-scale-x-100" />
+            <ChevronRight aria-hidden="true" size={16} className="text-ink-3" />
           </Link>
         </li>
       ))}

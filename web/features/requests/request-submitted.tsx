@@ -1,12 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Request } from '../../../contract/requests.ts'
 import { t } from '../../../contract/translate.ts'
+import { requestQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Rosette } from '../../ui/rosette.tsx'
+import { DecisionNotice } from './decision-notice.tsx'
+import { requesterOf } from './request-look.ts'
 import { RequestReceipt } from './request-receipt.tsx'
+import { RequestStatus } from './request-status.tsx'
 import { RequestTimeline } from './request-timeline.tsx'
 
 interface RequestSubmittedProps {
@@ -19,8 +24,10 @@ interface RequestSubmittedProps {
   again: { label: string; onClick: () => void }
 }
 
-/** Takes the place of a form once its request has been accepted. */
-export function RequestSubmitted({ request, title, lead, notice, again }: RequestSubmittedProps) {
+/** Takes the place of a form once its request has been accepted, and goes on to tell what becomes of it. */
+export function RequestSubmitted({ request: submitted, title, lead, notice, again }: RequestSubmittedProps) {
+  const request = useLatest(submitted)
+  const isPending = request.status === 'pending'
   const beginAgain = () => {
     again.onClick()
     window.scrollTo({ top: 0 })
@@ -31,16 +38,17 @@ export function RequestSubmitted({ request, title, lead, notice, again }: Reques
         <span className="text-brass">
           <Rosette seed={request.id} size={132} bands={3} strokeWidth={0.35} />
         </span>
-        <PageTitle focused lead={lead}>
+        <PageTitle focused lead={isPending ? lead : null}>
           {title}
         </PageTitle>
       </div>
+      <DecisionNotice request={request} onSendAgain={beginAgain} />
       {notice}
-      <Card title={t('Receipt')}>
+      <Card title={t('Receipt')} aside={<RequestStatus status={request.status} stamped={!isPending} />}>
         <RequestReceipt request={request} />
       </Card>
-      <Card title={t('What happens next')}>
-        <RequestTimeline request={request} />
+      <Card title={isPending ? t('What happens next') : t('What happened')}>
+        <RequestTimeline request={request} hasWords={false} />
       </Card>
       <div className="flex flex-wrap gap-3 max-sm:[&>*]:flex-1">
         <Button asChild>
@@ -57,4 +65,11 @@ export function RequestSubmitted({ request, title, lead, notice, again }: Reques
       </div>
     </div>
   )
+}
+
+/** The request as it is by now. A decision may have come even before this screen. */
+function useLatest(submitted: Request): Request {
+  const query = requestQuery(requesterOf(submitted).userId, submitted.id)
+  const { data } = useQuery({ ...query, initialData: submitted, initialDataUpdatedAt: 0 })
+  return data
 }

@@ -7,17 +7,19 @@ interface RequestTimelineProps {
   request: Request
   /** Covers the amounts, where the reader has hidden them. */
   veil?: ((text: string) => string) | undefined
+  /** Off where an administrator's words stand beside it already. */
+  hasWords?: boolean | undefined
   className?: string | undefined
 }
 
-export function RequestTimeline({ request, veil, className }: RequestTimelineProps) {
+export function RequestTimeline({ request, veil, hasWords = true, className }: RequestTimelineProps) {
   const entries = requestSteps(request, veil).map((step) => ({
     id: step.id,
     title: step.title,
     detail: (
       <>
         {stepDetail(step)}
-        {step.id === 'review' && request.admin_notes && <Words text={request.admin_notes} />}
+        {hasWords && step.id === 'review' && request.admin_notes && <Words text={request.admin_notes} />}
       </>
     ),
     state: step.state,

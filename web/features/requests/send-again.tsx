@@ -4,12 +4,19 @@ import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { keepBuyDraft, repeatedDraft } from './buy-draft.ts'
 
+interface SendAgainProps {
+  request: BuyRequest
+  /** In place of the way to the form, where the page is the form's already. */
+  onKept?: (() => void) | undefined
+}
+
 /** Carries a purchase that was rejected over to the form: package, amount and hash, and the figures that it had. */
-export function SendAgain({ request }: { request: BuyRequest }) {
+export function SendAgain({ request, onKept }: SendAgainProps) {
   const navigate = useNavigate()
   const carryOver = () => {
     keepBuyDraft(request.user_id, repeatedDraft(request))
-    void navigate({ to: '/dashboard/buy' })
+    if (onKept) onKept()
+    else void navigate({ to: '/dashboard/buy' })
   }
   return <Button onClick={carryOver}>{t('Send again')}</Button>
 }

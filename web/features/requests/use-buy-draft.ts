@@ -41,6 +41,7 @@ function startDraft(profile: Profile, packages: readonly MembershipPackage[]): B
     slip: null,
     seen: null,
     address: null,
+    attempt: null,
     repeats: null,
   }
 }

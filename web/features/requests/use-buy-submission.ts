@@ -5,11 +5,12 @@ import { submitBuyRequest } from '../../../contract/requests.ts'
 import { failureTitles, followRequestText, toasts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { afterFailure } from '../../lib/attempt.ts'
 import { call } from '../../lib/api.ts'
 import { useIsGone } from '../../lib/use-is-gone.ts'
 import { dismissToast, toast } from '../../ui/toast.ts'
 import { readBuyAmount } from './buy-amount.ts'
-import { dropBuyDraft, keepBuyDraft, type BuyDraft } from './buy-draft.ts'
+import { dropBuyDraft, type BuyDraft } from './buy-draft.ts'
 import { placeOfRefusal, type BuyFaults } from './buy-faults.ts'
 
 interface SubmissionOptions {
@@ -42,13 +43,14 @@ export function useBuySubmission({ userId, change, setFaults, renewQuote }: Subm
     setFaults({})
     dismissRefusal()
     // From here on a lost answer can only be asked for again with the same key, so the key must outlive a reload.
-    keepBuyDraft(userId, draft)
+    const attempt = attemptOf(draft)
+    change({ attempt })
     try {
       await submission.mutateAsync({ draft, quoteId })
       dropBuyDraft(userId)
       if (isGone()) toast({ title: requestSubmittedTitle, description: followRequestText })
     } catch (error) {
-      if (isRefused(error, 'idempotency_key_reused')) change({ key: crypto.randomUUID() })
+      change(afterFailure(error, attempt, draft.attempt))
       if (isRefused(error, 'quote_changed')) await renewQuote()
       refuse(placeOfRefusal(error))
     } finally {
@@ -58,18 +60,28 @@ export function useBuySubmission({ userId, change, setFaults, renewQuote }: Subm
   return { submit, refuse, dismissRefusal, isPending: submission.isPending, submitted: submission.data }
 }
 
-function send({ draft, quoteId }: { draft: BuyDraft; quoteId: string }) {
-  const { key, packageId, amount, slip, hash } = draft
+/** What makes a call the same call again; the quote is no part of it. */
+function bodyOf({ packageId, amount, slip, hash }: BuyDraft) {
   const read = readBuyAmount(amount)
-  if ('error' in read) throw new Error(`an amount that was checked before: ${amount}`)
-  const body = {
-    amount_coins: read.coins,
+  return {
+    amount_coins: 'coins' in read ? read.coins : 0,
     package_id: packageId,
     payment_proof_id: slip?.id ?? null,
-    quote_id: quoteId,
     transaction_hash: hash.trim() || null,
   }
-  return call(submitBuyRequest, { body }, { key })
+}
+
+function attemptOf(draft: BuyDraft): string {
+  return JSON.stringify(bodyOf(draft))
+}
+
+/** This very request was sent before and nobody knows whether it arrived. */
+export function mayHaveArrived(draft: BuyDraft): boolean {
+  return draft.attempt === attemptOf(draft)
+}
+
+function send({ draft, quoteId }: { draft: BuyDraft; quoteId: string }) {
+  return call(submitBuyRequest, { body: { ...bodyOf(draft), quote_id: quoteId } }, { key: draft.key })
 }
 
 function isRefused(error: unknown, code: ApiError['code']): boolean {

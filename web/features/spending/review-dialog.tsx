@@ -6,7 +6,7 @@ import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { LostAnswer } from './lost-answer.tsx'
 
 interface ReviewDialogProps {
   title: string
@@ -44,13 +44,7 @@ export function ReviewDialog({ title, submitLabel, spending, onClosed, children 
       }
     >
       {children}
-      {spending.mayHaveArrived && !spending.isPending && (
-        <Notice tone="warn">
-          {t(
-            'The answer to your last attempt did not arrive. Submitting again repeats the same request; it is never counted twice.',
-          )}
-        </Notice>
-      )}
+      {spending.mayHaveArrived && !spending.isPending && <LostAnswer />}
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { fallbackTexts, followRequestText } from '../../../contract/texts.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { afterFailure, isReused } from '../../lib/attempt.ts'
 import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts'
 import { useIsGone } from '../../lib/use-is-gone.ts'
 import { dismissToast, toast } from '../../ui/toast.ts'
@@ -59,7 +60,8 @@ export function useSpending<Fields extends object, Body, Answer>(
     isSending.current = true
     dismissRefusal()
     setRefusal(null)
-    change({ attempt: JSON.stringify(body) })
+    const attempt = JSON.stringify(body)
+    change({ attempt })
     try {
       await submission.mutateAsync({ body, key: draft.key })
       drop()
@@ -68,7 +70,7 @@ export function useSpending<Fields extends object, Body, Answer>(
       // What takes the place of the form is read from its heading on.
       else window.scrollTo({ top: 0 })
     } catch (error) {
-      change(afterRefusal(error, draft.attempt))
+      change(afterFailure(error, attempt, draft.attempt))
       refuse(toRefusal(kind, error))
     } finally {
       isSending.current = false
@@ -107,7 +109,7 @@ function useKeptDraft<Fields extends object>(
   { name, fields, empty }: Pick<SpendingKind<Fields, unknown, unknown>, 'name' | 'fields' | 'empty'>,
   userId: string,
 ) {
-  const begin = () => ({ key: crypto.randomUUID(), attempt: null as string | null, fields: empty })
+  const begin = () => ({ key: crypto.randomUUID() as string, attempt: null as string | null, fields: empty })
   const [draft, setDraft] = useState(() => {
     const shape = z.object({ key: z.string(), attempt: z.nullable(z.string()), fields })
     return (shape.safeParse(readDraft(userId, name)).data as ReturnType<typeof begin> | undefined) ?? begin()
@@ -151,17 +153,4 @@ function wordsOf(error: unknown): string {
   if (isReused(error)) return fallbackTexts.earlierArrived
   // All that can be missing is the uploaded file.
   return error instanceof ApiError && error.code === 'not_found' ? fallbackTexts.fileGone : messageOf(error)
-}
-
-/** What is known of the key and of the attempts with it, once one has failed. */
-function afterRefusal(error: unknown, earlierAttempt: string | null) {
-  if (isReused(error)) return { key: crypto.randomUUID(), attempt: null }
-  // No answer, or one that says nothing about what became of the call.
-  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return {}
-  // Turned away at the door: whether an earlier attempt arrived is as unknown as before.
-  return { attempt: [401, 403, 429].includes(error.status) ? earlierAttempt : null }
-}
-
-function isReused(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'idempotency_key_reused'
 }

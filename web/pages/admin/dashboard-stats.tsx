@@ -10,7 +10,7 @@ import {
 import type { GlobalPlatformStats } from '../../../contract/stats.ts'
 import { t } from '../../../contract/translate.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { FoldCard } from '../../ui/fold-card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { MissingFigure } from '../../ui/skeleton.tsx'
 
 interface PlatformStatsProps {
@@ -24,7 +24,7 @@ interface PlatformStatsProps {
 export function PlatformStats({ stats, memberCount, hasFailed }: PlatformStatsProps) {
   const missing = <MissingFigure hasFailed={hasFailed} className="mt-1 h-6 w-20" />
   return (
-    <FoldCard padded={false} title={t('Platform')} aria-label={t('Platform')} className="overflow-hidden">
+    <Card padded={false} title={t('Platform')} aria-label={t('Platform')} className="overflow-hidden">
       <dl className="grid grid-cols-2 gap-px border-t border-line bg-line md:grid-cols-4">
         <Figure name={t('Users')}>{memberCount === undefined ? missing : <Count value={memberCount} />}</Figure>
         <Figure name={t('Circulation')}>{stats ? <Coins value={stats.balance_coins} /> : missing}</Figure>
@@ -47,7 +47,7 @@ export function PlatformStats({ stats, memberCount, hasFailed }: PlatformStatsPr
         <Figure name={t('Withdrawn')}>{stats ? <Coins value={stats.total_withdrawals_coins} /> : missing}</Figure>
         <Figure name={t('Transferred')}>{stats ? <Coins value={stats.total_transfers_coins} /> : missing}</Figure>
       </dl>
-    </FoldCard>
+    </Card>
   )
 }
 

@@ -24,9 +24,11 @@ export function AmountStep({ form, packages, topupCoinPrice }: AmountStepProps) 
   const coins = 'coins' in amount ? String(amount.coins) : null
   const boughtId = chosen && chosen.min_coin_purchase === coins ? chosen.id : null
   const offer = coins !== null && boughtId === null ? packageFor(coins, packages, chosen) : null
+  const packageChoice = <PackageChoice form={form} packages={packages} boughtId={boughtId} />
   return (
+    // Whoever tops up knows how much; whoever buys for the first time chooses a package, which has its amount.
     <BuySection step="amount" title={t('Choose what to buy')}>
-      <PackageChoice form={form} packages={packages} boughtId={boughtId} />
+      {isLocked && packageChoice}
       <Field
         label={t('Amount')}
         error={faults.amount}
@@ -60,6 +62,7 @@ export function AmountStep({ form, packages, topupCoinPrice }: AmountStepProps) 
           })}
         </Button>
       )}
+      {!isLocked && packageChoice}
     </BuySection>
   )
 }

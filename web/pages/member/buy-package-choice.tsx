@@ -23,7 +23,7 @@ export function PackageChoice({ form, packages, boughtId }: PackageChoiceProps) 
   }
   return (
     <RadioCards
-      legend={form.isLocked ? t('Membership package') : t('Membership package, or an amount of your own below')}
+      legend={form.isLocked ? t('Membership package') : t('Or a membership package')}
       value={boughtId}
       onChange={form.choosePackage}
       error={form.faults.package}

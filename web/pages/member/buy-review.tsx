@@ -7,7 +7,9 @@ import { EmphasisedAddress, type OpenDeposit } from '../../features/requests/dep
 import { UsdtRateNote } from '../../features/requests/usdt-rate-note.tsx'
 import type { BuyForm } from '../../features/requests/use-buy-form.ts'
 import type { BuySteps } from '../../features/requests/use-buy-step.ts'
+import { mayHaveArrived } from '../../features/requests/use-buy-submission.ts'
 import { coinsText } from '../../features/spending/coins-text.ts'
+import { LostAnswer } from '../../features/spending/lost-answer.tsx'
 import { SlipPreview } from '../../features/uploads/slip-preview.tsx'
 import type { SlipUpload } from '../../features/uploads/use-slip-upload.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
@@ -54,6 +56,7 @@ export function BuyReview({ form, slip, steps, deposit, userId }: BuyReviewProps
           {t('An administrator compares the slip with these figures and decides. Nothing is credited before that.')}
         </p>
       </BuySection>
+      {mayHaveArrived(draft) && !form.isPending && <LostAnswer />}
       {faults.form && (
         <Notice tone="bad" role="alert">
           {faults.form}

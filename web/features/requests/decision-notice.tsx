@@ -1,0 +1,38 @@
+import type { Request } from '../../../contract/requests.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { decisionText, requestSteps } from './request-look.ts'
+import { SendAgain } from './send-again.tsx'
+
+interface DecisionNoticeProps {
+  request: Request
+  /** Opens the form anew, which finds the request in it. */
+  onSendAgain: () => void
+}
+
+/** What has become of a request, said the moment it is known. Nothing while it waits. */
+export function DecisionNotice({ request, onSendAgain }: DecisionNoticeProps) {
+  return (
+    <div role="status" className="empty:hidden">
+      {request.status !== 'pending' && <Decision request={request} onSendAgain={onSendAgain} />}
+    </div>
+  )
+}
+
+const tones = { approved: 'ok', rejected: 'bad', cancelled: 'info', pending: 'info' } as const
+
+function Decision({ request, onSendAgain }: DecisionNoticeProps) {
+  const { kind, status, decided_by_name: name, admin_notes: words } = request
+  const outcome = requestSteps(request).at(-1)?.title
+  return (
+    <Notice
+      tone={tones[status]}
+      title={decisionText(status, name)}
+      action={kind === 'buy' && status === 'rejected' && <SendAgain request={request} onKept={onSendAgain} />}
+    >
+      {outcome && <p>{outcome}</p>}
+      {words && (
+        <blockquote className="mt-2 border-s-3 border-current ps-3 break-words whitespace-pre-line">{words}</blockquote>
+      )}
+    </Notice>
+  )
+}
