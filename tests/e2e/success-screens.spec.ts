@@ -34,7 +34,11 @@ test('a purchase that is decided while its success screen is open says so, and a
   })
   await expect(page.getByText('Rejected', { exact: true })).toBeVisible()
   await expect(page.getByText('An administrator compares your slip')).toHaveCount(0)
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/^Slip uploaded/, /^Rejected by Ines/, /^No coins credited/])
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+    /^Slip uploaded/,
+    /^Rejected by Ines/,
+    /^No coins credited/,
+  ])
   await expectSoundScreen(page)
 
   await decision.getByRole('button', { name: 'Send again' }).click()

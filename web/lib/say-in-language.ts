@@ -4,6 +4,7 @@ import { language, t } from '../../contract/translate.ts'
 /** Sentences in which the server fills something in, most of them about a field. */
 export const wiredTemplates = [
   'Package name "{name}" already exists.',
+  'Withdrawals are paid on {network}, and your wallet address is of another network. Please change it in your Profile first.',
   'Send USDT over the {network} network only. Coins sent over another network are lost.',
   'One request can be worth at most {limit}. Please choose a smaller amount.',
   '{field} is required.',
