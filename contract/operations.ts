@@ -13,6 +13,7 @@ import * as ownProfile from './own-profile.ts'
 import * as packages from './packages.ts'
 import * as profiles from './profiles.ts'
 import * as rates from './rates.ts'
+import * as recentRecipients from './recent-recipients.ts'
 import * as recovery from './recovery.ts'
 import * as referrals from './referrals.ts'
 import * as requestReview from './request-review.ts'
@@ -49,6 +50,7 @@ export const operations: Operation[] = [
   chat,
   savedReplies,
   requests,
+  recentRecipients,
   requestReview,
   allRequests,
   transactions,

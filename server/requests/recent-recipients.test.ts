@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listRecentRecipients as operation } from '../../contract/requests.ts'
+import { listRecentRecipients as operation } from '../../contract/recent-recipients.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/database.ts'
 import { decide, submit } from '../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, giveCoins, type MemberFixture } from '../../tests/helpers/people.ts'

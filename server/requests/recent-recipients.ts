@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OutputOf } from '../../contract/operation.ts'
-import type { listRecentRecipients as operation } from '../../contract/requests.ts'
+import type { listRecentRecipients as operation } from '../../contract/recent-recipients.ts'
 import type { Db } from '../db/client.ts'
 
 type Recipients = OutputOf<typeof operation>

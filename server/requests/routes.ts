@@ -1,6 +1,7 @@
 import * as everybodys from '../../contract/all-requests.ts'
 import { adjustBalance as adjustBalanceOperation, getAdjustment } from '../../contract/adjustments.ts'
 import { exportRequests as exportRequestsOperation } from '../../contract/exports.ts'
+import { listRecentRecipients as listRecentRecipientsOperation } from '../../contract/recent-recipients.ts'
 import { getRequestCounts, getRequestReview } from '../../contract/request-review.ts'
 import * as contract from '../../contract/requests.ts'
 import { sendCsv } from '../http/csv.ts'
@@ -54,7 +55,7 @@ function memberRoutes(deps: requests.RequestDeps): Route[] {
         recipientMemberId: body.recipient_member_id,
       }),
     ),
-    route(contract.listRecentRecipients, ({ caller }) => listRecentRecipients(deps.db, caller.userId)),
+    route(listRecentRecipientsOperation, ({ caller }) => listRecentRecipients(deps.db, caller.userId)),
     route(contract.cancelRequest, ({ caller: { userId, sessionId }, key, params: { requestId } }) =>
       requests.cancelRequest(deps, { userId, sessionId, key, requestId }),
     ),

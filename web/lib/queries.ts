@@ -1,13 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getUnreadCount } from '../../contract/chat.ts'
 import { getBalanceHistory, getUserDashboardData, type BalanceRange } from '../../contract/dashboards.ts'
-import {
-  getRequest,
-  listRecentRecipients,
-  listRequests,
-  type RequestKind,
-  type RequestStatus,
-} from '../../contract/requests.ts'
+import { listRecentRecipients } from '../../contract/recent-recipients.ts'
+import { getRequest, listRequests, type RequestKind, type RequestStatus } from '../../contract/requests.ts'
 import { getDepositInstructions } from '../../contract/settings.ts'
 import { getUserDashboardStats } from '../../contract/stats.ts'
 import { call } from './api.ts'
