@@ -112,7 +112,7 @@ function useKeptDraft<Fields extends object>(
   const begin = () => ({ key: crypto.randomUUID() as string, attempt: null as string | null, fields: empty })
   const [draft, setDraft] = useState(() => {
     const shape = z.object({ key: z.string(), attempt: z.nullable(z.string()), fields })
-    return (shape.safeParse(readDraft(userId, name)).data as ReturnType<typeof begin> | undefined) ?? begin()
+    return shape.safeParse(readDraft(userId, name)).data ?? begin()
   })
   const change = (part: Partial<typeof draft> | ((before: typeof draft) => Partial<typeof draft>)) =>
     setDraft((before) => {
