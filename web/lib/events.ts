@@ -1,8 +1,8 @@
-import { eventsPath, givesWayEvent, type ChangeEvent } from '../../contract/events.ts'
+import { eventsPath, givesWayEvent, type ChangeEvent, type Topic } from '../../contract/events.ts'
 import { reportStream } from './connection.ts'
 import { gatherTopics } from './gather-topics.ts'
 import { queryClient, refetchTopics, refresh, refreshReadBefore } from './query-client.ts'
-import { getSession } from '../../contract/auth.ts'
+import { sessionQuery } from './session.ts'
 
 const reopenMs = 5000
 
@@ -43,7 +43,7 @@ function openStream(isFirst: boolean): void {
     reportStream('broken')
     if (source.readyState !== EventSource.CLOSED) return
     // Refused for good: either nobody is signed in any more, or the server is not itself. The session tells which.
-    void queryClient.invalidateQueries({ queryKey: [getSession.id] })
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     reopening = setTimeout(reopen, reopenMs)
   })
 }
@@ -65,7 +65,16 @@ function closeStream(): void {
   stream = undefined
 }
 
-const changes = gatherTopics(refetchTopics)
+const changes = gatherTopics(takeIn)
+
+/** Where the session may have ended it is asked about first: whoever is signed out would ask for the rest in vain. */
+function takeIn(topics: readonly Topic[]): void {
+  if (!topics.includes('session')) return refetchTopics(topics)
+  void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }).then(() => {
+    if (queryClient.getQueryData(sessionQuery.queryKey)?.session) refetchTopics(topics)
+  })
+}
+
 let stream: EventSource | undefined
 let reopening: ReturnType<typeof setTimeout> | undefined
 

@@ -3,7 +3,6 @@ import type { CallInput } from '../../contract/operation.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './api.ts'
 import { dropDraftsOf, visitor } from './drafts.ts'
-import { startEvents, stopEvents } from './events.ts'
 import { queryClient } from './query-client.ts'
 import { expiryNote, otherTabs, sessionQuery, setSession, signedOut } from './session.ts'
 import type { SessionAnswer } from './session-state.ts'
@@ -22,15 +21,10 @@ export async function signIn(body: CallInput<typeof signInOperation>['body']): P
 /** Ends the session here and in the other tabs, because the person wants to. One that is already over counts as ended. */
 export async function signOut(): Promise<void> {
   const userId = queryClient.getQueryData(sessionQuery.queryKey)?.session?.user.id
-  // The stream would tell of the end before the answer is here, and everything would be asked for once more, in vain.
-  stopEvents()
   try {
     await call(signOutOperation, {})
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'not_signed_in')) {
-      startEvents()
-      throw error
-    }
+    if (!(error instanceof ApiError && error.code === 'not_signed_in')) throw error
   }
   if (userId !== undefined) dropDraftsOf(userId)
   await setSession(signedOut)
