@@ -108,22 +108,21 @@ export const getRequestReview = defineOperation({
   errors: ['not_found'],
 })
 
+const statusCounts = z.object({
+  total: z.number(),
+  pending: z.number(),
+  approved: z.number(),
+  rejected: z.number(),
+  cancelled: z.number(),
+  oldest_pending_at: z.nullable(moment),
+})
+
 export const getRequestCounts = defineOperation({
   id: 'get_request_counts',
   summary: 'How many requests of each kind are in each status, and since when the oldest waits.',
   method: 'GET',
   path: '/api/request-counts',
   access: adminOnly,
-  output: z.record(
-    z.enum(requestKinds),
-    z.object({
-      total: z.number(),
-      pending: z.number(),
-      approved: z.number(),
-      rejected: z.number(),
-      cancelled: z.number(),
-      oldest_pending_at: z.nullable(moment),
-    }),
-  ),
+  output: z.object({ buy: statusCounts, withdrawal: statusCounts, transfer: statusCounts }),
 })
 export type RequestCounts = z.infer<typeof getRequestCounts.output>

@@ -124,7 +124,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
         await judgeCaller(tx, caller, mustAdminsEnrol && !isBeforeEnrolment)
       }),
   })
-  await addApiDocs(app, operations, cookieName)
+  await addApiDocs(app, operations, { cookieName, publicUrl })
   addHealth(app, damage)
   addEventStream(app, openStreams(deps, mustAdminsEnrol))
   if (deps.installation.hasMailPage && deps.mailFolder) addMailPage(app, openKeptMails(deps.mailFolder))

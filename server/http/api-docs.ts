@@ -9,8 +9,12 @@ const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
 
 /** The description of the API for machines, and a page of it for people. */
-export async function addApiDocs(app: FastifyInstance, operations: Operation[], cookieName: string): Promise<void> {
-  const document = describeApi(operations, cookieName)
+export async function addApiDocs(
+  app: FastifyInstance,
+  operations: Operation[],
+  site: Parameters<typeof describeApi>[1],
+): Promise<void> {
+  const document = describeApi(operations, site)
   app.get('/api/openapi.json', async () => document)
   await app.register(swagger, {
     mode: 'static',

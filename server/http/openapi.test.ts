@@ -1,4 +1,10 @@
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { generateSource } from 'oazapfts'
+import { expect, onTestFinished, test } from 'vitest'
 import { operations } from '../../contract/operations.ts'
 import { describeApi } from './openapi.ts'
 
@@ -11,7 +17,11 @@ interface Described {
   responses: Record<string, { description: string; content: Record<string, { schema: object }> }>
 }
 
-const api = describeApi(operations, 'session') as { openapi: string; paths: Record<string, Record<string, Described>> }
+const api = describeApi(operations, { cookieName: 'session', publicUrl: 'https://coins.test' }) as {
+  openapi: string
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Described>>
+}
 const described = Object.values(api.paths).flatMap((methods) => Object.values(methods))
 
 function find(id: string): Described {
@@ -69,4 +79,30 @@ test('says how a call is refused, and that amounts are exact decimals', () => {
   expect(find('cancel_request').responses['409']?.description).toContain('This request has already been processed.')
   const stats = JSON.stringify(find('get_global_platform_stats').responses['200'])
   expect(stats).toContain(String.raw`"et_rate":{"type":"string","pattern":"^-?\\d+(\\.\\d+)?$"}`)
+})
+
+test('names its server, and has nothing that the recommended rules of a linter find', async () => {
+  expect(api.servers).toEqual([{ url: 'https://coins.test' }])
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: JSON.stringify(api), absoluteRef: 'openapi.json', config })
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
+})
+
+test('a client that is generated from it compiles, with a function for each operation', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'et-client-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const packages = join(import.meta.dirname, '../../node_modules')
+  symlinkSync(packages, join(folder, 'node_modules'), 'junction')
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(api))
+  const client = await generateSource(join(folder, 'openapi.json'))
+  expect(client.includes('baseUrl: "https://coins.test"')).toBe(true)
+  const functions = new Set([...client.matchAll(/^export function (\w+)/gm)].map(([, name]) => name))
+  const names = operations.map(({ id }) => id.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase()))
+  expect(names.filter((name) => !functions.has(name))).toEqual([])
+  writeFileSync(join(folder, 'client.ts'), client)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const options = ['--strict', '--noEmit', '--target', 'es2024', '--lib', 'es2024,dom', '--types', '', '--skipLibCheck']
+  const compiler = [join(packages, 'typescript/bin/tsc'), ...options, '--module', 'nodenext', 'client.ts']
+  const { stdout, status } = spawnSync(process.execPath, compiler, { cwd: folder, encoding: 'utf8' })
+  expect({ stdout, status }).toEqual({ stdout: '', status: 0 })
 })

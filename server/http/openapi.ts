@@ -5,8 +5,14 @@ import { askingHeader, isQuestion, questionStatus } from '../../contract/questio
 
 type Json = Record<string, unknown>
 
+interface Site {
+  cookieName: string
+  /** Where people reach it, without a slash at the end. */
+  publicUrl: string
+}
+
 /** Describes every operation in OpenAPI 3.1, from the same declarations that the server and the browser run on. */
-export function describeApi(operations: Operation[], cookieName: string): Json {
+export function describeApi(operations: Operation[], { cookieName, publicUrl }: Site): Json {
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const path = operation.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -17,10 +23,12 @@ export function describeApi(operations: Operation[], cookieName: string): Json {
     info: {
       title: 'ET',
       version: '1',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
       description:
         'Coins, money and rates are decimal texts in answers and whole numbers in requests. A call that changes something ' +
         'must come from this site: it carries its Origin.',
     },
+    servers: [{ url: publicUrl }],
     paths,
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookieName } },

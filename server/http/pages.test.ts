@@ -247,7 +247,10 @@ test('the API has a page for people and a description for machines, from this si
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.headers['content-security-policy']).toContain("default-src 'self'")
   expect(page.body).not.toMatch(/(?:src|href)="https?:/)
-  expect((await get('/api/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' })
+  expect((await get('/api/openapi.json')).json()).toMatchObject({
+    openapi: '3.1.0',
+    servers: [{ url: publicUrl }],
+  })
 })
 
 test('says whether it and its database are well', async () => {
