@@ -190,7 +190,7 @@ test.describe('signup', () => {
   test('without a package: a toast and a message at the choice [SIGNUP-20]', async ({ page }) => {
     await page.goto('/signup')
     await page.getByRole('button', { name: 'Create account' }).click()
-    await expectToast(page, toasts.packageRequired.title)
+    await expectToast(page, toasts.packageRequired)
     await expect(page.getByRole('group', { name: 'Membership package' })).toContainText(fieldTexts.packageNeeded)
   })
 
@@ -364,8 +364,7 @@ test.describe('log in', () => {
     await page.getByLabel('Email').fill(admin.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log In' }).click()
-    await expectToast(page, toasts.adminLoginRequired.title)
-    await expectToast(page, toasts.adminLoginRequired.description)
+    await expectToast(page, toasts.adminLoginRequired)
     await expect(page).toHaveURL(/\/admin-login$/)
     await expect(page.getByRole('main')).toContainText(toasts.adminLoginRequired.description)
     const session = await page.evaluate(async () => (await fetch('/api/auth/session')).json() as Promise<unknown>)
@@ -424,7 +423,7 @@ test.describe('with a second factor', () => {
     // The wrong code is marked, so the next one takes its place. The page to come back to is still known.
     await page.keyboard.type(await freshCode(member, secret))
     await page.keyboard.press('Enter')
-    await expectToast(page, toasts.loginSuccessful.title)
+    await expectToast(page, toasts.loginSuccessful)
     await expect(page).toHaveURL(/\/dashboard\/activity$/)
   })
 
@@ -439,7 +438,7 @@ test.describe('with a second factor', () => {
     await expectAccessible(page)
     await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '')
     await page.getByRole('button', { name: 'Secure Sign In' }).click()
-    await expectToast(page, toasts.welcomeAdmin.title)
+    await expectToast(page, toasts.welcomeAdmin)
     await expect(page).toHaveURL(/\/admin$/)
   })
 })

@@ -155,7 +155,7 @@ test('a search finds every member, and no administrator; each conversation keeps
   )
   await box(page).fill('It is lost')
   await box(page).press('Enter')
-  await expectToast(page, toasts.messageFailed.description)
+  await expectToast(page, toasts.messageFailed)
   await expect(box(page)).toHaveValue('It is lost')
   await rows(page).first().click()
   await expect(box(page)).toHaveValue('Half a sentence')

@@ -119,8 +119,7 @@ test('signing out ends the session in every tab and leaves nothing behind [AUTH-
   await other.goto('/dashboard')
   await expect(other.getByRole('heading', { level: 1 })).toContainText(member.name)
   await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
-  await expectToast(page, toasts.loggedOut.title)
-  await expectToast(page, toasts.loggedOut.description)
+  await expectToast(page, toasts.loggedOut)
   await expect(page).toHaveURL(/\/login$/)
   await expect(other).toHaveURL(/\/login/)
   await expect(other.getByText(member.name)).toHaveCount(0)
@@ -138,7 +137,7 @@ test('whoever leaves is not led back to the page they left, even if its end is h
     await route.fulfill({ response })
   })
   await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
-  await expectToast(page, toasts.loggedOut.title)
+  await expectToast(page, toasts.loggedOut)
   await expect(page).toHaveURL(/\/login$/)
 })
 

@@ -63,7 +63,7 @@ test('the instructions, the one deposit address and its code, which a camera rea
       ['Copy amount', '250.0000'],
     ] as const) {
       await send.getByRole('button', { name: button }).click()
-      await expectToast(page, toasts.copied.title)
+      await expectToast(page, toasts.copied)
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(copied)
     }
   }
@@ -118,7 +118,7 @@ test('a first purchase needs a package and a slip, and says so [BUY-09] [BUY-15]
   const posts = countPosts(page, buyRequests)
   await openBuyPage(page)
   await page.getByRole('button', { name: /^(Continue|Review request)$/ }).click()
-  await expectToast(page, toasts.packageRequired.title)
+  await expectToast(page, toasts.packageRequired)
   const choice = page.getByRole('group', { name: 'Membership package' })
   await expect(choice).toContainText(errors.package_required.message)
   await expect(choice.getByRole('radio').first()).toBeFocused()

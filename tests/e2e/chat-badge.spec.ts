@@ -3,7 +3,7 @@ import { getUnreadCount } from '../../contract/chat.ts'
 import { toasts } from '../../contract/texts.ts'
 import { createAdmin, createMember, useSession, withDatabase, type Person } from '../helpers/api.ts'
 import { expect, expectAccessible, test } from '../helpers/browser.ts'
-import { logInOnScreen } from '../helpers/screens.ts'
+import { expectToast, logInOnScreen } from '../helpers/screens.ts'
 
 test('a member sees how much is unread once signed in, and nothing of it is left for the next person [SHELL-08] [AUTH-02] [AUTH-04]', async ({
   page,
@@ -80,7 +80,7 @@ test('a count that cannot be read is told of once, until it has been there again
 
   isRefused = true
   await page.reload()
-  await expect(toastOf(page)).toContainText(toasts.unreadFailed.description)
+  await expectToast(page, toasts.unreadFailed)
 })
 
 function chatLink(page: Page): Locator {

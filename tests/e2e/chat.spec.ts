@@ -5,7 +5,7 @@ import { getConversation, listMessages, sendMessage } from '../../contract/chat.
 import { toasts } from '../../contract/texts.ts'
 import { call, createAdmin, createMember, signInAgain, useSession, withDatabase, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
-import { logInOnScreen } from '../helpers/screens.ts'
+import { expectToast, logInOnScreen } from '../helpers/screens.ts'
 import { expectSoundLayer } from '../helpers/sound-screen.ts'
 
 const liveWithinMs = 1_500
@@ -184,8 +184,7 @@ test('a conversation that cannot be loaded says so and can be tried again [ERR-1
     route.fulfill({ status: 429, json: { code: 'too_many_requests', message: 'x' } }),
   )
   await page.goto('/dashboard?openChat=true')
-  await expect(toastOf(page)).toContainText(toasts.chatFailed.title)
-  await expect(toastOf(page)).toContainText('Failed to load conversation.')
+  await expectToast(page, toasts.chatFailed)
   await expect(panel(page).getByText('This could not be loaded.')).toBeVisible()
   await page.unroute(refused)
   await panel(page).getByRole('button', { name: 'Retry' }).click()

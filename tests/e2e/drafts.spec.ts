@@ -25,7 +25,7 @@ test('an amount and a slip outlast a reload, a refusal and the idle sign-out, an
   await chooseSlip(page)
 
   await page.clock.fastForward(6 * minute)
-  await expectToast(page, toasts.sessionExpired.title)
+  await expectToast(page, toasts.sessionExpired)
   await expect(page).toHaveURL(/\/login\?return=%2Fdashboard%2Fbuy/)
   await logIn(page, member)
   await expect(page).toHaveURL(/\/dashboard\/buy(\?step=slip)?$/)

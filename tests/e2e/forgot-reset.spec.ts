@@ -120,8 +120,7 @@ test.describe('reset password', () => {
     await expect(field).toHaveAttribute('autocomplete', 'new-password')
     await expectAccessible(page)
     await fillNewPassword(page)
-    await expectToast(page, toasts.passwordReset.title)
-    await expectToast(page, toasts.passwordReset.description)
+    await expectToast(page, toasts.passwordReset)
     await expect(page).toHaveURL(/\/login$/)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible()
     await elsewhere.goto('/dashboard/activity')
@@ -207,7 +206,7 @@ test.describe('reset password', () => {
     await setSilently(page.getByLabel('New password', { exact: true }), newPassword)
     await setSilently(page.getByLabel('Retype new password'), newPassword)
     await page.getByRole('button', { name: 'Set new password' }).click()
-    await expectToast(page, toasts.passwordReset.title)
+    await expectToast(page, toasts.passwordReset)
   })
 
   test('is done by the keyboard alone', async ({ page, server, isMobile }) => {
@@ -222,7 +221,7 @@ test.describe('reset password', () => {
     await expect(page.getByLabel('Retype new password')).toBeFocused()
     await page.keyboard.type(newPassword)
     await page.keyboard.press('Enter')
-    await expectToast(page, toasts.passwordReset.title)
+    await expectToast(page, toasts.passwordReset)
   })
 })
 

@@ -33,8 +33,7 @@ test('asks after 4:30, in the right words and with the focus on the safe button;
   await page.clock.runFor(5 * second)
   await expect(promptOf(page).getByRole('status')).toHaveText('10 seconds left')
   await page.clock.runFor(11 * second)
-  await expectToast(page, 'Session Expired')
-  await expectToast(page, 'You have been logged out due to inactivity.')
+  await expectToast(page, toasts.sessionExpired)
   await expect(toastOf(page)).toHaveAttribute('data-variant', 'destructive')
   await expect(promptOf(page)).toHaveCount(0)
   await expect(page).toHaveURL('/login?return=%2Fdashboard%2Factivity%3Ftype%3Dbuy')
@@ -44,7 +43,7 @@ test('asks after 4:30, in the right words and with the focus on the safe button;
 test('who comes back long after reads why they have to log in, until they try', async ({ page, server }) => {
   await openPaused(page, await createMember(server), '/')
   await page.clock.runFor(301 * second)
-  await expectToast(page, toasts.sessionExpired.title)
+  await expectToast(page, toasts.sessionExpired)
   await page.clock.runFor(60 * second)
   await expect(toastOf(page)).toHaveCount(0)
   const notice = page.getByRole('main').getByText(toasts.sessionExpired.description)
@@ -188,7 +187,7 @@ test('a computer that slept through it all wakes up signed out, without a questi
   await countPrompts(page)
   await page.clock.fastForward(8 * 60 * minute)
   await runUntilOut(page)
-  await expectToast(page, toasts.sessionExpired.title)
+  await expectToast(page, toasts.sessionExpired)
   expect(await page.evaluate('prompts')).toBe(0)
 })
 
@@ -198,14 +197,14 @@ test('a mouse that wakes a page before its timer does not bring the session back
   await page.clock.setSystemTime(Date.now() + 60 * minute)
   await page.mouse.move(200, 200)
   await runUntilOut(page)
-  await expectToast(page, toasts.sessionExpired.title)
+  await expectToast(page, toasts.sessionExpired)
 })
 
 test('it is over without the server, too', async ({ page, server }) => {
   await openPaused(page, await createMember(server))
   await page.route('**/api/auth/sign-out', (route) => route.abort())
   await page.clock.runFor(5 * minute + second)
-  await expectToast(page, toasts.sessionExpired.title)
+  await expectToast(page, toasts.sessionExpired)
   await expect(page).toHaveURL(/\/login/)
 })
 
@@ -248,7 +247,7 @@ test.describe('two tabs', () => {
     // The clocks of the tabs go one after the other when they are told to, but together by themselves.
     await context.clock.resume()
     for (const page of [one, two]) {
-      await expectToast(page, toasts.sessionExpired.title)
+      await expectToast(page, toasts.sessionExpired)
       await expect(page).toHaveURL(/\/login/)
     }
   })

@@ -97,6 +97,6 @@ async function approveOnScreen(page: Page, memberName: string, note: string) {
   await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: 'Confirm Approval' }).click()
   await expect(dialog).toBeHidden()
-  await expectToast(page, 'Request Updated')
+  await expectToast(page, { title: 'Request Updated', description: 'The request has been approved.' })
   await expect(page.getByText('The request has been approved.').first()).toBeVisible()
 }

@@ -92,7 +92,7 @@ test('who hears of the end of the old session before the new one is here stays s
     await form.getByLabel(label, { exact: true }).fill(password)
   }
   await form.getByRole('button', { name: 'Change password' }).click()
-  await expectToast(page, toasts.passwordUpdated.title)
+  await expectToast(page, toasts.passwordUpdated)
   await expect(form.getByLabel('New password', { exact: true })).toHaveValue('')
   expect(visited).toEqual([])
 })
@@ -123,7 +123,7 @@ test('the other tabs of this browser stay signed in, too', async ({ page, contex
     await form.getByLabel(label, { exact: true }).fill(password)
   }
   await form.getByRole('button', { name: 'Change password' }).click()
-  await expectToast(page, toasts.passwordUpdated.title)
+  await expectToast(page, toasts.passwordUpdated)
   await expect(other.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await expect(other).toHaveURL(/\/dashboard\/activity$/)
 })

@@ -38,7 +38,7 @@ test('the details say who the person is, and what others need of it is copied [P
   for (const [what, text] of copied) {
     await expect(details.getByText(text, { exact: true })).toBeVisible()
     await details.getByRole('button', { name: `Copy ${what}` }).click()
-    await expectToast(page, toasts.copied.title)
+    await expectToast(page, toasts.copied)
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(text)
   }
   for (const text of ['Gold', '+44 20 7946 0018', 'United Kingdom', 'Scotland', 'Edinburgh']) {
@@ -78,7 +78,7 @@ test('the name is changed; a refusal stays on the page until the next try, and w
   await expectSoundScreen(page)
   await page.unroute(`**${pathOf(updateProfile.path)}`)
   await save.click()
-  await expectToast(page, toasts.profileUpdated.title)
+  await expectToast(page, toasts.profileUpdated)
   await expect(details.getByRole('alert')).toHaveCount(0)
   await page.reload()
   await expect(name).toHaveValue('Amara Osei Bonsu')
@@ -112,7 +112,7 @@ test('a wallet address is judged while it is typed, saved once the person is kno
 
   await wallet.getByRole('button', { name: 'Save address' }).click()
   await confirm(question)
-  await expectToast(page, toasts.profileUpdated.title)
+  await expectToast(page, toasts.profileUpdated)
   const code = wallet.getByRole('img', { name: 'QR code of your wallet address' })
   await expect.poll(() => readQrCode(code)).toBe(tron)
   expect(await code.boundingBox()).toMatchObject({ width: 150, height: 150 })
@@ -125,7 +125,7 @@ test('a wallet address is judged while it is typed, saved once the person is kno
   await expect(wallet).toContainText('for 24 hours each withdrawal shows the change')
   await address.press('Enter')
   await confirm(question)
-  await expectToast(page, toasts.profileUpdated.title)
+  await expectToast(page, toasts.profileUpdated)
   await expect.poll(() => readQrCode(code)).toBe(evm)
   await server.mailTo(member.email, 'withdrawal address was changed')
 })
@@ -145,7 +145,7 @@ test('an address whose checksum does not fit is not saved before the warning was
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await wallet.getByRole('button', { name: 'Save anyway' }).click()
   await confirm(page.getByRole('dialog'))
-  await expectToast(page, toasts.profileUpdated.title)
+  await expectToast(page, toasts.profileUpdated)
 })
 
 test('an address of the platform or of the token is refused in its field, and no proof is asked for', async ({
@@ -178,7 +178,7 @@ test('an impatient second click asks for no second proof', async ({ page }) => {
   await wallet.getByRole('button', { name: 'Save address' }).dblclick()
   answer.resolve(undefined)
   await confirm(page.getByRole('dialog'))
-  await expectToast(page, toasts.profileUpdated.title)
+  await expectToast(page, toasts.profileUpdated)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 

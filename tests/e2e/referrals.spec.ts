@@ -27,7 +27,7 @@ test('without friends there is the link to bring them: to copy, to share, to sca
   await expect(share.getByText(link, { exact: true })).toBeVisible()
   await expect(page.getByText(/20% of the coins of that package.*once for each friend/)).toBeVisible()
   await share.getByRole('button', { name: 'Copy link' }).click()
-  await expectToast(page, toasts.copied.title)
+  await expectToast(page, toasts.copied)
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
   await share.getByRole('button', { name: 'Share' }).click()
   expect(await page.evaluate('window.shared')).toMatchObject({ url: link })

@@ -40,7 +40,7 @@ test('a transfer shows both people with what they have before and after, and say
     await expect(dialog).toContainText(request === first ? 'Transfer 2,000\u00a0ET' : 'Transfer 1,000\u00a0ET')
     await expect(dialog).toContainText(`to Ama Osei, ${ama.memberId}`)
     await dialog.getByRole('button', { name: 'Confirm Approval' }).click()
-    await expectToast(page, toasts.requestApproved.title)
+    await expectToast(page, toasts.requestApproved)
     await expect(dialog).toHaveCount(0)
     if (request === first) await expect(page.getByText('This is the first transfer between these two.')).toHaveCount(0)
   }
@@ -66,7 +66,7 @@ test('coins to somebody who is not active any more can only be given back', asyn
   await page.getByRole('button', { name: 'Reject', exact: true }).click()
   await page.getByRole('button', { name: 'The recipient’s account is not active.' }).click()
   await page.getByRole('button', { name: 'Confirm Rejection' }).click()
-  await expectToast(page, toasts.requestRejected.title)
+  await expectToast(page, toasts.requestRejected)
   // What somebody asked for who has been suspended since is decided with open eyes.
   await expect(page.getByRole('heading', { level: 2, name: 'Bea Two' })).toBeVisible()
   await expect(page.getByText('This account is suspended.')).toBeVisible()

@@ -207,8 +207,10 @@ test('coins that are gone meanwhile are told by toast and beside the amount [TRA
   await expect(page.getByRole('dialog')).toContainText('Kofi Mensah')
   await transfer(amara, kofi, 10_000)
   await page.getByRole('button', { name: 'Submit transfer' }).click()
-  await expectToast(page, failureTitles.insufficientFunds)
-  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(errors.insufficient_funds.message)
+  await expectToast(page, {
+    title: failureTitles.insufficientFunds,
+    description: errors.insufficient_funds.message,
+  })
   const amount = page.getByLabel('Amount', { exact: true })
   await expect(amount).toBeFocused()
   await expect(amount).toHaveAccessibleDescription(new RegExp(errors.insufficient_funds.message))

@@ -134,7 +134,7 @@ test('with a second factor on a code is the proof, and turns it off again', asyn
   await question.getByRole('button', { name: 'Use a recovery code instead' }).click()
   await question.getByLabel('Recovery code', { exact: true }).fill(shown[1] ?? '')
   await page.keyboard.press('Enter')
-  await expectToast(page, toasts.passwordUpdated.title)
+  await expectToast(page, toasts.passwordUpdated)
   await page.getByRole('button', { name: 'New recovery codes' }).click()
   const renewal = page.getByRole('dialog', { name: 'New recovery codes' })
   await expectSoundLayer(page)
@@ -217,7 +217,7 @@ test('a large approval asks the administrator to confirm who they are, and loses
   await decision.getByRole('button', { name: 'Confirm Approval' }).click()
   await question.getByLabel('Password', { exact: true }).fill(password)
   await question.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expectToast(page, toasts.requestApproved.title)
+  await expectToast(page, toasts.requestApproved)
   // One intent all the while, and the proof with the last call alone.
   expect(sent.map((headers) => stepUpHeader in headers)).toEqual([false, false, true])
   expect(new Set(sent.map((headers) => headers['idempotency-key'])).size).toBe(1)

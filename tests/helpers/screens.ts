@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import type { ToastText } from '../../contract/texts.ts'
 import { createAuthenticator } from './authenticator.ts'
 import type { TestServer } from './server.ts'
 
@@ -35,7 +36,10 @@ export async function signUpOnScreen(page: Page, who: { name: string; email: str
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Retype password').fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expectToast(page, 'Account Created!')
+  await expectToast(page, {
+    title: 'Account Created!',
+    description: 'Please check your email to confirm your account.',
+  })
   await expect(page).toHaveURL(/\/login/)
 }
 
@@ -53,7 +57,7 @@ export async function logInOnScreen(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log In' }).click()
-  await expectToast(page, 'Login Successful')
+  await expectToast(page, { title: 'Login Successful', description: 'Welcome! Redirecting to your dashboard.' })
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
@@ -73,7 +77,7 @@ export async function logInAsAdminOnScreen(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Secure Sign In' }).click()
-  await expectToast(page, 'Welcome Back, Admin!')
+  await expectToast(page, { title: 'Welcome Back, Admin!', description: 'You have successfully logged in.' })
   await expect(page).toHaveURL(/\/admin$/)
 }
 
@@ -120,8 +124,14 @@ function isNarrow(page: Page): boolean {
   return (page.viewportSize()?.width ?? 1440) < 640
 }
 
-export async function expectToast(page: Page, title: string | RegExp) {
-  await expect(page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true })).toBeVisible()
+/** A toast shows: with this title, or with title and description, word for word. */
+export async function expectToast(page: Page, toast: string | RegExp | ToastText) {
+  const { title, description } = typeof toast === 'string' || toast instanceof RegExp ? { title: toast } : toast
+  const region = page.getByRole('region', { name: /Notifications/ })
+  await expect(region.getByText(title, { exact: true })).toBeVisible()
+  if (description === undefined) return
+  const card = region.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) })
+  await expect(card.getByText(description, { exact: true })).toBeVisible()
 }
 
 /** A text as a pattern that matches this very text. */
