@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { getExchangeRates } from '../../contract/rates.ts'
 import { listRequests } from '../../contract/requests.ts'
-import { failureTitles } from '../../contract/texts.ts'
+import { failureTitles, toasts } from '../../contract/texts.ts'
 import { call, createMember, useSession, withDatabase, type Person } from '../helpers/api.ts'
 import { expect, test as base } from '../helpers/browser.ts'
 import { buyRequests, chooseSlip, countPosts, review, submit } from '../helpers/buy-screens.ts'
@@ -80,6 +80,30 @@ test('the rate of USDT is shown with its age, refreshed by hand, and told when i
   await expect(page.locator('main')).toContainText(/USDT rate\$1\.0000.*Fallback/)
   const { items } = await call(member, listRequests, { query: {} })
   expect(items).toMatchObject([{ usdt_amount: '250', usdt_rate: '1', usdt_rate_is_fallback: true }])
+})
+
+test('what is sent and its price stand in the summary, and the copied amount is the USDT and not the USD [BUY-04] [CONST-09] [FMT-04] [FMT-05]', async ({
+  page,
+  server,
+  context,
+  isMobile,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openBuyPageAt(0.98, page, server)
+  if (!isMobile) {
+    const facts = page.getByRole('region', { name: 'Summary' }).locator('dl > div')
+    await expect(facts).toHaveText([
+      'You send255.1020\u00a0USDT',
+      'Price$250.00',
+      'USDT rate$0.9800',
+      'Coins25,000\u00a0ET',
+      'Bonus2,500\u00a0ET',
+    ])
+  }
+  await showBuyStep(page, 'send')
+  await page.getByRole('button', { name: /^Copy the amount|^Copy amount/ }).click()
+  await expectToast(page, toasts.copied)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('255.1020')
 })
 
 test('a price that changed between the look and the submit is told, and the second submit sends everything on the new terms', async ({

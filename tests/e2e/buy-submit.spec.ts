@@ -90,6 +90,9 @@ test('a request is looked over before it is sent, a double click sends it once, 
   await page.getByRole('button', { name: 'Submit request' }).dblclick()
   const heading = page.getByRole('heading', { level: 1, name: 'Request Submitted!' })
   await expect(heading).toBeFocused()
+  await expect(page.locator('main')).toContainText(
+    'An administrator compares your slip with the request for 25,000\u00a0ET. You can follow it in your activity.',
+  )
   expect(posts()).toBe(1)
   const [request, ...others] = await requestsOf(member)
   expect(others).toEqual([])
@@ -172,7 +175,7 @@ test('whoever leaves the page while a request is sent is told that it was accept
   await page.getByRole('link', { name: /^ET/ }).first().click()
   await expect(page).not.toHaveURL(/buy/)
   await route.continue()
-  await expectToast(page, 'Request Submitted!')
+  await expectToast(page, { title: 'Request Submitted!', description: 'You can follow it in your activity.' })
   expect(await requestsOf(member)).toHaveLength(1)
 })
 

@@ -1,8 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { adjustBalance } from '../../contract/adjustments.ts'
 import { emptyTexts } from '../../contract/texts.ts'
-import { buy, createAdmin, createBuyer, createMember, decide, transfer, useSession, withdraw } from '../helpers/api.ts'
+import {
+  buy,
+  call,
+  createAdmin,
+  createBuyer,
+  createMember,
+  decide,
+  transfer,
+  useSession,
+  withdraw,
+} from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
+import { escapePattern } from '../helpers/screens.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { expectSoundLayer } from '../helpers/sound-screen.ts'
 
@@ -334,6 +346,39 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
 })
 
 /** A purchase with its bonus, another, a withdrawal, and a transfer to somebody else: six transactions of two people. */
+test('what came in is green and what went out is red, in both themes [ENT-19] [ENT-20]', async ({ page, server }) => {
+  const { admin, amara } = await playLedger(page, server, 'Colours')
+  await call(admin, adjustBalance, { params: { userId: amara.userId }, body: { coins: -500, reason: 'Counted twice' } })
+  await call(admin, adjustBalance, { params: { userId: amara.userId }, body: { coins: 250, reason: 'Found again' } })
+  const ledger = ['−2,000', '−3,000', '−500', '+250', '+3,000', '+7,000', '+2,500', '+25,000']
+  const own = ledger.filter((amount) => amount !== '+3,000')
+  const lists = [
+    { person: admin, path: '/admin/coins-ledger?search=colours', list: rows(page), amounts: ledger },
+    { person: admin, path: `/admin/users/${amara.userId}`, list: page.getByRole('main'), amounts: own },
+    { person: amara, path: '/dashboard', list: page.getByRole('main'), amounts: own },
+  ]
+  for (const { person, path, list, amounts } of lists) {
+    await useSession(page, person)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(path)
+      for (const amount of amounts) {
+        const shown = list.getByText(new RegExp(`^${escapePattern(amount)}(\\sET)?$`)).first()
+        const colour = amount.startsWith('+') ? 'green' : 'red'
+        await expect.poll(() => colourOf(shown), `${amount} in ${colorScheme} on ${path}`).toBe(colour)
+      }
+    }
+  }
+})
+
+/** The colour in which a text is drawn, by the strongest of its three parts. */
+async function colourOf(text: Locator): Promise<string> {
+  const drawn = await text.evaluate((element) => getComputedStyle(element).color)
+  const [red = 0, green = 0, blue = 0] = (drawn.match(/^rgb\((\d+), (\d+), (\d+)\)$/) ?? []).slice(1).map(Number)
+  if (Math.max(red, green, blue) - Math.min(red, green, blue) < 40) return `grey ${drawn}`
+  return red > Math.max(green, blue) ? 'red' : green > Math.max(red, blue) ? 'green' : drawn
+}
+
 async function playLedger(page: Page, server: TestServer, family: string) {
   const admin = await createAdmin(server)
   await useSession(page, admin)
