@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
 import { createConnection, type AddressInfo, type Socket } from 'node:net'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getRequestReview } from '../../contract/request-review.ts'
@@ -11,6 +9,7 @@ import { buildUrl } from '../../web/lib/build-url.ts'
 import { buy, call, createAdmin, createBuyer, createMember, uploadSlip, type Person } from '../helpers/api.ts'
 import * as app from '../helpers/app.ts'
 import { attack, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
+import { listKeptFiles } from '../helpers/list-kept-files.ts'
 import { readTableDigests } from '../helpers/table-digests.ts'
 
 let target: Target
@@ -29,14 +28,7 @@ const png = async (background = '#0a7') =>
 const upload = async (as: Person, body: Buffer, type = 'image/png') =>
   attack(target, { path: '/api/uploads', body, headers: { 'content-type': type }, as })
 
-/** The names of all files that are kept, finished or not. */
-function listFiles(folder = join(target.server.dataDir, 'files')): string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .toSorted()
-}
+const listFiles = (dataDir = target.server.dataDir) => listKeptFiles(dataDir)
 
 /** Runs what must leave neither a record nor a file. */
 async function expectNothingKept<T>(work: () => Promise<T>): Promise<T> {
@@ -77,7 +69,7 @@ test('an upload that comes a byte a second is ended, and nothing of it is kept [
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(performance.now() - start).toBeLessThan(5_000)
     expect(await readTableDigests(site.database.owner)).toEqual(before)
-    expect(listFiles(join(site.dataDir, 'files'))).toEqual([])
+    expect(listFiles(site.dataDir)).toEqual([])
   } finally {
     await site.close()
   }

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto'
+import { createConnection, type AddressInfo, type Socket } from 'node:net'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adjustBalance } from '../../contract/adjustments.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { changePassword } from '../../contract/recovery.ts'
+import { decideRequest, submitTransferRequest, submitWithdrawalRequest } from '../../contract/requests.ts'
+import { signOutElsewhere } from '../../contract/sessions.ts'
+import { stepUpHeader } from '../../contract/step-up.ts'
+import { changeUserStatus, signOutUser } from '../../contract/users.ts'
+import { call, createTestApp, password, publicUrl, type TestApp } from '../helpers/app.ts'
+import { changes, changesOfNothing, headersOf, prepareChange, type Attempt } from '../helpers/every-change.ts'
+import { listKeptFiles } from '../helpers/list-kept-files.ts'
+import { createSignedIn, startSession, type SignedIn } from '../helpers/signed-in.ts'
+import { readTableDigests } from '../helpers/table-digests.ts'
+import { freshCode, takeProof } from '../helpers/two-factor.ts'
+
+let site: TestApp
+let port: number
+let requestCount = 0
+beforeAll(async () => {
+  site = await createTestApp()
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  site.app.server.on('request', () => (requestCount += 1))
+  port = (site.app.server.address() as AddressInfo).port
+})
+afterAll(async () => site.close())
+
+type Answer = [status: number, code: string]
+const signedOut: Answer = [401, 'not_signed_in']
+const roles = ['member', 'admin'] as const
+const changesOf = (role: SignedIn['role']) => changes.filter(({ access }) => access.includes(role))
+
+/** Without the mails that a call may cause, as those would be changes, too. */
+const api = () => ({ app: site.app })
+
+async function suspend({ userId }: SignedIn): Promise<void> {
+  const { cookie } = await createSignedIn(site, 'admin')
+  const body = { status: 'Suspended' as const, reason: 'Stolen session' }
+  expect((await call(api(), changeUserStatus, { params: { userId }, body }, { cookie })).status).toBe(200)
+}
+
+/** How a session ends, or is worth less, while somebody else uses it. */
+const ends: Record<string, (owner: SignedIn, attempt: Attempt) => Promise<void>> = {
+  'a suspension': suspend,
+  async 'a new password'(owner, { secret }) {
+    const elsewhere = await startSession(site, owner)
+    const code = secret === undefined ? undefined : await freshCode(site, owner, secret)
+    const headers = code ? { [stepUpHeader]: await takeProof(site, elsewhere, 'password', code) } : {}
+    const body = { currentPassword: password, password: 'Quite new words 7', retypePassword: 'Quite new words 7' }
+    const { status } = await call(api(), changePassword, { body }, { cookie: elsewhere.cookie, headers })
+    expect(status).toBe(200)
+  },
+  async 'signing out elsewhere'(owner) {
+    const { cookie } = await startSession(site, owner)
+    expect((await call(api(), signOutElsewhere, {}, { cookie })).status).toBe(200)
+  },
+  async 'the loss of the role'({ userId }) {
+    await site.database.owner.query(
+      `update profiles set role = 'user', member_id = id::text, referral_code = id::text where id = $1`,
+      [userId],
+    )
+  },
+}
+
+async function readState() {
+  return { ...(await readTableDigests(site.database.owner)), files: listKeptFiles(site.dataDir).join(' ') }
+}
+
+/** Everything but the named tables has to be as it was. */
+async function expectUnchanged(before: Awaited<ReturnType<typeof readState>>, except: string[] = []): Promise<void> {
+  const after: Record<string, string> = await readState()
+  const changed = Object.entries(before).filter(([name, digest]) => after[name] !== digest && !except.includes(name))
+  expect(changed.map(([name]) => name)).toEqual([])
+}
+
+interface Message {
+  method: string
+  path: string
+  headers: Record<string, string>
+  bytes: Buffer
+}
+
+async function write(operation: Operation, attempt: Attempt, { cookie, ...person }: SignedIn): Promise<Message> {
+  const { params = {}, file, body } = attempt
+  return {
+    method: operation.method,
+    path: operation.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? ''),
+    bytes: file ?? Buffer.from(JSON.stringify((await body?.()) ?? {})),
+    headers: { ...(await headersOf(site, operation, attempt, { cookie, ...person })), cookie, origin: publicUrl },
+  }
+}
+
+/** Sends the headers and one byte. What it returns sends the rest and resolves to the answer. */
+function begin({ method, path, headers, bytes }: Message): () => Promise<Answer> {
+  const all = { host: 'x', connection: 'close', 'content-length': String(bytes.length), ...headers }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  const socket = createConnection({ port, host: '127.0.0.1' })
+  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  socket.write(bytes.subarray(0, 1))
+  return async () => {
+    socket.write(bytes.subarray(1))
+    return readAnswer(socket)
+  }
+}
+
+async function readAnswer(socket: Socket): Promise<Answer> {
+  let text = ''
+  for await (const part of socket) text += String(part)
+  return [Number(text.split(' ')[1]), codeIn(text)]
+}
+
+const codeIn = (text: string) => /"code":"(\w+)"/.exec(text)?.[1] ?? ''
+
+async function send({ method, path, headers, bytes }: Message): Promise<Answer> {
+  const request = { method: method as 'POST', url: path, headers, payload: bytes }
+  const { statusCode, body } = await site.app.inject(request)
+  return [statusCode, codeIn(body)]
+}
+
+describe.each(roles)('whatever a %s may change', (role) => {
+  const losesRole = (end: string) => end === 'the loss of the role'
+  const cases = Object.keys(ends).filter((end) => role === 'admin' || !losesRole(end))
+
+  test.each(cases)(
+    'stays as it is where %s comes between the first and the last byte of the call [A126]',
+    { timeout: 60_000 },
+    async (end) => {
+      // What members may do as well, somebody who was an administrator may do as a member.
+      const operations = changesOf(role).filter(({ access }) => !losesRole(end) || access.length === 1)
+      const started = requestCount
+      const calls = []
+      for (const operation of operations) {
+        const person = await createSignedIn(site, role)
+        const attempt = await prepareChange(site, operation, person)
+        calls.push({ person, attempt, finish: begin(await write(operation, attempt, person)) })
+      }
+      await expect.poll(() => requestCount - started).toBeGreaterThanOrEqual(calls.length)
+      for (const { person, attempt } of calls) await ends[end]?.(person, attempt)
+      const before = await readState()
+      const answers = await Promise.all(calls.map(async ({ finish }) => finish()))
+      const expected = losesRole(end) ? [403, 'forbidden'] : signedOut
+      expect(answers.map((answer, at) => [operations[at]?.id, ...answer])).toEqual(
+        operations.map(({ id }) => [id, ...expected]),
+      )
+      await expectUnchanged(before)
+    },
+  )
+})
+
+/** Makes the call while every table is held that it might write to, ends the session, and lets go. */
+async function sendWhileHeld(message: Message, sessionId: string): Promise<Answer> {
+  // A proof is used up before, and counts for one call only in any case.
+  const isProven = stepUpHeader in message.headers
+  const open = ['sessions', 'rate_limits', ...(isProven ? ['step_up_proofs'] : [])]
+  return inTransaction(async (client) => {
+    const { rows } = await client.query<{ names: string }>(
+      `select string_agg(format('%I.%I', schemaname, tablename), ', ') as names from pg_tables
+        where schemaname in ('public', 'ledger') and tablename <> all ($1)`,
+      [open],
+    )
+    await client.query(`lock table ${rows[0]?.names} in exclusive mode`)
+    const answer = send(message)
+    await expect.poll(countWaiting, { interval: 5 }).toBeGreaterThan(0)
+    await client.query('delete from sessions where id = $1', [sessionId])
+    await client.query('commit')
+    return answer
+  })
+}
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await site.database.owner.query(
+    `select from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`,
+  )
+  return rows.length
+}
+
+/** Works in one transaction, which is over in any case. */
+async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await site.database.owner.connect()
+  try {
+    await client.query('begin')
+    return await work(client)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+describe('a call that is past every check and waits', () => {
+  // Whoever signs out ends what has ended by then.
+  const skipped = [...changesOfNothing, 'sign_out']
+  const cases = roles.flatMap((role) =>
+    changesOf(role)
+      .filter(({ id }) => !skipped.includes(id))
+      .map((operation) => [role, operation.id, operation] as const),
+  )
+  // A code that was used stays used, whatever becomes of the call.
+  const codeUsers = ['disable_two_factor', 'renew_recovery_codes']
+
+  test.each(cases)('as a %s: %s is undone where the session ends meanwhile [A127]', async (role, id, operation) => {
+    const person = await createSignedIn(site, role)
+    const attempt = await prepareChange(site, operation, person)
+    const message = await write(operation, attempt, person)
+    const before = await readState()
+    const answer = await sendWhileHeld(message, person.sessionId)
+    expect(answer).toEqual(signedOut)
+    const except = [
+      'public.sessions',
+      'public.step_up_proofs',
+      ...(codeUsers.includes(id) ? ['public.two_factor'] : []),
+    ]
+    await expectUnchanged(before, except)
+    // In a session that lasts the same call does what it says.
+    const again = await write(operation, attempt, await startSession(site, person))
+    expect(await send(again)).toEqual([200, ''])
+    if (operation.id !== 'step_up') expect(await readState()).not.toEqual(before)
+  })
+})
+
+describe('coins', () => {
+  /** Calls while the account is held, suspends whoever calls, and lets go. */
+  const sendWhileSuspended = async (message: Message, accountId: string, caller: SignedIn) =>
+    inTransaction(async (client) => {
+      await client.query('select from ledger.accounts where user_id = $1 for update', [accountId])
+      const answer = send(message)
+      await expect.poll(countWaiting, { interval: 5 }).toBeGreaterThan(0)
+      // It has to wait for nothing that the call holds.
+      await suspend(caller)
+      await client.query('commit')
+      return answer
+    })
+
+  test.each([
+    [submitTransferRequest, 'member'],
+    [submitWithdrawalRequest, 'member'],
+    [decideRequest, 'admin'],
+    [adjustBalance, 'admin'],
+  ] as const)(
+    'stay where a call waits for their account and its caller is suspended [A128]',
+    async (operation, role) => {
+      const caller = await createSignedIn(site, role)
+      const attempt = await prepareChange(site, operation, caller)
+      const message = await write(operation, attempt, caller)
+      const read = async () => {
+        const { rows } = await site.database.owner.query('select * from ledger.accounts order by user_id')
+        return [rows, (await site.database.owner.query('select from ledger.commands')).rowCount]
+      }
+      const before = await read()
+      expect(await sendWhileSuspended(message, attempt.params?.['userId'] ?? caller.userId, caller)).toEqual(signedOut)
+      expect(await read()).toEqual(before)
+      expect((await site.database.owner.query('select * from ledger.violations')).rows).toEqual([])
+    },
+  )
+
+  test('are no secret to an ended session: not even a call that was answered before is answered again [A129]', async () => {
+    for (const [operation, role] of [
+      [submitTransferRequest, 'member'],
+      [decideRequest, 'admin'],
+      [adjustBalance, 'admin'],
+    ] as const) {
+      const caller = await createSignedIn(site, role)
+      const message = await write(operation, await prepareChange(site, operation, caller), caller)
+      expect(await send(message)).toEqual([200, ''])
+      expect(await send(message)).toEqual([200, ''])
+      const rest = begin(message)
+      await suspend(caller)
+      expect(await rest()).toEqual(signedOut)
+    }
+  })
+})
+
+test('of two administrators who sign each other out at once, one does [A131]', { timeout: 60_000 }, async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [one, other] = [await createSignedIn(site, 'admin'), await createSignedIn(site, 'admin')]
+    const signOut = async ({ cookie }: SignedIn, { userId }: SignedIn) => {
+      const input = { params: { userId }, body: { reason: randomUUID() } }
+      return (await call(api(), signOutUser, input, { cookie })).status
+    }
+    const statuses = await Promise.all([signOut(one, other), signOut(other, one)])
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401])
+  }
+})

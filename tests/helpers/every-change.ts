@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { sendMessage } from '../../contract/chat.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { operations } from '../../contract/operations.ts'
+import { submitTransferRequest } from '../../contract/requests.ts'
+import { stepUpHeader } from '../../contract/step-up.ts'
+import { startTwoFactor } from '../../contract/two-factor.ts'
+import { createInvitation } from '../../server/invitations/invitations.ts'
+import { call, password, type TestApp } from './app.ts'
+import { createMember, createUploadRow, giveCoins } from './people.ts'
+import { createSignedIn, startSession, type SignedIn } from './signed-in.ts'
+import { codeOf, freshCode, takeProof, turnOnTwoFactor } from './two-factor.ts'
+
+/** What somebody sends who changes something, valid in every respect. */
+export interface Attempt {
+  params?: Record<string, string>
+  /** Made when it is sent, as a code counts for a moment only. */
+  body?: () => unknown
+  file?: Buffer
+  /** The call brings a proof along. */
+  isProven?: boolean
+  /** What the caller's authenticator app is set up with. */
+  secret?: string
+}
+
+/** Every operation that changes something for somebody who is signed in; what visitors may do asks for no session. */
+export const changes = operations.filter(({ method, access }) => method !== 'GET' && !access.includes('visitor'))
+
+/** These change no row: a session's activity is noted before, and a text is looked at. */
+export const changesOfNothing = ['keep_session', 'check_wallet_address']
+
+/** Makes everything that the call of this operation by this person needs to succeed. */
+export async function prepareChange(site: TestApp, { id }: Operation, person: SignedIn): Promise<Attempt> {
+  const prepare = preparations[id]
+  if (!prepare) throw new Error(`nobody has said how ${id} is called`)
+  return prepare(site, person)
+}
+
+/** The headers that the call goes with beside the cookie: a key for those that take one, and the proof. */
+export async function headersOf(
+  site: TestApp,
+  { stepUp, upload }: Operation,
+  { isProven }: Attempt,
+  person: SignedIn,
+): Promise<Record<string, string>> {
+  return {
+    'content-type': upload?.types[0] ?? 'application/json',
+    'idempotency-key': randomUUID(),
+    ...(stepUp && isProven && { [stepUpHeader]: await takeProof(site, person, stepUp.action) }),
+  }
+}
+
+type Prepare = (site: TestApp, person: SignedIn) => Promise<Attempt>
+
+const reason = { reason: 'Seen by a test' }
+const newPassword = 'another Horse Battery 8'
+const nothingNeeded: Prepare = async () => ({})
+
+const account: Record<string, Prepare> = {
+  sign_out: nothingNeeded,
+  keep_session: nothingNeeded,
+  change_password: async () => ({
+    body: () => ({ currentPassword: password, password: newPassword, retypePassword: newPassword }),
+  }),
+  step_up: async () => ({ body: () => ({ action: 'wallet', password }) }),
+  start_two_factor: async () => ({ isProven: true }),
+  async enable_two_factor(site, person) {
+    const headers = { [stepUpHeader]: await takeProof(site, person, 'two_factor') }
+    const { body } = await call({ app: site.app }, startTwoFactor, {}, { cookie: person.cookie, headers })
+    return { body: () => ({ code: codeOf(body.secret) }) }
+  },
+  disable_two_factor: withTwoFactor,
+  renew_recovery_codes: withTwoFactor,
+  async end_session(site, person) {
+    return { params: { sessionId: (await startSession(site, person)).sessionId } }
+  },
+  async sign_out_elsewhere(site, person) {
+    await startSession(site, person)
+    return {}
+  },
+}
+
+const chat: Record<string, Prepare> = {
+  async open_conversation(site, person) {
+    return { params: { userId: await startTalk(site, person) }, body: () => ({}) }
+  },
+  async send_message(site, person) {
+    const userId = await startTalk(site, person)
+    const clientMessageId = randomUUID()
+    return { params: { userId }, body: () => ({ client_message_id: clientMessageId, content: 'Hello.' }) }
+  },
+  async mark_conversation_read(site, person) {
+    return { params: { userId: await startTalk(site, person) }, body: () => ({ number: 1 }) }
+  },
+}
+
+const member: Record<string, Prepare> = {
+  update_profile: async (_, { userId }) => ({
+    params: { userId },
+    body: () => ({ full_name: 'Somebody Else', wallet_address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf' }),
+    isProven: true,
+  }),
+  check_wallet_address: async () => ({ body: () => ({ wallet_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' }) }),
+  async submit_buy_request(site, { userId }) {
+    const uploadId = await createUploadRow(site.database.ownerDb, userId)
+    return { body: () => ({ amount_coins: 10_000, package_id: site.packageId, payment_proof_id: uploadId }) }
+  },
+  async submit_withdrawal_request(site, { userId }) {
+    await makeRich(site, userId)
+    return { body: () => ({ amount_coins: 1000 }) }
+  },
+  async submit_transfer_request(site, { userId }) {
+    await makeRich(site, userId)
+    const { memberId } = await createMember(site.database.ownerDb)
+    return { body: () => ({ recipient_member_id: memberId, amount_coins: 30_000 }) }
+  },
+  async cancel_request(site, person) {
+    return { params: { requestId: await askForTransfer(site, person) } }
+  },
+  async upload_file() {
+    const picture = { width: 20, height: 20, channels: 3 as const, background: '#0a7' }
+    return { file: await sharp({ create: picture }).png().toBuffer() }
+  },
+}
+
+const admin: Record<string, Prepare> = {
+  create_invitation: async () => ({ body: () => ({ email: 'accomplice@example.org' }) }),
+  async revoke_invitation(site) {
+    return { params: { invitationId: (await createInvitation(site.database.ownerDb, 'http://localhost')).id } }
+  },
+  add_user: async (site) => ({
+    body: () => ({ fullName: 'New Member', email: `added-${randomUUID()}@example.org`, packageId: site.packageId }),
+  }),
+  change_user_status: async (site) => ({
+    params: { userId: (await createSignedIn(site, 'member')).userId },
+    body: () => ({ status: 'Suspended', ...reason }),
+  }),
+  sign_out_user: async (site) => ({
+    params: { userId: (await createSignedIn(site, 'member')).userId },
+    body: () => reason,
+  }),
+  async resend_confirmation(site) {
+    const { userId } = await createSignedIn(site, 'member')
+    await site.database.owner.query('update credentials set email_confirmed_at = null where user_id = $1', [userId])
+    return { params: { userId } }
+  },
+  async reset_two_factor(site) {
+    const { userId } = await createSignedIn(site, 'member')
+    await site.database.owner.query(`insert into two_factor values ($1, '\\x00', 0)`, [userId])
+    return { params: { userId }, body: () => reason, isProven: true }
+  },
+  create_package: async () => ({ body: () => packageOf('Fresh') }),
+  async update_package(site) {
+    return { params: { packageId: await addPackage(site) }, body: () => ({ ...packageOf('Renamed'), revision: 1 }) }
+  },
+  async delete_package(site) {
+    return { params: { packageId: await addPackage(site) } }
+  },
+  add_saved_reply: async () => ({ body: () => ({ title: randomUUID(), content: 'We look into it.' }) }),
+  async change_saved_reply(site) {
+    const { id: replyId, ...seen } = await addReply(site)
+    return { params: { replyId }, body: () => ({ ...seen, content: 'Changed.', seen }) }
+  },
+  async delete_saved_reply(site) {
+    return { params: { replyId: (await addReply(site)).id } }
+  },
+  async decide_request(site) {
+    const sender = await createSignedIn(site, 'member')
+    const requestId = await askForTransfer(site, sender)
+    return { params: { userId: sender.userId, requestId }, body: () => ({ status: 'approved' }) }
+  },
+  adjust_balance: async (site) => ({
+    params: { userId: (await createMember(site.database.ownerDb)).id },
+    body: () => ({ coins: 500, ...reason }),
+  }),
+  async change_settings(site) {
+    const { rows } = await site.database.owner.query<{ revision: number }>('select revision from settings')
+    return { body: () => ({ revision: rows[0]?.revision, et_rate: '0.0123' }), isProven: true }
+  },
+}
+
+const preparations: Record<string, Prepare> = { ...account, ...chat, ...member, ...admin }
+
+async function withTwoFactor(site: TestApp, person: SignedIn): Promise<Attempt> {
+  const { secret } = await turnOnTwoFactor({ app: site.app }, person)
+  return { body: async () => ({ code: await freshCode(site, person, secret) }), secret }
+}
+
+/** A conversation in which the other side has written once. Returns whose it is. */
+async function startTalk(site: TestApp, { role, userId }: SignedIn): Promise<string> {
+  const other = await createSignedIn(site, role === 'admin' ? 'member' : 'admin')
+  const ownerId = role === 'admin' ? other.userId : userId
+  const body = { client_message_id: randomUUID(), content: 'Is anybody there?' }
+  await call({ app: site.app }, sendMessage, { params: { userId: ownerId }, body }, { cookie: other.cookie })
+  return ownerId
+}
+
+async function makeRich(site: TestApp, userId: string): Promise<void> {
+  const { userId: adminId } = await createSignedIn(site, 'admin')
+  await giveCoins(site.database.appDb, adminId, userId, 50_000)
+}
+
+async function askForTransfer(site: TestApp, { userId, cookie }: SignedIn): Promise<string> {
+  await makeRich(site, userId)
+  const { memberId } = await createMember(site.database.ownerDb)
+  const body = { recipient_member_id: memberId, amount_coins: 30_000 }
+  const options = { cookie, key: randomUUID() }
+  return (await call({ app: site.app }, submitTransferRequest, { body }, options)).body.id
+}
+
+function packageOf(name: string) {
+  return {
+    package_name: `${name} ${randomUUID().slice(0, 8)}`,
+    min_coin_purchase: '7000',
+    coin_price: '0.01',
+    bonus_percentage: '1',
+    withdrawal_time: '24 hours',
+    withdrawal_rules: '',
+    icon: 'Gem',
+  }
+}
+
+async function addPackage(site: TestApp): Promise<string> {
+  const { id } = await site.database.ownerDb
+    .insertInto('packages')
+    .values({ package_name: `Old ${randomUUID().slice(0, 8)}`, withdrawal_time: '24 hours' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function addReply(site: TestApp): Promise<{ id: string; title: string; content: string }> {
+  return site.database.ownerDb
+    .insertInto('saved_replies')
+    .values({ title: randomUUID(), content: 'As it was.' })
+    .returning(['id', 'title', 'content'])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,12 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The names of all files that people have sent and that are kept, finished or not. */
+export function listKeptFiles(dataDir: string): string[] {
+  const folder = join(dataDir, 'files')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted()
+}

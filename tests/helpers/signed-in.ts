@@ -1,0 +1,38 @@
+import { hashPassword } from '../../server/auth/passwords.ts'
+import { createSession } from '../../server/db/sessions.ts'
+import { sessionCookieName } from '../../server/http/session-cookie.ts'
+import { password, publicUrl, type Person, type TestApp } from './app.ts'
+import * as people from './people.ts'
+
+/** Somebody who is signed in, and in which session. */
+export interface SignedIn extends Person {
+  role: 'member' | 'admin'
+  sessionId: string
+}
+
+let passwordHash: Promise<string> | undefined
+
+/** An account that is confirmed and has the usual password, without the forms that lead to one, and a session of it. */
+export async function createSignedIn(site: TestApp, role: SignedIn['role']): Promise<SignedIn> {
+  const { ownerDb } = site.database
+  const create = role === 'admin' ? people.createAdmin : people.createMember
+  const { id } = await create(ownerDb)
+  passwordHash ??= hashPassword(password)
+  await ownerDb
+    .insertInto('credentials')
+    .values({ user_id: id, password_hash: await passwordHash, email_confirmed_at: new Date().toISOString() })
+    .execute()
+  const { email } = await ownerDb.selectFrom('profiles').select('email').where('id', '=', id).executeTakeFirstOrThrow()
+  return startSession(site, { userId: id, email, role })
+}
+
+/** One more session of the same account, as in another browser. */
+export async function startSession(
+  site: TestApp,
+  { userId, email, role }: Omit<SignedIn, 'cookie' | 'sessionId'>,
+): Promise<SignedIn> {
+  const { id, cookie } = await site.database.ownerDb
+    .transaction()
+    .execute(async (tx) => createSession(tx, { userId, ipAddress: '127.0.0.1', userAgent: 'test' }))
+  return { userId, email, role, sessionId: id, cookie: `${sessionCookieName(publicUrl)}=${cookie}` }
+}
