@@ -24,6 +24,12 @@ export const errors = {
   two_factor_required: { status: 403, message: t('Please set up two-factor authentication first.') },
   not_found: { status: 404, message: t('This does not exist, or you do not have access to it.') },
   method_not_allowed: { status: 405, message: t('This address does not support that method.') },
+  body_too_slow: {
+    status: 408,
+    message: t(
+      'This did not arrive in full in time, so nothing was changed. Please check your connection and try again.',
+    ),
+  },
   already_processed: { status: 409, message: t('This request has already been processed.') },
   quote_changed: {
     status: 409,

@@ -17,6 +17,7 @@ import { createStreams, type Streams } from './events/streams.ts'
 import { checkAccess, checkAccessAgain, checkOrigin } from './http/access.ts'
 import { addApiDocs } from './http/api-docs.ts'
 import { keepClientAddress } from './http/client-address.ts'
+import { limitBodyTime } from './http/body-deadline.ts'
 import { addEventStream } from './http/event-stream.ts'
 import { addHealth } from './http/health.ts'
 import { addMailPage } from './http/mail-page.ts'
@@ -68,8 +69,10 @@ export interface Deps {
   installation: Installation
   /** The folder of the built web app. */
   webDir?: string
-  /** How long a call may take to come in. */
+  /** How long a call may take to come in, a file included. */
   requestTimeoutMs?: number
+  /** How long the headers may take, how long a form, and how long a file may come without a byte. */
+  bodyTimeoutMs?: number
 }
 
 /** With what is made of them once, for all parts. */
@@ -83,6 +86,9 @@ interface Parts extends Deps {
 const builtWebDir = join(import.meta.dirname, '../dist/web')
 // Long enough for a payment slip over a poor connection, too short to hold a connection with a dribble of bytes.
 const usualRequestTimeoutMs = 120_000
+const usualBodyTimeoutMs = 15_000
+// Node looks so often for connections that are late.
+const lateCheckMs = 5_000
 
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const { publicUrl, trustedProxies } = deps.config
@@ -91,15 +97,18 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const mustAdminsEnrol = requiresTwoFactor(deps.config, deps.installation)
   const routes = listRoutes({ ...deps, limits, mustAdminsEnrol, mailOwner: createMailOwner(deps) })
   const operations = routes.map(({ operation }) => operation)
-  const { requestTimeoutMs = usualRequestTimeoutMs } = deps
+  const { requestTimeoutMs = usualRequestTimeoutMs, bodyTimeoutMs = usualBodyTimeoutMs } = deps
   const app = fastify({
     loggerInstance: deps.log,
     // A line for each call would hold ids and addresses; what fails is logged.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: requestTimeoutMs,
-    // Node lets the headers take as long as this at most, and looks every half minute unless told otherwise.
-    http: { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
+    http: {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: Math.min(bodyTimeoutMs, requestTimeoutMs),
+      connectionsCheckingInterval: Math.min(lateCheckMs, bodyTimeoutMs / 4, requestTimeoutMs / 4),
+    },
     frameworkErrors: replyError,
   })
   const damage = watchDamage(deps.db)
@@ -114,6 +123,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(cookie)
   app.addHook('onRequest', checkOrigin(publicUrl))
   app.addHook('onRequest', checkAccess(deps.db, { cookieName, mustAdminsEnrol }))
+  app.addHook('preParsing', limitBodyTime(bodyTimeoutMs))
   app.addHook('preHandler', checkAccessAgain(deps.db, { cookieName, mustAdminsEnrol }))
   await registerRoutes(app, routes, {
     enter: limits.enter,

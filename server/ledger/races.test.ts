@@ -62,6 +62,8 @@ async function countOutcomes(calls: Array<Promise<unknown>>): Promise<Record<str
   return counts
 }
 
+const withdrawal = { sessionId: null, kind: 'withdrawal', coins: 1000, usdtRate: '1' } as const
+
 test('of a hundred spends of 1000 at once, 5000 coins allow exactly five', async () => {
   const other = await memberWith(0)
   for (let round = 0; round < 3; round += 1) {
@@ -116,14 +118,7 @@ test('a request is judged by the limit and the rate of one moment, whoever chang
 
 test('one key a hundred times at once makes one request and a hundred equal answers', async () => {
   const member = await memberWith(500_000)
-  const call = {
-    sessionId: null,
-    userId: member.id,
-    key: randomUUID(),
-    kind: 'withdrawal',
-    coins: 1000,
-    usdtRate: '1',
-  } as const
+  const call = { ...withdrawal, userId: member.id, key: randomUUID() }
   const answers = await Promise.all(times(100, () => ledger.submit(db, call)))
   expect(new Set(answers.map(({ requestId }) => requestId)).size).toBe(1)
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
@@ -262,16 +257,7 @@ test('approvals that all pay one referrer, who is spending, add up', async () =>
     ...friends.map((friend, n) =>
       ledger.decide(db, { sessionId: null, actorId: admin(n), key: randomUUID(), ...friend, status: 'approved' }),
     ),
-    ...times(60, () =>
-      ledger.submit(db, {
-        sessionId: null,
-        userId: referrer.id,
-        key: randomUUID(),
-        kind: 'withdrawal',
-        coins: 1000,
-        usdtRate: '1',
-      }),
-    ),
+    ...times(60, () => ledger.submit(db, { ...withdrawal, userId: referrer.id, key: randomUUID() })),
   ])
   expect(outcomes).toEqual({ done: 120 })
   expect(await readBalance(database, referrer.id)).toEqual(['100000', '60000'])
@@ -283,15 +269,7 @@ test('the totals are exact in every snapshot while they are rolled up under load
   const isEnough = () => comparisons >= 15
   const work = async (userId: string, n: number) => {
     for (let round = 0; !isEnough(); round += 1) {
-      const spend = {
-        sessionId: null,
-        userId,
-        key: randomUUID(),
-        kind: 'withdrawal',
-        coins: 1000,
-        usdtRate: '1',
-      } as const
-      const { requestId } = await ledger.submit(db, spend)
+      const { requestId } = await ledger.submit(db, { ...withdrawal, userId, key: randomUUID() })
       const status = round % 3 === 1 ? 'approved' : 'rejected'
       if (round % 3 === 0) await ledger.cancel(db, { sessionId: null, userId, key: randomUUID(), requestId })
       else

@@ -28,6 +28,8 @@ beforeAll(async () => {
 afterAll(async () => site.close())
 
 type Answer = [status: number, code: string]
+// A picture is looked at before its row is written, and a machine may be busy with much else.
+const patience = { interval: 5, timeout: 10_000 }
 const signedOut: Answer = [401, 'not_signed_in']
 const roles = ['member', 'admin'] as const
 const changesOf = (role: SignedIn['role']) => changes.filter(({ access }) => access.includes(role))
@@ -162,7 +164,7 @@ async function sendWhileHeld(message: Message, sessionId: string): Promise<Answe
     )
     await client.query(`lock table ${rows[0]?.names} in exclusive mode`)
     const answer = send(message)
-    await expect.poll(countWaiting, { interval: 5 }).toBeGreaterThan(0)
+    await expect.poll(countWaiting, patience).toBeGreaterThan(0)
     await client.query('delete from sessions where id = $1', [sessionId])
     await client.query('commit')
     return answer
@@ -225,7 +227,7 @@ describe('coins', () => {
     inTransaction(async (client) => {
       await client.query('select from ledger.accounts where user_id = $1 for update', [accountId])
       const answer = send(message)
-      await expect.poll(countWaiting, { interval: 5 }).toBeGreaterThan(0)
+      await expect.poll(countWaiting, patience).toBeGreaterThan(0)
       // It has to wait for nothing that the call holds.
       await suspend(caller)
       await client.query('commit')
