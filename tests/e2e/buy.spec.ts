@@ -4,7 +4,7 @@ import { createAdmin, createBuyer, createMember, useSession, withDatabase } from
 import { expect, test } from '../helpers/browser.ts'
 import { buyRequests, chooseSlip, countPosts, openBuyPage, review } from '../helpers/buy-screens.ts'
 import { readQrCode } from '../helpers/qr.ts'
-import { escapePattern, expectToast, showBuyStep } from '../helpers/screens.ts'
+import { escapePattern, expectToast, logInOnScreen, showBuyStep } from '../helpers/screens.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
 
 test('a first purchase is a package at its price, with its amount [BUY-01] [BUY-02] [BUY-03] [BUY-04] [BUY-10] [CONST-08] [FMT-04] [FMT-05]', async ({
@@ -136,6 +136,53 @@ test('a first purchase needs a package and a slip, and says so [BUY-09] [BUY-15]
   // Sooner than the five seconds after which it would have gone by itself.
   await expect(page.getByText(failureTitles.submission)).toHaveCount(0, { timeout: 1_500 })
   expect(posts()).toBe(0)
+})
+
+test('the package chosen on the landing page is the preselected one, also later and through the login [LAND-07] [LAND-08] [BUY-11]', async ({
+  page,
+  server,
+}) => {
+  const select = async (name: string) => {
+    await page.goto('/')
+    const cards = page.getByRole('region', { name: 'Packages' }).getByRole('article')
+    await cards
+      .filter({ has: page.getByRole('heading', { name }) })
+      .getByRole('button', { name: 'Select Package' })
+      .click()
+  }
+  // Whoever signed up with Gold and has begun to buy it, and then thinks of something better.
+  const member = await createMember(server)
+  await useSession(page, member)
+  await openBuyPage(page)
+  await expect(page.getByRole('radio', { name: 'Gold' })).toBeChecked()
+  await select('Diamond')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await openBuyPage(page)
+  await expect(page.getByRole('radio', { name: 'Diamond' })).toBeChecked()
+  const amount = page.getByLabel('Amount', { exact: true })
+  await expect(amount).toHaveValue('50,000')
+  // What is chosen here is the last word, and the landing page knows it.
+  await page.getByRole('radio', { name: 'Shield' }).check()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Shield' })).toBeChecked()
+  await page.goto('/')
+  const chosen = page.getByRole('article').filter({ has: page.getByRole('button', { name: 'Selected', exact: true }) })
+  await expect(chosen).toHaveCount(1)
+  await expect(chosen.getByRole('heading')).toHaveText('Shield')
+
+  // A choice goes with nobody but whoever made it.
+  await page.goto('/dashboard')
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Select Package' })).toHaveCount(4)
+  await select('Platinum')
+  await expect(page).toHaveURL(/\/signup$/)
+  const buyer = await createBuyer(await createAdmin(server))
+  await logInOnScreen(page, buyer.email)
+  await openBuyPage(page)
+  await expect(page.getByRole('radio', { name: 'Platinum' })).toBeChecked()
+  await expect(amount).toHaveValue('100,000')
 })
 
 test('after the first purchase the package is preselected, the amount is free and costs 0.01 USD a coin [BUY-11] [BUY-12] [BUY-13] [BUY-14] [CONST-01] [CONST-02] [CONST-07]', async ({

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getSession } from '../../contract/auth.ts'
 import { call } from './api.ts'
+import { chosenPackage } from './chosen-package.ts'
 import { dropDraftsOf } from './drafts.ts'
 import { queryClient } from './query-client.ts'
 import { createSessionNote } from './session-note.ts'
@@ -52,7 +53,7 @@ let replacement: Promise<unknown> | undefined
 /** Hears when somebody has signed in or out elsewhere. Returns how to stop. */
 export function followOtherTabs(): () => void {
   const hear = ({ data }: MessageEvent<TabMessage>) => {
-    if (data !== 'changed' && data.leftBy !== undefined) dropDraftsOf(data.leftBy)
+    if (data !== 'changed' && data.leftBy !== undefined) forgetChoicesOf(data.leftBy)
     readAgain()
   }
   // A page that the browser kept and shows again has not heard of anything in between.
@@ -63,6 +64,12 @@ export function followOtherTabs(): () => void {
     otherTabs.removeEventListener('message', hear)
     removeEventListener('pageshow', wake)
   }
+}
+
+/** What somebody who left on purpose had begun and picked in this tab. */
+export function forgetChoicesOf(userId: string): void {
+  dropDraftsOf(userId)
+  chosenPackage.write(null)
 }
 
 /** Another tab changed who is signed in; somebody who left on purpose leaves no drafts in any tab. */

@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts'
 import { call } from './api.ts'
 import { dropDraftsOf, visitor } from './drafts.ts'
 import { queryClient } from './query-client.ts'
-import { expiryNote, otherTabs, sessionQuery, setSession, signedOut } from './session.ts'
+import { expiryNote, forgetChoicesOf, otherTabs, sessionQuery, setSession, signedOut } from './session.ts'
 import type { SessionAnswer } from './session-state.ts'
 
 /** Starts a session. Throws an ApiError when it is refused. */
@@ -26,7 +26,7 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'not_signed_in')) throw error
   }
-  if (userId !== undefined) dropDraftsOf(userId)
+  if (userId !== undefined) forgetChoicesOf(userId)
   await setSession(signedOut)
   otherTabs.postMessage({ leftBy: userId })
 }

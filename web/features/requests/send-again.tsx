@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { BuyRequest } from '../../../contract/requests.ts'
 import { t } from '../../../contract/translate.ts'
+import { chosenPackage } from '../../lib/chosen-package.ts'
 import { Button } from '../../ui/button.tsx'
 import { keepBuyDraft, repeatedDraft } from './buy-draft.ts'
 
@@ -15,6 +16,7 @@ export function SendAgain({ request, onKept }: SendAgainProps) {
   const navigate = useNavigate()
   const carryOver = () => {
     keepBuyDraft(request.user_id, repeatedDraft(request))
+    chosenPackage.write(request.package_id)
     if (onKept) onKept()
     else void navigate({ to: '/dashboard/buy' })
   }

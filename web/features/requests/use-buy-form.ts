@@ -4,6 +4,7 @@ import { formatCoins } from '../../../contract/money.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import { t } from '../../../contract/translate.ts'
+import { chosenPackage } from '../../lib/chosen-package.ts'
 import type { StoredSlip } from './buy-draft.ts'
 import {
   amountFault,
@@ -87,6 +88,7 @@ function useBuyFields(
     choosePackage: (packageId: string) => {
       const next = packages.find(({ id }) => id === packageId)
       if (next) change({ packageId, amount: formatCoins(next.min_coin_purchase) })
+      chosenPackage.write(packageId)
       setFaults(({ slip, hash }) => ({ slip, hash }))
     },
     typeAmount: (amount: string) => {

@@ -7,6 +7,7 @@ import { t } from '../../../contract/translate.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { afterFailure } from '../../lib/attempt.ts'
 import { call } from '../../lib/api.ts'
+import { chosenPackage } from '../../lib/chosen-package.ts'
 import { useIsGone } from '../../lib/use-is-gone.ts'
 import { dismissToast, toast } from '../../ui/toast.ts'
 import { readBuyAmount } from './buy-amount.ts'
@@ -48,6 +49,7 @@ export function useBuySubmission({ userId, change, setFaults, renewQuote }: Subm
     try {
       await submission.mutateAsync({ draft, quoteId })
       dropBuyDraft(userId)
+      chosenPackage.write(null)
       if (isGone()) toast({ title: requestSubmittedTitle, description: followRequestText })
     } catch (error) {
       change(afterFailure(error, attempt, draft.attempt))

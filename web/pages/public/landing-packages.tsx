@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../../contract/translate.ts'
-import { chosenPackage } from '../../features/packages/chosen-package.ts'
+import { chosenPackage } from '../../lib/chosen-package.ts'
 import { PackageCard } from '../../features/packages/package-card.tsx'
 import { messageOf } from '../../lib/api-error.ts'
 import { useGoTo } from '../../lib/app-link.tsx'
