@@ -11,6 +11,7 @@ export const auditActions = {
   request_approved: t('Approved a request'),
   request_rejected: t('Rejected a request'),
   wallet_warnings_acknowledged: t('Approved in spite of warnings about the wallet address'),
+  warnings_acknowledged: t('Approved in spite of warnings'),
   balance_adjusted: t('Adjusted the balance'),
   rate_changed: t('Changed the rate'),
   deposit_changed: t('Changed where members send USDT'),

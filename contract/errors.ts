@@ -130,9 +130,9 @@ export const errors = {
   },
   reason_required: { status: 422, message: t('Please say why you reject this request. The member reads it.') },
   setting_fixed: { status: 422, message: t('This is set in the configuration of the server.') },
-  wallet_warning_unread: {
+  warning_unread: {
     status: 422,
-    message: t('Please acknowledge the warnings about the wallet address before you approve.'),
+    message: t('Please acknowledge the warnings about this request before you approve it.'),
   },
   file_damaged: { status: 422, message: t('The file is damaged or cannot be read. Please choose another one.') },
   too_many_requests: { status: 429, message: t('Too many attempts. Please wait a moment and try again.') },
@@ -163,4 +163,6 @@ export interface ErrorBody {
   fields?: Record<string, string>
   /** For already_processed: the status the request has. */
   status?: string
+  /** For warning_unread: all that an approval must acknowledge. */
+  warnings?: readonly string[]
 }

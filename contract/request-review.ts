@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { approvalWarnings } from './approval-warnings.ts'
 import { decimal, defineOperation, id, moment } from './operation.ts'
 import { adminOnly } from './roles.ts'
 import { membershipPackage } from './packages.ts'
@@ -97,6 +98,8 @@ export const getRequestReview = defineOperation({
     /** Coins that an approval pays, or has paid, to whoever referred the member. */
     referral_reward_coins: decimal,
     evidence: z.array(evidence),
+    /** What an approval must acknowledge. Empty once the request is decided. */
+    warnings: z.array(z.enum(approvalWarnings)),
     /** Whether no other transfer ever brought coins from one of the two to the other. Null for other kinds than transfer. */
     is_first_transfer: z.nullable(z.boolean()),
     attachment: z.nullable(z.object({ mime_type: z.string(), size_bytes: z.number() })),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { approvalWarnings } from './approval-warnings.ts'
 import { buyQuote } from './buy-quote.ts'
 import { listSearch } from './list-filters.ts'
 import { coinStep, maxRequestCoins } from './money.ts'
@@ -7,7 +8,7 @@ import { adminOnly, memberOnly, signedIn } from './roles.ts'
 import { person } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
 import { transactionHash } from './transaction-hash.ts'
-import { walletRefusals, walletWarnings } from './wallet-review.ts'
+import { walletRefusals } from './wallet-review.ts'
 import { t } from './translate.ts'
 
 export const requestKinds = ['buy', 'withdrawal', 'transfer'] as const
@@ -233,8 +234,8 @@ export const decideRequest = defineOperation({
   body: z.strictObject({
     status: z.enum(['approved', 'rejected']),
     admin_notes: optionalText(t('Notes'), 2000),
-    /** The warnings about a withdrawal's wallet address that the administrator has read. */
-    acknowledged: z.optional(z.array(z.enum(walletWarnings)).check(z.maxLength(walletWarnings.length))),
+    /** The warnings about the request that the administrator has read. */
+    acknowledged: z.optional(z.array(z.enum(approvalWarnings)).check(z.maxLength(approvalWarnings.length))),
   }),
   output: request,
   errors: [
@@ -246,7 +247,7 @@ export const decideRequest = defineOperation({
     'amount_too_large',
     'wallet_of_platform',
     'step_up_required',
-    'wallet_warning_unread',
+    'warning_unread',
   ],
 })
 

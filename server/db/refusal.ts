@@ -8,6 +8,8 @@ export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined
   /** For already_processed: the status the request has. */
   readonly status: string | undefined
+  /** For warning_unread: all that an approval must acknowledge. */
+  readonly warnings: readonly string[] | undefined
   /** For too_many_requests: when it is worth trying again. */
   readonly retryAfterSeconds: number | undefined
 
@@ -16,6 +18,7 @@ export class Refusal extends Error {
     extra: {
       fields?: Record<string, string>
       status?: string
+      warnings?: readonly string[]
       retryAfterSeconds?: number
       /** What the sentence of the catalogue names in braces. */
       values?: Record<string, string>
@@ -29,6 +32,7 @@ export class Refusal extends Error {
     this.code = code
     this.fields = extra.fields
     this.status = extra.status
+    this.warnings = extra.warnings
     this.retryAfterSeconds = extra.retryAfterSeconds
   }
 }

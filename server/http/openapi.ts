@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { approvalWarnings } from '../../contract/approval-warnings.ts'
 import { errors, type ErrorCode } from '../../contract/errors.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { askingHeader, isQuestion, questionStatus } from '../../contract/questions.ts'
@@ -98,6 +99,11 @@ const errorSchema = {
     message: { type: 'string', description: 'The sentence a person reads.' },
     fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'A sentence for each bad field.' },
     status: { type: 'string', description: 'For already_processed: the status the request has.' },
+    warnings: {
+      type: 'array',
+      items: { type: 'string', enum: approvalWarnings },
+      description: 'For warning_unread: all that an approval must acknowledge.',
+    },
   },
 }
 

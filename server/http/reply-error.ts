@@ -33,6 +33,7 @@ function bodyOf(code: ErrorCode, refusal: Refusal | undefined): ErrorBody {
     message: code === 'invalid_request' && first !== undefined ? first : (refusal?.message ?? errors[code].message),
     ...(first !== undefined && { fields }),
     ...(refusal?.status !== undefined && { status: refusal.status }),
+    ...(refusal?.warnings && { warnings: refusal.warnings }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ApprovalWarning } from '../../contract/approval-warnings.ts'
 import { coinStep } from '../../contract/money.ts'
 import { errors, type ErrorCode } from '../../contract/errors.ts'
 import type {
@@ -8,7 +9,6 @@ import type {
   TransferRequest,
   WithdrawalRequest,
 } from '../../contract/requests.ts'
-import type { WalletWarning } from '../../contract/wallet-review.ts'
 import type { Db } from '../db/client.ts'
 import type { Page } from '../db/page.ts'
 import { Refusal } from '../db/refusal.ts'
@@ -20,12 +20,12 @@ import { readDeposit, type Installation } from '../settings/settings.ts'
 import { listActivity, readRequest } from './lists.ts'
 import { listQueue } from './queue.ts'
 import { announceRequest } from './announce.ts'
+import { checkWarnings, recordAcknowledgement } from './approval-warnings.ts'
 import { sayingExceeds } from './balance-refusal.ts'
 import { checkBuyAmount } from './buy-quote.ts'
 import { checkDestination } from './destination.ts'
 import { ofKind } from './request-rows.ts'
 import { needsStepUp } from './step-up.ts'
-import { checkWalletWarnings, recordAcknowledgement } from './wallet-warnings.ts'
 
 export interface RequestDeps {
   db: Db
@@ -97,30 +97,36 @@ export async function cancelRequest(deps: RequestDeps, call: OwnCall & { request
   return request
 }
 
-type Decision = ledger.Decision & { ipAddress: string; acknowledged: readonly WalletWarning[] }
+type Decision = ledger.Decision & { ipAddress: string; acknowledged: readonly ApprovalWarning[] }
 
 /**
- * An administrator approves or rejects. Empty notes are no notes, and a rejection without any is refused. A large amount
- * asks for a proof that it is them, and a doubtful wallet address that they have read the warnings about it; who approves in
- * spite of them is put on record.
+ * An administrator approves or rejects. Empty notes are no notes, and a rejection without any is refused. A large amount asks
+ * for a proof that it is them, and an approval that they have read the warnings about the request, which goes on record.
  */
 export async function decideRequest(
   deps: RequestDeps & { write: Write },
   decision: Decision,
   requireProof: () => Promise<void>,
 ): Promise<Request> {
-  // Before anybody is asked for a proof; the ledger has the last word.
-  if (decision.status === 'rejected' && !decision.notes) refuse('reason_required', 'admin_notes')
-  const warnings = await checkWalletWarnings(deps.db, decision)
+  await checkFirst(deps.db, decision)
   if (await needsStepUp(deps.db, decision)) await requireProof()
   const { replayed } = await deps.write(async (tx) => {
     const result = await ledger.decide(tx, { ...decision, notes: decision.notes || null })
-    if (!result.replayed && warnings.length > 0) await recordAcknowledgement(tx, decision, warnings)
+    if (!result.replayed && decision.status === 'approved') {
+      // Judged by what is known of the request when the approval takes effect.
+      await recordAcknowledgement(tx, decision, await checkWarnings(tx, decision))
+    }
     return result
   })
   const request = await readRequest(deps.db, decision.userId, decision.requestId, 'admin')
   if (!replayed) await announceRequest(deps, decision.userId, request)
   return request
+}
+
+/** Refuses what would be refused in the end, before anybody is asked for a proof. */
+async function checkFirst(db: Db, decision: Decision): Promise<void> {
+  if (decision.status === 'rejected' && !decision.notes) refuse('reason_required', 'admin_notes')
+  if (decision.status === 'approved') await checkWarnings(db, decision, { isPending: true })
 }
 
 /** A member's newest requests of one kind, and of one status if it is named, for an overview. */

@@ -27,14 +27,31 @@ export async function readEvidence(
   request: Request,
   now: Now,
 ): Promise<Evidence[]> {
-  const found = await Promise.all([
-    readSameFile(db, userId, request),
-    request.kind === 'buy' && request.transaction_hash !== null
-      ? readSameHash(db, userId, request, request.transaction_hash)
-      : null,
+  const [reuse, addressChange] = await Promise.all([
+    readReuse(db, userId, proofOf(request)),
     isPendingBuy(request) ? readAddressChange(db, installation, userId, request) : null,
   ])
-  return [...found, ...compareFigures(request, now)].filter((evidence) => evidence !== null)
+  return [...reuse, addressChange, ...compareFigures(request, now)].filter((evidence) => evidence !== null)
+}
+
+/** What a member sent along with a request. */
+export interface Proof {
+  id: string
+  uploadId: string | null
+  transactionHash: string | null
+}
+
+function proofOf(request: Request): Proof {
+  if (request.kind === 'transfer') return { id: request.id, uploadId: null, transactionHash: null }
+  return request.kind === 'buy'
+    ? { id: request.id, uploadId: request.payment_proof_id, transactionHash: request.transaction_hash }
+    : { id: request.id, uploadId: request.attachment_id, transactionHash: null }
+}
+
+/** Other requests that came with the same file or payment. */
+export async function readReuse(db: Db, userId: string, proof: Proof): Promise<Evidence[]> {
+  const found = [await readSameFile(db, userId, proof), await readSameHash(db, userId, proof)]
+  return found.filter((evidence) => evidence !== null)
 }
 
 function isPendingBuy(request: Request): request is BuyRequest {
@@ -42,9 +59,7 @@ function isPendingBuy(request: Request): request is BuyRequest {
 }
 
 /** Other requests with the same file, as it was sent or as it is kept: another name or other notes inside do not hide it. */
-async function readSameFile(db: Db, userId: string, request: Request): Promise<Evidence | null> {
-  if (request.kind === 'transfer') return null
-  const uploadId = request.kind === 'buy' ? request.payment_proof_id : request.attachment_id
+async function readSameFile(db: Db, userId: string, { id, uploadId }: Proof): Promise<Evidence | null> {
   if (uploadId === null) return null
   const own = await db
     .selectFrom('uploads')
@@ -62,20 +77,21 @@ async function readSameFile(db: Db, userId: string, request: Request): Promise<E
     sql`select r.user_id, r.id
           from (${copies('sha256', own.sha256)} union ${copies('original_sha256', own.original_sha256)}) copy
           join ledger.requests r on r.user_id = copy.user_id and r.upload_id = copy.id
-         where (r.user_id, r.id) <> (${userId}, ${request.id})
+         where (r.user_id, r.id) <> (${userId}, ${id})
          order by r.id desc limit ${evidenceCountMax}`,
   )
   return toEvidence('same_file', others)
 }
 
 /** Other requests that name the same payment, in whatever spelling. */
-async function readSameHash(db: Db, userId: string, request: BuyRequest, hash: string): Promise<Evidence | null> {
+async function readSameHash(db: Db, userId: string, { id, transactionHash: hash }: Proof): Promise<Evidence | null> {
+  if (hash === null) return null
   const others = await readOthers(
     db,
     userId,
     sql`select r.user_id, r.id from ledger.requests r
          where r.transaction_hash is not null and ledger.comparable_hash(r.transaction_hash) = ledger.comparable_hash(${hash})
-           and (r.user_id, r.id) <> (${userId}, ${request.id})
+           and (r.user_id, r.id) <> (${userId}, ${id})
          order by r.id desc limit ${evidenceCountMax}`,
   )
   return toEvidence('same_transaction_hash', others)

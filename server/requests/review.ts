@@ -9,6 +9,7 @@ import type { ExchangeRates } from '../outside/exchange-rates.ts'
 import { readPackage } from '../packages/packages.ts'
 import { placeholderAddress, type Installation } from '../settings/settings.ts'
 import { readRequest } from './lists.ts'
+import { warningsOf } from './approval-warnings.ts'
 import { readEffects } from './review-effects.ts'
 import { readDepositAddresses, readEvidence } from './review-evidence.ts'
 import { needsStepUp } from './step-up.ts'
@@ -40,6 +41,13 @@ export async function readReview(
     isFirstTransfer(db, userId, request),
     needsStepUp(db, { userId, requestId }),
   ])
+  const evidence = await readEvidence(db, installation, userId, request, now)
+  const doubts = {
+    wallet: wallet?.warnings ?? [],
+    reuse: evidence,
+    ownerStatus: member.status,
+    isRateFallback: request.kind !== 'transfer' && request.usdt_rate_is_fallback,
+  }
   return {
     request,
     member,
@@ -50,7 +58,8 @@ export async function readReview(
         : { amount_usd: now.amountUsd, usdt_amount: divide(now.amountUsd, now.usdtRate, 4) },
     deposit_address: await readPaidAddress(db, installation, request),
     ...effects,
-    evidence: await readEvidence(db, installation, userId, request, now),
+    evidence,
+    warnings: request.status === 'pending' ? warningsOf(doubts) : [],
     is_first_transfer: isFirst,
     attachment: attachment ?? null,
     wallet,

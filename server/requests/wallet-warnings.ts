@@ -6,9 +6,7 @@ import {
   type WalletReview,
   type WalletWarning,
 } from '../../contract/wallet-review.ts'
-import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
-import { Refusal } from '../db/refusal.ts'
 import { explorerLinkOn, readWalletAddress } from '../wallet-address/wallet-address.ts'
 
 interface Withdrawal {
@@ -34,40 +32,9 @@ export async function readWalletReview(db: Db, request: Request): Promise<Wallet
   }
 }
 
-interface Approval {
-  actorId: string
-  userId: string
-  requestId: string
-  status: 'approved' | 'rejected'
-  ipAddress: string
-  acknowledged: readonly WalletWarning[]
-}
-
-/**
- * Refuses to approve a withdrawal while something about its address has not been read. Returns the warnings that were.
- * What is decided already has none left to read, so a repeated call gets its answer.
- */
-export async function checkWalletWarnings(db: Db, approval: Approval): Promise<WalletWarning[]> {
-  if (approval.status !== 'approved') return []
-  const row = await db
-    .selectFrom('ledger.requests')
-    .select(['user_id', 'id', 'wallet_address'])
-    .where('user_id', '=', approval.userId)
-    .where('id', '=', approval.requestId)
-    .where('kind', '=', 'withdrawal')
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-  if (row?.wallet_address == null) return []
-  const { warnings } = await readWarnings(db, { ...row, wallet_address: row.wallet_address })
-  if (warnings.every((warning) => approval.acknowledged.includes(warning))) return warnings
-  throw new Refusal('wallet_warning_unread')
-}
-
-/** Puts on record who approved in spite of what. */
-export async function recordAcknowledgement(tx: Db, approval: Approval, warnings: WalletWarning[]): Promise<void> {
-  const { actorId, userId, requestId, ipAddress } = approval
-  const detail = { requestId, warnings }
-  await recordAudit(tx, { action: 'wallet_warnings_acknowledged', actorId, subjectId: userId, ipAddress, detail })
+/** What an approval must acknowledge of the address. */
+export async function readWalletWarnings(db: Db, withdrawal: Withdrawal): Promise<WalletWarning[]> {
+  return (await readWarnings(db, withdrawal)).warnings
 }
 
 async function readWarnings(db: Db, withdrawal: Withdrawal) {

@@ -17,6 +17,7 @@ import {
   type Person,
 } from '../helpers/api.ts'
 import { attack, expectNoInsight, expectUnchanged, startTarget, type Outcome, type Target } from '../helpers/attack.ts'
+import { slipPicture } from '../helpers/screens.ts'
 
 let target: Target
 let admin: Person
@@ -127,6 +128,29 @@ test('nothing is rejected without a reason that can be read, of whatever kind [A
       )
     }
     expect((await tryToDecide(admin, ownerOf(request), request.id, 'rejected', 'Not received.')).status).toBe(200)
+  }
+})
+
+test('no approval passes over what speaks against it, whatever it says to have read [A144]', async () => {
+  const slip = await slipPicture()
+  const waiting = [await buy(await createMember(target.server), 'Gold', slip)]
+  waiting.push(await buy(await createMember(target.server), 'Gold', slip))
+  const path = (request: Request) => `/api/requests/${ownerOf(request)}/${request.id}/decision`
+  for (const request of waiting) {
+    const post = async (acknowledged: unknown) =>
+      attack(target, {
+        path: path(request),
+        body: { status: 'approved', acknowledged },
+        headers: { 'idempotency-key': randomUUID() },
+        as: admin,
+      })
+    for (const acknowledged of [undefined, [], ['wallet_changed'], ['same_transaction_hash', 'rate_fallback']]) {
+      await expectRefused('warning_unread', async () => post(acknowledged))
+    }
+    for (const acknowledged of ['same_file', ['all'], ['SAME_FILE'], [['same_file']], Array(7).fill('same_file')]) {
+      await expectRefused('invalid_request', async () => post(acknowledged))
+    }
+    expect((await post(['same_file'])).status).toBe(200)
   }
 })
 

@@ -296,7 +296,7 @@ async function expectOnlyAcknowledged(request: Request, owner: Person, warnings:
   const others = ['wallet_changed', 'wallet_checksum'].filter((warning) => !warnings.includes(warning))
   for (const acknowledged of [undefined, [], others]) {
     const refused = await expectUnchanged(target, () => decide(request, owner, acknowledged), records)
-    expect([refused.status, refused.body?.code]).toEqual([422, 'wallet_warning_unread'])
+    expect([refused.status, refused.body]).toMatchObject([422, { code: 'warning_unread', warnings }])
   }
   expect((await decide(request, owner, warnings)).status).toBe(200)
   const { rows } = await target.owner.query<{ actor_id: string; detail: object }>(

@@ -18,12 +18,13 @@ import {
   createMember,
   decide,
   findPackage,
+  suspend,
   useSession,
   withDatabase,
   type Person,
 } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
-import { expectToast } from '../helpers/screens.ts'
+import { expectToast, slipPicture } from '../helpers/screens.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
 
@@ -214,6 +215,100 @@ test('nothing is approved before all that is known of it has been read, by whate
   expect(await read(request)).toMatchObject({ status: 'approved' })
 })
 
+test('nothing is approved before its slip has been on the screen, by whatever key, and the reason is told', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  const [request] = await createBuys(server, ['Ama One'])
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/uploads/**', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.goto('/admin/deposit-approvals')
+  await expect(page.getByRole('heading', { level: 2, name: 'Ama One' })).toBeVisible()
+  const approve = page.getByRole('button', { name: 'Approve', exact: true })
+  await expect(approve).toBeDisabled()
+  await expect(approve).toHaveAccessibleDescription('You can approve once the slip has been shown.')
+  await expect(page.getByRole('button', { name: 'Reject', exact: true })).toBeEnabled()
+  await approve.click({ force: true })
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  const told = page.getByRole('status').filter({ hasText: 'You can approve once the slip has been shown.' })
+  if (!isMobile) {
+    await page.keyboard.press('a')
+    await expect(told).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  }
+  expect(await read(request)).toMatchObject({ status: 'pending' })
+  answered.resolve()
+  // Who pressed the key is asked now.
+  if (isMobile) await approve.click()
+  await expect(page.getByRole('button', { name: 'Confirm Approval' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(approve).toBeEnabled()
+  await expect(told).toHaveCount(0)
+})
+
+test('a slip that cannot be had does not keep anybody from approving once its error is on the screen', async ({
+  page,
+  server,
+}) => {
+  const [request] = await createBuys(server, ['Ama One'])
+  rmSync(join(server.dataDir, 'files', 'payment_proofs', request.payment_proof_url ?? ''))
+  await page.goto('/admin/deposit-approvals')
+  await expect(page.getByRole('alert').filter({ hasText: failureTitles.slipDownload })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
+})
+
+test('what speaks against a request is repeated in the question and ticked off before an approval', async ({
+  page,
+  server,
+}) => {
+  const [first, second] = [
+    await createMember(server, { name: 'Ama One' }),
+    await createMember(server, { name: 'Ben Two' }),
+  ]
+  const slip = await slipPicture()
+  const requests = [await buy(first, 'Gold', slip), await buy(second, 'Gold', slip)] as const
+  await suspend(admin, first)
+  await expect(decide(admin, requests[0], 'approved')).rejects.toThrow(errors.warning_unread.message)
+  await page.goto('/admin/deposit-approvals')
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Confirm Action' })
+  const confirm = dialog.getByRole('button', { name: 'Confirm Approval' })
+  await expect(dialog.getByRole('checkbox')).toHaveCount(2)
+  await expect(confirm).toBeDisabled()
+  await expect(confirm).toHaveAccessibleDescription('Tick the warnings that you have read.')
+  await expectSoundLayer(page)
+  await page.keyboard.press('Control+Enter')
+  await dialog.getByRole('checkbox', { name: 'I know that the same file came with another request.' }).check()
+  await expect(confirm).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: 'I know that this account is suspended.' }).check()
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, toasts.requestApproved.title)
+  expect(await read(requests[0])).toMatchObject({ status: 'approved' })
+})
+
+test('keys do what the page says from the first moment', async ({ page, server, isMobile }) => {
+  test.skip(isMobile, 'a phone has no keys')
+  await createBuys(server, ['Ama One', 'Ama Two'])
+  await page.goto('/admin/deposit-approvals')
+  await expect(page.getByRole('heading', { level: 2, name: 'Ama One' })).toBeVisible()
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  for (const [key, name] of [
+    ['r', 'Confirm Rejection'],
+    ['a', 'Confirm Approval'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('button', { name })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  }
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+})
+
 test('without a slip a request can only be rejected, and a download says why there is none [REQ-08] [EMPTY-11] [ERR-17]', async ({
   page,
   server,
@@ -283,7 +378,11 @@ test('a decision that gets lost can be made again with what was written, and cou
   expect(await read(request)).toMatchObject({ status: 'approved', admin_notes: 'Seen.' })
 })
 
-test('letters decide in the queue alone, and the rows stay under the pointer', async ({ page, server, isMobile }) => {
+test('letters decide nothing while something is typed, and the rows stay under the pointer', async ({
+  page,
+  server,
+  isMobile,
+}) => {
   test.skip(isMobile, 'a phone has neither letters nor a pointer')
   const [first, , , last] = await createBuys(server, ['Ama One', 'Ama Two', 'Ama Three', 'Ama Last'])
   await page.goto('/admin/deposit-approvals')
@@ -484,7 +583,7 @@ test('the same file is told with the way to the other request, which says who de
   server,
   isMobile,
 }) => {
-  const [first, second] = await createBuys(server, ['Ama One', 'Ama Two'])
+  const [first, second] = await createBuys(server, ['Ama One', 'Ama Two'], await slipPicture())
   await decide(admin, first, 'rejected', 'Not ours.')
   await page.goto('/admin/deposit-approvals')
   await expect(page.getByRole('heading', { level: 2, name: 'Ama Two' })).toBeVisible()
@@ -611,7 +710,7 @@ endstream endobj`
 }
 
 /** A pending first purchase of each of these people, in this order. */
-async function createBuys(server: TestServer, names: string[], slip?: typeof pdf) {
+async function createBuys(server: TestServer, names: string[], slip?: Parameters<typeof buy>[2]) {
   const requests: BuyRequest[] = []
   for (const name of names) requests.push(await buy(await createMember(server, { name }), 'Gold', slip))
   return requests as [BuyRequest, BuyRequest, BuyRequest, BuyRequest]

@@ -124,7 +124,7 @@ async function withdrawAsBefore(member: Person): Promise<WithdrawalRequest> {
 async function approveWithWarnings(page: Page, member: Person) {
   const request = await withdrawAsBefore(member)
   const params = { userId: member.userId, requestId: request.id }
-  await expect(decide(admin, request, 'approved')).rejects.toThrow(errors.wallet_warning_unread.message)
+  await expect(decide(admin, request, 'approved')).rejects.toThrow(errors.warning_unread.message)
   await page.goto(`${desk}?request=${params.requestId}&member=${params.userId}`)
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Confirm Action' })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { ToastText } from '../../contract/texts.ts'
@@ -8,12 +9,13 @@ import type { TestServer } from './server.ts'
 
 export const password = 'Correct-horse-9'
 
-/** A payment slip as a phone would send it: a real picture. */
+/** A payment slip as a phone would send it: a real picture, and another one each time. */
 export async function slipPicture(text = '250.00 USDT'): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640"><rect width="100%" height="100%" fill="#fff"/>
     <text x="40" y="90" font-size="34" font-family="sans-serif">Transfer complete</text>
     <text x="40" y="170" font-size="44" font-weight="bold" font-family="sans-serif">${text}</text>
-    <text x="40" y="240" font-size="26" font-family="sans-serif">Network TRC20</text></svg>`
+    <text x="40" y="240" font-size="26" font-family="sans-serif">Network TRC20</text>
+    <text x="40" y="600" font-size="18" font-family="sans-serif">${randomUUID()}</text></svg>`
   return { name: 'slip.png', mimeType: 'image/png', buffer: await sharp(Buffer.from(svg)).png().toBuffer() }
 }
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
 import { formatExact } from '../../ui/format-time.ts'
 import { Rosette } from '../../ui/rosette.tsx'
-import { requesterOf, requestTitle, statusLook } from './request-look.ts'
+import { requesterOf, requestTitle, statusText } from './request-look.ts'
 import { RequestReceipt } from './request-receipt.tsx'
 
 /** Prints one request as a sheet of its own; the browser can save it as a PDF, too. */
@@ -65,7 +65,7 @@ function Sheet({ request, at }: { request: Request; at: Date }) {
           </div>
         </div>
         <dl className="grid text-sm">
-          <FactRow name={t('Status')}>{statusLook(request.status).label}</FactRow>
+          <FactRow name={t('Status')}>{statusText(request)}</FactRow>
           <FactRow name={t('Requested')}>{formatExact(new Date(request.created_at))}</FactRow>
           {request.decided_at && (
             <FactRow name={request.status === 'cancelled' ? t('Cancelled') : t('Decided')}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { TransferRequest } from '../../../contract/requests.ts'
-import { requestSteps, requestTitle, requesterOf, statusLook } from './request-look.ts'
+import type { Request, TransferRequest, WithdrawalRequest } from '../../../contract/requests.ts'
+import { decisionText, requestSteps, requestTitle, requesterOf, statusLook, statusText } from './request-look.ts'
 
 const person = (full_name: string, member_id: string) => ({ full_name, member_id, email: `${member_id}@example.com` })
 
@@ -29,7 +29,7 @@ function transfer(
 }
 
 const at = '2026-11-20T16:00:00Z'
-const read = (request: TransferRequest) => requestSteps(request).map(({ title, at, state }) => [title, at, state])
+const read = (request: Request) => requestSteps(request).map(({ title, at, state }) => [title, at, state])
 
 test('names the steps of a pending request, of which only the first has a time', () => {
   expect(read(transfer('pending', null))).toEqual([
@@ -52,6 +52,36 @@ test('says who decided, when, and what became of the coins', () => {
     ['Cancelled by the member', at, 'failed'],
     ['Coins returned', at, 'done'],
   ])
+})
+
+test('an approved withdrawal is not said to be paid, as nobody here knows it', () => {
+  const { sender_id: userId, sender_profile: profile, ...shared } = transfer('approved', at, 'Dana Reyes')
+  const withdrawal: WithdrawalRequest = {
+    ...shared,
+    kind: 'withdrawal',
+    user_id: userId,
+    profile,
+    wallet_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+    usdt_amount: '50',
+    usdt_rate: '1',
+    usdt_rate_is_fallback: false,
+    attachment_id: null,
+    attachment_url: null,
+  }
+  const follows = 'Approved, payment by the operator follows'
+  expect(read(withdrawal).slice(1)).toEqual([
+    ['Approved by Dana Reyes', at, 'done'],
+    [follows, at, 'current'],
+  ])
+  expect(statusText(withdrawal)).toBe(follows)
+  expect(decisionText(withdrawal, 'Dana Reyes')).toBe('Approved by Dana Reyes, payment by the operator follows')
+  expect(decisionText(withdrawal, null)).toBe(follows)
+  expect(read({ ...withdrawal, status: 'pending', decided_at: null })[2]).toEqual([
+    'Payment by the operator',
+    null,
+    'todo',
+  ])
+  expect(statusText({ ...withdrawal, status: 'rejected' })).toBe('Rejected')
 })
 
 test('covers amounts where the reader wants them hidden', () => {

@@ -32,11 +32,26 @@ export function statusLook(status: string): StatusLook {
   return statusLooks[status] ?? { tone: 'neutral', label: status }
 }
 
+interface Judged {
+  kind: RequestKind
+  status: string
+}
+
+/** What has become of a request. The coins of an approved withdrawal have left; whether the operator has paid, nobody here knows. */
+export function statusText({ kind, status }: Judged): string {
+  return kind === 'withdrawal' && status === 'approved' ? paymentFollows : statusLook(status).label
+}
+
+const paymentFollows = t('Approved, payment by the operator follows')
+
 /** "Approved by Dana Reyes", or the status alone where nobody is named. */
-export function decisionText(status: string, name: string | null | undefined): string {
-  if (name && status === 'approved') return t('Approved by {name}', { name })
+export function decisionText(request: Judged, name: string | null | undefined): string {
+  const { kind, status } = request
   if (name && status === 'rejected') return t('Rejected by {name}', { name })
-  return statusLook(status).label
+  if (!name || status !== 'approved') return statusText(request)
+  return kind === 'withdrawal'
+    ? t('Approved by {name}, payment by the operator follows', { name })
+    : t('Approved by {name}', { name })
 }
 
 /** "Buy 5,000 ET" */
@@ -85,7 +100,7 @@ export function requestSteps(request: Request, veil: Veil = showAll): RequestSte
 
 const stepWords: Record<RequestKind, { created: string; approved: string; returned: string }> = {
   buy: { created: t('Slip uploaded'), approved: t('Coins credited'), returned: t('No coins credited') },
-  withdrawal: { created: t('Coins locked'), approved: t('Paid out'), returned: t('Coins returned') },
+  withdrawal: { created: t('Coins locked'), approved: t('Payment by the operator'), returned: t('Coins returned') },
   transfer: { created: t('Coins locked'), approved: t('Coins sent'), returned: t('Coins returned') },
 }
 
@@ -104,6 +119,7 @@ function reviewOf({ status, decided_at, decided_by_name: name }: Request): Reque
 function outcomeOf({ kind, status, decided_at }: Request): RequestStep {
   const words = stepWords[kind]
   const step = { id: 'outcome', at: decided_at, note: null } as const
+  if (status === 'approved' && kind === 'withdrawal') return { ...step, title: paymentFollows, state: 'current' }
   if (status === 'approved') return { ...step, title: words.approved, state: 'done' }
   if (status !== 'rejected' && status !== 'cancelled') return { ...step, title: words.approved, state: 'todo' }
   // Coins that come back are a step that worked; nothing coming of a purchase is not.

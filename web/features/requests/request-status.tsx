@@ -3,11 +3,13 @@ import { statusLook } from './request-look.ts'
 
 interface RequestStatusProps {
   status: string
+  /** The words in place of the plain status, where there is room to say more. */
+  text?: string | undefined
   /** Grows in when the status has just changed in front of the reader. */
   stamped?: boolean | undefined
 }
 
-export function RequestStatus({ status, stamped }: RequestStatusProps) {
+export function RequestStatus({ status, text, stamped }: RequestStatusProps) {
   const { tone, label } = statusLook(status)
-  return <StatusBadge status={status} tone={tone} label={label} stamped={stamped} />
+  return <StatusBadge status={status} tone={tone} label={text ?? label} stamped={stamped} />
 }

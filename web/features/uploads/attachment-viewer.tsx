@@ -1,9 +1,9 @@
 import { emptyTexts, failureTitles } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
-import { FileViewer, type FileWords } from './file-viewer.tsx'
+import { FileViewer, type FileViewerProps, type FileWords } from './file-viewer.tsx'
 
 /** What a member sent along with a withdrawal. */
-export function AttachmentViewer(props: { userId: string; uploadId: string | null }) {
+export function AttachmentViewer(props: Omit<FileViewerProps, 'words'>) {
   return <FileViewer {...props} words={attachmentWords} />
 }
 

@@ -34,16 +34,18 @@ export interface FileWords {
   defaultName: string
 }
 
-interface FileViewerProps {
+export interface FileViewerProps {
   userId: string
   /** Null when the request came without. */
   uploadId: string | null
   words: FileWords
+  /** The file is on the screen, or the reason why it is not. */
+  onSeen: (uploadId: string) => void
 }
 
 /** A file that was sent along with a request, beside that request. */
-export function FileViewer({ userId, uploadId, words }: FileViewerProps) {
-  if (uploadId !== null) return <StoredFile key={uploadId} userId={userId} uploadId={uploadId} words={words} />
+export function FileViewer({ uploadId, words, ...props }: FileViewerProps) {
+  if (uploadId !== null) return <StoredFile key={uploadId} uploadId={uploadId} words={words} {...props} />
   return (
     <Frame
       words={words}
@@ -57,10 +59,15 @@ export function FileViewer({ userId, uploadId, words }: FileViewerProps) {
   )
 }
 
-function StoredFile({ userId, uploadId, words }: FileViewerProps & { uploadId: string }) {
+function StoredFile({ userId, uploadId, words, onSeen }: FileViewerProps & { uploadId: string }) {
   const { blob, fileName, error, refetch, isFetching } = useSlipFile(userId, uploadId)
   const [view, setView] = useState(startView)
   const [isUnreadable, setIsUnreadable] = useState(false)
+  const see = () => onSeen(uploadId)
+  const giveUp = () => {
+    setIsUnreadable(true)
+    see()
+  }
   const isImage = blob?.type.startsWith('image/') ?? false
   const isPdf = blob !== undefined && !isImage
   const save = () => {
@@ -74,42 +81,32 @@ function StoredFile({ userId, uploadId, words }: FileViewerProps & { uploadId: s
       fileName={fileName}
       tools={
         <>
-          {(isImage || (isPdf && !isUnreadable)) && <ViewTools onChange={setView} />}
+          {blob && !isUnreadable && <ViewTools onChange={setView} />}
           <DownloadButton words={words} onClick={save} />
         </>
       }
     >
       {error && (
-        <Notice
-          tone="bad"
-          role="alert"
-          title={words.failureTitle}
-          className="m-auto"
-          action={
-            <Button variant="ghost" size="sm" busy={isFetching} onClick={() => void refetch()}>
-              {t('Retry')}
-            </Button>
-          }
-        >
-          {faultOf(error)}
-        </Notice>
+        <FileFailure words={words} error={error} isBusy={isFetching} onRetry={() => void refetch()} onSeen={see} />
       )}
       {!error && !blob && <Skeleton className="m-auto h-72 w-56" />}
-      {blob && isImage && (
-        <SlipImage image={blob} label={words.pictureLabel} alt={words.pictureText} view={view} onView={setView} />
+      {blob && isImage && !isUnreadable && (
+        <SlipImage
+          image={blob}
+          label={words.pictureLabel}
+          alt={words.pictureText}
+          view={view}
+          onView={setView}
+          onDrawn={see}
+          onFail={giveUp}
+        />
       )}
       {isPdf && !isUnreadable && (
         <Suspense fallback={<Skeleton className="m-auto h-72 w-56" />}>
-          <PdfPages
-            file={blob}
-            label={words.pagesLabel}
-            view={view}
-            onView={setView}
-            onFail={() => setIsUnreadable(true)}
-          />
+          <PdfPages file={blob} label={words.pagesLabel} view={view} onView={setView} onDrawn={see} onFail={giveUp} />
         </Suspense>
       )}
-      {isPdf && isUnreadable && <PdfDownload hint={words.saveHint} onSave={save} />}
+      {isUnreadable && <FileDownload isPdf={isPdf} hint={words.saveHint} onSave={save} />}
     </Frame>
   )
 }
@@ -130,15 +127,45 @@ function PdfUnavailable({ onFail }: PdfPagesProps) {
   return null
 }
 
-function PdfDownload({ hint, onSave }: { hint: string; onSave: () => void }) {
+interface FileFailureProps {
+  words: FileWords
+  error: Error
+  isBusy: boolean
+  onRetry: () => void
+  onSeen: () => void
+}
+
+function FileFailure({ words, error, isBusy, onRetry, onSeen }: FileFailureProps) {
+  const see = useEffectEvent(onSeen)
+  useEffect(() => see(), [])
+  return (
+    <Notice
+      tone="bad"
+      role="alert"
+      title={words.failureTitle}
+      className="m-auto"
+      action={
+        <Button variant="ghost" size="sm" busy={isBusy} onClick={onRetry}>
+          {t('Retry')}
+        </Button>
+      }
+    >
+      {faultOf(error)}
+    </Notice>
+  )
+}
+
+function FileDownload({ isPdf, hint, onSave }: { isPdf: boolean; hint: string; onSave: () => void }) {
   return (
     <div className="m-auto grid justify-items-center gap-3 text-center">
       <FileText aria-hidden="true" size={40} className="text-link" />
-      <p className="font-semibold">{t('This PDF cannot be shown here.')}</p>
+      <p className="font-semibold">
+        {isPdf ? t('This PDF cannot be shown here.') : t('This picture cannot be shown here.')}
+      </p>
       <p className="max-w-64 text-sm text-ink-2">{hint}</p>
       <Button variant="ghost" onClick={onSave}>
         <Download aria-hidden="true" />
-        {t('Download PDF')}
+        {isPdf ? t('Download PDF') : t('Download picture')}
       </Button>
     </div>
   )

@@ -11,12 +11,14 @@ export interface PdfPagesProps {
   label: string
   view: View
   onView: (view: View) => void
+  /** Its first page is on the screen. */
+  onDrawn: () => void
   /** This browser cannot, or the file is damaged. */
   onFail: () => void
 }
 
 /** The pages of a PDF as pictures, one below the other. */
-export function PdfPages({ file, label, view, onView, onFail }: PdfPagesProps) {
+export function PdfPages({ file, label, view, onView, onDrawn, onFail }: PdfPagesProps) {
   const [pdf, setPdf] = useState<PdfFile | null>(null)
   const fail = useEffectEvent(onFail)
   useEffect(() => {
@@ -40,7 +42,14 @@ export function PdfPages({ file, label, view, onView, onFail }: PdfPagesProps) {
     <ViewFrame label={label} view={view} onView={onView}>
       <div className="m-auto grid gap-3" style={{ width: `${view.zoom * 100}%` }}>
         {pdf.pages.map((page) => (
-          <Page key={page.number} page={page} pageCount={pdf.pageCount} turn={view.turn} onFail={onFail} />
+          <Page
+            key={page.number}
+            page={page}
+            pageCount={pdf.pageCount}
+            turn={view.turn}
+            onDrawn={page.number === 1 ? onDrawn : undefined}
+            onFail={onFail}
+          />
         ))}
         {pdf.pageCount > pdf.pages.length && (
           <p className="text-center text-sm text-ink-2">
@@ -59,12 +68,14 @@ interface PageProps {
   page: PdfPage
   pageCount: number
   turn: number
+  onDrawn: (() => void) | undefined
   onFail: () => void
 }
 
-function Page({ page, pageCount, turn, onFail }: PageProps) {
+function Page({ page, pageCount, turn, onDrawn, onFail }: PageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const fail = useEffectEvent(onFail)
+  const finish = useEffectEvent(() => onDrawn?.())
   useEffect(() => {
     let isLeft = false
     // Each drawing has a canvas of its own, as two cannot share one while the first is under way.
@@ -76,6 +87,7 @@ function Page({ page, pageCount, turn, onFail }: PageProps) {
         shown.width = drawn.width
         shown.height = drawn.height
         shown.getContext('2d')?.drawImage(drawn, 0, 0)
+        finish()
       },
       () => !isLeft && fail(),
     )

@@ -10,10 +10,14 @@ interface SlipImageProps {
   alt: string
   view: View
   onView: (view: View) => void
+  /** It is on the screen. */
+  onDrawn: () => void
+  /** This browser cannot, or the file is damaged. */
+  onFail: () => void
 }
 
 /** The image, fitted at first. */
-export function SlipImage({ image, label, alt, view, onView }: SlipImageProps) {
+export function SlipImage({ image, label, alt, view, onView, onDrawn, onFail }: SlipImageProps) {
   const [aspect, setAspect] = useState<number | null>(null)
   const draw = useCallback(
     (element: HTMLImageElement) => {
@@ -36,7 +40,11 @@ export function SlipImage({ image, label, alt, view, onView }: SlipImageProps) {
           ref={draw}
           alt={alt}
           draggable={false}
-          onLoad={({ currentTarget }) => setAspect(currentTarget.naturalWidth / currentTarget.naturalHeight)}
+          onLoad={({ currentTarget }) => {
+            setAspect(currentTarget.naturalWidth / currentTarget.naturalHeight)
+            onDrawn()
+          }}
+          onError={onFail}
           className="absolute top-1/2 left-1/2 max-w-none rounded-1 shadow-2"
           style={{
             width: isSideways ? `${100 / boxAspect}%` : '100%',

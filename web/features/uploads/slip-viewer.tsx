@@ -1,15 +1,9 @@
 import { emptyTexts, failureTitles } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
-import { FileViewer, type FileWords } from './file-viewer.tsx'
-
-interface SlipViewerProps {
-  userId: string
-  /** Null when the request has no payment slip. */
-  uploadId: string | null
-}
+import { FileViewer, type FileViewerProps, type FileWords } from './file-viewer.tsx'
 
 /** The payment slip beside the request that it belongs to. */
-export function SlipViewer(props: SlipViewerProps) {
+export function SlipViewer(props: Omit<FileViewerProps, 'words'>) {
   return <FileViewer {...props} words={slipWords} />
 }
 

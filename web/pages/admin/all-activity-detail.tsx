@@ -6,7 +6,7 @@ import type { Request, RequestKind } from '../../../contract/requests.ts'
 import { t } from '../../../contract/translate.ts'
 import { PrintReceipt } from '../../features/requests/print-receipt.tsx'
 import { RequestFile } from '../../features/requests/request-file.tsx'
-import { requesterOf } from '../../features/requests/request-look.ts'
+import { requesterOf, statusText } from '../../features/requests/request-look.ts'
 import { RequestReceipt } from '../../features/requests/request-receipt.tsx'
 import { RequestStatus } from '../../features/requests/request-status.tsx'
 import { RequestTimeline } from '../../features/requests/request-timeline.tsx'
@@ -57,7 +57,7 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="flex-1 text-lg font-semibold">{requestWords(request)}</h2>
-        <RequestStatus status={request.status} />
+        <RequestStatus status={request.status} text={statusText(request)} />
       </div>
       <ReadProblem reads={[read]} />
       <Person request={request} />

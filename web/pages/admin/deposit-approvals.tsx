@@ -13,10 +13,10 @@ export function DepositApprovalsPage() {
       queueTitle={t('Pending buy requests')}
       emptyText={emptyTexts.noBuyRequests}
       tilesLabel={t('Deposit totals')}
-      evidence={(request, review) => (
+      evidence={(request, review, onSeen) => (
         <div className="grid min-w-0 content-start bg-sunken">
           <SlipFigures request={request} review={review} />
-          <SlipViewer userId={request.user_id} uploadId={request.payment_proof_id} />
+          <SlipViewer userId={request.user_id} uploadId={request.payment_proof_id} onSeen={onSeen} />
         </div>
       )}
       facts={(request) => <PaymentFacts request={request} />}

@@ -14,11 +14,11 @@ export function WithdrawalApprovalsPage() {
       queueTitle={t('Pending withdrawal requests')}
       emptyText={emptyTexts.noWithdrawalRequests}
       hasRefresh
-      evidence={({ user_id: userId, wallet_address: address, attachment_id: attachmentId }, review) => (
+      evidence={({ user_id: userId, wallet_address: address, attachment_id: attachmentId }, review, onSeen) => (
         <div className="grid content-start bg-sunken">
           <AddressPanel address={address} explorerUrl={review?.wallet?.explorer_url ?? null} />
           {attachmentId ? (
-            <AttachmentViewer userId={userId} uploadId={attachmentId} />
+            <AttachmentViewer userId={userId} uploadId={attachmentId} onSeen={onSeen} />
           ) : (
             <p className="pb-5 text-center text-sm text-ink-2">{emptyTexts.noAttachment}</p>
           )}

@@ -8,7 +8,7 @@ import { setChatOpen } from '../../features/chat/chat-open.ts'
 import { CancelRequest } from '../../features/requests/cancel-request.tsx'
 import { PrintReceipt } from '../../features/requests/print-receipt.tsx'
 import { RequestFile } from '../../features/requests/request-file.tsx'
-import { requestTitle } from '../../features/requests/request-look.ts'
+import { requestTitle, statusText } from '../../features/requests/request-look.ts'
 import { RequestReceipt } from '../../features/requests/request-receipt.tsx'
 import { RequestStatus } from '../../features/requests/request-status.tsx'
 import { RequestTimeline } from '../../features/requests/request-timeline.tsx'
@@ -82,7 +82,7 @@ function Detail({ requestId, listed, isLayer, onLeave }: DetailProps) {
           <Rosette seed={request.id} size={44} bands={2} strokeWidth={0.35} />
         </span>
         <h2 className="flex-1 text-lg font-semibold">{requestTitle(request)}</h2>
-        <RequestStatus status={request.status} />
+        <RequestStatus status={request.status} text={statusText(request)} />
       </div>
       {!listed && <ReadProblem reads={[read]} />}
       <RequestTimeline request={request} />

@@ -4,7 +4,7 @@ import { formatUsd } from '../../../contract/money.ts'
 import type { Request, RequestKind } from '../../../contract/requests.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
-import { requestTitle } from '../../features/requests/request-look.ts'
+import { requestTitle, statusLook, statusText } from '../../features/requests/request-look.ts'
 import { RequestStatus } from '../../features/requests/request-status.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -76,6 +76,9 @@ function Row({ request, isShown }: { request: Request; isShown: boolean }) {
         <span className={cn('block text-sm', isShown ? 'text-ink-2' : 'text-ink-3')}>
           <TimeText value={request.created_at} /> · {formatUsd(request.amount_usd)}
         </span>
+        {statusText(request) !== statusLook(request.status).label && (
+          <span className="block text-sm text-ink-2">{statusText(request)}</span>
+        )}
         {request.admin_notes && (
           <span className="mt-0.5 flex items-start gap-1.5 text-sm text-ink-2">
             <MessageSquareText aria-hidden="true" size={14} className="mt-0.5" />

@@ -1,11 +1,12 @@
+import type { ApprovalWarning } from '../../../../contract/approval-warnings.ts'
 import { t } from '../../../../contract/translate.ts'
-import type { WalletWarning } from '../../../../contract/wallet-review.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import type { WarningText } from './approval-warning-texts.ts'
 
 interface AcknowledgementsProps {
-  warnings: readonly { name: WalletWarning; text: string }[]
-  read: readonly WalletWarning[]
-  onRead: (read: readonly WalletWarning[]) => void
+  warnings: readonly WarningText[]
+  read: readonly ApprovalWarning[]
+  onRead: (read: readonly ApprovalWarning[]) => void
 }
 
 /** What must be ticked off before an approval. */

@@ -3,6 +3,21 @@ import type { Request } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import type { RequestReview } from './request-checks.ts'
 
+/** The file that came with a request; null where none did. */
+export function fileOf(request: Request): string | null {
+  if (request.kind === 'buy') return request.payment_proof_id
+  return request.kind === 'withdrawal' ? request.attachment_id : null
+}
+
+/** Why a request cannot be approved yet, in words: nobody approves a file that they could not have seen. */
+export function approvalDelay(request: Request, seenFileId: string | undefined): string | undefined {
+  const fileId = fileOf(request)
+  if (fileId === null || fileId === seenFileId) return undefined
+  return request.kind === 'buy'
+    ? t('You can approve once the slip has been shown.')
+    : t('You can approve once the attachment has been shown.')
+}
+
 /** Why a request cannot be approved, in words; the server would refuse it for the same reason. */
 export function approvalObstacle(request: Request, review: RequestReview | undefined): string | undefined {
   if (request.kind === 'buy' && request.payment_proof_id === null) {

@@ -18,7 +18,7 @@ export function DecisionConflict({ request, error }: { request: Request; error: 
   const now = isConflict && read.data?.status !== 'pending' ? read.data : undefined
   const status = now?.status ?? (isConflict ? error.requestStatus : undefined)
 
-  const decision = status && decisionText(status, now?.decided_by_name)
+  const decision = status && decisionText({ kind: request.kind, status }, now?.decided_by_name)
 
   return (
     <Notice tone="bad" role="alert">

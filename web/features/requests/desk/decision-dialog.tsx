@@ -1,9 +1,10 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
+import type { ApprovalWarning } from '../../../../contract/approval-warnings.ts'
 import { t } from '../../../../contract/translate.ts'
-import type { WalletWarning } from '../../../../contract/wallet-review.ts'
 import { isNotConfirmed } from '../../../lib/api-error.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
+import type { WarningText } from './approval-warning-texts.ts'
 import { Acknowledgements } from './acknowledgements.tsx'
 import { DecisionConflict } from './decision-conflict.tsx'
 import { Consequence } from './decision-consequence.tsx'
@@ -15,7 +16,7 @@ interface DecisionDialogProps {
   /** Whether all that is known of the request has been read, without which nothing is approved. */
   isReviewed: boolean
   /** What an approval must acknowledge, in words. */
-  warnings: readonly { name: WalletWarning; text: string }[]
+  warnings: readonly WarningText[]
   notes: string
   onNotes: (notes: string) => void
   /** The dialog is gone and the focus is back. True when the request has been decided, here or by somebody who was faster. */
@@ -25,7 +26,7 @@ interface DecisionDialogProps {
 /** Names what is about to happen and to whom, takes the notes, and stays open when it fails. */
 export function DecisionDialog({ decision, isReviewed, warnings, notes, onNotes, onClosed }: DecisionDialogProps) {
   const [isOpen, setIsOpen] = useState(true)
-  const [read, setRead] = useState<readonly WalletWarning[]>([])
+  const [read, setRead] = useState<readonly ApprovalWarning[]>([])
   const [isReasonMissing, setIsReasonMissing] = useState(false)
   const reasonArea = useRef<HTMLTextAreaElement>(null)
   const { decide, isPending, error, isConflict, afterClose } = useDecision(decision, () => setIsOpen(false))

@@ -4,13 +4,20 @@ import { t } from '../../../../contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { MoreState } from '../../../ui/load-more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { warningTexts } from './approval-warning-texts.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { DeskQueue } from './desk-queue.tsx'
 import { EmptyQueue } from './empty-queue.tsx'
 import type { RequestReview } from './request-checks.ts'
 import { ReviewFrame } from './review-frame.tsx'
 import { useDesk, type RequestOf } from './use-desk.ts'
-import { walletWarningTexts } from './wallet-warnings.tsx'
+
+/** What is looked at beside the figures; a file that is there tells when it has been on the screen. */
+export type EvidenceOf<K extends RequestKind> = (
+  request: RequestOf<K>,
+  review: RequestReview | undefined,
+  onFileSeen: (fileId: string) => void,
+) => ReactNode
 
 interface DeskPanesProps<K extends RequestKind> {
   kind: K
@@ -24,7 +31,7 @@ interface DeskPanesProps<K extends RequestKind> {
   pendingCount: number | undefined
   more: MoreState | null
   onKeys: () => void
-  evidence: (request: RequestOf<K>, review: RequestReview | undefined) => ReactNode
+  evidence: EvidenceOf<K>
   facts: ((request: RequestOf<K>, review: RequestReview | undefined) => ReactNode) | undefined
 }
 
@@ -63,7 +70,7 @@ export function DeskPanes<K extends RequestKind>({
           key={shown.id}
           desk={desk}
           request={shown}
-          evidence={evidence(shown, desk.review)}
+          evidence={evidence(shown, desk.review, desk.file.onSeen)}
           facts={facts?.(shown, desk.review)}
         />
       )}
@@ -72,7 +79,7 @@ export function DeskPanes<K extends RequestKind>({
           key={decision.key}
           decision={decision}
           isReviewed={desk.review !== undefined}
-          warnings={walletWarningTexts(desk.review?.wallet)}
+          warnings={warningTexts(desk.review)}
           notes={note.text}
           onNotes={note.setText}
           onClosed={desk.finish}

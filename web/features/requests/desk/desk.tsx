@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { DeskPanes } from './desk-panes.tsx'
+import { DeskPanes, type EvidenceOf } from './desk-panes.tsx'
 import { DeskTiles } from './desk-tiles.tsx'
 import { KeyHints, KeySheet } from './key-sheet.tsx'
 import type { RequestReview } from './request-checks.ts'
@@ -26,8 +26,7 @@ interface DeskProps<K extends RequestKind> {
   /** The name of the row of totals, where the page has one. */
   tilesLabel?: string
   hasRefresh?: boolean
-  /** What is looked at beside the figures. */
-  evidence: (request: RequestOf<K>, review: RequestReview | undefined) => ReactNode
+  evidence: EvidenceOf<K>
   /** What only this kind has to tell. */
   facts?: (request: RequestOf<K>, review: RequestReview | undefined) => ReactNode
 }

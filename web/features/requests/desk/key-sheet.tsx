@@ -17,7 +17,7 @@ export function KeySheet({ open, onOpenChange }: KeySheetProps) {
     <KeyDialog
       open={open}
       onOpenChange={onOpenChange}
-      description={t('They work while the focus is in the queue. J or K leads there.')}
+      description={t('They work on the whole page, except while something is typed. J or K leads to the queue first.')}
       keys={keys}
       hasLetters={isOn}
       onLetters={turn}

@@ -44,7 +44,7 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: Q
   useLoadAtEnd(end, rows.length, more)
   // One stop for the Tab key: the row that is looked at, or the first one.
   const stopId = rows.some(({ id }) => id === selectedId) ? selectedId : rows[0]?.id
-  useQueueEntry(stopId, isOn)
+  useQueueEntry(stopId, isOn, (key) => onKey(key, undefined))
 
   return (
     <div {...queue.holdProps} className="grid content-start">

@@ -57,6 +57,7 @@ const review: RequestReview = {
   bonus_coins: '2000',
   referral_reward_coins: '0',
   evidence: [],
+  warnings: [],
   is_first_transfer: null,
   attachment: null,
   wallet: null,

@@ -19,7 +19,7 @@ export function RequestOutcome<K extends RequestKind>({ desk, request }: Request
   const next = desk.queue.rows.find(({ id }) => id !== request.id && !desk.queue.goneIds.has(id))
   const decision = (
     <strong className="font-semibold">
-      {status === 'pending' ? t('No longer pending') : decisionText(status, by)}
+      {status === 'pending' ? t('No longer pending') : decisionText(request, by)}
     </strong>
   )
   return (

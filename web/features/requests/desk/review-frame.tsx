@@ -11,7 +11,6 @@ import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { requesterOf } from '../request-look.ts'
-import { approvalObstacle } from './approval-obstacle.ts'
 import { CheckTable } from './check-table.tsx'
 import { EffectsTable } from './effects-table.tsx'
 import { EvidenceWarnings } from './evidence-warnings.tsx'
@@ -34,8 +33,8 @@ interface ReviewFrameProps<K extends RequestKind> {
 export function ReviewFrame<K extends RequestKind>({ desk, request, evidence, facts }: ReviewFrameProps<K>) {
   const { read, review, isOpen } = desk
   const { userId } = requesterOf(request)
-  const obstacle = approvalObstacle(request, review)
-  const buttons = <DecisionButtons hasObstacle={obstacle !== undefined} onDecide={desk.decide} />
+  const { obstacle, file } = desk
+  const buttons = <DecisionButtons obstacle={obstacle ?? file.delay} onDecide={desk.decide} />
 
   return (
     <div className="grid min-w-0 gap-4">
@@ -66,11 +65,18 @@ export function ReviewFrame<K extends RequestKind>({ desk, request, evidence, fa
             data-foot-bar
             className="-mx-5 flex flex-wrap items-center gap-2 bg-surface px-5 pt-1 pb-5 lg:sticky lg:bottom-0 lg:border-t lg:border-line lg:py-3"
           >
-            {isOpen && obstacle && (
+            {obstacle ? (
               <p id={obstacleId} className="w-full text-sm font-semibold text-bad">
                 {obstacle}
               </p>
+            ) : (
+              <span id={obstacleId} hidden>
+                {file.delay}
+              </span>
             )}
+            <p role="status" className="w-full text-sm empty:hidden">
+              {file.isAskedFor && file.delay}
+            </p>
             {isOpen && <div className="flex flex-wrap gap-2 max-lg:hidden">{buttons}</div>}
             <Button asChild variant="quiet">
               <Link to="/admin/users/$userId" params={{ userId }}>
@@ -100,18 +106,20 @@ function NoteField({ note }: { note: Desk['note'] }) {
 const obstacleId = 'approval-obstacle'
 
 interface DecisionButtonsProps {
-  hasObstacle: boolean
+  /** Why nothing can be approved, or not yet. */
+  obstacle: string | undefined
   onDecide: Desk['decide']
 }
 
-function DecisionButtons({ hasObstacle, onDecide }: DecisionButtonsProps) {
+function DecisionButtons({ obstacle, onDecide }: DecisionButtonsProps) {
   const isBusy = useIsMutating({ mutationKey: decisionKey }) > 0
   return (
     <>
       <Button
         busy={isBusy}
-        aria-disabled={hasObstacle || undefined}
-        aria-describedby={hasObstacle ? obstacleId : undefined}
+        aria-disabled={obstacle !== undefined || undefined}
+        aria-describedby={obstacle ? obstacleId : undefined}
+        title={obstacle}
         onClick={() => onDecide('approved')}
       >
         <Check aria-hidden="true" />

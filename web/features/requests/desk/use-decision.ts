@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { ApprovalWarning } from '../../../../contract/approval-warnings.ts'
 import { getRequestReview } from '../../../../contract/request-review.ts'
 import { decideRequest, type Request } from '../../../../contract/requests.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
-import type { WalletWarning } from '../../../../contract/wallet-review.ts'
 import { ApiError, isNotConfirmed, messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -23,7 +23,7 @@ export const decisionKey = ['decide_request']
 
 interface Confirmation {
   notes: string
-  acknowledged: readonly WalletWarning[]
+  acknowledged: readonly ApprovalWarning[]
 }
 
 /** Sends a decision, and says how it went once its dialog is gone. */
@@ -45,8 +45,7 @@ export function useDecision({ key, request, status }: Decision, close: () => voi
     onError: (failure) => {
       outcome.current = isNotConfirmed(failure) ? 'none' : 'failed'
       // A warning that was not there yet when the page was read.
-      if (isRefused(failure, 'wallet_warning_unread'))
-        void client.invalidateQueries({ queryKey: [getRequestReview.id] })
+      if (isRefused(failure, 'warning_unread')) void client.invalidateQueries({ queryKey: [getRequestReview.id] })
     },
   })
   const isConflict = isRefused(error, 'already_processed')

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { Request, RequestKind } from '../../../../contract/requests.ts'
 import { queueKey, requestReviewQuery } from '../../../lib/admin-queries.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
 import { useTextDraft } from '../../../lib/use-draft.ts'
 import { requesterOf } from '../request-look.ts'
-import { approvalObstacle } from './approval-obstacle.ts'
+import { approvalDelay, approvalObstacle, fileOf } from './approval-obstacle.ts'
 import { neighbourOf } from './freeze-list.ts'
 import { focusQueueRow } from './queue-row.tsx'
 import type { Decision } from './use-decision.ts'
@@ -25,12 +25,20 @@ export function useDesk<K extends RequestKind>(kind: K, waiting: readonly Reques
   const review = read.data
   const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id)
 
-  const decide = (status: Decision['status'], isByKey = false) => {
-    if (!shown || !isOpen || (status === 'approved' && approvalObstacle(shown, review))) return
+  const obstacle = shown && isOpen ? approvalObstacle(shown, review) : undefined
+  const ask = (status: Decision['status'], isByKey: boolean) => {
+    if (!shown) return
     // By the time the decision is made the queue may have moved on, so the neighbour is remembered now.
     const next = neighbourOf(queue.rows, queue.goneIds, shown.id)
     queue.holdForDialog(true)
     setDecision({ key: crypto.randomUUID(), request: shown, status, isByKey, next })
+  }
+  const file = useSeenFile(shown, () => ask('approved', true))
+  const decide = (status: Decision['status'], isByKey = false) => {
+    if (!shown || !isOpen || (status === 'approved' && obstacle)) return
+    if (status === 'approved' && file.delay) return file.askLater(shown, isByKey)
+    file.forget()
+    ask(status, isByKey)
   }
   const finish = (isSettled: boolean) => {
     setDecision(null)
@@ -59,6 +67,9 @@ export function useDesk<K extends RequestKind>(kind: K, waiting: readonly Reques
     isGone,
     /** Whether it still waits for a decision. */
     isOpen,
+    /** Why it cannot be approved at all. */
+    obstacle,
+    file,
     read,
     review,
     select,
@@ -67,6 +78,33 @@ export function useDesk<K extends RequestKind>(kind: K, waiting: readonly Reques
     finish,
     /** What has been typed for the member about the request that is looked at. */
     note,
+  }
+}
+
+/** Whether the file of the request has been on the screen, without which nothing is approved. */
+function useSeenFile(shown: Request | undefined, ask: () => void) {
+  const [seenId, setSeenId] = useState<string>()
+  const [askedFor, setAskedFor] = useState<string>()
+  // Who pressed a key too early is asked once the file is there, if they have gone nowhere else meanwhile.
+  const early = useRef<{ id: string; focus: Element | null } | null>(null)
+  const delay = shown && approvalDelay(shown, seenId)
+  return {
+    delay,
+    /** Whether somebody has tried to approve too early. */
+    isAskedFor: delay !== undefined && askedFor === shown?.id,
+    askLater: ({ id }: Request, isByKey: boolean) => {
+      setAskedFor(id)
+      early.current = isByKey ? { id, focus: document.activeElement } : null
+    },
+    forget: () => {
+      early.current = null
+    },
+    onSeen: (fileId: string) => {
+      setSeenId(fileId)
+      const { id, focus } = early.current ?? {}
+      if (id === undefined || id !== shown?.id || fileId !== fileOf(shown)) return
+      if (focus === document.activeElement) ask()
+    },
   }
 }
 

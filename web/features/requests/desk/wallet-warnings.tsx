@@ -1,18 +1,8 @@
 import { t, tn } from '../../../../contract/translate.ts'
-import { sharersMax, type WalletReview, type WalletWarning } from '../../../../contract/wallet-review.ts'
+import { sharersMax, type WalletReview } from '../../../../contract/wallet-review.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-
-/** What an approval must acknowledge, as somebody says that they have seen it. */
-export function walletWarningTexts(wallet: WalletReview | null | undefined): { name: WalletWarning; text: string }[] {
-  return (wallet?.warnings ?? []).map((name) => ({ name, text: acknowledgements[name] }))
-}
-
-const acknowledgements: Record<WalletWarning, string> = {
-  wallet_changed: t('I know that this address is new.'),
-  wallet_checksum: t('I know that the checksum of this address does not fit.'),
-}
 
 /** What is doubtful about the address that a withdrawal goes to. */
 export function WalletWarnings({ wallet }: { wallet: WalletReview }) {

@@ -1,0 +1,28 @@
+import type { ApprovalWarning } from '../../../../contract/approval-warnings.ts'
+import { t } from '../../../../contract/translate.ts'
+import type { RequestReview } from './request-checks.ts'
+
+export interface WarningText {
+  name: ApprovalWarning
+  text: string
+}
+
+/** What an approval must acknowledge, as somebody says that they have seen it. */
+export function warningTexts(review: RequestReview | undefined): WarningText[] {
+  return (review?.warnings ?? []).map((name) => ({
+    name,
+    text:
+      name === 'owner_not_active' && review?.member.status === 'Suspended'
+        ? t('I know that this account is suspended.')
+        : acknowledgements[name],
+  }))
+}
+
+const acknowledgements: Record<ApprovalWarning, string> = {
+  wallet_changed: t('I know that this address is new.'),
+  wallet_checksum: t('I know that the checksum of this address does not fit.'),
+  same_file: t('I know that the same file came with another request.'),
+  same_transaction_hash: t('I know that the same transaction hash came with another request.'),
+  owner_not_active: t('I know that this account is inactive.'),
+  rate_fallback: t('I know that no exchange rate was to be had, and that 1 USDT counts as 1 USD here.'),
+}
