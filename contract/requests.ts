@@ -72,6 +72,8 @@ export const withdrawalRequest = z.object({
   usdt_rate: z.nullable(decimal),
   usdt_rate_is_fallback: z.boolean(),
   wallet_address: z.string(),
+  /** What the member's package promises now, in its own words; null without a package. */
+  withdrawal_time: z.nullable(z.string()),
   attachment_id: z.nullable(id),
   attachment_url: z.nullable(z.string()),
 })

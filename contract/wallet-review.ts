@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { moment } from './operation.ts'
+import { decimal, moment } from './operation.ts'
 
 /** What an administrator must have read before a withdrawal is approved. */
 export const walletWarnings = ['wallet_changed', 'wallet_checksum'] as const
@@ -23,6 +23,10 @@ export const walletReview = z.object({
   shared_with: z.number(),
   /** Where the explorer of this installation's network shows the address; null where we know none, or none that fits. */
   explorer_url: z.nullable(z.string()),
+  /** The network that this installation pays over, as its settings call it. */
+  network: z.string(),
+  /** For a withdrawal whose USDT were not kept when it was asked for: what they come to at the rate of this moment. */
+  usdt_estimate: z.nullable(decimal),
 })
 export type WalletReview = z.infer<typeof walletReview>
 

@@ -12,6 +12,7 @@ export function selectRequests(db: Db) {
     .leftJoin('profiles as recipient', 'recipient.id', 'r.recipient_id')
     .leftJoin('profiles as decider', 'decider.id', 'r.decided_by')
     .leftJoin('packages as package', 'package.id', 'r.package_id')
+    .leftJoin('packages as own', 'own.id', 'owner.package_id')
     .leftJoin('uploads as upload', (join) =>
       join.onRef('upload.user_id', '=', 'r.user_id').onRef('upload.id', '=', 'r.upload_id'),
     )
@@ -29,6 +30,7 @@ export function selectRequests(db: Db) {
       'r.bonus_coins',
       'r.package_id',
       'package.package_name',
+      'own.withdrawal_time',
       'r.wallet_address',
       'r.upload_id',
       'upload.path as upload_path',
@@ -78,6 +80,7 @@ export function toRequest(row: RequestRow, reader: Reader): Request {
         usdt_rate: row.usdt_rate,
         usdt_rate_is_fallback: row.usdt_rate_is_fallback,
         wallet_address: known(row.wallet_address),
+        withdrawal_time: row.withdrawal_time,
         attachment_id: row.upload_id,
         attachment_url: row.upload_path,
       }

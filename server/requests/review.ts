@@ -36,7 +36,7 @@ export async function readReview(
     request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
     readAttachment(db, userId, request),
     readNow(db, exchangeRates, request),
-    readWalletReview(db, request),
+    readWalletReview(db, exchangeRates, request),
     readEffects(db, userId, request),
     isFirstTransfer(db, userId, request),
     needsStepUp(db, { userId, requestId }),

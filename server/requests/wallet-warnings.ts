@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { divide } from '../../contract/money.ts'
 import type { Request } from '../../contract/requests.ts'
 import {
   sharersMax,
@@ -7,6 +8,7 @@ import {
   type WalletWarning,
 } from '../../contract/wallet-review.ts'
 import type { Db } from '../db/client.ts'
+import type { ExchangeRates } from '../outside/exchange-rates.ts'
 import { explorerLinkOn, readWalletAddress } from '../wallet-address/wallet-address.ts'
 
 interface Withdrawal {
@@ -16,12 +18,17 @@ interface Withdrawal {
 }
 
 /** What an administrator has to know about the address that a withdrawal goes to; null for other kinds of request. */
-export async function readWalletReview(db: Db, request: Request): Promise<WalletReview | null> {
+export async function readWalletReview(
+  db: Db,
+  exchangeRates: ExchangeRates,
+  request: Request,
+): Promise<WalletReview | null> {
   if (request.kind !== 'withdrawal') return null
-  const [{ warnings, change }, sharedWith, { deposit_network: network }] = await Promise.all([
+  const [{ warnings, change }, sharedWith, { deposit_network: network }, { usdtRate }] = await Promise.all([
     readWarnings(db, request),
     countSharers(db, request),
     db.selectFrom('settings').select('deposit_network').executeTakeFirstOrThrow(),
+    exchangeRates.read(),
   ])
   return {
     warnings,
@@ -29,6 +36,8 @@ export async function readWalletReview(db: Db, request: Request): Promise<Wallet
     previous_address: change?.old_address ?? null,
     shared_with: sharedWith,
     explorer_url: explorerLinkOn(network, request.wallet_address),
+    network,
+    usdt_estimate: request.usdt_amount === null ? divide(request.amount_usd, usdtRate, 4) : null,
   }
 }
 

@@ -128,6 +128,7 @@ async function approveWithWarnings(page: Page, member: Person) {
   await page.goto(`${desk}?request=${params.requestId}&member=${params.userId}`)
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Confirm Action' })
+  await expect(dialog.getByRole('checkbox')).toHaveCount(2)
   for (const box of await dialog.getByRole('checkbox').all()) await box.check()
   await dialog.getByRole('button', { name: 'Confirm Approval' }).click()
   await expectToast(page, toasts.requestApproved)

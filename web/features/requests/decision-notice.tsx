@@ -26,7 +26,7 @@ function Decision({ request, onSendAgain }: DecisionNoticeProps) {
   return (
     <Notice
       tone={tones[status]}
-      title={decisionText(status, name)}
+      title={decisionText(request, name)}
       action={kind === 'buy' && status === 'rejected' && <SendAgain request={request} onKept={onSendAgain} />}
     >
       {outcome && <p>{outcome}</p>}

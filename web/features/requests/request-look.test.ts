@@ -65,6 +65,7 @@ test('an approved withdrawal is not said to be paid, as nobody here knows it', (
     usdt_amount: '50',
     usdt_rate: '1',
     usdt_rate_is_fallback: false,
+    withdrawal_time: '24 hours',
     attachment_id: null,
     attachment_url: null,
   }

@@ -81,7 +81,7 @@ function StoredFile({ userId, uploadId, words, onSeen }: FileViewerProps & { upl
       fileName={fileName}
       tools={
         <>
-          {blob && !isUnreadable && <ViewTools onChange={setView} />}
+          {!error && !isUnreadable && <ViewTools onChange={setView} />}
           <DownloadButton words={words} onClick={save} />
         </>
       }

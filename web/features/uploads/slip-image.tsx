@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { cn } from '../../ui/cn.ts'
 import { ViewFrame } from './view-frame.tsx'
 import type { View } from './zoom.ts'
 
@@ -33,7 +34,8 @@ export function SlipImage({ image, label, alt, view, onView, onDrawn, onFail }: 
   return (
     <ViewFrame label={label} view={view} onView={onView}>
       <div
-        className="relative m-auto"
+        // Out of sight until its shape is known, so that it does not jump into it.
+        className={cn('relative m-auto', aspect === null && 'invisible')}
         style={{ width: `calc(${view.zoom} * min(100%, var(--fit) * ${boxAspect}))`, aspectRatio: boxAspect }}
       >
         <img

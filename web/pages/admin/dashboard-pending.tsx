@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { formatCoins, formatUsd } from '../../../contract/money.ts'
 import type { Request } from '../../../contract/requests.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
+import { OverdueBadge } from '../../features/requests/overdue-badge.tsx'
 import { requesterOf } from '../../features/requests/request-look.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -40,6 +41,7 @@ export function PendingList({ requests, hasFailed, to }: PendingListProps) {
               <span className="block text-sm text-ink-3">
                 {formatCoins(request.amount_coins)}&nbsp;ET · <AgoText value={request.created_at} />
               </span>
+              <OverdueBadge request={request} />
             </span>
             <Amount value={formatUsd(request.amount_usd)} className="font-semibold" />
           </Link>

@@ -14,7 +14,7 @@ export function DepositApprovalsPage() {
       emptyText={emptyTexts.noBuyRequests}
       tilesLabel={t('Deposit totals')}
       evidence={(request, review, onSeen) => (
-        <div className="grid min-w-0 content-start bg-sunken">
+        <div className="grid h-full min-w-0 content-start bg-sunken">
           <SlipFigures request={request} review={review} />
           <SlipViewer userId={request.user_id} uploadId={request.payment_proof_id} onSeen={onSeen} />
         </div>

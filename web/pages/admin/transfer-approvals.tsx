@@ -12,7 +12,7 @@ export function TransferApprovalsPage() {
       emptyText={emptyTexts.noTransferRequests}
       hasRefresh
       evidence={(request, review) => <TransferCards request={request} review={review} />}
-      facts={(_, review) => <FirstTransferNote review={review} />}
+      warnings={(review) => <FirstTransferNote review={review} />}
     />
   )
 }

@@ -14,22 +14,18 @@ export function WithdrawalApprovalsPage() {
       queueTitle={t('Pending withdrawal requests')}
       emptyText={emptyTexts.noWithdrawalRequests}
       hasRefresh
-      evidence={({ user_id: userId, wallet_address: address, attachment_id: attachmentId }, review, onSeen) => (
-        <div className="grid content-start bg-sunken">
-          <AddressPanel address={address} explorerUrl={review?.wallet?.explorer_url ?? null} />
-          {attachmentId ? (
-            <AttachmentViewer userId={userId} uploadId={attachmentId} onSeen={onSeen} />
+      evidence={(request, review, onSeen) => (
+        <div className="grid h-full content-start bg-sunken">
+          <AddressPanel request={request} wallet={review?.wallet} />
+          {request.attachment_id ? (
+            <AttachmentViewer userId={request.user_id} uploadId={request.attachment_id} onSeen={onSeen} />
           ) : (
             <p className="pb-5 text-center text-sm text-ink-2">{emptyTexts.noAttachment}</p>
           )}
         </div>
       )}
-      facts={(request, review) => (
-        <>
-          {review?.wallet && <WalletWarnings wallet={review.wallet} />}
-          <WithdrawalTerms request={request} />
-        </>
-      )}
+      warnings={(review) => review.wallet && <WalletWarnings wallet={review.wallet} />}
+      facts={(request) => <WithdrawalTerms request={request} />}
     />
   )
 }

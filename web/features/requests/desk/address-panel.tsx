@@ -1,23 +1,30 @@
 import { ExternalLink } from 'lucide-react'
+import { formatUsdt } from '../../../../contract/money.ts'
+import type { WithdrawalRequest } from '../../../../contract/requests.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
+import type { WalletReview } from '../../../../contract/wallet-review.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 interface AddressPanelProps {
-  address: string
-  /** Null for an address of no network that we know. */
-  explorerUrl: string | null
+  request: WithdrawalRequest
+  /** Undefined until it has been read. */
+  wallet: WalletReview | null | undefined
 }
 
 const emphasised = 6
 
-/** The address that is paid to: all of it, in signs, as a code, by copy and in the network's explorer. */
-export function AddressPanel({ address, explorerUrl }: AddressPanelProps) {
+/** What the operator pays, over which network, and the address: all of it, in signs, as a code, by copy and in the explorer. */
+export function AddressPanel({ request, wallet }: AddressPanelProps) {
+  const { wallet_address: address } = request
+  const explorerUrl = wallet?.explorer_url
   return (
     <section aria-label={t('Wallet address')} className="grid justify-items-center gap-4 p-5 text-center">
-      <p className="text-sm font-medium text-ink-2">{t('Pays to this address')}</p>
+      <UsdtToPay request={request} wallet={wallet} />
+      <p className="text-sm font-medium text-ink-2">{t('to this address')}</p>
       <QrCode text={address} label={t('QR code of the wallet address')} size={180} />
       <WholeAddress address={address} />
       <div className="flex flex-wrap justify-center gap-2">
@@ -38,6 +45,35 @@ export function AddressPanel({ address, explorerUrl }: AddressPanelProps) {
         )}
       </div>
     </section>
+  )
+}
+
+/** Fixed when the withdrawal was asked for; of an older one there is but an estimate, which says that it is one. */
+function UsdtToPay({ request, wallet }: AddressPanelProps) {
+  const usdt = request.usdt_amount ?? wallet?.usdt_estimate
+  if (usdt == null) return null
+  return (
+    <div className="grid justify-items-center gap-1">
+      <p className="text-sm font-medium text-ink-2">{t('The operator pays')}</p>
+      <p className="flex flex-wrap items-center justify-center gap-2 text-xl font-semibold">
+        {formatUsdt(usdt)}&nbsp;USDT
+        {wallet && <Badge>{wallet.network}</Badge>}
+        <CopyButton
+          text={usdt}
+          label={t('Copy the amount in USDT')}
+          variant="quiet"
+          onCopied={() => toast(toasts.copied)}
+        />
+      </p>
+      {request.usdt_amount === null && (
+        <p className="max-w-72 text-sm font-semibold text-wait">
+          {t('Estimate at today’s rate: the amount was not fixed when this was asked for.')}
+        </p>
+      )}
+      {request.usdt_rate_is_fallback && (
+        <p className="max-w-72 text-sm font-semibold text-wait">{t('Fallback: no exchange rate was to be had')}</p>
+      )}
+    </div>
   )
 }
 

@@ -38,6 +38,7 @@ function Particulars({ request }: { request: Request }): ReactNode {
     case 'withdrawal':
       return (
         <>
+          {request.usdt_amount !== null && <> · {formatUsdt(request.usdt_amount)}&nbsp;USDT</>}
           <br />
           {richText('to {address}', { address: <span className="mono break-all">{request.wallet_address}</span> })}
         </>

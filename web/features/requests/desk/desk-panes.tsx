@@ -32,6 +32,7 @@ interface DeskPanesProps<K extends RequestKind> {
   more: MoreState | null
   onKeys: () => void
   evidence: EvidenceOf<K>
+  warnings: ((review: RequestReview) => ReactNode) | undefined
   facts: ((request: RequestOf<K>, review: RequestReview | undefined) => ReactNode) | undefined
 }
 
@@ -41,6 +42,7 @@ export function DeskPanes<K extends RequestKind>({
   emptyText,
   requests,
   evidence,
+  warnings,
   facts,
   ...queueProps
 }: DeskPanesProps<K>) {
@@ -71,6 +73,7 @@ export function DeskPanes<K extends RequestKind>({
           desk={desk}
           request={shown}
           evidence={evidence(shown, desk.review, desk.file.onSeen)}
+          warnings={desk.review && warnings?.(desk.review)}
           facts={facts?.(shown, desk.review)}
         />
       )}

@@ -27,13 +27,15 @@ interface DeskProps<K extends RequestKind> {
   tilesLabel?: string
   hasRefresh?: boolean
   evidence: EvidenceOf<K>
+  /** What only this kind warns of. */
+  warnings?: (review: RequestReview) => ReactNode
   /** What only this kind has to tell. */
   facts?: (request: RequestOf<K>, review: RequestReview | undefined) => ReactNode
 }
 
 /** The pending requests of one kind beside what is needed to decide about one of them. */
 export function ApprovalDesk<K extends RequestKind>(props: DeskProps<K>) {
-  const { kind, title, queueTitle, emptyText, tilesLabel, hasRefresh = false, evidence, facts } = props
+  const { kind, title, queueTitle, emptyText, tilesLabel, hasRefresh = false, evidence, warnings, facts } = props
   const { search = '' } = useSearch({ strict: false })
   const [isKeySheetOpen, setIsKeySheetOpen] = useState(false)
   const list = useInfiniteQuery(queueQuery(kind, search))
@@ -68,6 +70,7 @@ export function ApprovalDesk<K extends RequestKind>(props: DeskProps<K>) {
           queueTitle={queueTitle}
           emptyText={emptyText}
           evidence={evidence}
+          warnings={warnings}
           facts={facts}
           requests={requests}
           search={search}

@@ -6,6 +6,7 @@ import { t } from '../../../../contract/translate.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { AgoText } from '../../../ui/time-text.tsx'
+import { OverdueBadge } from '../overdue-badge.tsx'
 import { coinsText, requesterOf } from '../request-look.ts'
 
 interface RowProps {
@@ -56,6 +57,7 @@ export const QueueRow = memo(function QueueRow({
             )}
           </span>
           <RowNote request={request} />
+          {!isGone && <OverdueBadge request={request} />}
         </span>
         <Amount value={formatUsd(request.amount_usd)} className="font-semibold" />
       </button>

@@ -100,6 +100,7 @@ test('what is withdrawn is worth what it was at the rate of the request, and now
     usdt_rate: null,
     usdt_rate_is_fallback: false,
     wallet_address: 'T1',
+    withdrawal_time: '24 hours',
     attachment_id: null,
     attachment_url: null,
     status: 'pending',

@@ -1,20 +1,17 @@
+import { formatUsd, formatUsdt } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import { profileStatusNames } from '../../../lib/profile-status-names.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Rosette } from '../../../ui/rosette.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { kindNames, requesterOf } from '../request-look.ts'
+import { OverdueBadge } from '../overdue-badge.tsx'
+import { coinsText, kindNames, requesterOf } from '../request-look.ts'
 import type { RequestReview } from './request-checks.ts'
 import { reviewHeadingId } from './use-desk.ts'
 
-interface RequesterHeadProps {
-  request: Request
-  member: RequestReview['member'] | undefined
-}
-
-/** Who asks for what, and what is known of them. */
-export function RequesterHead({ request, member }: RequesterHeadProps) {
+/** Who asks for what. */
+export function RequesterHead({ request }: { request: Request }) {
   const { full_name, member_id, email } = requesterOf(request)
   return (
     <>
@@ -29,18 +26,34 @@ export function RequesterHead({ request, member }: RequesterHeadProps) {
           <p>
             <span className="mono">{member_id}</span> · <span className="wrap-anywhere">{email}</span>
           </p>
-          {member && (
-            <p>
-              {profileStatusNames[member.status]}
-              {member.first_purchase_done ? '' : ` · ${t('first purchase')}`} · {pastBuysText(member)}
-            </p>
-          )}
           <p>
             {kindText(request)} · <TimeText value={request.created_at} relative />
           </p>
         </div>
       </div>
-      {member && member.status !== 'Active' && request.status === 'pending' && (
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+        <OverdueBadge request={request} />
+        <span>{amountsOf(request).join(' · ')}</span>
+      </p>
+    </>
+  )
+}
+
+interface RequesterFactsProps {
+  request: Request
+  member: RequestReview['member'] | undefined
+}
+
+/** What is known of who asks. */
+export function RequesterFacts({ request, member }: RequesterFactsProps) {
+  if (!member) return null
+  return (
+    <>
+      <p className="text-sm text-ink-2">
+        {profileStatusNames[member.status]}
+        {member.first_purchase_done ? '' : ` · ${t('first purchase')}`} · {pastBuysText(member)}
+      </p>
+      {member.status !== 'Active' && request.status === 'pending' && (
         <Notice
           tone="warn"
           title={member.status === 'Suspended' ? t('This account is suspended.') : t('This account is inactive.')}
@@ -48,6 +61,13 @@ export function RequesterHead({ request, member }: RequesterHeadProps) {
       )}
     </>
   )
+}
+
+/** As far as the kind has them: coins, USD, USDT. */
+function amountsOf(request: Request): string[] {
+  const usdt = request.kind === 'transfer' ? null : request.usdt_amount
+  const amounts = [coinsText(request.amount_coins), formatUsd(request.amount_usd)]
+  return usdt === null ? amounts : [...amounts, `${formatUsdt(usdt)}\u00a0USDT`]
 }
 
 function kindText(request: Request): string {

@@ -84,7 +84,7 @@ function PersonCard({ title, person, effect, hasEffect }: PersonCardProps) {
 }
 
 /** The first coins between two people are looked at more closely. */
-export function FirstTransferNote({ review }: Pick<TransferCardsProps, 'review'>) {
-  if (!review?.is_first_transfer) return null
+export function FirstTransferNote({ review }: { review: RequestReview }) {
+  if (!review.is_first_transfer) return null
   return <Notice title={t('This is the first transfer between these two.')} />
 }

@@ -6,7 +6,7 @@ import { managedPackagesQuery, userQuery } from '../../../lib/admin-queries.ts'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 
-/** What is to be paid, and by which rules of the member's package. */
+/** What the coins are worth, and by which rules of the member's package they are paid. */
 export function WithdrawalTerms({ request }: { request: WithdrawalRequest }) {
   const user = useQuery(userQuery(request.user_id))
   const packages = useQuery(managedPackagesQuery)
@@ -15,7 +15,7 @@ export function WithdrawalTerms({ request }: { request: WithdrawalRequest }) {
     <>
       <ReadProblem reads={[user, packages]} />
       <dl className="grid text-sm">
-        <FactRow name={t('To pay')}>{formatUsd(request.amount_usd)}</FactRow>
+        <FactRow name={t('Worth')}>{formatUsd(request.amount_usd)}</FactRow>
         {own && (
           <>
             <FactRow name={t('Withdrawal time with {package}', { package: own.package_name })}>
