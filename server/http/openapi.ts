@@ -157,7 +157,9 @@ function codesOf({ access, method, isMoney, isBeforeEnrolment, errors: own = [] 
     'invalid_request',
     ...(isClosed ? (['not_signed_in', 'forbidden'] as const) : []),
     ...(isClosed && access.includes('admin') && !isBeforeEnrolment ? (['two_factor_required'] as const) : []),
-    ...(method === 'GET' ? [] : (['foreign_origin', 'body_too_large', 'content_type_not_accepted'] as const)),
+    ...(method === 'GET'
+      ? []
+      : (['foreign_origin', 'body_too_slow', 'body_too_large', 'content_type_not_accepted'] as const)),
     ...(isMoney ? (['idempotency_key_required', 'idempotency_key_reused'] as const) : []),
     ...own,
     'too_many_requests',
