@@ -8,7 +8,7 @@ import { request, requestKinds, requestStatuses } from './requests.ts'
 export const allRequestFilters = {
   kind: z.optional(z.enum(requestKinds)),
   status: z.optional(z.enum(requestStatuses)),
-  /** A part of the name, email or member id of whose request it is. */
+  /** A part of the name, email or member id of whose request it is, or the number of one request. */
   search: listSearch,
   user_id: z.optional(id),
   from: utcDay,

@@ -26,6 +26,8 @@ export function isWholeStep(amount: number): boolean {
 
 const decision = {
   id,
+  /** What people call it, such as W-7K3M-94. */
+  number: z.string(),
   amount_coins: decimal,
   status: z.enum(requestStatuses),
   admin_notes: z.nullable(z.string()),
@@ -106,6 +108,19 @@ export const transaction = z.object({
 })
 export type Transaction = z.infer<typeof transaction>
 
+const quoteRefusals = [
+  'buy_amount_not_valid',
+  'buy_amount_not_multiple',
+  'package_required',
+  'package_not_found',
+  'package_not_buyable',
+  'package_amount_mismatch',
+  'amount_worth_nothing',
+  'amount_over_limit',
+  'amount_too_large',
+  'buying_closed',
+] as const
+
 export const getBuyQuote = defineOperation({
   id: 'get_buy_quote',
   summary: 'What a buy would cost and bring now: the terms that a request made at this moment would be given.',
@@ -117,18 +132,7 @@ export const getBuyQuote = defineOperation({
     package_id: z.optional(id),
   }),
   output: buyQuote,
-  errors: [
-    'buy_amount_not_valid',
-    'buy_amount_not_multiple',
-    'package_required',
-    'package_not_found',
-    'package_not_buyable',
-    'package_amount_mismatch',
-    'amount_worth_nothing',
-    'amount_over_limit',
-    'amount_too_large',
-    'buying_closed',
-  ],
+  errors: quoteRefusals,
 })
 
 export const submitBuyRequest = defineOperation({
@@ -148,22 +152,7 @@ export const submitBuyRequest = defineOperation({
     transaction_hash: z.optional(z.nullable(transactionHash)),
   }),
   output: buyRequest,
-  errors: [
-    'quote_changed',
-    'buy_amount_not_valid',
-    'buy_amount_not_multiple',
-    'slip_required',
-    'package_required',
-    'package_not_found',
-    'package_not_buyable',
-    'package_amount_mismatch',
-    'amount_worth_nothing',
-    'amount_over_limit',
-    'amount_too_large',
-    'upload_already_used',
-    'buying_closed',
-    'not_found',
-  ],
+  errors: [...quoteRefusals, 'quote_changed', 'slip_required', 'upload_already_used', 'not_found'],
 })
 
 export const submitWithdrawalRequest = defineOperation({
@@ -276,7 +265,7 @@ export const listQueue = defineOperation({
   access: adminOnly,
   params: z.strictObject({ kind: z.enum(requestKinds) }),
   query: z.strictObject({
-    /** A part of the requester's name, email or member id, or the whole number of a request. */
+    /** A part of the requester's name, email or member id, or the number of a request, or how its id begins. */
     search: listSearch,
     order: z._default(z.enum(['oldest', 'newest']), 'oldest'),
     ...page,

@@ -20,6 +20,7 @@ const foundMember = z.object({
 const foundRequest = z.object({
   user_id: id,
   id,
+  number: z.string(),
   kind: z.enum(requestKinds),
   status: z.enum(requestStatuses),
   amount_coins: decimal,
@@ -33,7 +34,7 @@ export type FoundRequest = z.infer<typeof foundRequest>
 export const searchEverything = defineOperation({
   id: 'search_everything',
   summary:
-    'People by name, email or member id, and requests by id, by transaction hash, or as the newest of the people found.',
+    'People by name, email or member id, and requests by number, by id, by transaction hash, or as the newest of the people found.',
   method: 'GET',
   path: '/api/search',
   access: adminOnly,

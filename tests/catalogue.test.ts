@@ -97,6 +97,7 @@ describe('constraints', () => {
     requests_pkey: madeByTheDatabase,
     request_kind_known: lookedUpFirst,
     request_status_known: madeByTheDatabase,
+    request_number_taken: madeByTheDatabase,
     request_well_formed: lookedUpFirst,
     requests_user_id_fkey: lookedUpFirst,
     requests_decided_by_fkey: lookedUpFirst,

@@ -562,6 +562,7 @@ export interface LedgerRequests {
   updated_at: Generated<string>
   usdt_rate_is_fallback: Generated<boolean>
   transaction_hash: string | null
+  number: Generated<string>
 }
 
 export interface LedgerRollup {

@@ -3,7 +3,7 @@ import type { getAllRequestTotals as operation } from '../../contract/all-reques
 import type { OutputOf } from '../../contract/operation.ts'
 import type { Db } from '../db/client.ts'
 import { isOfKinds } from './all-requests.ts'
-import { isWithinDays, readWantedRequests, type Filter } from './wanted-requests.ts'
+import { isWithin, readWantedRequests, type Filter } from './wanted-requests.ts'
 
 /** So many requests are counted one by one at most: of one member or of those that wait, and of the members of a search. */
 const mostRead = 20_000
@@ -18,9 +18,9 @@ export async function readAllRequestTotals(db: Db, filter: Filter): Promise<Outp
     return sum(
       db,
       sql`(select 1 as count, amount_coins as coins, 1 as read from ledger.requests
-            where status = 'pending' and ${isOfKinds(wanted)} and ${isWithinDays(wanted)} limit ${sql.lit(mostRead + 1)})
+            where status = 'pending' and ${isOfKinds(wanted)} and ${isWithin(wanted)} limit ${sql.lit(mostRead + 1)})
           union all select count, coins, 0 from ledger.daily_decided where ${isOfKinds(wanted)} and ${days}
-          union all select 1, amount_coins, 0 from ledger.fresh_decided() where ${isOfKinds(wanted)} and ${isWithinDays(wanted)}`,
+          union all select 1, amount_coins, 0 from ledger.fresh_decided() where ${isOfKinds(wanted)} and ${isWithin(wanted)}`,
     )
   }
   if (!members.ids) return { count: null, coins: null }
@@ -28,7 +28,7 @@ export async function readAllRequestTotals(db: Db, filter: Filter): Promise<Outp
   return sum(
     db,
     sql`select 1 as count, amount_coins as coins, 1 as read from ledger.requests
-         where user_id = any(${sql.val(members.ids)}::uuid[]) and ${isOfKinds(wanted)} and ${isWithinDays(wanted)}
+         where user_id = any(${sql.val(members.ids)}::uuid[]) and ${isOfKinds(wanted)} and ${isWithin(wanted)}
          limit ${sql.lit(most + 1)}`,
     most,
   )

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { add } from '../../contract/money.ts'
 import type { InputOf } from '../../contract/operation.ts'
 import type { listAllRequests as operation } from '../../contract/all-requests.ts'
-import { requestKinds, requestStatuses } from '../../contract/requests.ts'
+import { requestNumber } from '../../contract/request-number.ts'
+import { requestKinds, requestStatuses, type RequestKind } from '../../contract/requests.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/database.ts'
 import { Play } from '../../tests/helpers/ledger-play.ts'
 import { step, type Step } from '../../tests/helpers/ledger-steps.ts'
@@ -14,7 +15,7 @@ import { listAllRequests } from './all-requests.ts'
 
 type Query = InputOf<typeof operation>['query']
 type Filter = Omit<Query, 'order' | 'cursor' | 'limit'>
-type Row = Record<'id' | 'user_id' | 'kind' | 'status' | 'amount_coins' | 'day' | 'words', string>
+type Row = Record<'id' | 'user_id' | 'kind' | 'status' | 'amount_coins' | 'day' | 'words' | 'number', string>
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -34,6 +35,7 @@ const query = fc.record({
     from: seldom(fc.constantFrom('2026-01-01', today, '2900-01-01')),
     to: seldom(fc.constantFrom('2026-01-01', today, '2900-01-01')),
   }),
+  numbered: seldom(fc.nat(200)),
   order: fc.constantFrom('newest' as const, 'oldest' as const),
   limit: fc.integer({ min: 1, max: 7 }),
 })
@@ -53,8 +55,10 @@ test('the list of all requests and its sums are those of the requests at any mom
           if (n % 12 === 5) await ledger.rollUp(database.appDb)
         }
         const rows = await readJournal()
-        for (const { filter, order, limit } of asked) {
-          const { user, ...rest } = filter
+        for (const { filter, numbered, order, limit } of asked) {
+          const { user, ...named } = filter
+          const number = numbered === undefined ? undefined : rows[numbered % rows.length]?.number
+          const rest = number === undefined ? named : { ...named, search: number }
           const wanted: Filter = user === undefined ? rest : { ...rest, user_id: play.people[user] }
           const matching = rows.filter((row) => isWanted(row, wanted))
           const expected = matching.map(({ id, status }) => [id, status]).toSorted(byId)
@@ -93,7 +97,7 @@ async function readIds(wanted: Filter, order: Query['order'], limit: number): Pr
   return found
 }
 
-function isWanted({ kind, status, user_id: userId, day, words }: Row, wanted: Filter): boolean {
+function isWanted({ kind, status, user_id: userId, day, words, number }: Row, wanted: Filter): boolean {
   const search = wanted.search?.toLowerCase()
   return (
     (wanted.kind === undefined || kind === wanted.kind) &&
@@ -101,15 +105,17 @@ function isWanted({ kind, status, user_id: userId, day, words }: Row, wanted: Fi
     (wanted.user_id === undefined || userId === wanted.user_id) &&
     (wanted.from === undefined || day >= wanted.from) &&
     (wanted.to === undefined || day <= wanted.to) &&
-    (search === undefined || words.toLowerCase().includes(search.length < 3 ? `\n${search}` : search))
+    (search === undefined ||
+      number.toLowerCase() === search ||
+      words.toLowerCase().includes(search.length < 3 ? `\n${search}` : search))
   )
 }
 
 async function readJournal(): Promise<Row[]> {
-  const { rows } = await database.owner.query<Row>(
-    `SELECT r.id, r.user_id, r.kind, r.status, r.amount_coins, to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
+  const { rows } = await database.owner.query<Row & { kind: RequestKind }>(
+    `SELECT r.id, r.number, r.user_id, r.kind, r.status, r.amount_coins, to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
             E'\\n' || replace(p.full_name, ' ', E'\\n') || E'\\n' || p.email || E'\\n' || p.member_id AS words
        FROM ledger.requests r JOIN profiles p ON p.id = r.user_id`,
   )
-  return rows
+  return rows.map((row) => ({ ...row, number: requestNumber(row.kind, row.number) }))
 }

@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import { decodeCursor, encodeCursor, type Page } from '../db/page.ts'
 import type { Search } from '../member-search/member-search.ts'
 import { selectRequests, toRequest } from './request-rows.ts'
-import { isWithinDays, readWantedRequests, type WantedRequests } from './wanted-requests.ts'
+import { isWithin, readWantedRequests, type WantedRequests } from './wanted-requests.ts'
 
 type Query = InputOf<typeof operation>['query']
 
@@ -66,7 +66,7 @@ async function walk(db: Db, reading: Reading, length: number, search: Search | u
 
 function selectAlong(reading: Reading, length: number): RawBuilder<unknown> {
   const { kinds, statuses } = reading.wanted
-  const isNext = sql`${isWithinDays(reading.wanted)} and ${isBeyond(reading)}`
+  const isNext = sql`${isWithin(reading.wanted)} and ${isBeyond(reading)}`
   const cut = sql`${orderOf(reading)} limit ${sql.lit(length)}`
   const scans = kinds.flatMap((kind) =>
     statuses.map((status) =>
@@ -82,7 +82,7 @@ function selectAlong(reading: Reading, length: number): RawBuilder<unknown> {
 /** The next ones of each member, as the member's own index has them. */
 async function findOfMembers(db: Db, reading: Reading, members: string[]): Promise<Found> {
   const { wanted, limit } = reading
-  const isNext = sql`${isWithinDays(wanted)} and ${isBeyond(reading)} ${orderOf(reading)} limit ${sql.lit(limit)}`
+  const isNext = sql`${isWithin(wanted)} and ${isBeyond(reading)} ${orderOf(reading)} limit ${sql.lit(limit)}`
   const { kinds, statuses } = wanted
   const isAny = kinds.length > 1 && statuses.length > 1
   const next = isAny

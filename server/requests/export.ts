@@ -58,5 +58,6 @@ export const requestColumns: { header: string; read: (request: Request) => strin
   { header: 'Notes', read: (request) => request.admin_notes },
   { header: 'Decided (UTC)', read: (request) => request.decided_at },
   { header: 'Decided by', read: (request) => request.decided_by_name },
+  { header: 'Number', read: (request) => request.number },
   { header: 'Request', read: (request) => request.id },
 ]

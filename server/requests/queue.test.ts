@@ -41,6 +41,12 @@ test('a queue is searched by name, email, member id and number, whoever of the t
   expect(await search(ada.email.toUpperCase())).toEqual(ids)
   expect(await search(zoe.memberId.slice(-8))).toEqual(ids)
   expect(await search(ids[1]?.toUpperCase() ?? '')).toEqual([ids[1]])
+  const { items } = await listQueue(database.appDb, 'transfer', { order: 'oldest', limit: 25 })
+  const number = items[1]?.number ?? ''
+  for (const spelled of [number, number.toLowerCase().replaceAll('-', '')]) {
+    expect(await search(spelled)).toEqual([ids[1]])
+    expect(await search(spelled, 'withdrawal')).toEqual([])
+  }
   expect(await search('nobody at all')).toEqual([])
   expect(await search('%')).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readRequestNumber } from '../../contract/request-number.ts'
 import type { InputOf } from '../../contract/operation.ts'
 import type { listQueue as listQueueOperation, Request, RequestKind } from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
@@ -10,8 +11,8 @@ type QueueQuery = InputOf<typeof listQueueOperation>['query']
 
 /** So many waiting requests are looked through for one page of a search; the next page goes on from there. */
 const walkMax = 5_000
-/** Less of a request's number may be a part of a name. */
-const requestNumber = /^[\da-f]{8}[\da-f-]{0,28}$/i
+/** Less of a request's id may be a part of a name. */
+const idBeginning = /^[\da-f]{8}[\da-f-]{0,28}$/i
 
 /** What waits for a decision. Decided requests leave the queue by themselves, as only pending ones are read. */
 export async function listQueue(db: Db, kind: RequestKind, query: QueueQuery): Promise<Page<Request>> {
@@ -57,14 +58,17 @@ function selectFound(kind: RequestKind, { order, search, cursor, limit }: QueueQ
   // One look for each who is meant: with "exists", the database would rather look through everybody.
   const isPerson = (id: string) =>
     sql`(select ${readSearch(search)?.isMatch ?? sql`false`} from profiles p where p.id = ${sql.ref(id)} limit 1)`
-  const isNumber = requestNumber.test(search) ? sql`starts_with(w.id::text, lower(${search}::text))` : sql`false`
+  const isBeginning = idBeginning.test(search) ? sql`starts_with(w.id::text, lower(${search}::text))` : sql`false`
+  const number = readRequestNumber(search)
+  const isNumber = number?.kind === kind ? sql`w.number = ${number.value}::bigint` : sql`false`
   return sql`
     with walk as materialized (
-      select id, user_id, recipient_id from ledger.requests
+      select id, number, user_id, recipient_id from ledger.requests
        where kind = ${kind} and status = 'pending' and ${isAfterCursor} order by id ${direction} limit ${walkMax})
     select count(*) as walked, (array_agg(id order by id ${isOldest ? sql`desc` : sql`asc`}))[1] as last_id,
            array(select w.id from walk w
                   where ${isNumber}
+                     or ${isBeginning}
                      or ${isPerson('w.user_id')}
                      or ${isPerson('w.recipient_id')}
                   order by w.id ${direction} limit ${limit + 1}) as ids

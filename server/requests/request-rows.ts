@@ -1,3 +1,4 @@
+import { requestNumber } from '../../contract/request-number.ts'
 import type { Request, RequestKind, RequestStatus } from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
 
@@ -18,6 +19,7 @@ export function selectRequests(db: Db) {
     )
     .select([
       'r.id',
+      'r.number',
       'r.user_id',
       'r.kind',
       'r.status',
@@ -109,6 +111,7 @@ function isOfKind<Kind extends RequestKind>(request: Request, kind: Kind): reque
 function sharedFields(row: RequestRow) {
   return {
     id: row.id,
+    number: requestNumber(row.kind, row.number),
     status: row.status satisfies RequestStatus,
     amount_coins: row.amount_coins,
     amount_usd: row.amount_usd,

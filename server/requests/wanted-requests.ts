@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { getAllRequestTotals } from '../../contract/all-requests.ts'
 import type { InputOf } from '../../contract/operation.ts'
+import { readRequestNumber } from '../../contract/request-number.ts'
 import { requestKinds, requestStatuses, type RequestKind, type RequestStatus } from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
 import { findMembers, isFoundMember, readSearch, type FoundMembers } from '../member-search/member-search.ts'
@@ -12,6 +13,8 @@ export interface WantedRequests {
   statuses: readonly RequestStatus[]
   /** Undefined is everybody. */
   members: FoundMembers | undefined
+  /** The one request of the number that was searched for. */
+  id: string | undefined
   /** Days of UTC, both ends included. */
   from: string | undefined
   to: string | undefined
@@ -21,7 +24,25 @@ export async function readWantedRequests(db: Db, filter: Filter): Promise<Wanted
   const { kind, status, from, to } = filter
   const kinds = kind ? [kind] : requestKinds
   const statuses = status ? [status] : requestStatuses
-  return { kinds, statuses, members: await readMembers(db, filter), from, to }
+  const named = await findByNumber(db, filter.search)
+  const members = named ? { ids: isOf(filter, named.user_id) ? [named.user_id] : [] } : await readMembers(db, filter)
+  return { kinds, statuses, members, id: named?.id, from, to }
+}
+
+/** The request of the number that a text spells. Where there is none, the text may be a part of a name. */
+export async function findByNumber(db: Db, text = ''): Promise<{ id: string; user_id: string } | undefined> {
+  const number = readRequestNumber(text)
+  if (!number) return undefined
+  return db
+    .selectFrom('ledger.requests')
+    .select(['id', 'user_id'])
+    .where('number', '=', number.value)
+    .where('kind', '=', number.kind)
+    .executeTakeFirst()
+}
+
+function isOf({ user_id: userId }: Filter, ownerId: string): boolean {
+  return userId === undefined || userId === ownerId
 }
 
 async function readMembers(db: Db, { search: words, user_id: userId }: Filter): Promise<FoundMembers | undefined> {
@@ -34,13 +55,13 @@ async function readMembers(db: Db, { search: words, user_id: userId }: Filter): 
 const hourMs = 3_600_000
 
 /**
- * Ids are in the order of time, so an index by id serves the days as well: to within what may pass between the beginning of
+ * Within the days, and the one request that is named, if any. Ids are in the order of time, so an index by id serves the days as well: to within what may pass between the beginning of
  * the transaction, which dates a request, and the making of its id.
  */
-export function isWithinDays({ from, to }: Pick<WantedRequests, 'from' | 'to'>): RawBuilder<boolean> {
+export function isWithin({ id, from, to }: Pick<WantedRequests, 'id' | 'from' | 'to'>): RawBuilder<boolean> {
   const begin = from === undefined ? undefined : Date.parse(from)
   const end = to === undefined ? undefined : Date.parse(to) + 24 * hourMs
-  const conditions = [sql`true`]
+  const conditions = [id === undefined ? sql`true` : sql`id = ${id}::uuid`]
   if (begin !== undefined)
     conditions.push(sql`id >= ${idAt(begin - hourMs)}::uuid and created_at >= ${new Date(begin)}`)
   if (end !== undefined) conditions.push(sql`id < ${idAt(end + hourMs)}::uuid and created_at < ${new Date(end)}`)

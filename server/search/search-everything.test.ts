@@ -42,6 +42,20 @@ test('a person is found by name, email or member id, with their newest requests'
   expect(await search('nobody at all')).toEqual({ members: [], requests: [] })
 })
 
+test('a request is found by its number, however it is written', async () => {
+  await people.giveCoins(site.database.appDb, admin.userId, member.id, 1000)
+  const id = await transfer()
+  const [{ number = '' } = {}] = (await call(site, searchEverything, { query: { q: id } }, { cookie: admin.cookie }))
+    .body.requests
+  expect(number).toMatch(/^T-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{2}$/)
+  const spellings = [number, number.toLowerCase(), number.replaceAll('-', ''), ` ${number.replaceAll('-', ' ')} `]
+  for (const q of [...spellings, number.replaceAll('0', 'o').replaceAll('1', 'I')]) {
+    expect(await search(q)).toEqual({ members: [], requests: [id] })
+  }
+  // Of another kind it is another number.
+  expect((await search(number.replace('T', 'B'))).requests).toEqual([])
+})
+
 test('a request is found by its id, wherever it has come to', async () => {
   const [pending, approved, rejected, cancelled] = [
     await transfer(),

@@ -6,6 +6,7 @@ import {
   type searchEverything as operation,
 } from '../../contract/search.ts'
 import type { OutputOf } from '../../contract/operation.ts'
+import { readRequestNumber, requestNumber } from '../../contract/request-number.ts'
 import { requestKinds, requestStatuses } from '../../contract/requests.ts'
 import type { Db } from '../db/client.ts'
 
@@ -40,16 +41,25 @@ async function findMembers({ db, listPeople }: SearchDeps, text: string): Promis
   return items.map(({ id, full_name, email, member_id, status }) => ({ id, full_name, email, member_id, status }))
 }
 
-/** Requests that the text names: the one with this id, and those paid with the transaction of this hash. */
+/** Requests that the text names: the one with this number or id, and those paid with the transaction of this hash. */
 async function findNamed(db: Db, text: string): Promise<FoundRequest[]> {
   if (uuid.test(text)) return findById(db, text)
-  if (!transactionHash.test(text)) return []
-  return select(db)
+  const number = readRequestNumber(text)
+  const numbered = number
+    ? await toFound(select(db).where('r.number', '=', number.value).where('r.kind', '=', number.kind))
+    : []
+  if (!transactionHash.test(text)) return numbered
+  const paid = await findPaid(db, text)
+  return [...numbered, ...paid.filter(({ id }) => id !== numbered[0]?.id)].slice(0, foundMax)
+}
+
+async function findPaid(db: Db, text: string): Promise<FoundRequest[]> {
+  const requests = select(db)
     .where('r.transaction_hash', 'is not', null)
     .where(sql<boolean>`ledger.comparable_hash(r.transaction_hash) = ledger.comparable_hash(${text})`)
     .orderBy('r.id', 'desc')
     .limit(foundMax)
-    .execute()
+  return toFound(requests)
 }
 
 /**
@@ -66,7 +76,7 @@ async function findById(db: Db, requestId: string): Promise<FoundRequest[]> {
      union all
     select subject_id from ledger.fresh_commands() where request_id = ${requestId}::uuid
      limit 1)`
-  return select(db).where('r.user_id', '=', owners).where('r.id', '=', requestId).execute()
+  return toFound(select(db).where('r.user_id', '=', owners).where('r.id', '=', requestId))
 }
 
 /** The newest requests of these people, besides those that are known already. */
@@ -76,7 +86,7 @@ async function findNewest(
   { known, count }: { known: string[]; count: number },
 ): Promise<FoundRequest[]> {
   const perMember = members.map(({ id }) =>
-    select(db).where('r.user_id', '=', id).orderBy('r.id', 'desc').limit(foundMax).execute(),
+    toFound(select(db).where('r.user_id', '=', id).orderBy('r.id', 'desc').limit(foundMax)),
   )
   const requests = (await Promise.all(perMember)).flat().filter(({ id }) => !known.includes(id))
   return requests.toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, count)
@@ -86,5 +96,10 @@ function select(db: Db) {
   return db
     .selectFrom('ledger.requests as r')
     .innerJoin('profiles as p', 'p.id', 'r.user_id')
-    .select(['r.user_id', 'r.id', 'r.kind', 'r.status', 'r.amount_coins', 'p.full_name', 'r.created_at'])
+    .select(['r.user_id', 'r.id', 'r.number', 'r.kind', 'r.status', 'r.amount_coins', 'p.full_name', 'r.created_at'])
+}
+
+async function toFound(requests: ReturnType<typeof select>): Promise<FoundRequest[]> {
+  const rows = await requests.execute()
+  return rows.map((row) => ({ ...row, number: requestNumber(row.kind, row.number) }))
 }

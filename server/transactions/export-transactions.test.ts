@@ -40,19 +40,20 @@ test('each transaction names its request, and says once what was paid for it and
   const joined = records.map((record) => [
     record['Type'],
     record['Request'],
+    record['Number']?.slice(0, 1) ?? null,
     record['Amount (USDT)'],
     record['Transaction hash'],
   ])
   expect(joined).toHaveLength(7)
   expect(joined).toEqual(
     expect.arrayContaining([
-      ['Adjustment, added', null, null, null],
-      ['Withdrawal', withdrawn, '20.4082', null],
-      ['Transfer sent', sent, null, null],
-      ['Transfer received', sent, null, null],
-      ['Buy', bought, '51.5464', 'hash-of-the-payment'],
-      ['Package bonus', bought, null, null],
-      ['Referral bonus', bought, null, null],
+      ['Adjustment, added', null, null, null, null],
+      ['Withdrawal', withdrawn, 'W', '20.4082', null],
+      ['Transfer sent', sent, 'T', null, null],
+      ['Transfer received', sent, 'T', null, null],
+      ['Buy', bought, 'B', '51.5464', 'hash-of-the-payment'],
+      ['Package bonus', bought, 'B', null, null],
+      ['Referral bonus', bought, 'B', null, null],
     ]),
   )
 })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { InputOf, OutputOf } from '../../contract/operation.ts'
+import { requestNumber } from '../../contract/request-number.ts'
+import type { RequestKind } from '../../contract/requests.ts'
 import {
   transactionTypeNames,
   type TransactionType,
@@ -17,6 +19,7 @@ type Entry = OutputOf<typeof listOperation>['items'][number]
 interface Origin {
   /** Null for a correction, which no request asked for. */
   request_id: string | null
+  number: string | null
   transaction_hash: string | null
   /** What was paid for it: of a purchase and of a withdrawal, each once. */
   usdt_amount: string | null
@@ -42,17 +45,22 @@ async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<
 
 /** Joins each entry with the request it comes from. Read here, as no list shows it. */
 async function withOrigins(db: Db, entries: Entry[]): Promise<Row[]> {
-  const { rows } = await sql<Origin & { id: string }>`
-    select l.id, m.request_id, case l.type when 'BUY' then r.transaction_hash end as transaction_hash,
+  const { rows } = await sql<Origin & { id: string; kind: RequestKind | null }>`
+    select l.id, m.request_id, r.kind, r.number, case l.type when 'BUY' then r.transaction_hash end as transaction_hash,
            case when l.type in ('BUY', 'WITHDRAWAL') then r.usdt_amount end as usdt_amount
       from ledger.lines l
       join ledger.movements m on m.user_id = l.movement_user_id and m.id = l.movement_id
       left join ledger.requests r on r.user_id = m.user_id and r.id = m.request_id
      where l.id = any(${entries.map(({ id }) => id)}::uuid[]) and l.type is not null`.execute(db)
-  const origins = new Map(rows.map(({ id, ...origin }) => [id, origin]))
+  const origins = new Map(
+    rows.map(({ id, kind, number, ...origin }) => [
+      id,
+      { ...origin, number: kind && number && requestNumber(kind, number) },
+    ]),
+  )
   return entries.map((entry) => ({ ...entry, ...(origins.get(entry.id) ?? noOrigin) }))
 }
-const noOrigin: Origin = { request_id: null, transaction_hash: null, usdt_amount: null }
+const noOrigin: Origin = { request_id: null, number: null, transaction_hash: null, usdt_amount: null }
 
 const nameOf = (type: string) => transactionTypeNames[type as TransactionType] ?? type
 
@@ -73,6 +81,7 @@ const columns: { header: string; read: (entry: Row) => string | null }[] = [
     read: ({ type, usdt_amount: usdt }) => (type === 'WITHDRAWAL' ? (usdt ?? 'Unknown') : usdt),
   },
   { header: 'Transaction hash', read: (entry) => entry.transaction_hash },
+  { header: 'Number', read: (entry) => entry.number },
   { header: 'Request', read: (entry) => entry.request_id },
   { header: 'Transaction', read: (entry) => entry.id },
 ]

@@ -36,6 +36,7 @@ test('what was found leads to the member, to the desk, or to what was decided', 
   const request = {
     user_id: 'm1',
     id: 'r1',
+    number: 'W-7K3M-94',
     amount_coins: '12000.0000',
     full_name: 'Ada Byron',
     created_at: '',
@@ -49,8 +50,13 @@ test('what was found leads to the member, to the desk, or to what was decided', 
   })
   expect(commands.map(({ label, detail, status, target }) => [label, detail, status, target])).toEqual([
     ['Ada Byron', 'ada@example.org', 'Active', { href: '/admin/users/m1' }],
-    ['Withdrawal 12,000 ET', 'Ada Byron', 'Pending', { href: '/admin/withdrawal-approvals?request=r1&member=m1' }],
-    ['Buy 12,000 ET', 'Ada Byron', 'Rejected', { href: '/admin/all-activity?request=r1&member=m1' }],
+    [
+      'Withdrawal 12,000 ET',
+      'W-7K3M-94 · Ada Byron',
+      'Pending',
+      { href: '/admin/withdrawal-approvals?request=r1&member=m1' },
+    ],
+    ['Buy 12,000 ET', 'W-7K3M-94 · Ada Byron', 'Rejected', { href: '/admin/all-activity?request=r1&member=m1' }],
   ])
   const all = inOrder([...commands, ...ownCommands('d', pages)])
   expect(all.map(({ group }) => group)).toEqual(['Pages', 'Pages', 'Members', 'Requests', 'Requests', 'Theme'])
@@ -67,6 +73,7 @@ test('where as much was found as is shown, a line leads to the rest of it', () =
   const requests = members.map(({ id }) => ({
     user_id: id,
     id,
+    number: 'B-7K3M-94',
     kind: 'buy' as const,
     status: 'pending' as const,
     amount_coins: '1000',

@@ -67,7 +67,7 @@ export function foundCommands(text: string, found: { members: FoundMember[]; req
       id: `request ${request.id}`,
       group: 'Requests' as const,
       label: requestLabel(request),
-      detail: request.full_name,
+      detail: `${request.number} · ${request.full_name}`,
       status: requestStatusNames[request.status],
       target: { href: requestPath(request) },
     })),

@@ -39,6 +39,7 @@ export function OpenRequests({ requests, hasMore, hasFailed }: OpenRequestsProps
         <div>
           <Eyebrow>{others.length > 0 ? t('Open requests') : tc('that is pending', 'Open request')}</Eyebrow>
           <h2 className="text-lg font-semibold">{requestTitle(newest, veil)}</h2>
+          <p className="mono text-sm text-ink-3">{newest.number}</p>
         </div>
         <RequestStatus status={newest.status} />
       </div>
@@ -75,7 +76,7 @@ function OtherRequests({ requests, veil }: OtherRequestsProps) {
           >
             <span className="flex-1 font-semibold">{requestTitle(request, veil)}</span>
             <span className="text-sm text-ink-3">
-              <TimeText value={request.created_at} />
+              <span className="mono">{request.number}</span> · <TimeText value={request.created_at} />
             </span>
             <ChevronRight aria-hidden="true" size={16} className="text-ink-3" />
           </Link>

@@ -28,7 +28,7 @@ function printReceipt(request: Request): void {
   const root = createRoot(host)
   // The name that a browser suggests for a PDF.
   const pageTitle = document.title
-  document.title = t('ET receipt {number}', { number: request.id })
+  document.title = t('ET receipt {number}', { number: request.number })
   removeSheet = () => {
     document.title = pageTitle
     root.unmount()

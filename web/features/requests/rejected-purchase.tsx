@@ -18,6 +18,7 @@ export function RejectedPurchase({ request }: { request: BuyRequest }) {
         <div>
           <Eyebrow>{t('Your first purchase')}</Eyebrow>
           <h2 className="text-lg font-semibold">{requestTitle(request, veil)}</h2>
+          <p className="mono text-sm text-ink-3">{request.number}</p>
         </div>
         <RequestStatus status={request.status} />
       </div>

@@ -12,6 +12,7 @@ function transfer(
   return {
     kind: 'transfer',
     id: '0198f2c4-0000-7000-8000-000000000001',
+    number: 'T-7K3M-94',
     sender_id: '0198f2c4-0000-7000-8000-000000000002',
     sender_profile: person('Amara Osei', 'ET-004182'),
     recipient_profile: person('Kofi Mensah', 'ET-004183'),

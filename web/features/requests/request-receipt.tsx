@@ -13,10 +13,13 @@ export function RequestReceipt({ request }: { request: Request }) {
   return (
     <dl className="grid text-sm">
       <FactRow name={t('Request')}>
-        <Copyable text={request.id} label={t('Copy the request number')} />
+        <Copyable text={request.number} label={t('Copy the request number')} />
       </FactRow>
       <FactRow name={t('Amount')}>{coinsText(request.amount_coins)}</FactRow>
       <KindRows request={request} />
+      <FactRow name={t('Full ID')}>
+        <Copyable text={request.id} label={t('Copy the full ID')} />
+      </FactRow>
     </dl>
   )
 }

@@ -42,7 +42,7 @@ function Card({ request, isGone }: { request: Request; isGone: boolean }) {
           {requestWords(request)} · {formatUsd(request.amount_usd)}
         </span>
         <span className="block text-sm text-ink-3">
-          <TimeText value={request.created_at} />
+          <TimeText value={request.created_at} /> · <span className="mono">{request.number}</span>
         </span>
       </span>
       <ListedStatus status={request.status} isGone={isGone} />

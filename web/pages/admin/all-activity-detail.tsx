@@ -56,7 +56,10 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 className="flex-1 text-lg font-semibold">{requestWords(request)}</h2>
+        <div className="flex-1">
+          <h2 className="text-lg font-semibold">{requestWords(request)}</h2>
+          <p className="mono text-sm text-ink-3">{request.number}</p>
+        </div>
         <RequestStatus status={request.status} text={statusText(request)} />
       </div>
       <ReadProblem reads={[read]} />

@@ -25,7 +25,7 @@ export function ActivityFilters({ filter, change }: ActivityFiltersProps) {
       activeCount={activeCount}
       search={
         <SearchField
-          placeholder={t('Name, email or member ID')}
+          placeholder={t('Name, email, member ID or number')}
           search={filter.search}
           onSearch={(search) => change({ search }, { isTyped: true })}
         />

@@ -34,6 +34,7 @@ export function RequestTable({ requests, goneIds, order, onTurn }: RequestTableP
           </SortCell>
           <HeaderCell>{t('Member')}</HeaderCell>
           <HeaderCell>{t('Type')}</HeaderCell>
+          <HeaderCell className={wideOnly}>{t('Number')}</HeaderCell>
           <HeaderCell numeric>{t('Amount')}</HeaderCell>
           <HeaderCell numeric className={wideOnly}>
             {t('Value (USD)')}
@@ -65,6 +66,7 @@ function Row({ request, isGone }: { request: Request; isGone: boolean }) {
         <MemberLink userId={person.userId} fullName={person.full_name} memberId={person.member_id} />
       </Cell>
       <Cell className="whitespace-nowrap">{kindWords[request.kind]}</Cell>
+      <Cell className={cn('mono whitespace-nowrap text-ink-2', wideOnly)}>{request.number}</Cell>
       <Cell numeric>
         <Amount value={formatCoins(request.amount_coins)} unit="ET" className="font-semibold" />
       </Cell>

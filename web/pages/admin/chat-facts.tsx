@@ -85,7 +85,9 @@ function OpenRequests({ memberId }: { memberId: string }) {
             <AppLink href={requestPath({ ...request, user_id: requesterOf(request).userId })} className="link">
               {requestTitle(request)}
             </AppLink>
-            <AgoText value={request.created_at} className="block text-ink-3" />
+            <span className="block text-ink-3">
+              <span className="mono">{request.number}</span> · <AgoText value={request.created_at} />
+            </span>
           </li>
         ))}
       </ul>

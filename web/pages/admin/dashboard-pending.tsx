@@ -39,7 +39,8 @@ export function PendingList({ requests, hasFailed, to }: PendingListProps) {
             <span className="min-w-0 flex-1">
               <span className="block truncate font-semibold">{requesterOf(request).full_name}</span>
               <span className="block text-sm text-ink-3">
-                {formatCoins(request.amount_coins)}&nbsp;ET · <AgoText value={request.created_at} />
+                {formatCoins(request.amount_coins)}&nbsp;ET · <AgoText value={request.created_at} /> ·{' '}
+                <span className="mono whitespace-nowrap">{request.number}</span>
               </span>
               <OverdueBadge request={request} />
             </span>

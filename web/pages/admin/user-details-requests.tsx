@@ -92,6 +92,7 @@ function RequestTable({ requests }: { requests: readonly Request[] }) {
             </Cell>
             <Cell>
               {kindNames[request.kind]}
+              <span className="mono block text-2xs whitespace-nowrap text-ink-3">{request.number}</span>
               <TimeText value={request.created_at} className="block text-2xs text-ink-3 sm:hidden" />
             </Cell>
             <Cell numeric className="font-semibold">

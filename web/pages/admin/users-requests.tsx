@@ -42,7 +42,9 @@ export function OpenRequests({ userId, count = 0 }: OpenRequestsProps) {
             <AppLink href={requestPath({ ...request, user_id: requesterOf(request).userId })} className="link">
               {requestTitle(request)}
             </AppLink>
-            <AgoText value={request.created_at} className="text-ink-2" />
+            <span className="text-ink-2">
+              <span className="mono">{request.number}</span> · <AgoText value={request.created_at} />
+            </span>
           </li>
         ))}
       </ul>

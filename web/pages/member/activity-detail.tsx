@@ -81,7 +81,10 @@ function Detail({ requestId, listed, isLayer, onLeave }: DetailProps) {
         <span className="text-brass-ink">
           <Rosette seed={request.id} size={44} bands={2} strokeWidth={0.35} />
         </span>
-        <h2 className="flex-1 text-lg font-semibold">{requestTitle(request)}</h2>
+        <div className="flex-1">
+          <h2 className="text-lg font-semibold">{requestTitle(request)}</h2>
+          <p className="mono text-sm text-ink-3">{request.number}</p>
+        </div>
         <RequestStatus status={request.status} text={statusText(request)} />
       </div>
       {!listed && <ReadProblem reads={[read]} />}

@@ -74,7 +74,8 @@ function Row({ request, isShown }: { request: Request; isShown: boolean }) {
       <span className="min-w-24 flex-1">
         <span className="block font-semibold">{requestTitle(request)}</span>
         <span className={cn('block text-sm', isShown ? 'text-ink-2' : 'text-ink-3')}>
-          <TimeText value={request.created_at} /> · {formatUsd(request.amount_usd)}
+          <TimeText value={request.created_at} /> · {formatUsd(request.amount_usd)} ·{' '}
+          <span className="mono whitespace-nowrap">{request.number}</span>
         </span>
         {statusText(request) !== statusLook(request.status).label && (
           <span className="block text-sm text-ink-2">{statusText(request)}</span>

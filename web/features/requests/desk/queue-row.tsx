@@ -53,6 +53,7 @@ export const QueueRow = memo(function QueueRow({
             ) : (
               <>
                 {coinsText(request.amount_coins)} · <AgoText value={request.created_at} />
+                <span className="mono block">{request.number}</span>
               </>
             )}
           </span>

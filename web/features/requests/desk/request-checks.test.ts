@@ -5,6 +5,7 @@ import { requestChecks, type RequestReview } from './request-checks.ts'
 const request: BuyRequest = {
   kind: 'buy',
   id: '0198f2c4-0000-7000-8000-000000000001',
+  number: 'B-7K3M-94',
   user_id: '0198f2c4-0000-7000-8000-000000000002',
   profile: { full_name: 'Amara Osei', email: 'amara@example.com', member_id: 'ET-004182' },
   amount_coins: '10000',
@@ -91,6 +92,7 @@ test('what is withdrawn is worth what it was at the rate of the request, and now
   const withdrawal: WithdrawalRequest = {
     kind: 'withdrawal',
     id: request.id,
+    number: 'W-7K3M-94',
     user_id: request.user_id,
     profile: request.profile,
     amount_coins: '5000',

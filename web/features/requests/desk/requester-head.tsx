@@ -27,7 +27,8 @@ export function RequesterHead({ request }: { request: Request }) {
             <span className="mono">{member_id}</span> · <span className="wrap-anywhere">{email}</span>
           </p>
           <p>
-            {kindText(request)} · <TimeText value={request.created_at} relative />
+            {kindText(request)} · <span className="mono">{request.number}</span> ·{' '}
+            <TimeText value={request.created_at} relative />
           </p>
         </div>
       </div>

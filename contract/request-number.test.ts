@@ -1,0 +1,37 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readRequestNumber, requestNumber } from './request-number.ts'
+import { requestKinds } from './requests.ts'
+
+test('a number has the letter of its kind and at least six symbols', () => {
+  expect(requestNumber('buy', '0')).toBe('B-0000-00')
+  expect(requestNumber('withdrawal', '254923044')).toBe('W-7K3M-94')
+  expect(requestNumber('transfer', String(2 ** 30 - 1))).toBe('T-ZZZZ-ZZ')
+  // Beyond 30 bits it grows.
+  expect(requestNumber('transfer', String(2 ** 30))).toBe('T-1000-000')
+})
+
+test.each(['W-7K3M-94', 'w-7k3m-94', 'W7K3M94', ' w 7k3m 94 ', 'W–7K3M–94'])('%j is read as it was meant', (text) => {
+  expect(readRequestNumber(text)).toEqual({ kind: 'withdrawal', value: '254923044' })
+})
+
+test('look-alikes are what they look like', () => {
+  expect(readRequestNumber('b-o1il-O0')).toEqual(readRequestNumber('B-0111-00'))
+})
+
+test.each(['', 'W', 'W-7K3M-9', 'X-7K3M-94', '7K3M-94', 'W-7K3M-9U', 'W-0K3M-944', 'ET-7K3M94', 'W-7K3M-94-0000000'])(
+  '%j is no number',
+  (text) => expect(readRequestNumber(text)).toBeUndefined(),
+)
+
+test('every number is read as what it was written of', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...requestKinds), fc.bigInt({ min: 0n, max: 2n ** 50n }), (kind, value) => {
+      const text = requestNumber(kind, String(value))
+      const read = { kind, value: String(value) }
+      expect(readRequestNumber(text)).toEqual(read)
+      expect(readRequestNumber(text.toLowerCase().replaceAll('-', ''))).toEqual(read)
+      expect(readRequestNumber(text.replaceAll('0', 'o').replaceAll('1', 'l'))).toEqual(read)
+    }),
+  )
+})

@@ -1,0 +1,29 @@
+import type { RequestKind } from './requests.ts'
+
+/** Crockford's base 32: no I, L, O or U, which are taken for other symbols. */
+const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const letters: Record<RequestKind, string> = { buy: 'B', withdrawal: 'W', transfer: 'T' }
+const kindOf = new Map(Object.entries(letters).map(([kind, letter]) => [letter, kind as RequestKind]))
+
+/** The number of a request as people say it, such as W-7K3M-94: the kind, then at least six symbols. */
+export function requestNumber(kind: RequestKind, value: string): string {
+  let code = ''
+  for (let rest = BigInt(value); rest > 0n; rest >>= 5n) code = (symbols[Number(rest & 31n)] ?? '') + code
+  code = code.padStart(6, '0')
+  return `${letters[kind]}-${code.slice(0, 4)}-${code.slice(4)}`
+}
+
+/** What a typed number of a request names: in any case, with hyphens, blanks or none, and with look-alikes taken for what they are. */
+export function readRequestNumber(text: string): { kind: RequestKind; value: string } | undefined {
+  const plain = text
+    .toUpperCase()
+    .replaceAll(/[\s\u2010-\u2015-]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+  const [, letter = '', code = ''] =
+    /^([BWT])([0-9A-HJKMNP-TV-Z]{6}|[1-9A-HJKMNP-TV-Z][0-9A-HJKMNP-TV-Z]{6,10})$/.exec(plain) ?? []
+  const kind = kindOf.get(letter)
+  if (!kind) return undefined
+  const value = [...code].reduce((sum, symbol) => sum * 32n + BigInt(symbols.indexOf(symbol)), 0n)
+  return { kind, value: String(value) }
+}
