@@ -24,6 +24,7 @@ export function readRequestNumber(text: string): { kind: RequestKind; value: str
     /^([BWT])([0-9A-HJKMNP-TV-Z]{6}|[1-9A-HJKMNP-TV-Z][0-9A-HJKMNP-TV-Z]{6,10})$/.exec(plain) ?? []
   const kind = kindOf.get(letter)
   if (!kind) return undefined
-  const value = [...code].reduce((sum, symbol) => sum * 32n + BigInt(symbols.indexOf(symbol)), 0n)
+  let value = 0n
+  for (const symbol of code) value = value * 32n + BigInt(symbols.indexOf(symbol))
   return { kind, value: String(value) }
 }

@@ -7,10 +7,11 @@ SELECT p.id, coalesce(s.available, 0), coalesce(s.locked, 0), coalesce(s.lines, 
       FROM steps GROUP BY owner_id) s ON s.owner_id = p.id;
 
 INSERT INTO ledger.requests (user_id, id, kind, status, amount_coins, rate, amount_usd, usdt_rate, usdt_amount, bonus_coins, package_id,
-                             wallet_address, recipient_id, upload_id, decided_by, decided_at, created_at, updated_at)
+                             wallet_address, recipient_id, upload_id, decided_by, decided_at, admin_notes, created_at, updated_at)
 SELECT user_id, d.id, kind, d.status, coins, 0.01, coins * 0.01, CASE WHEN kind <> 'transfer' THEN 1 END, CASE WHEN kind <> 'transfer' THEN coins * 0.01 END,
        bonus, d.package_id, CASE kind WHEN 'withdrawal' THEN p.wallet_address END, recipient_id, upload_id,
-       CASE WHEN d.status IN ('approved', 'rejected') THEN admin_id END, decided_at, made_at, coalesce(decided_at, made_at)
+       CASE WHEN d.status IN ('approved', 'rejected') THEN admin_id END, decided_at, CASE d.status WHEN 'rejected' THEN 'No payment has arrived' END,
+       made_at, coalesce(decided_at, made_at)
   FROM deals d JOIN profiles p ON p.id = d.user_id
  ORDER BY d.made_at;
 

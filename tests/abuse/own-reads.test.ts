@@ -97,3 +97,17 @@ test('a file that is saved runs no formula, and has nobody else’s requests [A1
   expect(text).not.toMatch(/(^|,|")[=+@-](?!\d+(\.\d+)?(,|$))/m)
   expect(text).not.toContain(other.memberId)
 })
+
+test('the number of another member’s request opens nothing [A135]', async () => {
+  const { id, number } = await withdraw(other, 1000)
+  await expectUnchanged(target, async () => {
+    for (const path of [`search?q=${number}`, `all-requests?search=${number}`, `queues/withdrawal?search=${number}`]) {
+      expect(await attack(target, { method: 'GET', path: `/api/${path}`, as: member })).toMatchObject({ status: 403 })
+    }
+    // Nor is it taken for an id, of one's own or of anybody's.
+    const path = `/api/requests/${member.userId}/${number}`
+    expect(await attack(target, { method: 'GET', path, as: member })).toMatchObject({ status: 400 })
+  })
+  const { text } = await attack(target, { method: 'GET', path: `/api/search?q=${number}`, as: admin })
+  expect(text).toContain(id)
+})
