@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { errors } from '../../contract/errors.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
 import { createMember, useSession } from '../helpers/api.ts'
@@ -113,8 +114,21 @@ test('another kind of file, or more than 5 MB, is refused before it is sent; a d
   const alert = page.getByRole('region', { name: '3. Upload the payment slip' }).getByRole('alert')
   await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('250 USDT') })
   await expect(alert).toHaveText(errors.file_type_not_accepted.message)
-  await input.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
-  await expect(alert).toHaveText(errors.file_too_large.message)
+  const huge = Buffer.alloc(5 * 1024 * 1024 + 1)
+  await input.setInputFiles({ name: 'huge.pdf', mimeType: 'application/pdf', buffer: huge })
+  await expect(alert).toContainText('The file is larger than 5 MB. Save it with fewer pages')
+  // What is no picture cannot be made smaller, and it is said what to do instead.
+  await input.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: huge })
+  await expect(alert).toContainText('cannot make it smaller. Take a screenshot of it and choose that.')
+  for (const name of ['IMG_0042.HEIC', 'IMG_0043.heif']) {
+    await input.setInputFiles({
+      name,
+      mimeType: name.endsWith('C') ? 'image/heic' : '',
+      buffer: huge.subarray(0, 5000),
+    })
+    await expect(alert).toContainText('This browser cannot read HEIC photographs. Take a screenshot')
+    await expect(page.getByText(name)).toHaveCount(0)
+  }
   expect(sent()).toBe(0)
   await expectSoundScreen(page)
   await input.setInputFiles({
@@ -128,6 +142,64 @@ test('another kind of file, or more than 5 MB, is refused before it is sent; a d
   await expect(page.getByRole('button', { name: 'Upload again' })).toHaveCount(0)
   expect(sent()).toBe(1)
 })
+
+test('a photograph of more than 5 MB is made smaller, stays legible, and is shown as it is sent [BUY-16]', async ({
+  page,
+  server,
+}) => {
+  const member = await createMember(server)
+  await useSession(page, member)
+  await openBuyPage(page)
+  await showBuyStep(page, 'slip')
+  const photograph = await largePhotograph()
+  expect(photograph.length).toBeGreaterThan(5 * 1024 * 1024)
+  const asked = page.waitForRequest(uploads)
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'IMG_0042.jpeg',
+    mimeType: 'image/jpeg',
+    buffer: photograph,
+  })
+  expect((await asked).headers()['content-type']).toBe('image/jpeg')
+  await expect(page.getByText('Slip uploaded.')).toBeVisible()
+  const slip = page.getByRole('region', { name: '3. Upload the payment slip' })
+  await expect(slip).toContainText('IMG_0042.jpg')
+  await expect(slip).not.toContainText(/[5-9]\.\d MB/)
+  const [width, height] = await slip.locator('img').evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    return [image.naturalWidth, image.naturalHeight]
+  })
+  // Turned the way it was taken, and no smaller than its small print needs.
+  expect(height).toBeGreaterThanOrEqual(2000)
+  expect(Number(width) / Number(height)).toBeCloseTo(3 / 4, 2)
+  expect(
+    await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).host)),
+  ).toEqual(expect.not.arrayContaining([expect.not.stringMatching(new URL(server.url).host)]))
+  await review(page)
+  await expect(page.getByRole('img', { name: 'Your payment slip' })).toBeVisible()
+  await page.getByRole('button', { name: 'Submit request' }).click()
+  await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
+})
+
+test('a photograph in HEIC is converted where the browser can read it', async ({ page, server }) => {
+  await useSession(page, await createMember(server))
+  await openBuyPage(page)
+  await showBuyStep(page, 'slip')
+  // As Safari does, this browser reads what is in the file, which here is a picture that each of them can read.
+  const { buffer } = await slipPicture()
+  await page.locator('input[type=file]').setInputFiles({ name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer })
+  await expect(page.getByText('Slip uploaded.')).toBeVisible()
+  await expect(page.getByRole('region', { name: '3. Upload the payment slip' })).toContainText('IMG_0042.jpg')
+})
+
+/** As a phone takes it: noise that hardly shrinks, lying on its side with a note which way is up. */
+async function largePhotograph(): Promise<Buffer> {
+  const [width, height] = [4000, 3000]
+  const noise = { width, height, channels: 3 as const, noise: { type: 'gaussian' as const, mean: 128, sigma: 40 } }
+  return sharp({ create: { ...noise, background: '#888' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 92 })
+    .toBuffer()
+}
 
 /** A file as the browser hands it over when it is dropped or pasted somewhere on the page. */
 async function give(page: Page, how: 'drop' | 'paste', file: { name: string; mimeType: string; buffer: Buffer }) {

@@ -4,7 +4,7 @@ import { formatBytes } from '../../ui/check-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { faultText, slipHint, slipRules } from './slip-rules.ts'
+import { slipHint, slipRules } from './slip-rules.ts'
 import type { SlipUpload, StoredFile } from './use-slip-upload.ts'
 
 interface SlipDropProps {
@@ -27,7 +27,7 @@ export function SlipDrop({ slip, label, uploadedText = t('Slip uploaded.'), erro
         {...slipRules}
         file={file}
         onFile={(chosen) => (chosen ? void slip.send(chosen) : slip.remove())}
-        onRefuse={(fault) => slip.refuse(faultText(fault))}
+        onRefuse={(fault, refused) => void slip.fit(fault, refused)}
         label={label}
         hint={slipHint}
         error={slip.error ?? error}
@@ -39,6 +39,7 @@ export function SlipDrop({ slip, label, uploadedText = t('Slip uploaded.'), erro
       />
       <p role="status" className="mt-1.5 text-sm font-semibold text-ok empty:hidden">
         {stored && file && uploadedText}
+        {slip.isFitting && t('The photograph is made smaller…')}
       </p>
       {file && slip.canRetry && (
         <Button variant="ghost" size="sm" className="mt-2" onClick={() => void slip.send(file)}>

@@ -12,14 +12,37 @@ const accept: Record<(typeof uploadTypes)[number], string[]> = {
 /** What the server accepts too; it looks at the content, not at the name. */
 export const slipRules: FileRules = { accept, maxBytes: uploadMaxBytes }
 
-export const slipHint = t('PNG, JPG or PDF, 5 MB at most')
+export const slipHint = t('PNG, JPG or PDF, 5 MB at most; a larger photograph is made smaller here')
+
+/** A photograph that is too large, or of the kind that iPhones take: it may be possible to make it fit. */
+export function isPhotograph(fault: FileFault, file: File): boolean {
+  return fault === 'type' ? isHeic(file) : fault === 'size' && file.type !== 'application/pdf'
+}
+
+/** For a photograph that this browser could not make to fit. */
+export function photographText(file: File): string {
+  return isHeic(file)
+    ? t(
+        'This browser cannot read HEIC photographs. Take a screenshot of the picture and choose that. On an iPhone, Settings, Camera, Formats, Most Compatible makes the next ones JPG.',
+      )
+    : t(
+        'The file is larger than 5 MB, and this browser cannot make it smaller. Take a screenshot of it and choose that.',
+      )
+}
+
+function isHeic({ name, type }: File): boolean {
+  return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
+}
 
 export function faultText(fault: FileFault): string {
   switch (fault) {
     case 'type':
       return errors.file_type_not_accepted.message
     case 'size':
-      return errors.file_too_large.message
+      // Of a document, as photographs are made smaller.
+      return t(
+        'The file is larger than 5 MB. Save it with fewer pages, or take a screenshot of the payment and choose that.',
+      )
     case 'empty':
       return errors.file_damaged.message
   }

@@ -3,6 +3,8 @@ import { t } from '../../../contract/translate.ts'
 import { uploadFile } from '../../../contract/uploads.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { upload } from '../../lib/api.ts'
+import type { FileFault } from '../../ui/check-file.ts'
+import { faultText, isPhotograph, photographText, slipRules } from './slip-rules.ts'
 
 export interface StoredFile {
   id: string
@@ -26,6 +28,10 @@ export interface SlipUpload {
   stop: () => void
   remove: () => void
   refuse: (text: string) => void
+  /** Takes a file that breaks the rules: a photograph is made to fit them where that can be, and else it is said how. */
+  fit: (fault: FileFault, file: File) => Promise<void>
+  /** Whether a photograph is being made to fit. */
+  isFitting: boolean
 }
 
 /** Sends a file as soon as it is chosen, so that submitting the form afterwards is quick. The file stays chosen when sending fails. */
@@ -34,9 +40,10 @@ export function useSlipUpload(stored: StoredFile | null, onStored: (stored: Stor
   const [progress, setProgress] = useState<number>()
   const [error, setError] = useState<string>()
   const [canRetry, setCanRetry] = useState(false)
+  const [isFitting, setIsFitting] = useState(false)
   const underWay = useRef<AbortController>(null)
 
-  const send = async (chosen: File) => {
+  const begin = (chosen: File) => {
     underWay.current?.abort()
     const controller = new AbortController()
     underWay.current = controller
@@ -45,6 +52,10 @@ export function useSlipUpload(stored: StoredFile | null, onStored: (stored: Stor
     setCanRetry(false)
     setProgress(0)
     onStored(null)
+    return controller
+  }
+  const send = async (chosen: File) => {
+    const controller = begin(chosen)
     try {
       const { id } = await upload(uploadFile, chosen, (part) => setProgress(part * 100), controller.signal)
       onStored({ id, name: chosen.name, sizeBytes: chosen.size })
@@ -57,9 +68,23 @@ export function useSlipUpload(stored: StoredFile | null, onStored: (stored: Stor
     }
     setProgress(undefined)
   }
+  const fit = async (fault: FileFault, chosen: File) => {
+    if (!isPhotograph(fault, chosen)) return setError(faultText(fault))
+    const { signal } = begin(chosen)
+    setIsFitting(true)
+    const fitting = await shrink(chosen)
+    if (signal.aborted) return
+    setIsFitting(false)
+    if (fitting) return send(fitting)
+    setFile(null)
+    setProgress(undefined)
+    setError(photographText(chosen))
+  }
   const stop = () => {
     underWay.current?.abort()
     setProgress(undefined)
+    // What was being made to fit is not what would be sent.
+    if (isFitting) return remove()
     setError(uploadStopped)
     setCanRetry(true)
   }
@@ -69,10 +94,21 @@ export function useSlipUpload(stored: StoredFile | null, onStored: (stored: Stor
     setProgress(undefined)
     setError(undefined)
     setCanRetry(false)
+    setIsFitting(false)
     onStored(null)
   }
 
-  return { file, stored, progress, error, canRetry, send, stop, remove, refuse: setError }
+  return { file, stored, progress, error, canRetry, send, stop, remove, refuse: setError, fit, isFitting }
+}
+
+/** Read when it is needed, as most files fit. */
+async function shrink(file: File): Promise<File | null> {
+  try {
+    const { shrinkPicture } = await import('./shrink-picture.ts')
+    return await shrinkPicture(file, slipRules.maxBytes)
+  } catch {
+    return null
+  }
 }
 
 /** Refused for what it is: sent again it would be refused again. */
