@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { numberText } from './number-text.ts'
 import { decimal, defineOperation, id, moment, page, pageOf } from './operation.ts'
 import { adminOnly } from './roles.ts'
-import { optionalText, plainText } from './text-fields.ts'
+import { getOperator } from './operator.ts'
+import { optionalLine, optionalText, plainText } from './text-fields.ts'
+import { fieldTexts } from './texts.ts'
 import { t } from './translate.ts'
 
 /** What is doubtful about an address; none of it keeps it from being saved. */
@@ -37,6 +39,14 @@ export const adminSettings = z.object({
   /** Null while the usual ones are shown. */
   deposit_instructions: z.nullable(z.string()),
   usual_instructions: z.array(z.string()),
+  /** Who runs the site; null while administrators have not said so. */
+  operator_name: z.nullable(z.string()),
+  operator_address: z.nullable(z.string()),
+  operator_email: z.nullable(z.string()),
+  /** What the legal pages name: what is set, else what the configuration says. */
+  operator_in_force: getOperator.output,
+  /** Whether mails are sent, and not only kept in the data folder. */
+  has_mail_server: z.boolean(),
   /** The cosmetic movement of the rate indicator. */
   simulated_movement: z.boolean(),
   updated_at: moment,
@@ -72,6 +82,16 @@ export const settingFields = {
     ),
   /** One a line. Empty brings the usual ones back. */
   deposit_instructions: optionalText(t('Instructions'), 4000),
+  /** Empty brings back what the configuration says. */
+  operator_name: optionalLine(t('Name of the operator'), 200),
+  operator_address: optionalLine(t('Postal address'), 300),
+  operator_email: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(254, fieldTexts.emailNeeded),
+      z.regex(/^([^\s<>@]+@[^\s<>@]+)?$/, fieldTexts.emailNeeded),
+    ),
   simulated_movement: z.boolean(),
 }
 

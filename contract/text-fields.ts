@@ -30,5 +30,17 @@ export function optionalText(field: string, maxLength: number) {
   )
 }
 
+/** One line that may be empty. */
+export function optionalLine(field: string, maxLength: number) {
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(maxLength, tooLongText(field, maxLength)),
+      z.regex(noControls, fieldTexts.notPlainText),
+      z.regex(/^[^\t\r\n]*$/, fieldTexts.oneLine),
+    )
+}
+
 /** ISO 3166-1 alpha-2, upper case. The server knows which exist and which list states. */
 export const country = z.string(requiredText(t('Country'))).check(z.regex(/^[A-Z]{2}$/, requiredText(t('Country'))))

@@ -22,6 +22,7 @@ export const fieldTexts = {
   passwordCommonWarning: t('This is one of the passwords that are tried first. A longer one is safer.'),
   codeForm: t('Enter the 6 digits of your authenticator app, or a recovery code.'),
   passwordTooLong: t('Password must be at most 128 characters.'),
+  oneLine: t('Please write it in one line.'),
   notPlainText: t('Please remove the invisible characters.'),
   emailRequired: t('Email is required.'),
   passwordRequired: t('Password is required.'),

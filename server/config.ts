@@ -178,7 +178,8 @@ export const settings = {
   },
   operatorName: {
     name: 'OPERATOR_NAME',
-    meaning: 'Who runs the site, as the Terms of Service and the Privacy Policy name them.',
+    meaning:
+      'Who runs the site, as the Terms of Service and the Privacy Policy name them, until an administrator sets it.',
     expected: 'a name in one line',
     schema: z.optional(oneLine()),
   },

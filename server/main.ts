@@ -130,7 +130,15 @@ function describeInstallation(config: Config): Installation {
     address: config.operatorAddress ?? null,
     email: config.operatorEmail ?? null,
   }
-  return { isProduction, isDemo, hasMailPage: !isProduction && !smtpUrl, depositAddress, stepUpUsd, operator }
+  return {
+    isProduction,
+    isDemo,
+    hasMailPage: !isProduction && !smtpUrl,
+    hasMailServer: smtpUrl !== undefined,
+    depositAddress,
+    stepUpUsd,
+    operator,
+  }
 }
 
 /** Closes everything in order: no new requests, then the streams, the connections, and PostgreSQL last. */

@@ -293,6 +293,9 @@ export interface Settings {
   step_up_usd: Generated<string>
   revision: Generated<number>
   request_limit_usd: Generated<string>
+  operator_name: string | null
+  operator_address: string | null
+  operator_email: string | null
 }
 
 export interface StepUpProofs {

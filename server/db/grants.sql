@@ -29,7 +29,8 @@ GRANT UPDATE (status, full_name, contact_number, country, state, city, area, wal
 GRANT INSERT (package_name, min_coin_purchase, coin_price, bonus_percentage, withdrawal_time, withdrawal_rules, icon),
       UPDATE (package_name, min_coin_purchase, coin_price, bonus_percentage, withdrawal_time, withdrawal_rules, icon, revision, deleted_at),
       DELETE ON packages TO et_app;
-GRANT UPDATE (deposit_network, deposit_address, deposit_instructions, simulated_movement, revision, updated_at) ON settings TO et_app;
+GRANT UPDATE (deposit_network, deposit_address, deposit_instructions, operator_name, operator_address, operator_email,
+              simulated_movement, revision, updated_at) ON settings TO et_app;
 GRANT INSERT, UPDATE (password_hash, email_confirmed_at, password_changed_at, language) ON credentials TO et_app;
 GRANT INSERT, UPDATE (last_active_at), DELETE ON sessions TO et_app;
 GRANT INSERT, UPDATE (token_hash, expires_at), DELETE ON step_up_proofs TO et_app;

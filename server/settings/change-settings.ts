@@ -57,10 +57,28 @@ const records: { action: AuditAction; names: readonly Name[] }[] = [
   { action: 'deposit_changed', names: ['deposit_network', 'deposit_address', 'deposit_instructions'] },
   {
     action: 'settings_changed',
-    names: ['topup_coin_price', 'referral_percentage', 'step_up_usd', 'request_limit_usd', 'simulated_movement'],
+    names: [
+      'topup_coin_price',
+      'referral_percentage',
+      'step_up_usd',
+      'request_limit_usd',
+      'operator_name',
+      'operator_address',
+      'operator_email',
+      'simulated_movement',
+    ],
   },
 ]
 const allNames = records.flatMap(({ names }) => names)
+
+/** Texts of which an empty one is none. */
+const emptyable = [
+  'deposit_address',
+  'deposit_instructions',
+  'operator_name',
+  'operator_address',
+  'operator_email',
+] as const
 
 async function readRow(db: Db) {
   return db.selectFrom('settings').select(settableColumns).executeTakeFirstOrThrow()
@@ -68,16 +86,14 @@ async function readRow(db: Db) {
 
 /** What somebody typed as the database returns it, so that 0.010 is no change of 0.01; what is empty is none. */
 function toValues(body: Omit<Body, 'revision'>): Values {
-  const { deposit_address: address, deposit_instructions: instructions, ...rest } = body
   const numbers = ['et_rate', 'topup_coin_price', 'referral_percentage', 'step_up_usd', 'request_limit_usd'] as const
   const shortest = numbers.flatMap((name) =>
-    rest[name] === undefined ? [] : [[name, toShortest(rest[name])] as const],
+    body[name] === undefined ? [] : [[name, toShortest(body[name])] as const],
   )
   return {
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
     ...Object.fromEntries(shortest),
-    ...(address !== undefined && { deposit_address: address || null }),
-    ...(instructions !== undefined && { deposit_instructions: instructions || null }),
+    ...Object.fromEntries(emptyable.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name] || null]]))),
   }
 }
 

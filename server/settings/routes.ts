@@ -10,7 +10,7 @@ import { readAdminSettings, readDeposit, readOperator, readPlatformSettings } fr
 export function settingsRoutes(deps: ChangeDeps): Route[] {
   return [
     route(getPlatformSettings, () => readPlatformSettings(deps)),
-    route(getOperator, async () => readOperator(deps.installation)),
+    route(getOperator, () => readOperator(deps)),
     route(getDepositInstructions, () => readDeposit(deps)),
     route(contract.getAdminSettings, () => readAdminSettings(deps)),
     route(contract.changeSettings, ({ caller: { userId: actorId, sessionId }, ipAddress, body, write, requireProof }) =>

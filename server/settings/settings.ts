@@ -13,11 +13,13 @@ export interface Installation {
   isProduction: boolean
   isDemo: boolean
   hasMailPage: boolean
+  /** Mails are sent by a mail server. */
+  hasMailServer?: boolean | undefined
   /** Where members send USDT until an administrator sets another address. */
   depositAddress: string | undefined
   /** The amount above which decisions ask for a proof, where the configuration sets it at every start. */
   stepUpUsd?: Decimal | undefined
-  /** Who runs the site, as far as they have said. */
+  /** Who runs the site, as far as the configuration says and until an administrator does. */
   operator?: Operator | undefined
 }
 
@@ -45,8 +47,12 @@ export async function readPlatformSettings({
 }
 
 /** Who runs the site, for its legal pages. */
-export function readOperator({ operator }: Installation): Operator {
-  return operator ?? { name: null, address: null, email: null }
+export async function readOperator({ db, installation }: SettingsDeps): Promise<Operator> {
+  const row = await db
+    .selectFrom('settings')
+    .select(['operator_name', 'operator_address', 'operator_email'])
+    .executeTakeFirstOrThrow()
+  return operatorInForce(row, installation)
 }
 
 /**
@@ -80,6 +86,9 @@ export const settableColumns = [
   'deposit_network',
   'deposit_address',
   'deposit_instructions',
+  'operator_name',
+  'operator_address',
+  'operator_email',
   'simulated_movement',
 ] as const
 
@@ -100,6 +109,20 @@ export async function readAdminSettings(deps: SettingsDeps): Promise<AdminSettin
       warnings: address === null || isPlaceholder ? [] : checkDepositAddress(row.deposit_network, address),
     },
     usual_instructions: usualDepositInstructions(row.deposit_network),
+    operator_in_force: operatorInForce(row, installation),
+    has_mail_server: installation.hasMailServer === true,
+  }
+}
+
+/** Each detail as an administrator has set it, or as the configuration has it. */
+function operatorInForce(
+  own: { operator_name: string | null; operator_address: string | null; operator_email: string | null },
+  { operator }: Installation,
+): Operator {
+  return {
+    name: own.operator_name ?? operator?.name ?? null,
+    address: own.operator_address ?? operator?.address ?? null,
+    email: own.operator_email ?? operator?.email ?? null,
   }
 }
 

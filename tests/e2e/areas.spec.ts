@@ -158,6 +158,12 @@ test('an administrator has the global strip, the counts and no profile link [GUA
   )
   await logInAsAdminOnScreen(page, admin.email)
   const strip = page.getByRole('region', { name: 'Live rate and figures' })
+  // Before anything was bought a zero would be a figure of nothing.
+  await expect(strip).toContainText(/Circulation\s*None yet\s*Total invested\s*None yet/)
+  await page.route('**/api/rpc/get_global_platform_stats', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ json: { ...(await response.json()), balance_coins: '27500', total_supply_usd: '250' } })
+  })
   // The short form is what is seen, and the full figure what is read out.
   await expect(strip).toContainText(/Circulation\s*\d[\d.]*[KMB]?\s*ET/)
   await expect(strip).toContainText(/Total invested\s*\$\d/)

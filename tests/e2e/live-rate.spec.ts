@@ -145,6 +145,8 @@ test('administrators have a chart of ten points, moved on by one each second unt
   page,
   server,
 }) => {
+  // Nothing is simulated before there is a member.
+  await createMember(server)
   await useSession(page, await createAdmin(server))
   await stopClock(page, '/admin')
   const band = page.getByRole('region', { name: 'Live rate', exact: true })

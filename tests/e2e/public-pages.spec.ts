@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createMember } from '../helpers/api.ts'
 import { expect, expectAccessible, test } from '../helpers/browser.ts'
 
 const unknownPath = '/nowhere'
@@ -71,6 +72,28 @@ test.describe('landing', () => {
     await expect(markets).toContainText(/across 100M.*total supply/)
   })
 
+  test('a new installation shows no zeros for what there is nothing of, and the rate as it is', async ({ page }) => {
+    const none = { balance_coins: '0', total_available_coins: '0', total_supply_coins: '0', total_supply_usd: '0' }
+    await page.route('**/api/rpc/get_global_platform_stats', (route) =>
+      route.fulfill({ json: { ...platformStats, ...none, average_purchase_price: '0' } }),
+    )
+    await page.goto('/')
+    const markets = page.getByRole('region', { name: 'Markets' })
+    await expect(markets.getByRole('term')).toHaveText([
+      'Total Coins Available',
+      'Live Rate',
+      'Average Purchase Price',
+      'Live Price Trend',
+    ])
+    await expect(markets).toContainText('$0.0100')
+    await expect(markets).toContainText('nothing invested yet')
+    await expect(markets.getByText('None yet')).toHaveCount(2)
+    const strip = page.getByRole('region', { name: 'Live rate and figures' })
+    await expect(strip).toContainText(/Circulation\s*None yet\s*Total invested\s*None yet/)
+    for (const place of [markets, strip]) await expect(place).not.toContainText(/(^|[^\d.,])\$?0(\.00)?(?![\d.,])/)
+    await expectNoSidewaysScroll(page)
+  })
+
   test('without figures the markets are hidden, and a spinner shows until it is known [LAND-23] [LAND-24] [RATE-10]', async ({
     page,
   }) => {
@@ -100,7 +123,9 @@ test.describe('landing', () => {
 })
 
 test.describe('live rate', () => {
-  test('says what is simulated, and can be stopped [LAND-31] [LAND-32] [FMT-03]', async ({ page }) => {
+  test('says what is simulated, and can be stopped [LAND-31] [LAND-32] [FMT-03]', async ({ page, server }) => {
+    // Before there is a member nothing moves.
+    await createMember(server)
     await page.clock.install()
     await page.goto('/')
     const trend = page.getByRole('region', { name: 'Markets' }).getByRole('definition').last()

@@ -8,6 +8,8 @@ import { changedMeanwhileText, NewVersion } from './new-version.tsx'
 import type { Section } from './use-section.ts'
 
 interface SectionCardProps {
+  /** By which a link leads to it. */
+  id?: string | undefined
   section: Section
   title: string
   /** What it is for, and from when on it counts. */
@@ -19,11 +21,11 @@ interface SectionCardProps {
 }
 
 /** A part of the settings, with its own way of saving it. */
-export function SectionCard({ section, title, lead, saveLabel, aside, children }: SectionCardProps) {
+export function SectionCard({ id, section, title, lead, saveLabel, aside, children }: SectionCardProps) {
   const { changes, submit, startAnew } = section
   const hasChanges = changes.length > 0
   return (
-    <Card title={title} className="grid gap-4">
+    <Card id={id} title={title} className="grid gap-4">
       <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <form noValidate onSubmit={submit} className="grid content-start gap-4">
           <p className="text-sm text-ink-2">{lead}</p>

@@ -18,6 +18,9 @@ export const settingLabels: Record<SettingName, string> = {
   deposit_network: t('Network'),
   deposit_address: t('Address'),
   deposit_instructions: t('Instructions'),
+  operator_name: t('Name of the operator'),
+  operator_address: t('Postal address'),
+  operator_email: t('Email'),
 }
 
 /** The fields of one section as they are saved. */
@@ -50,6 +53,10 @@ export function settingText(name: SettingName, value: string): string {
       return value || tc('address', 'None')
     case 'deposit_instructions':
       return value || t('The usual ones')
+    case 'operator_name':
+    case 'operator_address':
+    case 'operator_email':
+      return value || t('As the configuration says')
   }
 }
 
@@ -58,7 +65,7 @@ export function readSetting(
   name: SettingName,
   text = '',
 ): { value: string; fault?: never } | { fault: string; value?: never } {
-  const isNumber = !name.startsWith('deposit_') && text.trim() !== ''
+  const isNumber = !isText(name) && text.trim() !== ''
   const { data, error } = settingFields[name].safeParse(
     isNumber ? (readTypedNumber(text, rulesOf(name)) ?? noNumber) : text,
   )
@@ -69,9 +76,13 @@ export function readSetting(
 
 const noNumber = '?'
 
+function isText(name: SettingName): boolean {
+  return /^(deposit|operator)_/.test(name)
+}
+
 /** A setting as it stands in its field. */
 export function toField(name: SettingName, value: string): string {
-  return name.startsWith('deposit_') ? value : toTypedNumber(value, rulesOf(name))
+  return isText(name) ? value : toTypedNumber(value, rulesOf(name))
 }
 
 /** How the number of a setting is read. */
@@ -83,5 +94,5 @@ function rulesOf(name: SettingName): { max?: string } {
 function parsed(name: SettingName, text: string): string {
   const { value } = readSetting(name, text)
   if (value === undefined) return text
-  return name.startsWith('deposit_') ? value : fromUnits(toUnits(value))
+  return isText(name) ? value : fromUnits(toUnits(value))
 }

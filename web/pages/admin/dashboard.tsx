@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { tableScreen, useMedia } from '../../ui/use-media.ts'
 import { PendingCounters } from './dashboard-counters.tsx'
 import { PlatformHistoryCard } from './dashboard-history.tsx'
+import { SetupCard } from './dashboard-setup.tsx'
 import { PlatformStats } from './dashboard-stats.tsx'
 import { PendingList } from './dashboard-pending.tsx'
 
@@ -36,6 +37,7 @@ export function AdminDashboardPage() {
         {t('Welcome back, {name}', { name: profile?.full_name ?? '' })}
       </PageTitle>
       <ReadProblem reads={[dashboard, counts]} />
+      <SetupCard />
       {!hasRoom && counters}
       <RateBand />
       {hasRoom && counters}

@@ -25,6 +25,7 @@ export function DepositSection({ settings }: { settings: AdminSettings }) {
   return (
     <>
       <SectionCard
+        id="deposits"
         section={section}
         title={t('Deposits')}
         lead={t(

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { DepositSection } from './settings-deposit.tsx'
 import { LimitsSection } from './settings-limits.tsx'
 import { MovementSection } from './settings-movement.tsx'
+import { OperatorSection } from './settings-operator.tsx'
 import { PricesSection } from './settings-prices.tsx'
 import { RateSection } from './settings-rate.tsx'
 
@@ -31,6 +32,7 @@ export function SettingsPage() {
           <DepositSection settings={settings} />
           <PricesSection settings={settings} />
           <LimitsSection settings={settings} />
+          <OperatorSection settings={settings} />
           <MovementSection settings={settings} />
         </>
       )}

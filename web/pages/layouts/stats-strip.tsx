@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { t } from '../../../contract/translate.ts'
-import { formatCoins, formatCompact, formatCompactUsd, formatUsd } from '../../../contract/money.ts'
+import { t, tc } from '../../../contract/translate.ts'
+import {
+  compare,
+  formatCoins,
+  formatCompact,
+  formatCompactUsd,
+  formatUsd,
+  type Decimal,
+} from '../../../contract/money.ts'
 import { LiveRate } from '../../features/live-rate/live-rate.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { mustEnrol } from '../../lib/enrolment.ts'
@@ -71,20 +78,20 @@ function PlatformFigures() {
   const wait = hasFailed(stats) ? <MissingFigure hasFailed /> : undefined
   return (
     <>
-      <StripItem label={t('Circulation')}>
-        {data ? (
-          <Amount value={formatCompact(data.balance_coins)} unit="ET" full={formatCoins(data.balance_coins)} />
-        ) : (
-          wait
-        )}
-      </StripItem>
-      <StripItem label={t('Total invested')}>
-        {data ? (
-          <Amount value={formatCompactUsd(data.total_supply_usd)} full={formatUsd(data.total_supply_usd)} />
-        ) : (
-          wait
-        )}
-      </StripItem>
+      <StripItem label={t('Circulation')}>{data ? <Circulation coins={data.balance_coins} /> : wait}</StripItem>
+      <StripItem label={t('Total invested')}>{data ? <Invested usd={data.total_supply_usd} /> : wait}</StripItem>
     </>
   )
+}
+
+// Before there is anything, a zero would be a figure of nothing.
+
+function Circulation({ coins }: { coins: Decimal }) {
+  if (compare(coins, '0') === 0) return tc('circulation', 'None yet')
+  return <Amount value={formatCompact(coins)} unit="ET" full={formatCoins(coins)} />
+}
+
+function Invested({ usd }: { usd: Decimal }) {
+  if (compare(usd, '0') === 0) return tc('total invested', 'None yet')
+  return <Amount value={formatCompactUsd(usd)} full={formatUsd(usd)} />
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import {
+  compare,
   formatCoins,
   formatCompact,
   formatCompactUsd,
@@ -9,7 +10,7 @@ import {
   multiply,
 } from '../../../contract/money.ts'
 import type { GlobalPlatformStats } from '../../../contract/stats.ts'
-import { t } from '../../../contract/translate.ts'
+import { t, tc } from '../../../contract/translate.ts'
 import { PriceTrend } from '../../features/live-rate/price-trend.tsx'
 import { globalStatsQuery } from '../../lib/public-queries.ts'
 import { Amount } from '../../ui/amount.tsx'
@@ -48,34 +49,38 @@ export function LandingMarkets() {
 
 function Figures({ stats }: { stats: GlobalPlatformStats }) {
   const worth = multiply(stats.total_available_coins, stats.et_rate, 2)
+  // Before anything was issued or sold, a zero would be a figure of nothing.
+  const hasCoins = compare(stats.total_supply_coins, '0') > 0
+  const hasSold = compare(stats.total_supply_usd, '0') > 0
   return (
     <dl className="grid min-h-[inherit] grid-cols-2 lg:grid-cols-4">
-      <Figure label={t('Total Coins Available')} note={richText('worth {amount}', { amount: <Usd value={worth} /> })}>
-        <Amount
-          value={formatCompact(stats.total_available_coins)}
-          unit="ET"
-          full={formatCoins(stats.total_available_coins)}
-        />
+      <Figure
+        label={t('Total Coins Available')}
+        note={hasCoins && richText('worth {amount}', { amount: <Usd value={worth} /> })}
+      >
+        {hasCoins ? <Coins value={stats.total_available_coins} /> : <None>{tc('coins available', 'None yet')}</None>}
       </Figure>
       <Figure
         label={t('Live Rate')}
-        note={richText('{amount} total invested', { amount: <Usd value={stats.total_supply_usd} /> })}
+        note={
+          hasSold
+            ? richText('{amount} total invested', { amount: <Usd value={stats.total_supply_usd} /> })
+            : t('nothing invested yet')
+        }
       >
         <Amount value={formatRate(stats.et_rate, 4)} />
       </Figure>
       <Figure
         label={t('Average Purchase Price')}
-        note={richText('across {coins} total supply', {
-          coins: (
-            <Amount
-              value={formatCompact(stats.total_supply_coins)}
-              unit="ET"
-              full={formatCoins(stats.total_supply_coins)}
-            />
-          ),
-        })}
+        note={
+          hasCoins && richText('across {coins} total supply', { coins: <Coins value={stats.total_supply_coins} /> })
+        }
       >
-        <Amount value={formatRate(stats.average_purchase_price, 4)} />
+        {hasSold ? (
+          <Amount value={formatRate(stats.average_purchase_price, 4)} />
+        ) : (
+          <None>{tc('average purchase price', 'None yet')}</None>
+        )}
       </Figure>
       <Figure label={t('Live Price Trend')}>
         <PriceTrend />
@@ -99,6 +104,14 @@ function Figure({ label, note, children }: FigureProps) {
       {note && <dd className="text-ink-3">{note}</dd>}
     </div>
   )
+}
+
+function Coins({ value }: { value: string }) {
+  return <Amount value={formatCompact(value)} unit="ET" full={formatCoins(value)} />
+}
+
+function None({ children }: { children: string }) {
+  return <span className="text-lg text-ink-2">{children}</span>
 }
 
 function Usd({ value }: { value: string }) {
