@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeSettings, getAdminSettings, settingFields } from '../../contract/admin-settings.ts'
+import { changeSettings, getAdminSettings, type settingFields } from '../../contract/admin-settings.ts'
 import { getOperator } from '../../contract/operator.ts'
 import type { InputOf } from '../../contract/operation.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'

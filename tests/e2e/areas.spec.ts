@@ -162,7 +162,8 @@ test('an administrator has the global strip, the counts and no profile link [GUA
   await expect(strip).toContainText(/Circulation\s*None yet\s*Total invested\s*None yet/)
   await page.route('**/api/rpc/get_global_platform_stats', async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ json: { ...(await response.json()), balance_coins: '27500', total_supply_usd: '250' } })
+    const stats = (await response.json()) as Record<string, unknown>
+    await route.fulfill({ json: { ...stats, balance_coins: '27500', total_supply_usd: '250' } })
   })
   // The short form is what is seen, and the full figure what is read out.
   await expect(strip).toContainText(/Circulation\s*\d[\d.]*[KMB]?\s*ET/)

@@ -42,7 +42,6 @@ export function useSlipUpload(stored: StoredFile | null, onStored: (stored: Stor
   const [canRetry, setCanRetry] = useState(false)
   const [isFitting, setIsFitting] = useState(false)
   const underWay = useRef<AbortController>(null)
-
   const begin = (chosen: File) => {
     underWay.current?.abort()
     const controller = new AbortController()
