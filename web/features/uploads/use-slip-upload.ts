@@ -75,8 +75,7 @@ export function useSlipUpload(stored: StoredFile | null, onStored: (stored: Stor
     if (signal.aborted) return
     setIsFitting(false)
     if (fitting) return send(fitting)
-    setFile(null)
-    setProgress(undefined)
+    remove()
     setError(photographText(chosen))
   }
   const stop = () => {
