@@ -48,6 +48,7 @@ async function memberWith(coins: number, referredById?: string) {
 }
 
 const admin = (n: number): string => adminIds[n % adminIds.length] ?? ''
+const byAdmin = (n: number) => ({ sessionId: null, actorId: admin(n), key: randomUUID() })
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
 /** How many of the calls came out how: "done", or the code of the refusal, with the status where there is one. */
@@ -124,13 +125,11 @@ test('of fifty deciders of each of 200 requests exactly one wins, and the others
     const outcomes = await countOutcomes(
       times(50, (n) =>
         ledger.decide(db, {
-          sessionId: null,
-          actorId: admin(n),
-          key: randomUUID(),
+          ...byAdmin(n),
           userId: member.id,
           requestId,
-          status: (n + at) % 2 ? 'approved' : 'rejected',
           notes: 'Looked at',
+          status: (n + at) % 2 ? 'approved' : 'rejected',
         }),
       ),
     )
@@ -170,14 +169,7 @@ test('a member’s cancel and an administrator’s approval never both act', asy
     const requestId = await submit(database, member.id, 'withdrawal', 1000)
     const outcomes = await countOutcomes([
       ledger.cancel(db, { sessionId: null, userId: member.id, key: randomUUID(), requestId }),
-      ledger.decide(db, {
-        sessionId: null,
-        actorId: admin(round),
-        key: randomUUID(),
-        userId: member.id,
-        requestId,
-        status: 'approved',
-      }),
+      ledger.decide(db, { ...byAdmin(round), userId: member.id, requestId, status: 'approved' }),
     ])
     const isCancelled = 'already_processed cancelled' in outcomes
     expect(outcomes).toEqual({ done: 1, [`already_processed ${isCancelled ? 'cancelled' : 'approved'}`]: 1 })
@@ -186,12 +178,7 @@ test('a member’s cancel and an administrator’s approval never both act', asy
 })
 
 test('two hundred transfers that cross each other neither deadlock nor lose a coin', async () => {
-  const members = [
-    await memberWith(50_000),
-    await memberWith(50_000),
-    await memberWith(50_000),
-    await memberWith(50_000),
-  ]
+  const members = await Promise.all(times(4, () => memberWith(50_000)))
   const transfers = await Promise.all(
     times(200, async (n) => {
       const [from, to] = [members[n % 4], members[(n + 1 + (n % 3)) % 4]]
@@ -222,9 +209,7 @@ test('approvals that all pay one referrer, who is spending, add up', async () =>
     friends.push({ userId: id, requestId: await submitPackage(database, id, pack) })
   }
   const outcomes = await countOutcomes([
-    ...friends.map((friend, n) =>
-      ledger.decide(db, { sessionId: null, actorId: admin(n), key: randomUUID(), ...friend, status: 'approved' }),
-    ),
+    ...friends.map((friend, n) => ledger.decide(db, { ...byAdmin(n), ...friend, status: 'approved' })),
     ...times(60, () => ledger.submit(db, { ...withdrawal, userId: referrer.id, key: randomUUID() })),
   ])
   expect(outcomes).toEqual({ done: 120 })
@@ -240,16 +225,7 @@ test('the totals are exact in every snapshot while they are rolled up under load
       const { requestId } = await ledger.submit(db, { ...withdrawal, userId, key: randomUUID() })
       const status = round % 3 === 1 ? 'approved' : 'rejected'
       if (round % 3 === 0) await ledger.cancel(db, { sessionId: null, userId, key: randomUUID(), requestId })
-      else
-        await ledger.decide(db, {
-          sessionId: null,
-          actorId: admin(n),
-          key: randomUUID(),
-          userId,
-          requestId,
-          status,
-          notes: 'No',
-        })
+      else await ledger.decide(db, { ...byAdmin(n), userId, requestId, status, notes: 'No' })
       // Approved withdrawals must not drain the account before the watchers have seen enough.
       if (round % 50 === 0) await giveCoins(db, admin(n), userId, 50_000)
     }
