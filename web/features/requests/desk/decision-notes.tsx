@@ -46,7 +46,7 @@ export function RejectionReason({ kind, isMissing, ...props }: RejectionReasonPr
             aria-pressed={reason === picked}
             // Where a key has asked for the dialog, the first thing to do is to say why.
             data-dialog-action={index === 0 && notes.trim() === '' ? '' : undefined}
-            className="h-auto min-h-8 py-1 text-start whitespace-normal aria-pressed:border-brand aria-pressed:bg-brand-soft"
+            className="h-auto min-h-8 py-1 pointer-coarse:min-h-11 text-start whitespace-normal aria-pressed:border-brand aria-pressed:bg-brand-soft"
             onClick={() => !isReadOnly && onNotes(pickReason(notes, reason, reasons))}
           >
             {reason}

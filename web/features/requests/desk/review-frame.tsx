@@ -2,7 +2,7 @@ import { useIsMutating } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { RequestKind } from '../../../../contract/requests.ts'
+import type { Request, RequestKind } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -98,7 +98,19 @@ function Figures<K extends RequestKind>({ desk, request, facts }: ReviewFramePro
       {/* The two of a transfer have their balances on their cards. */}
       {review && request.kind !== 'transfer' && <EffectsTable effects={review.effects} />}
       {desk.isOpen && <NoteField note={desk.note} />}
+      {/* A phone has no room for it in the bar. */}
+      <OpenMember request={request} className="justify-self-start sm:hidden" />
     </>
+  )
+}
+
+function OpenMember({ request, className }: { request: Request; className: string }) {
+  return (
+    <Button asChild variant="quiet" className={className}>
+      <Link to="/admin/users/$userId" params={{ userId: requesterOf(request).userId }}>
+        {t('Open member')}
+      </Link>
+    </Button>
   )
 }
 
@@ -116,13 +128,9 @@ function FootBar<K extends RequestKind>({ desk, request }: Pick<ReviewFrameProps
     <div
       data-action-bar="lg"
       data-foot-bar
-      className="sticky bottom-0 z-30 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] lg:mx-0 lg:rounded-b-3 lg:border-x lg:border-b lg:px-5"
+      className="sticky bottom-0 z-30 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] max-sm:[&>button]:flex-1 lg:mx-0 lg:rounded-b-3 lg:border-x lg:border-b lg:px-5"
     >
-      <Button asChild variant="quiet" className="me-auto">
-        <Link to="/admin/users/$userId" params={{ userId: requesterOf(request).userId }}>
-          {t('Open member')}
-        </Link>
-      </Button>
+      <OpenMember request={request} className="me-auto max-sm:hidden" />
       {desk.isOpen && <DecisionButtons desk={desk} />}
     </div>
   )

@@ -23,7 +23,10 @@ export function TransferCards({ request, review }: TransferCardsProps) {
   const find = (role: Effect['role']) => review?.effects.find((effect) => effect.role === role)
   const isDecided = review !== undefined && review.effects.length === 0
   return (
-    <section aria-label={kindNames.transfer} className="grid content-center justify-items-center gap-3 bg-sunken p-5">
+    <section
+      aria-label={kindNames.transfer}
+      className="grid h-full content-center justify-items-center gap-3 bg-sunken p-5"
+    >
       <PersonCard title={t('Sender')} person={request.sender_profile} effect={find('member')} hasEffect={!isDecided} />
       <p className="flex items-center gap-2 text-lg font-semibold">
         <ArrowDown aria-hidden="true" size={20} className="text-link" />
