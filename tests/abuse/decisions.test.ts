@@ -154,6 +154,27 @@ test('no approval passes over what speaks against it, whatever it says to have r
   }
 })
 
+test('what comes up while an approval is under way is not passed over [A145]', async () => {
+  const buyer = await createMember(target.server)
+  const request = await buy(buyer, 'Gold')
+  const client = await target.owner.connect()
+  try {
+    // The call has looked for warnings and found none; it waits for whoever holds the request.
+    await client.query(`begin; select from ledger.requests where id = '${request.id}' for update`)
+    const underWay = tryOn(admin, request, 'approved')
+    const countWaiting = async () =>
+      (await client.query(`select from pg_locks where not granted and locktype = 'transactionid'`)).rows.length
+    await expect.poll(countWaiting).toBeGreaterThan(0)
+    await client.query(`update profiles set status = 'Suspended' where id = '${buyer.userId}'; commit`)
+    const { status, body } = await underWay
+    expect([status, body]).toMatchObject([422, { code: 'warning_unread', warnings: ['owner_not_active'] }])
+  } finally {
+    client.release()
+  }
+  expect(await countMovements(request, ['buy', 'bonus', 'referral'])).toBe(0)
+  await decide(admin, request, 'rejected')
+})
+
 test('nobody decides what is their own, what they receive, or what rewards them [A76]', async () => {
   const [self, recipient, referrer] = [
     await createBuyer(admin),
