@@ -10,6 +10,8 @@ import {
   registerAdminOnScreen,
   signUpOnScreen,
 } from '../helpers/screens.ts'
+import { expectNoOverflow } from '../helpers/sound-screen.ts'
+import { findCutTexts } from './layout-faults.ts'
 
 // In order: the first test makes the accounts that the later ones use.
 test.describe.configure({ mode: 'serial' })
@@ -248,6 +250,36 @@ test('when another person signs in, no tab keeps what belonged to the one before
     await expect(tab.getByRole('heading', { level: 1 })).toContainText(second.name)
     await expect(tab.getByText(member.name)).toHaveCount(0)
   }
+})
+
+test('on a phone the wordmark and the figures of the strip are whole, for visitors, members and administrators', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'There is room on a wide screen.')
+  const look = async (path: string) => {
+    await page.goto(path)
+    const strip = page.getByRole('region', { name: 'Live rate and figures' })
+    await expect(strip).toContainText('$0.0100')
+    for (const width of [375, 320]) {
+      await page.setViewportSize({ width, height: 812 })
+      await expect
+        .poll(() => strip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), `${path} at ${width}`)
+        .toBe(0)
+      expect([path, width, await findCutTexts(page)]).toEqual([path, width, []])
+      const brand = page.getByRole('banner').getByRole('link', { name: 'ET, home page' })
+      await expect(brand).toHaveText('ET', { useInnerText: true })
+      await expect(brand).toBeInViewport({ ratio: 1 })
+      await expectNoOverflow(page)
+    }
+  }
+  await look('/login')
+  await logInOnScreen(page, member.email)
+  await look('/dashboard')
+  await look('/dashboard/buy')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await logInAsAdminOnScreen(page, admin.email)
+  await look('/admin')
 })
 
 test('a page that is opened in the moment the first one appears takes the focus all the same', async ({

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { failureTitles, toasts } from '../../contract/texts.ts'
 import { createAdmin, createBuyer, createMember, useSession, withDatabase } from '../helpers/api.ts'
@@ -6,6 +7,7 @@ import { buyRequests, chooseSlip, countPosts, openBuyPage, review } from '../hel
 import { readQrCode } from '../helpers/qr.ts'
 import { escapePattern, expectToast, logInOnScreen, showBuyStep } from '../helpers/screens.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
+import { findFocusFaults } from './layout-faults.ts'
 
 test('a first purchase is a package at its price, with its amount [BUY-01] [BUY-02] [BUY-03] [BUY-04] [BUY-10] [CONST-08] [FMT-04] [FMT-05]', async ({
   page,
@@ -183,6 +185,33 @@ test('the package chosen on the landing page is the preselected one, also later 
   await openBuyPage(page)
   await expect(page.getByRole('radio', { name: 'Platinum' })).toBeChecked()
   await expect(amount).toHaveValue('100,000')
+})
+
+test('on a phone the address comes before its code, the amount of a top-up before the packages, and nothing under the bar', async ({
+  page,
+  server,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'There is room for everything on a wide screen.')
+  const topOf = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN
+  await useSession(page, await createBuyer(await createAdmin(server)))
+  await openBuyPage(page)
+  const amount = page.getByLabel('Amount', { exact: true })
+  expect(await topOf(amount)).toBeLessThan(await topOf(page.getByRole('radio', { name: 'Shield' })))
+  await expect(amount).toBeInViewport({ ratio: 1 })
+  // With the keyboard open there is little room.
+  for (const height of [812, 600, 420]) {
+    await page.setViewportSize({ width: 375, height })
+    expect([height, await findFocusFaults(page)]).toEqual([height, []])
+  }
+  await page.setViewportSize({ width: 375, height: 812 })
+  await showBuyStep(page, 'send')
+  const copy = page.getByRole('button', { name: 'Copy the deposit address' })
+  expect(await topOf(copy)).toBeLessThan(await topOf(page.getByRole('img', { name: 'QR code of the deposit address' })))
+  for (const height of [812, 420]) {
+    await page.setViewportSize({ width: 375, height })
+    expect([height, await findFocusFaults(page)]).toEqual([height, []])
+  }
 })
 
 test('after the first purchase the package is preselected, the amount is free and costs 0.01 USD a coin [BUY-11] [BUY-12] [BUY-13] [BUY-14] [CONST-01] [CONST-02] [CONST-07]', async ({

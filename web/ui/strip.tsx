@@ -6,7 +6,7 @@ interface StripProps {
   children: ReactNode
 }
 
-/** A line of figures under the top bar. On narrow screens it scrolls sideways, by finger and by keyboard. */
+/** A line of figures under the top bar, two on a phone. What is too long all the same scrolls sideways, by finger and by keyboard. */
 export function Strip({ label, children }: StripProps) {
   return (
     <div className="h-strip border-b border-line bg-sunken">
@@ -15,10 +15,19 @@ export function Strip({ label, children }: StripProps) {
         aria-label={label}
         // A region that scrolls must take the focus, or the keyboard cannot scroll it.
         tabIndex={0}
-        className="scroll-row relative flex h-full items-center gap-5 px-4 text-sm whitespace-nowrap text-ink-2 sm:gap-7 lg:px-5"
+        className="scroll-row relative flex h-full items-center gap-5 px-4 text-sm whitespace-nowrap text-ink-2 max-[359px]:text-2xs max-sm:flex-col max-sm:items-stretch max-sm:justify-center max-sm:gap-0 sm:gap-7 lg:px-5"
       >
         {children}
       </div>
+    </div>
+  )
+}
+
+/** What stands in one line on a phone. */
+export function StripRow({ children }: { children: ReactNode }) {
+  return (
+    <div className="contents max-sm:flex max-sm:min-h-6 max-sm:items-center max-sm:justify-between max-sm:gap-3">
+      {children}
     </div>
   )
 }

@@ -9,9 +9,14 @@ import { Amount } from '../../ui/amount.tsx'
 import { MissingFigure } from '../../ui/skeleton.tsx'
 import { StripItem } from '../../ui/strip.tsx'
 
+/** A member's package, on a phone, whose bar has no room for it. */
+export function OwnBadge() {
+  const { package: ownPackage } = useSession()
+  return ownPackage && <PackageBadge package={ownPackage} className="sm:hidden" />
+}
+
 /** What a member sees in the strip. */
 export function OwnFigures() {
-  const { package: ownPackage } = useSession()
   const { veil } = useHiddenAmounts()
   const { data, isError } = useQuery(userStatsQuery)
   const wait = isError ? <MissingFigure hasFailed /> : undefined
@@ -21,7 +26,6 @@ export function OwnFigures() {
         {data ? <Amount value={veil(formatCoins(data.balance_coins))} unit="ET" /> : wait}
       </StripItem>
       <StripItem label={t('Investment')}>{data ? veil(formatUsd(data.investment_usd)) : wait}</StripItem>
-      {ownPackage && <PackageBadge package={ownPackage} className="sm:hidden" />}
     </>
   )
 }

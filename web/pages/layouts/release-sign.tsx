@@ -8,7 +8,7 @@ export function ReleaseSign() {
   return (
     <span role="status" className="contents">
       {hasNewRelease && (
-        <span className="sticky -start-4 z-10 -ms-4 flex h-full flex-none items-center gap-3 bg-brand-soft px-4 text-on-brand-soft max-sm:w-screen lg:-start-5 lg:-ms-5 lg:ps-5">
+        <span className="sticky -start-4 z-10 -ms-4 flex h-full flex-none items-center gap-3 bg-brand-soft px-4 text-on-brand-soft max-sm:absolute max-sm:inset-0 max-sm:ms-0 lg:-start-5 lg:-ms-5 lg:ps-5">
           <Sparkles aria-hidden="true" size={16} className="flex-none" />
           <span>{t('A new version of this site is ready.')}</span>
           <button

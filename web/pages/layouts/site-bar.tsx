@@ -23,7 +23,8 @@ export function SiteBar({ menu, account }: SiteBarProps) {
       brand={
         <BrandLink href="/" aria-label={t('ET, home page')}>
           <BrandMark />
-          <span className={account ? 'max-sm:hidden' : 'max-[359px]:hidden'}>ET</span>
+          {/* Beside the longer words of other languages the narrowest phone has room for the mark alone. */}
+          <span className={account ? undefined : 'max-[359px]:[html:not([lang=en])_&]:hidden'}>ET</span>
         </BrandLink>
       }
       end={

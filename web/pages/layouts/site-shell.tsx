@@ -4,7 +4,7 @@ import { t } from '../../../contract/translate.ts'
 import { useSession } from '../../lib/session.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { MemberLinks } from './member-links.tsx'
-import { OwnFigures } from './own-figures.tsx'
+import { OwnBadge, OwnFigures } from './own-figures.tsx'
 import { SiteBar } from './site-bar.tsx'
 import { SiteFrame } from './site-frame.tsx'
 import { StatsStrip } from './stats-strip.tsx'
@@ -31,7 +31,13 @@ export function SiteShell({ width, sidebar, waitingLabel, children }: SiteShellP
           account={isAuthenticated ? <MemberLinks hasSidebar={hasSidebar} /> : undefined}
         />
       }
-      strip={<StatsStrip ownFigures={isAuthenticated && !isAdmin ? <OwnFigures /> : undefined} />}
+      strip={
+        isAuthenticated && !isAdmin ? (
+          <StatsStrip ownFigures={<OwnFigures />} ownBadge={<OwnBadge />} />
+        ) : (
+          <StatsStrip />
+        )
+      }
       sidebar={sidebar}
     >
       <div key={path} className="animate-fade-in">

@@ -19,33 +19,57 @@ import { Amount } from '../../ui/amount.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { hasFailed } from '../../ui/has-failed.ts'
 import { MissingFigure } from '../../ui/skeleton.tsx'
-import { Strip, StripItem } from '../../ui/strip.tsx'
+import { Strip, StripItem, StripRow } from '../../ui/strip.tsx'
 import { ReleaseSign } from './release-sign.tsx'
 
+interface StatsStripProps {
+  ownFigures?: ReactNode
+  /** Where the bar has no room for it. */
+  ownBadge?: ReactNode
+}
+
 /** What belongs to all, unless somebody has figures of their own. */
-export function StatsStrip({ ownFigures }: { ownFigures?: ReactNode }) {
+export function StatsStrip({ ownFigures, ownBadge }: StatsStripProps) {
   const { session } = useSession()
   return (
     <Strip label={t('Live rate and figures')}>
       <ConnectionSign />
       <ReleaseSign />
       {mustEnrol(session) ? (
-        <StripItem label={t('Not open yet')}>{t('Two-factor authentication comes first')}</StripItem>
+        <span className="max-sm:whitespace-normal">
+          {t('Not open yet')} <b className="font-semibold text-ink">{t('Two-factor authentication comes first')}</b>
+        </span>
       ) : (
-        <Figures own={ownFigures} />
+        <Figures own={ownFigures} badge={ownBadge} />
       )}
     </Strip>
   )
 }
 
-function Figures({ own }: { own: ReactNode }) {
+function Figures({ own, badge }: { own: ReactNode; badge: ReactNode }) {
   const { data: settings } = useQuery(settingsQuery)
   return (
     <>
-      {settings?.is_demo && <Badge tone="wait">{t('Demo: everybody here is made up')}</Badge>}
-      <LiveRate />
-      {own ?? <PlatformFigures />}
+      <StripRow>
+        <LiveRate />
+        {badge}
+      </StripRow>
+      <StripRow>
+        {own ?? <PlatformFigures />}
+        {settings?.is_demo && <DemoBadge />}
+      </StripRow>
     </>
+  )
+}
+
+function DemoBadge() {
+  return (
+    <Badge tone="wait" className="sm:order-first" title={t('Demo: everybody here is made up')}>
+      <span className="max-sm:sr-only">{t('Demo: everybody here is made up')}</span>
+      <span aria-hidden="true" className="sm:hidden">
+        {t('Demo')}
+      </span>
+    </Badge>
   )
 }
 
@@ -58,7 +82,7 @@ function ConnectionSign() {
   return (
     <span role="status" className="contents">
       {connection !== 'up' && (
-        <span className="sticky -start-4 z-10 -ms-4 flex h-full flex-none items-center gap-2 bg-bad-soft px-4 text-bad max-sm:w-screen max-sm:pe-8 lg:-start-5 lg:-ms-5 lg:ps-5 max-sm:text-2xs/4 max-sm:whitespace-normal">
+        <span className="sticky -start-4 z-10 -ms-4 flex h-full flex-none items-center gap-2 bg-bad-soft px-4 text-bad max-sm:absolute max-sm:inset-0 max-sm:ms-0 lg:-start-5 lg:-ms-5 lg:ps-5 max-sm:text-2xs/4 max-sm:whitespace-normal">
           <WifiOff aria-hidden="true" size={16} className="flex-none" />
           <span>
             <b className="font-semibold">
