@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
-import { fieldTexts } from './texts.ts'
+import { fieldTexts, tooLongText } from './texts.ts'
+import { t } from './translate.ts'
 
 const letters = /^[\p{L}\p{M}]+(?:[ ][\p{L}\p{M}]+)*$/u
+// Every blank of Unicode, and the tabulator of a table that a name was copied from.
+const spaces = /[\p{Zs}\t]+/gu
+const nameMaxLength = 100
 const address =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 // A password is kept to the letter, spaces included; only NUL, which no keyboard makes, is refused.
@@ -12,10 +16,15 @@ export function emailField(message: string) {
   return z.string(message).check(z.trim(), z.toLowerCase(), z.maxLength(254, message), z.regex(address, message))
 }
 
+/** Letters and single spaces: several in a row, as people paste them, count for one. */
 export function nameField(empty: string, notLetters: string) {
-  return z
-    .string(empty)
-    .check(z.trim(), z.minLength(1, empty), z.maxLength(100, notLetters), z.regex(letters, notLetters))
+  return z.string(empty).check(
+    z.overwrite((name) => name.replaceAll(spaces, ' ')),
+    z.trim(),
+    z.minLength(1, empty),
+    z.maxLength(nameMaxLength, tooLongText(t('Full Name'), nameMaxLength)),
+    z.regex(letters, notLetters),
+  )
 }
 
 export function passwordField(short: string) {

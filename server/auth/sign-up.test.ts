@@ -28,6 +28,12 @@ test.each([
     'Must contain only letters.',
     ['R2 D2', '<img onerror>', 'Zero\u200bWidth', 'Right\u202eLeft', 'O_o'],
   ],
+  [
+    'at most 100 characters of full name',
+    'fullName',
+    'Full Name must be at most 100 characters.',
+    ['a'.repeat(101), `${'Ada '.repeat(26)}R2`],
+  ],
   ['an email [SIGNUP-05]', 'email', 'A valid email is required.', ['', undefined]],
   [
     'an email that looks like one [SIGNUP-06]',
@@ -66,7 +72,11 @@ test.each([
 test('signing up keeps every field of the form [ENT-06, ENT-07, CALL-07, CALL-08]', async () => {
   const referrer = await createMember(site)
   const { member_id: memberId } = await findByEmail(referrer.email)
-  const form = signUpForm(site, { fullName: ' José Ñandú ', area: 'Soho', referredById: memberId?.toLowerCase() ?? '' })
+  const form = signUpForm(site, {
+    fullName: ' José \u00a0\t  Ñandú ',
+    area: 'Soho',
+    referredById: memberId?.toLowerCase() ?? '',
+  })
   expect((await call(site, signUp, { body: { ...form, email: ` ${form.email.toUpperCase()} ` } })).status).toBe(200)
   expect(await findByEmail(form.email)).toMatchObject({
     role: 'user',

@@ -48,6 +48,10 @@ test('a member changes the own name, and whoever shows it hears of it [PROFILE-0
   changes.length = 0
   expect((await update({ full_name: 'Augusta Ada King' })).status).toBe(200)
   expect(changes).toEqual([])
+  expect((await update({ full_name: 'Augusta  Ada \u3000 King' })).body.full_name).toBe('Augusta Ada King')
+  expect((await update({ full_name: 'a'.repeat(101) })).body.fields).toEqual({
+    full_name: 'Full Name must be at most 100 characters.',
+  })
   expect((await update({ full_name: 'R2 D2' })).body.fields).toEqual({ full_name: 'Must contain only letters.' })
 })
 
