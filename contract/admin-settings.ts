@@ -102,6 +102,7 @@ export const changeSettings = defineOperation({
   method: 'PATCH',
   path: '/api/admin-settings',
   access: adminOnly,
+  isIdempotent: true,
   stepUp: { action: 'decision', when: 'sometimes' },
   body: z.strictObject({
     revision: z.number().check(z.int()),

@@ -33,10 +33,11 @@ export const createInvitationBody = z.strictObject({ email: z.optional(emailFiel
 
 export const createInvitation = defineOperation({
   id: 'create_invitation',
-  summary: 'Invite an administrator. The link of the answer is shown this once; with an address it is mailed too.',
+  summary: 'Invite an administrator. The link is in no other answer; with an address it is mailed too.',
   method: 'POST',
   path: '/api/invitations',
   access: adminOnly,
+  isIdempotent: true,
   body: createInvitationBody,
   output: z.object({ invitation, link: z.string() }),
   errors: ['email_taken'],
@@ -48,6 +49,7 @@ export const revokeInvitation = defineOperation({
   method: 'POST',
   path: '/api/invitations/:invitationId/revocation',
   access: adminOnly,
+  isIdempotent: true,
   params: z.strictObject({ invitationId: id }),
   output: nothing,
   errors: ['not_found', 'invitation_closed'],

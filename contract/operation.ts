@@ -33,6 +33,11 @@ export interface Operation<
   /** Moves or asks to move coins: the call must carry an Idempotency-Key header with a UUID. */
   isMoney?: Money
   /**
+   * Carries an Idempotency-Key, too, for something that is no money: the same call again gets the first answer for a week,
+   * and is neither done twice nor refused for what it has done itself.
+   */
+  isIdempotent?: true
+  /**
    * What the person must freshly prove to be theirs: the call carries a proof for this action in the Step-Up-Proof
    * header. `always` is checked before the handler; `sometimes` leaves it to the handler, which knows the amount.
    */

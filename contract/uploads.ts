@@ -12,6 +12,7 @@ export const uploadFile = defineOperation({
   method: 'POST',
   path: '/api/uploads',
   access: memberOnly,
+  isIdempotent: true,
   upload: { types: uploadTypes, maxBytes: uploadMaxBytes },
   output: z.object({
     id,

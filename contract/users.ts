@@ -114,6 +114,7 @@ export const addUser = defineOperation({
   method: 'POST',
   path: '/api/users',
   access: adminOnly,
+  isIdempotent: true,
   body: addUserBody,
   output: z.object({ profile }),
   errors: ['email_taken', 'referral_not_found', 'package_not_found'],

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { createAnswerOnce } from './answered-calls/answered-calls.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { isHashingBusy, verifyPassword } from './auth/passwords.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -127,6 +128,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('preHandler', checkAccessAgain(deps.db, { cookieName, mustAdminsEnrol }))
   await registerRoutes(app, routes, {
     enter: limits.enter,
+    answerOnce: createAnswerOnce(deps),
     takeProof: async (owner, action, proof) => takeProof(deps.db, owner, action, proof),
     createWrite: (caller, { id, isBeforeEnrolment }) =>
       createWrite(deps.db, async (tx) => {

@@ -44,9 +44,11 @@ export async function addUser(
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const profile = await deps.write((tx) => insert(tx, deps, admin, { ...form, passwordHash }))
+      const answer = await deps.write(async (tx) => ({
+        profile: await insert(tx, deps, admin, { ...form, passwordHash }),
+      }))
       deps.events.publish({ topics: ['profile'], toAdmins: true })
-      return { profile }
+      return answer
     } catch (error) {
       if (attempt === maxAttempts || !isTakenByChance(error)) throw error
     }

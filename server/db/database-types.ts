@@ -3,6 +3,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 
 /** The tables and views of a migrated database. */
 export interface Database {
+  answered_calls: AnsweredCalls
   audit_events: AuditEvents
   buy_requests: BuyRequests
   chat_conversations: ChatConversations
@@ -54,6 +55,14 @@ export interface Database {
   'ledger.totals': LedgerTotals
   'ledger.typed_lines': LedgerTypedLines
   'ledger.violations': LedgerViolations
+}
+
+export interface AnsweredCalls {
+  user_id: string
+  key: string
+  fingerprint: Buffer
+  answer: Buffer | null
+  created_at: Generated<string>
 }
 
 export interface AuditEvents {

@@ -39,6 +39,7 @@ GRANT INSERT, UPDATE (secret, expires_at), DELETE ON two_factor_setups TO et_app
 GRANT INSERT, DELETE ON recovery_codes TO et_app;
 GRANT INSERT, UPDATE (used_at), DELETE ON email_tokens TO et_app;
 GRANT INSERT, UPDATE (full_at), DELETE ON rate_limits TO et_app;
+GRANT INSERT (user_id, key, fingerprint), UPDATE (answer), DELETE ON answered_calls TO et_app;
 GRANT INSERT, UPDATE (last_used_at), DELETE ON known_devices TO et_app;
 GRANT INSERT, UPDATE (used_at, used_by, revoked_at) ON invitations TO et_app;
 GRANT INSERT (user_id, old_address, new_address) ON wallet_changes TO et_app;

@@ -51,7 +51,7 @@ function describeOperation(operation: Operation): Json {
     parameters: [
       ...describeParameters('path', operation.params),
       ...describeParameters('query', operation.query),
-      ...(operation.isMoney ? [keyParameter] : []),
+      ...(operation.isMoney || operation.isIdempotent ? [keyParameter] : []),
       ...(operation.stepUp ? [describeProof(operation.stepUp)] : []),
       ...(questionsOf(operation).length > 0 ? [askingParameter] : []),
     ],
@@ -151,7 +151,14 @@ function describeCodes(codes: ErrorCode[], ...before: string[]): Json {
   }
 }
 
-function codesOf({ access, method, isMoney, isBeforeEnrolment, errors: own = [] }: Operation): ErrorCode[] {
+function codesOf({
+  access,
+  method,
+  isMoney,
+  isIdempotent,
+  isBeforeEnrolment,
+  errors: own = [],
+}: Operation): ErrorCode[] {
   const isClosed = !access.includes('visitor')
   return [
     'invalid_request',
@@ -160,7 +167,7 @@ function codesOf({ access, method, isMoney, isBeforeEnrolment, errors: own = [] 
     ...(method === 'GET'
       ? []
       : (['foreign_origin', 'body_too_slow', 'body_too_large', 'content_type_not_accepted'] as const)),
-    ...(isMoney ? (['idempotency_key_required', 'idempotency_key_reused'] as const) : []),
+    ...(isMoney || isIdempotent ? (['idempotency_key_required', 'idempotency_key_reused'] as const) : []),
     ...own,
     'too_many_requests',
     'internal_error',

@@ -14,7 +14,7 @@ export function parseInput(operation: Operation, request: FastifyRequest) {
     params: parse(operation.params, request.params),
     query: parse(operation.query ?? noFields, request.query),
     body: operation.upload ? request.body : parse(operation.body ?? noFields, request.body ?? {}),
-    key: operation.isMoney ? readKey(request.headers['idempotency-key']) : undefined,
+    key: operation.isMoney || operation.isIdempotent ? readKey(request.headers['idempotency-key']) : undefined,
   }
 }
 

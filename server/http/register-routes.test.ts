@@ -24,6 +24,7 @@ async function answerTo(result: unknown) {
   await registerRoutes(app, [route(readBalance, async () => Promise.resolve(result as { coins: string }))], {
     enter: async () => async () => {},
     takeProof: async () => expect.unreachable(),
+    answerOnce: async () => expect.unreachable(),
     createWrite: () => async () => expect.unreachable(),
   })
   return app.inject({ url: '/api/balance' })

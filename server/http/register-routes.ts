@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Operation } from '../../contract/operation.ts'
+import { createHash } from 'node:crypto'
+import type { AnswerOnce, KeyedCall } from '../answered-calls/answered-calls.ts'
 import type { Write } from '../db/write.ts'
 import { limitAtOnce } from './limit-at-once.ts'
 import { parseInput } from './parse-input.ts'
@@ -25,6 +27,7 @@ export interface RouteParts {
   takeProof: TakeProof
   /** How a caller changes something by an operation. */
   createWrite: (caller: Caller, operation: Operation) => Write
+  answerOnce: AnswerOnce
 }
 
 /**
@@ -58,7 +61,7 @@ export async function registerRoutes(app: FastifyInstance, routes: Route[], part
 
 function register(app: FastifyInstance, { operation, handle }: Route, parts: RouteParts): void {
   const { upload } = operation
-  const { enter, takeProof, createWrite } = parts
+  const { enter, takeProof, createWrite, answerOnce } = parts
   app.route({
     method: operation.method,
     url: operation.path,
@@ -74,14 +77,30 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Rou
     handler: async (request, reply) => {
       const input = parseInput(operation, request)
       const prove = async () => requireProof(takeProof, operation, request)
-      if (operation.stepUp?.when === 'always') await prove()
+      const work = async (write: Write) => {
+        if (operation.stepUp?.when === 'always') await prove()
+        const call = { ...input, ...originOf(request), write, requireProof: prove, request, reply } as unknown as Call
+        // Of the parsed body, so that a mistake in the form counts as no attempt.
+        return upload ? handle(call) : withinLimits(enter, operation.id, call, () => handle(call))
+      }
       const write = createWrite(request.caller, operation)
-      const call = { ...input, ...originOf(request), write, requireProof: prove, request, reply } as unknown as Call
-      // Of the parsed body, so that a mistake in the form counts as no attempt.
-      const result = upload ? await handle(call) : await withinLimits(enter, operation.id, call, () => handle(call))
+      const keyed = operation.isIdempotent && toKeyedCall(operation, input, request)
+      const result = await (keyed ? answerOnce(keyed, write, work) : work(write))
       return operation.download ? result : sendChecked(operation, result, reply)
     },
   })
+}
+
+/** What makes a call the same call: who makes it, under which key, and everything that it asks for. */
+function toKeyedCall(
+  { id }: Operation,
+  { params, query, body, key }: ReturnType<typeof parseInput>,
+  { caller, headers }: FastifyRequest,
+): KeyedCall {
+  if (caller.role === 'visitor' || key === undefined)
+    throw new Error(`${id} needs somebody who is signed in, and a key`)
+  const file = Buffer.isBuffer(body) && [headers['content-type'], createHash('sha256').update(body).digest('hex')]
+  return { userId: caller.userId, key, content: JSON.stringify([id, params, query, file || body]) }
 }
 
 function sendChecked(operation: Operation, result: unknown, reply: FastifyReply): FastifyReply {

@@ -53,14 +53,15 @@ async function readInvitation(db: Db, id: string): Promise<Invitation> {
 export async function revokeInvitation(
   write: Write,
   { actorId, ipAddress, id }: Inviter & { id: string },
-): Promise<void> {
-  await write(async (tx) => {
+): Promise<Record<string, never>> {
+  return write(async (tx) => {
     const invitation = await tx.selectFrom('invitations').select('id').where('id', '=', id).executeTakeFirst()
     if (!invitation) throw new Refusal('not_found')
     const revoked = await revokeOpen(tx, sql`id = ${id}`)
     if (revoked.length === 0) throw new Refusal('invitation_closed')
     const detail = { invitationId: id, before: { status: 'open' }, after: { status: 'revoked' } }
     await recordAudit(tx, { action: 'invitation_revoked', actorId, ipAddress, detail })
+    return {}
   })
 }
 

@@ -12,9 +12,8 @@ export function invitationRoutes({ db, ...deps }: { db: Db } & Omit<InviteDeps, 
       const language = chooseLanguage(request, languages).code
       return invite({ ...deps, write }, { actorId: caller.userId, ipAddress, email: body.email, language })
     }),
-    route(contract.revokeInvitation, async ({ caller, ipAddress, params, write }) => {
-      await revokeInvitation(write, { actorId: caller.userId, ipAddress, id: params.invitationId })
-      return {}
-    }),
+    route(contract.revokeInvitation, ({ caller, ipAddress, params, write }) =>
+      revokeInvitation(write, { actorId: caller.userId, ipAddress, id: params.invitationId }),
+    ),
   ]
 }

@@ -20,12 +20,17 @@ export interface Admin {
   ipAddress: string
 }
 
+/** What a change answers. */
+interface Answer {
+  package: ManagedPackage
+}
+
 /** Every package that is not deleted, cheapest first. */
 export async function listManagedPackages(db: Db): Promise<ManagedPackage[]> {
   return selectManaged(db).orderBy('total_price').orderBy('id').execute()
 }
 
-export async function createPackage(deps: ManageDeps, admin: Admin, body: PackageBody): Promise<ManagedPackage> {
+export async function createPackage(deps: ManageDeps, admin: Admin, body: PackageBody): Promise<Answer> {
   return change(deps, body.package_name, async (tx) => {
     const after = toRow(body)
     const { id } = await tx.insertInto('packages').values(after).returning('id').executeTakeFirstOrThrow()
@@ -39,7 +44,7 @@ export async function updatePackage(
   deps: ManageDeps,
   admin: Admin,
   { id, revision, ...body }: PackageBody & { id: string; revision: number },
-): Promise<ManagedPackage> {
+): Promise<Answer> {
   return change(deps, body.package_name, async (tx) => {
     const current = await tx
       .selectFrom('packages')
@@ -66,8 +71,12 @@ export async function updatePackage(
 }
 
 /** Removes a package that nothing refers to; any other leaves every list for good, and its row stays for history. */
-export async function deletePackage({ events, write }: ManageDeps, admin: Admin, id: string): Promise<void> {
-  await write(async (tx) => {
+export async function deletePackage(
+  { events, write }: ManageDeps,
+  admin: Admin,
+  id: string,
+): Promise<Record<string, never>> {
+  const answer = await write(async (tx) => {
     // Nobody comes to refer to the package while this transaction looks whether somebody does.
     const before = await tx
       .selectFrom('packages')
@@ -77,13 +86,15 @@ export async function deletePackage({ events, write }: ManageDeps, admin: Admin,
       .forUpdate()
       .executeTakeFirst()
     if (!before) throw new Refusal('not_found')
-    const { member_count, request_count } = await readManaged(tx, id)
+    const { member_count, request_count } = (await readManaged(tx, id)).package
     if (member_count + request_count > 0) await retire(tx, id)
     else await tx.deleteFrom('packages').where('id', '=', id).execute()
     const detail = { package_id: id, package_name: before.package_name, before, member_count, request_count }
     await record(tx, 'package_deleted', admin, detail)
+    return {}
   })
   announce(events)
+  return answer
 }
 
 const editedColumns = [
@@ -151,8 +162,8 @@ async function record(
   await recordAudit(tx, { action, ...admin, detail })
 }
 
-async function readManaged(db: Db, id: string): Promise<ManagedPackage> {
-  return selectManaged(db).where('id', '=', id).executeTakeFirstOrThrow()
+async function readManaged(db: Db, id: string): Promise<Answer> {
+  return { package: await selectManaged(db).where('id', '=', id).executeTakeFirstOrThrow() }
 }
 
 function selectManaged(db: Db) {

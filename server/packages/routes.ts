@@ -9,15 +9,14 @@ export function packageRoutes({ db, events }: { db: Db; events: Events }): Route
   return [
     route(contract.listPackages, async () => ({ items: await listPackages(db) })),
     route(contract.listManagedPackages, async () => ({ items: await listManagedPackages(db) })),
-    route(contract.createPackage, async ({ caller: { userId: actorId }, ipAddress, body, write }) => ({
-      package: await createPackage({ events, write }, { actorId, ipAddress }, body),
-    })),
-    route(contract.updatePackage, async ({ caller: { userId: actorId }, ipAddress, params, body, write }) => ({
-      package: await updatePackage({ events, write }, { actorId, ipAddress }, { id: params.packageId, ...body }),
-    })),
-    route(contract.deletePackage, async ({ caller: { userId: actorId }, ipAddress, params, write }) => {
-      await deletePackage({ events, write }, { actorId, ipAddress }, params.packageId)
-      return {}
-    }),
+    route(contract.createPackage, ({ caller: { userId: actorId }, ipAddress, body, write }) =>
+      createPackage({ events, write }, { actorId, ipAddress }, body),
+    ),
+    route(contract.updatePackage, ({ caller: { userId: actorId }, ipAddress, params, body, write }) =>
+      updatePackage({ events, write }, { actorId, ipAddress }, { id: params.packageId, ...body }),
+    ),
+    route(contract.deletePackage, ({ caller: { userId: actorId }, ipAddress, params, write }) =>
+      deletePackage({ events, write }, { actorId, ipAddress }, params.packageId),
+    ),
   ]
 }

@@ -9,6 +9,7 @@ const overdue = [
   { table: 'step_up_proofs', isOver: sql`expires_at < now()` },
   { table: 'two_factor_setups', isOver: sql`expires_at < now()` },
   { table: 'email_tokens', isOver: sql`expires_at < now() - interval '1 day'` },
+  { table: 'answered_calls', isOver: sql`created_at < now() - interval '1 week'` },
   { table: 'known_devices', isOver: sql`last_used_at < now() - interval '1 year'` },
 ]
 

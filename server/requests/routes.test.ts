@@ -36,7 +36,7 @@ async function upload(person: Person): Promise<string> {
   const response = await site.app.inject({
     method: 'POST',
     url: uploadFile.path,
-    headers: { cookie: person.cookie, origin: publicUrl, 'content-type': 'image/png' },
+    headers: { cookie: person.cookie, origin: publicUrl, 'content-type': 'image/png', 'idempotency-key': newKey() },
     payload: await sharp({ create: picture }).png().toBuffer(),
   })
   expect(response.statusCode).toBe(200)

@@ -43,13 +43,14 @@ export async function changeSettings(
   if (names.length === 0) return readAdminSettings(deps)
   if (names.includes('step_up_usd') && deps.installation.stepUpUsd !== undefined) throw new Refusal('setting_fixed')
   if (names.some((name) => name !== 'simulated_movement')) await requireProof()
-  await deps.write(async (tx) => {
+  const settings = await deps.write(async (tx) => {
     await claimRevision(tx, revision)
     await save(tx, admin, pick(wanted, names))
     await record(tx, admin, names, current, wanted)
+    return readAdminSettings({ ...deps, db: tx })
   })
   deps.events.publish({ topics: ['settings'], toEveryone: true })
-  return readAdminSettings(deps)
+  return settings
 }
 
 const records: { action: AuditAction; names: readonly Name[] }[] = [

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
@@ -35,7 +36,7 @@ function send(bytes: Buffer, type: string, person: Person = member) {
   return site.app.inject({
     method: 'POST',
     url: uploadFile.path,
-    headers: { cookie: person.cookie, origin: publicUrl, 'content-type': type },
+    headers: { cookie: person.cookie, origin: publicUrl, 'content-type': type, 'idempotency-key': randomUUID() },
     payload: bytes,
   })
 }
@@ -46,6 +47,7 @@ function begin(onAnswer: (answer: IncomingMessage) => void): ClientRequest {
     cookie: member.cookie,
     origin: publicUrl,
     'content-type': 'image/png',
+    'idempotency-key': randomUUID(),
     'content-length': png.length,
   }
   const call = request(new URL(uploadFile.path, address), { method: 'POST', headers })
@@ -142,6 +144,7 @@ describe('a stored file', () => {
       expect(response.statusCode).toBe(200)
       expect(response.headers).toMatchObject({
         'content-type': 'image/png',
+        'idempotency-key': randomUUID(),
         'content-disposition': `attachment; filename="${path.split('/')[1]}"`,
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',

@@ -97,7 +97,7 @@ export async function call<O extends Operation>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(operation.isMoney && { 'idempotency-key': key }),
+      ...((operation.isMoney || operation.isIdempotent) && { 'idempotency-key': key }),
     },
   })) as OutputOf<O>
 }
@@ -159,7 +159,7 @@ type Slip = { mimeType: string; buffer: Buffer }
 
 export async function uploadSlip(member: Person, slip?: Slip): Promise<{ id: string; path: string }> {
   const { mimeType, buffer } = slip ?? (await slipPicture())
-  const init = { body: new Uint8Array(buffer), headers: { 'content-type': mimeType } }
+  const init = { body: new Uint8Array(buffer), headers: { 'content-type': mimeType, 'idempotency-key': randomUUID() } }
   return (await send(member, uploadFile, uploadFile.path, init)) as { id: string; path: string }
 }
 

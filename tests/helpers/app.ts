@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -132,6 +132,8 @@ export async function call<O extends Operation>(
     headers: {
       origin: publicUrl,
       ...(cookie && { cookie }),
+      // A call of its own each time, unless told that it is the same once more; what moves money says so itself.
+      ...(operation.isIdempotent && { 'idempotency-key': randomUUID() }),
       ...(key && { 'idempotency-key': key }),
       ...headers,
     },

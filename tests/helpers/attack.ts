@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import http, { type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
@@ -53,6 +54,8 @@ export async function attack({ server }: Pick<Target, 'server'>, attempt: Attack
   const { method = 'POST', path, body, headers = {}, as, from } = attempt
   const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
   const all: Record<string, string> = {
+    // What changes something once asks for one; what is about to be missing is taken away by an empty header.
+    ...(method !== 'GET' && { 'idempotency-key': randomUUID() }),
     origin: server.url,
     ...(payload !== undefined && {
       'content-type': 'application/json',

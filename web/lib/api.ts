@@ -3,11 +3,12 @@ import { askingHeader, questionStatus } from '../../contract/questions.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { ApiError, networkError, notConfirmedError, toApiError } from './api-error.ts'
 import { buildUrl, type UrlInput } from './build-url.ts'
+import { beginAttempt } from './attempt-keys.ts'
 import { reportAnswer } from './connection.ts'
 import { askForProof } from './step-up.ts'
 
 export interface CallOptions {
-  /** The Idempotency-Key of a money call: made once per intent and kept until the call succeeds. */
+  /** The Idempotency-Key of a money call: made once per intent and kept until the call succeeds. Other calls bring their own. */
   key?: string | undefined
   signal?: AbortSignal | undefined
   /** How long the whole answer may take. */
@@ -21,6 +22,23 @@ export async function call<O extends Operation>(
   operation: O,
   input: CallInput<O>,
   options: CallOptions = {},
+): Promise<OutputOf<O>> {
+  if (!operation.isIdempotent) return readAnswer(operation, input, options)
+  const { key, settle } = beginAttempt(operation, input)
+  try {
+    const answer = await readAnswer(operation, input, { key, ...options })
+    settle()
+    return answer
+  } catch (error) {
+    settle(error)
+    throw error
+  }
+}
+
+async function readAnswer<O extends Operation>(
+  operation: O,
+  input: CallInput<O>,
+  options: CallOptions,
 ): Promise<OutputOf<O>> {
   const response = await send(operation, input, options)
   try {
@@ -73,8 +91,9 @@ export function upload<O extends Operation>(
   onProgress: (part: number) => void = () => {},
   signal?: AbortSignal,
 ): Promise<OutputOf<O>> {
+  const { key, settle } = beginAttempt(operation, file)
   // fetch cannot tell how much of a body has been sent; XMLHttpRequest can.
-  return new Promise((resolve, reject) => {
+  const sent = new Promise<OutputOf<O>>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const failUnanswered = () => {
       reportAnswer(false)
@@ -87,6 +106,7 @@ export function upload<O extends Operation>(
     let patience = setTimeout(giveUp, uploadPatienceMs)
     request.open(operation.method, buildUrl(operation, {}))
     request.setRequestHeader('content-type', file.type)
+    request.setRequestHeader('idempotency-key', key)
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       clearTimeout(patience)
       patience = setTimeout(giveUp, uploadPatienceMs)
@@ -112,6 +132,8 @@ export function upload<O extends Operation>(
     signal?.addEventListener('abort', () => request.abort())
     request.send(file)
   })
+  sent.then(() => settle(), settle)
+  return sent
 }
 
 /** Hears of each call that was refused because nobody is signed in any more. */

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getAdminSettings } from '../contract/admin-settings.ts'
+import { createInvitation } from '../contract/invitations.ts'
+import type { Operation } from '../contract/operation.ts'
+import { operations } from '../contract/operations.ts'
+import { createPackage } from '../contract/packages.ts'
+import { call, createAdmin, createMember, createTestApp, publicUrl, type Person, type TestApp } from './helpers/app.ts'
+import { readTableDigests } from './helpers/table-digests.ts'
+
+let site: TestApp
+let admin: Person
+let other: Person
+let member: Person
+let picture: Buffer
+beforeAll(async () => {
+  site = await createTestApp()
+  admin = await createAdmin(site)
+  other = await createAdmin(site, 'Ada Lovelace')
+  member = await createMember(site)
+  picture = await makePicture('#0a7')
+})
+afterAll(async () => site.close())
+beforeEach(() => site.announced.splice(0))
+
+const makePicture = async (background: string) =>
+  sharp({ create: { width: 40, height: 20, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+interface Attempt {
+  path: string
+  body?: unknown
+}
+
+const packageForm = {
+  package_name: 'Bronze',
+  min_coin_purchase: '1000',
+  coin_price: '0.01',
+  bonus_percentage: '2',
+  withdrawal_time: '24 hours',
+  icon: 'Shield' as const,
+}
+let made = 0
+/** A name or an address that nobody has yet. */
+const fresh = (stem: string) => `${stem} ${String.fromCharCode(97 + (made += 1))}`
+const freshEmail = () => `person.${(made += 1)}@example.org`
+const addPackage = async () => {
+  const body = { ...packageForm, package_name: fresh('Pack') }
+  return (await call(site, createPackage, { body }, admin)).body.package
+}
+
+/** What each operation is asked, and something else under the same key. */
+const asked: Record<string, () => Promise<{ once: Attempt; other: Attempt }>> = {
+  create_package: async () => {
+    const [one, two] = [fresh('Pack'), fresh('Pack')].map((name) => ({ ...packageForm, package_name: name }))
+    return { once: { path: '/api/packages', body: one }, other: { path: '/api/packages', body: two } }
+  },
+  update_package: async () => {
+    const { id, revision, package_name } = await addPackage()
+    const path = `/api/packages/${id}`
+    const body = { ...packageForm, package_name, revision, coin_price: '0.02' }
+    return { once: { path, body }, other: { path, body: { ...body, coin_price: '0.03' } } }
+  },
+  delete_package: async () => {
+    const [one, two] = [await addPackage(), await addPackage()]
+    return { once: { path: `/api/packages/${one.id}` }, other: { path: `/api/packages/${two.id}` } }
+  },
+  change_settings: async () => {
+    const { revision, simulated_movement: isOn } = (await call(site, getAdminSettings, {}, admin)).body
+    const path = '/api/admin-settings'
+    return {
+      once: { path, body: { revision, simulated_movement: !isOn } },
+      other: { path, body: { revision, simulated_movement: isOn } },
+    }
+  },
+  create_invitation: async () => ({
+    once: { path: '/api/invitations', body: { email: freshEmail() } },
+    other: { path: '/api/invitations', body: {} },
+  }),
+  revoke_invitation: async () => {
+    const invite = async () => (await call(site, createInvitation, { body: {} }, admin)).body.invitation.id
+    const [one, two] = [await invite(), await invite()]
+    return {
+      once: { path: `/api/invitations/${one}/revocation` },
+      other: { path: `/api/invitations/${two}/revocation` },
+    }
+  },
+  add_user: async () => {
+    const body = { fullName: 'Added Member', email: freshEmail(), packageId: site.packageId }
+    return {
+      once: { path: '/api/users', body },
+      other: { path: '/api/users', body: { ...body, email: freshEmail() } },
+    }
+  },
+  upload_file: async () => ({
+    once: { path: '/api/uploads', body: picture },
+    other: { path: '/api/uploads', body: await makePicture('#700') },
+  }),
+}
+
+const declared = operations.filter(({ isIdempotent }) => isIdempotent)
+
+test('every operation that declares it is tried here', () => {
+  expect(declared.map(({ id }) => id).toSorted()).toEqual(Object.keys(asked).toSorted())
+})
+
+describe.each(declared.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
+  const prepare = async () => asked[id]?.() ?? expect.unreachable()
+
+  test('needs a key', async () => {
+    const { once } = await prepare()
+    for (const key of [undefined, '', 'no-uuid', '1'.repeat(200)]) {
+      const before = await readState()
+      expect(await send(operation, once, key)).toMatchObject({
+        status: 400,
+        body: { code: 'idempotency_key_required' },
+      })
+      expect(await readState()).toEqual(before)
+    }
+  })
+
+  test('is done once, and answered again as at first, however late', async () => {
+    const [{ once }, key] = [await prepare(), randomUUID()]
+    const first = await send(operation, once, key)
+    expect([first.status, first.body]).toEqual([200, first.body])
+    const after = await readState()
+    for (let time = 1; time <= 3; time += 1) {
+      expect(await send(operation, once, time === 3 ? key.toUpperCase() : key)).toEqual(first)
+      expect(await readState()).toEqual(after)
+    }
+  })
+
+  test('sent five times at once is done once, and every time answered alike', async () => {
+    const [{ once }, key] = [await prepare(), randomUUID()]
+    const before = await countFiles()
+    const answers = await Promise.all(Array.from({ length: 5 }, async () => send(operation, once, key)))
+    // More than a few uploads of one person at once are turned away; they are welcome again.
+    const done = answers.filter(({ status }) => status !== 429)
+    expect(done.length).toBeGreaterThan(0)
+    for (const answer of done) expect(answer).toEqual({ ...done[0], status: 200 })
+    expect((await countFiles()) - before).toBe(operation.upload ? 1 : 0)
+    const { rows } = await site.database.owner.query('select 1 from answered_calls where key = $1', [key])
+    expect(rows).toHaveLength(1)
+  })
+
+  test('refuses something else under the same key', async () => {
+    const [{ once, other: another }, key] = [await prepare(), randomUUID()]
+    expect((await send(operation, once, key)).status).toBe(200)
+    const before = await readState()
+    expect(await send(operation, another, key)).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    expect(await readState()).toEqual(before)
+  })
+
+  test('takes the same key from somebody else for a call of their own, and gives them no answer of another [A137]', async () => {
+    const [{ once, other: another }, key] = [await prepare(), randomUUID()]
+    const first = await send(operation, once, key)
+    const somebodyElse = operation.upload ? await createMember(site) : other
+    const theirs = await send(operation, another, key, somebodyElse)
+    if (Object.keys(first.body).length > 0) expect(theirs.body).not.toEqual(first.body)
+    expect(theirs.body).not.toMatchObject({ code: 'idempotency_key_reused' })
+  })
+
+  test('leaves the key free when it was refused', async () => {
+    const key = randomUUID()
+    const refused = await send(operation, refusedOf(operation), key)
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect((await send(operation, (await prepare()).once, key)).status).toBe(200)
+  })
+})
+
+/** Something that the operation refuses for what it is. */
+function refusedOf({ id, upload, path }: Operation): Attempt {
+  if (upload) return { path, body: Buffer.from('no picture') }
+  if (id === 'change_settings') return { path, body: { revision: -1, simulated_movement: true } }
+  if (id === 'create_invitation') return { path, body: { email: admin.email } }
+  if (id === 'add_user') return { path, body: { fullName: 'Twice', email: admin.email, packageId: site.packageId } }
+  if (id === 'create_package') return { path, body: { ...packageForm, package_name: 'Gold' } }
+  const nobody = '01920000-0000-7000-8000-000000000000'
+  const body = id === 'update_package' ? { ...packageForm, revision: 1 } : undefined
+  return { path: path.replace(/:\w+/, nobody), body }
+}
+
+test('what is kept of an answer can be read by the server alone [A138]', async () => {
+  const email = freshEmail()
+  const { body } = await send(
+    operations.find(({ id }) => id === 'create_invitation') ?? expect.unreachable(),
+    { path: '/api/invitations', body: { email } },
+    randomUUID(),
+  )
+  const link = (body as { link: string }).link
+  const { rows } = await site.database.owner.query<{ answer: Buffer; fingerprint: Buffer }>(
+    'select answer, fingerprint from answered_calls',
+  )
+  expect(rows.length).toBeGreaterThan(5)
+  for (const { answer, fingerprint } of rows) {
+    const row = answer.toString('latin1') + fingerprint.toString('latin1')
+    for (const secret of [email, link, link.split('invitation=')[1] ?? link, 'Added Member']) {
+      expect(row).not.toContain(secret)
+    }
+  }
+})
+
+test('a retry is answered also where its own success stands in its way: a taken name, a spent revision, a used up address', async () => {
+  for (const id of ['create_package', 'update_package', 'change_settings', 'add_user', 'revoke_invitation']) {
+    const operation = operations.find((one) => one.id === id) ?? expect.unreachable()
+    const { once } = (await asked[id]?.()) ?? expect.unreachable()
+    expect((await send(operation, once, randomUUID())).status).toBe(200)
+    // With a key of its own it is another call, which is too late.
+    const again = await send(operation, once, randomUUID())
+    expect([id, again.status, 409]).toEqual([id, 409, 409])
+  }
+})
+
+async function send(
+  { method, upload }: Operation,
+  { path, body }: Attempt,
+  key?: string,
+  as = upload ? member : admin,
+) {
+  const response = await site.app.inject({
+    method,
+    url: path,
+    ...(body !== undefined && { payload: body as object }),
+    headers: {
+      origin: publicUrl,
+      cookie: as.cookie,
+      ...(upload && { 'content-type': 'image/png' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+  })
+  return { status: response.statusCode, body: response.json<Record<string, unknown>>() }
+}
+
+/** Everything that a call can change: the tables, and the files that people sent. */
+async function readState() {
+  const { 'public.sessions': _, ...tables } = await readTableDigests(site.database.owner)
+  return { tables, files: await countFiles() }
+}
+
+async function countFiles(): Promise<number> {
+  const names = readdirSync(site.dataDir, { recursive: true })
+  return names.filter((name) => /\d+\.(png|jpg|pdf)$/.test(String(name))).length
+}
