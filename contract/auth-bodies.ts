@@ -39,13 +39,19 @@ export const adminSignUpBody = z
   .check(samePasswords(fieldTexts.adminPasswordsDiffer))
 export type AdminSignUp = z.output<typeof adminSignUpBody>
 
-export const signInBody = z.strictObject({
+const credentials = {
   email: z
     .string(fieldTexts.emailRequired)
     .check(z.trim(), z.toLowerCase(), z.minLength(1, fieldTexts.emailRequired), z.maxLength(254)),
   password: z
     .string(fieldTexts.passwordRequired)
     .check(z.minLength(1, fieldTexts.passwordRequired), z.maxLength(128, fieldTexts.passwordTooLong)),
+}
+
+export const sendConfirmationBody = z.strictObject(credentials)
+
+export const signInBody = z.strictObject({
+  ...credentials,
   /** Administrators sign in on their own page only. */
   portal: z.enum(['member', 'admin']),
   /** Of the authenticator app, or a recovery code; asked for by the answer code_required. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { adminSignUpBody, signInBody, signUpBody } from './auth-bodies.ts'
+import { adminSignUpBody, sendConfirmationBody, signInBody, signUpBody } from './auth-bodies.ts'
 import { defineOperation, id, moment, nothing } from './operation.ts'
 import { anyone, signedIn } from './roles.ts'
 import { packageIcons } from './package-icons.ts'
@@ -57,6 +57,23 @@ export const confirmEmail = defineOperation({
   body: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
   output: nothing,
   errors: ['link_invalid'],
+})
+
+export const sendConfirmation = defineOperation({
+  id: 'send_confirmation',
+  summary: 'Mail the confirmation link again, to somebody who has the password; the earlier ones are void.',
+  method: 'POST',
+  path: '/api/auth/confirmation-mail',
+  access: anyone,
+  body: sendConfirmationBody,
+  output: nothing,
+  errors: [
+    'sign_in_failed',
+    'account_suspended',
+    'account_deactivated',
+    'admin_login_required',
+    'email_confirmed_already',
+  ],
 })
 
 export const signIn = defineOperation({

@@ -10,25 +10,34 @@ import { confirmationMail, setPasswordMail } from './mails.ts'
 import { nobodysHash } from './passwords.ts'
 import { createWelcome } from './welcome-link.ts'
 
-/** Mails the link again by which somebody begins; the earlier ones are void. */
+/** An administrator has the link mailed again by which somebody begins. */
 export async function resendConfirmation(
-  { write, outbox, config: { publicUrl } }: Pick<AccountDeps, 'outbox' | 'config'> & { write: Write },
+  deps: AccountDeps & { write: Write },
   { actorId, ipAddress }: Admin,
   userId: string,
 ): Promise<void> {
-  await write(async (tx) => {
-    const person = await tx
-      .selectFrom('profiles as p')
-      .innerJoin('credentials as c', 'c.user_id', 'p.id')
-      .select(['p.id', 'p.email', 'p.added_by', 'c.email_confirmed_at', 'c.password_hash', 'c.language'])
-      .where('p.id', '=', userId)
-      .forNoKeyUpdate('c')
-      .executeTakeFirst()
-    if (!person) throw new Refusal('not_found')
-    if (person.email_confirmed_at !== null) throw new Refusal('email_confirmed_already')
-    await outbox.queue(tx, await createMail(tx, person, publicUrl))
+  await deps.write(async (tx) => {
+    await mailConfirmation(tx, deps, userId)
     await recordAudit(tx, { action: 'confirmation_resent', actorId, subjectId: userId, ipAddress })
   })
+}
+
+/** Mails the link again; the earlier ones are void. */
+export async function mailConfirmation(
+  tx: Db,
+  { outbox, config: { publicUrl } }: Pick<AccountDeps, 'outbox' | 'config'>,
+  userId: string,
+): Promise<void> {
+  const person = await tx
+    .selectFrom('profiles as p')
+    .innerJoin('credentials as c', 'c.user_id', 'p.id')
+    .select(['p.id', 'p.email', 'p.added_by', 'c.email_confirmed_at', 'c.password_hash', 'c.language'])
+    .where('p.id', '=', userId)
+    .forNoKeyUpdate('c')
+    .executeTakeFirst()
+  if (!person) throw new Refusal('not_found')
+  if (person.email_confirmed_at !== null) throw new Refusal('email_confirmed_already')
+  await outbox.queue(tx, await createMail(tx, person, publicUrl))
 }
 
 /** Who has no password yet, or none that counts, gets the link that sets it. */

@@ -13,6 +13,7 @@ import { changePassword } from './change-password.ts'
 import { readSession, signOut } from './own-session.ts'
 import { checkResetLink, mailResetLink, resetPassword } from './recovery.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
+import { sendConfirmation } from './send-confirmation.ts'
 import { signIn, type SignInDeps } from './sign-in.ts'
 import { confirmEmail, signUp } from './sign-up.ts'
 
@@ -34,6 +35,11 @@ export function authRoutes(deps: AuthDeps): Route[] {
     }),
     route(contract.confirmEmail, async ({ body }) => {
       await confirmEmail(deps, body.token)
+      return {}
+    }),
+    route(contract.sendConfirmation, async ({ body, ipAddress, userAgent, request }) => {
+      const deviceCookie = readDeviceCookie(request, deviceName)
+      await sendConfirmation(deps, body, { ipAddress, userAgent, deviceCookie })
       return {}
     }),
     route(contract.signIn, async ({ body, ipAddress, userAgent, request, reply }) => {

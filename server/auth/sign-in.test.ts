@@ -1,12 +1,21 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getSession, keepSession, signIn, signOut, signUp } from '../../contract/auth.ts'
+import {
+  confirmEmail,
+  getSession,
+  keepSession,
+  sendConfirmation,
+  signIn,
+  signOut,
+  signUp,
+} from '../../contract/auth.ts'
 import {
   call,
   createAdmin,
   createMember,
   createTestApp,
   enter,
+  lastToken,
   password,
   signUpForm,
   type Person,
@@ -156,6 +165,40 @@ test('a deactivated member is told so, and one whose address is not confirmed is
   await call(site, signUp, { body: form })
   expect((await attempt(form.email)).body.code).toBe('account_inactive')
   expect((await attempt(form.email, 'not the password')).body.code).toBe('sign_in_failed')
+})
+
+test('who has the password of an account that waits for its confirmation gets the link again, and nobody else does', async () => {
+  const form = signUpForm(site)
+  await call(site, signUp, { body: form })
+  const first = lastToken(site)
+  const send = async (email: string, text = password) =>
+    (await call(site, sendConfirmation, { body: { email, password: text } })).body
+  const mailed = site.announced.length
+  const unknown = await send('nobody@example.org')
+  expect(unknown).toEqual({ code: 'sign_in_failed', message: 'Invalid email or password.' })
+  expect(await send(form.email, 'not the password')).toEqual(unknown)
+  expect(await send(member.email, 'not the password')).toEqual(unknown)
+  expect(await send(member.email)).toMatchObject({ code: 'email_confirmed_already' })
+  expect(await send(admin.email)).toMatchObject({ code: 'admin_login_required' })
+  expect(site.announced).toHaveLength(mailed)
+  expect(await send(form.email.toUpperCase())).toEqual({})
+  expect(site.announced).toHaveLength(mailed + 1)
+  expect((await call(site, confirmEmail, { body: { token: first } })).body.code).toBe('link_invalid')
+  expect((await call(site, confirmEmail, { body: { token: lastToken(site) } })).status).toBe(200)
+  expect((await attempt(form.email)).status).toBe(200)
+})
+
+test('the confirmation is mailed again three times an hour', async () => {
+  const limited = await createTestApp({ RATE_LIMITS: 'on' })
+  const form = signUpForm(limited)
+  await call(limited, signUp, { body: form })
+  const statuses: number[] = []
+  for (let time = 1; time <= 4; time += 1) {
+    statuses.push((await call(limited, sendConfirmation, { body: { email: form.email, password } })).status)
+  }
+  expect(statuses).toEqual([200, 200, 429, 429])
+  expect(limited.announced).toHaveLength(3)
+  await limited.close()
 })
 
 test('each attempt on a known account is on record, with address and browser', async () => {

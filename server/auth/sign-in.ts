@@ -22,6 +22,7 @@ interface Client {
   /** Of the page. */
   language: string
 }
+type Origin = Pick<Client, 'ipAddress' | 'userAgent'>
 export interface SignInDeps extends OwnSessionDeps, TwoFactorDeps {
   limits: Limits
 }
@@ -45,16 +46,7 @@ export async function signIn(
   client: Client,
 ): Promise<{ cookie: string; device: string; answer: SessionAnswer }> {
   const { db, events, limits } = deps
-  const account = await findAccount(db, form.email)
-  const browser = { deviceCookie: client.deviceCookie, network: networkOf(client.ipAddress) }
-  const place = await findKnownPlace(db, account?.id, browser)
-  // Where the account is known its attempts are counted apart: strangers who try its passwords do not shut its owner out.
-  const subject = place ? `${account?.id} ${place}` : form.email
-  await takeAttempt(deps, { account, subject, client })
-  if (!(await verifyPassword(account?.password_hash, form.password)) || !account) {
-    await recordRefusal(db, account, 'failed', client)
-    throw new Refusal('sign_in_failed')
-  }
+  const { account, subject, place } = await checkPassword(deps, form, client)
   const refusal = refusalFor(account, form.portal)
   if (refusal) {
     await recordLogin(db, account.id, 'blocked', client)
@@ -72,7 +64,7 @@ export async function signIn(
     await keepLanguage(tx, account.id, client.language)
     return {
       session: await createSession(tx, { userId: account.id, ...client }),
-      device: await rememberDevice(tx, account.id, browser),
+      device: await rememberDevice(tx, account.id, browserOf(client)),
     }
   })
   if (old) events.publish({ topics: ['session'], userIds: [old.userId] })
@@ -80,14 +72,29 @@ export async function signIn(
   return { cookie: session.cookie, device, answer }
 }
 
-/** An account that is under attack is put on record as often as the database is asked, not at every attempt. */
-async function takeAttempt(
-  { db, limits }: SignInDeps,
-  { account, subject, client }: { account: Account | undefined; subject: string; client: Client },
-): Promise<void> {
+/**
+ * Whose password it is, or a refusal; every attempt is on record, one that is not even looked at as well. `subject` is what
+ * the attempts are counted by, `place` where the account is known by.
+ */
+export async function checkPassword(
+  { db, limits }: Pick<SignInDeps, 'db' | 'limits'>,
+  form: { email: string; password: string },
+  client: Pick<Client, 'ipAddress' | 'userAgent' | 'deviceCookie'>,
+): Promise<{ account: Account; subject: string; place: string | undefined }> {
+  const account = await findAccount(db, form.email)
+  const place = await findKnownPlace(db, account?.id, browserOf(client))
+  // Where the account is known its attempts are counted apart: strangers who try its passwords do not shut its owner out.
+  const subject = place ? `${account?.id} ${place}` : form.email
   const verdict = await limits.judge('sign_in_account', subject)
-  if (!verdict.isTaken && !verdict.isRepeated) await recordRefusal(db, account, 'blocked', client)
+  if (!verdict.isTaken) await recordRefusal(db, account, 'blocked', client)
   refuseUnlessTaken(verdict)
+  if ((await verifyPassword(account?.password_hash, form.password)) && account) return { account, subject, place }
+  await recordRefusal(db, account, 'failed', client)
+  throw new Refusal('sign_in_failed')
+}
+
+function browserOf({ deviceCookie, ipAddress }: Pick<Client, 'deviceCookie' | 'ipAddress'>) {
+  return { deviceCookie, network: networkOf(ipAddress) }
 }
 
 /**
@@ -107,8 +114,8 @@ async function checkCode(
   const { account, subject, place, client, code } = attempt
   if (code === undefined) {
     await deps.limits.giveBack('sign_in_account', subject)
-    // The first of an owner's two steps needs no record, as the second has one. A stranger's may be a thief's only one.
-    if (place === undefined) await recordLogin(deps.db, account.id, 'blocked', client)
+    // The first of two steps, which may be a thief's only one.
+    await recordLogin(deps.db, account.id, 'blocked', client)
     throw new Refusal('code_required')
   }
   // Strangers who have the password neither use up the tries of the owner's own browsers nor those of a step-up.
@@ -137,7 +144,7 @@ async function checkUnchanged(tx: Db, email: string, checked: Account): Promise<
   if (!isSame) throw new Refusal('sign_in_failed')
 }
 
-function refusalFor(account: Account, portal: 'member' | 'admin'): Refusal | undefined {
+export function refusalFor(account: Account, portal: 'member' | 'admin'): Refusal | undefined {
   if (account.status === 'Suspended') return new Refusal('account_suspended')
   if (account.status === 'Inactive') {
     return new Refusal(account.email_confirmed_at === null ? 'account_inactive' : 'account_deactivated')
@@ -162,7 +169,7 @@ async function recordRefusal(
   db: Db,
   account: Account | undefined,
   status: 'failed' | 'blocked',
-  client: Client,
+  client: Origin,
 ): Promise<void> {
   if (account) await recordLogin(db, account.id, status, client)
   else await recordAudit(db, { action: 'sign_in_refused', actorId: null, ipAddress: client.ipAddress })
@@ -172,7 +179,7 @@ async function recordLogin(
   db: Db,
   userId: string,
   status: 'success' | 'failed' | 'blocked',
-  client: Client,
+  client: Origin,
 ): Promise<void> {
   await db
     .insertInto('login_history')

@@ -41,8 +41,14 @@ export const callRules: Record<string, CallRule[]> = {
         'account_inactive',
         'account_deactivated',
         'admin_login_required',
+        // Each is put on record, so that one network alone cannot fill it with attempts that an account turns away.
+        'too_many_requests',
       ],
     },
+  ],
+  // The same guesses by another door.
+  send_confirmation: [
+    { ...atMost(20, minute, 'sign_in'), subjectOf: network, counts: ['sign_in_failed', 'too_many_requests'] },
   ],
   sign_up: [
     { ...atMost(100, hour, 'sign_up'), subjectOf: network },
@@ -73,7 +79,7 @@ export const callRules: Record<string, CallRule[]> = {
 }
 
 /** Calls of visitors that cost a password hash. */
-export const hashingCalls = new Set(['sign_in', 'sign_up', 'admin_sign_up', 'reset_password'])
+export const hashingCalls = new Set(['sign_in', 'send_confirmation', 'sign_up', 'admin_sign_up', 'reset_password'])
 
 /** Limits that a part of the server asks for by name, as only it knows whom they count. */
 export const namedRules = {

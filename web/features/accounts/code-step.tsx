@@ -34,7 +34,7 @@ export function CodeStep({ signIn, submitText, busyText }: CodeStepProps) {
           email: <span className="font-semibold break-words">{credentials.email}</span>,
         })}
       </p>
-      {!isWrong && <SignInRefusal error={error} portal={portal} email={credentials.email} />}
+      {!isWrong && <SignInRefusal error={error} portal={portal} credentials={credentials} />}
       <CodeField error={isWrong ? error.message : faults['code']} onChange={change} isFirst />
       <Button type="submit" size="lg" busy={isBusy} className="mt-2">
         {isBusy ? busyText : submitText}

@@ -32,7 +32,7 @@ export function CredentialsStep({ signIn, submitText, busyText }: CredentialsSte
       }}
       className="grid gap-4"
     >
-      <SignInRefusal error={error} portal={portal} email={credentials.email} />
+      <SignInRefusal error={error} portal={portal} credentials={credentials} />
       <Field label={t('Email')} error={faults['email']}>
         <TextInput
           type="email"

@@ -3,40 +3,37 @@ import type { ReactNode } from 'react'
 import { t } from '../../../contract/translate.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { ConfirmationOffer } from './confirmation-offer.tsx'
 import { refusalText } from './use-sign-in.ts'
 
 interface SignInRefusalProps {
   error: unknown
   portal: 'member' | 'admin'
-  email: string
+  credentials: { email: string; password: string }
 }
 
 /** Why nobody was signed in, and the way on where there is one. */
-export function SignInRefusal({ error, portal, email }: SignInRefusalProps) {
-  if (!error || (error instanceof ApiError && error.code === 'code_required')) return null
-  const way = error instanceof ApiError ? wayOn(error, portal, email) : undefined
+export function SignInRefusal({ error, portal, credentials }: SignInRefusalProps) {
+  const code = error instanceof ApiError ? error.code : undefined
+  if (!error || code === 'code_required') return null
   return (
-    <Notice tone="bad" role="alert" action={way?.link}>
+    <Notice tone="bad" role="alert" action={wayOn(code, portal, credentials)}>
       {refusalText(error)}
-      {way?.words && <> {way.words}</>}
+      {code === 'account_inactive' && <> {t('The link is in the mail that we sent you.')}</>}
     </Notice>
   )
 }
 
-function wayOn(error: ApiError, portal: 'member' | 'admin', email: string): { words?: string; link?: ReactNode } {
-  const { code } = error
-  if (code === 'too_many_requests') {
-    return portal === 'member' ? { link: <ResetLink email={email}>{t('Reset your password')}</ResetLink> } : {}
+function wayOn(
+  code: string | undefined,
+  portal: 'member' | 'admin',
+  credentials: SignInRefusalProps['credentials'],
+): ReactNode {
+  if (code === 'account_inactive') return <ConfirmationOffer credentials={credentials} />
+  if (code === 'too_many_requests' && portal === 'member') {
+    return <ResetLink email={credentials.email}>{t('Reset your password')}</ResetLink>
   }
-  if (code === 'account_inactive') {
-    return {
-      words: t(
-        'The link is in the mail that we sent you. A mail to reset your password has a link that confirms it, too.',
-      ),
-      link: <ResetLink email={email}>{t('Send me such a link')}</ResetLink>,
-    }
-  }
-  return {}
+  return undefined
 }
 
 function ResetLink({ email, children }: { email: string; children: ReactNode }) {
