@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { signIn } from '../../contract/auth.ts'
 import { errors } from '../../contract/errors.ts'
@@ -140,6 +140,34 @@ test.describe('signup', () => {
     await expect(field).not.toHaveAttribute('aria-invalid')
     await field.fill('a quite unusual sentence')
     await expect(page.getByText(fieldTexts.passwordCommonWarning)).toHaveCount(0)
+  })
+
+  test('a common password and a number without digits are asked about once, and taken from whoever means them', async ({
+    page,
+    server,
+  }) => {
+    await page.goto('/signup')
+    await fillSignUp(page)
+    await page.getByLabel('Email').fill('kofi.doubts@example.org')
+    await page.getByLabel('Contact number').fill('no phone')
+    await page.getByLabel('Password', { exact: true }).fill('Password123')
+    await page.getByLabel('Retype password').fill('Password123')
+    await page.getByLabel('Referral ID').fill('')
+    let sent = 0
+    page.on('request', (request) => (sent += Number(request.url().endsWith('/api/auth/sign-up'))))
+    await page.getByRole('button', { name: 'Create account' }).click()
+    const number = page.getByRole('alert').filter({ hasText: 'This number has no digits.' })
+    const common = page.getByRole('alert').filter({ hasText: 'This password is one of those that are tried first.' })
+    await expect(common.getByRole('button', { name: 'Use it anyway' })).toBeFocused()
+    await expectSoundScreen(page)
+    await expectAccessible(page)
+    await page.getByLabel('Contact number').fill('+233 20 000 0000')
+    await expect(number).toHaveCount(0)
+    expect(sent).toBe(0)
+    await common.getByRole('button', { name: 'Use it anyway' }).press('Enter')
+    await expect(page).toHaveURL(/\/login$/)
+    expect(sent).toBe(1)
+    await server.mailTo('kofi.doubts@example.org')
   })
 
   test('has every field of the signup data, known to password managers and address books [SIGNUP-02]', async ({
@@ -352,9 +380,10 @@ test.describe('log in', () => {
     await logIn()
     await expect(page.getByRole('alert')).toContainText(errors.account_inactive.message)
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Send me such a link' }).click()
-    await expect(page).toHaveURL(/\/forgot-password$/)
-    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await page.getByRole('button', { name: 'Send the confirmation again' }).click()
+    await expect(page.getByRole('alert')).toContainText(`We sent it again, to ${email}.`)
+    await expectAccessible(page)
+    await expect.poll(async () => (await server.mails()).filter(({ to }) => to === email).length).toBe(2)
   })
 
   test('an administrator is sent to the admin portal, signed out [LOGIN-09] [ERR-13] [LOGIN-10] [GUARD-11] [ADMLOGIN-01] [ADMLOGIN-04] [ADMLOGIN-05] [ADMLOGIN-06] [ADMLOGIN-07] [ERR-11]', async ({
@@ -365,6 +394,7 @@ test.describe('log in', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log In' }).click()
     await expectToast(page, toasts.adminLoginRequired)
+    await expectDestructiveToast(page, toasts.adminLoginRequired.title)
     await expect(page).toHaveURL(/\/admin-login$/)
     await expect(page.getByRole('main')).toContainText(toasts.adminLoginRequired.description)
     const session = await page.evaluate(async () => (await fetch('/api/auth/session')).json() as Promise<unknown>)
@@ -374,7 +404,9 @@ test.describe('log in', () => {
     await page.getByLabel('Password', { exact: true }).fill('wrong')
     await page.getByRole('button', { name: 'Secure Sign In' }).click()
     await expect(page.getByRole('alert')).toHaveText('Invalid email or password.')
+    await expectRed(page.getByRole('alert'))
     await expectToast(page, failureTitles.login)
+    await expectDestructiveToast(page, failureTitles.login)
     await expectAccessible(page)
   })
 
@@ -392,6 +424,22 @@ test.describe('log in', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Secure Sign In' }).click()
     await expect(page).toHaveURL(/\/admin\/deposit-approvals$/)
+  })
+
+  test('an administrator whose session lapsed need not type in vain: the page says where they log in, and they come back', async ({
+    page,
+  }) => {
+    await page.goto('/admin/deposit-approvals')
+    await page.getByRole('link', { name: 'Administrators log in here' }).click()
+    await expect(page).toHaveURL(/\/admin-login\?return=/)
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Secure Sign In' }).click()
+    await expect(page).toHaveURL(/\/admin\/deposit-approvals$/)
+    await page.context().clearCookies()
+    await page.goto('/dashboard/activity')
+    await expect(page).toHaveURL(/\/login\?return=/)
+    await expect(page.getByRole('link', { name: 'Administrators log in here' })).toHaveCount(0)
   })
 })
 
@@ -507,6 +555,29 @@ async function expectFault(page: Page, label: string, text: string): Promise<voi
   const field = page.getByLabel(label, { exact: label === 'Password' })
   await expect(field, label).toHaveAttribute('aria-invalid', 'true')
   await expect(field, label).toHaveAccessibleDescription(new RegExp(text.replaceAll(/[.?]/g, '\\$&')))
+}
+
+/** The toast that says so is the red one. */
+async function expectDestructiveToast(page: Page, title: string): Promise<void> {
+  const toast = page
+    .getByRole('region', { name: /Notifications/ })
+    .locator('li')
+    .filter({ hasText: title })
+  await expect(toast).toHaveAttribute('data-variant', 'destructive')
+  await expectRed(toast, 'backgroundColor')
+}
+
+/** As it is drawn: much more red than anything else. */
+async function expectRed(place: Locator, property: 'color' | 'backgroundColor' = 'color'): Promise<void> {
+  const parts = await place.evaluate((element, name) => {
+    const context = document.createElement('canvas').getContext('2d')
+    if (!context) return []
+    context.fillStyle = getComputedStyle(element)[name]
+    context.fillRect(0, 0, 1, 1)
+    return [...context.getImageData(0, 0, 1, 1).data]
+  }, property)
+  const [red = 0, green = 0, blue = 0] = parts
+  expect(red).toBeGreaterThan(1.5 * Math.max(green, blue))
 }
 
 async function logIn(page: Page, email: string): Promise<void> {

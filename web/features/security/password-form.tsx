@@ -9,6 +9,8 @@ import { t } from '../../../contract/translate.ts'
 import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { useIsCommonPassword } from '../../lib/common-password.ts'
+import { DoubtQuestion } from '../accounts/doubt-question.tsx'
+import { doubtPassword, useDoubts } from '../accounts/doubts.ts'
 import { PasswordHint } from '../../lib/password-hint.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
@@ -26,7 +28,7 @@ import { sessionsQuery } from './security-queries.ts'
 /** Changes the password with the current one. Nothing typed here is ever kept. */
 export function PasswordForm() {
   const { isAdmin, user } = useSession()
-  const { form, isPending, error, submit } = usePasswordChange()
+  const { form, doubts, isPending, error, submit } = usePasswordChange(isAdmin)
   const { errors } = form.formState
   return (
     <form noValidate onSubmit={submit} className="grid max-w-auth gap-4">
@@ -47,6 +49,7 @@ export function PasswordForm() {
       >
         <PasswordInput autoComplete="new-password" required {...registerPassword(form)} />
       </Field>
+      <DoubtQuestion control={form.control} name="password" doubts={doubts} />
       <Field label={t('Retype new password')} error={errors.retypePassword?.message}>
         <PasswordInput autoComplete="new-password" required {...form.register('retypePassword')} />
       </Field>
@@ -62,7 +65,7 @@ type PasswordValues = z.input<typeof changePasswordBody>
 
 const empty: PasswordValues = { currentPassword: '', password: '', retypePassword: '' }
 
-function usePasswordChange() {
+function usePasswordChange(isAdmin: boolean) {
   const form = useForm<PasswordValues>({
     resolver: zodResolver(changePasswordBody),
     mode: 'onTouched',
@@ -83,13 +86,17 @@ function usePasswordChange() {
       toast({ title: failureTitles.passwordUpdate, description: messageOf(failure), variant: 'destructive' })
     },
   })
+  // An administrator's is refused.
+  const doubts = useDoubts({ password: async (text) => (isAdmin ? undefined : doubtPassword(text)) })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isPending) return
     readAutofill(form, event.currentTarget)
-    void form.handleSubmit((values) => mutate(values))()
+    void form.handleSubmit(async (values) => {
+      if (await doubts.pass(values)) mutate(values)
+    })()
   }
-  return { form, isPending, error: isNotConfirmed(error) ? null : error, submit }
+  return { form, doubts, isPending, error: isNotConfirmed(error) ? null : error, submit }
 }
 
 /** Follows the typing by itself, so that a key press does not render the whole form again. */

@@ -8,6 +8,21 @@ import { expiryNote } from '../../lib/session.ts'
 import { useSessionNote } from '../../lib/session-note.ts'
 import { Notice } from '../../ui/notice.tsx'
 
+/** The page to come back to is one of administrators, who would type in vain here. */
+function isOfAdmins(path: string | undefined): boolean {
+  return path !== undefined && /^\/admin(?![\w-])/.test(path)
+}
+
+/** Keeps the page to come back to. */
+function PortalLink() {
+  const search = useSearch({ from: '/public/login' })
+  return (
+    <Link to="/admin-login" search={search} className="link">
+      {t('Administrators log in here')}
+    </Link>
+  )
+}
+
 /** What came before this visit to the login page: a new account, a followed confirmation link, a time-out, or a page for members. */
 export function LoginNotice() {
   const { confirmationFailure, signedUpEmail } = useLocation({ select: (location) => location.state })
@@ -41,8 +56,9 @@ export function LoginNotice() {
   }
   if (signedUpEmail === undefined) {
     // The toast said so for five seconds, perhaps to an empty chair.
-    if (isExpired) return <Notice>{toasts.sessionExpired.description}</Notice>
-    return returnPath ? <Notice>{errors.not_signed_in.message}</Notice> : null
+    const way = isOfAdmins(returnPath) && <PortalLink />
+    if (isExpired) return <Notice action={way}>{toasts.sessionExpired.description}</Notice>
+    return returnPath ? <Notice action={way}>{errors.not_signed_in.message}</Notice> : null
   }
   return (
     <Notice

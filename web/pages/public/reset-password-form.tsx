@@ -7,6 +7,8 @@ import type * as z from 'zod/mini'
 import { resetPassword, resetPasswordBody } from '../../../contract/recovery.ts'
 import { failureTitles, toasts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
+import { DoubtQuestion } from '../../features/accounts/doubt-question.tsx'
+import { doubtPassword, useDoubts } from '../../features/accounts/doubts.ts'
 import { PasswordHint } from '../../lib/password-hint.tsx'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { registerPassword } from '../../lib/register-password.ts'
@@ -23,7 +25,7 @@ import { toast } from '../../ui/toast.ts'
 import { NewLink } from './reset-password-new-link.tsx'
 
 export function ResetPasswordForm({ token }: { token: string }) {
-  const { form, isBusy, error, submit } = useReset(token)
+  const { form, doubts, isBusy, error, submit } = useReset(token)
   const { errors } = form.formState
   const isSpent = error instanceof ApiError && error.code === 'reset_link_invalid'
   return (
@@ -41,6 +43,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
       <Field label={t('New password')} hint={<PasswordHint control={form.control} />} error={errors.password?.message}>
         <PasswordInput autoComplete="new-password" required {...registerPassword(form)} />
       </Field>
+      <DoubtQuestion control={form.control} name="password" doubts={doubts} />
       <Field label={t('Retype new password')} error={errors.retypePassword?.message}>
         <PasswordInput autoComplete="new-password" required {...form.register('retypePassword')} />
       </Field>
@@ -75,12 +78,15 @@ function useReset(token: string) {
       toast({ title: failureTitles.passwordReset, description: messageOf(failure), variant: 'destructive' })
     },
   })
+  const doubts = useDoubts({ password: doubtPassword })
   const isBusy = isPending || isSuccess
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy) return
     readAutofill(form, event.currentTarget)
-    void form.handleSubmit((values) => mutate(values))()
+    void form.handleSubmit(async (values) => {
+      if (await doubts.pass(values)) mutate(values)
+    })()
   }
-  return { form, isBusy, error, submit }
+  return { form, doubts, isBusy, error, submit }
 }

@@ -1,5 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { t, tc } from '../../../contract/translate.ts'
+import { DoubtQuestion } from '../../features/accounts/doubt-question.tsx'
+import type { Doubts } from '../../features/accounts/doubts.ts'
 import { PasswordHint } from '../../lib/password-hint.tsx'
 import { registerPassword } from '../../lib/register-password.ts'
 import { Field } from '../../ui/field.tsx'
@@ -8,7 +10,12 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { SignupGroup } from './signup-group.tsx'
 import { signupLabels, type SignupForm } from './signup-schema.ts'
 
-export function AccountFields({ form }: { form: UseFormReturn<SignupForm> }) {
+interface AccountFieldsProps {
+  form: UseFormReturn<SignupForm>
+  doubts: Doubts<'contactNumber' | 'password'>
+}
+
+export function AccountFields({ form, doubts }: AccountFieldsProps) {
   const { register, control, formState } = form
   const { errors } = formState
   return (
@@ -31,12 +38,18 @@ export function AccountFields({ form }: { form: UseFormReturn<SignupForm> }) {
           {...register('email')}
         />
       </Field>
-      <Field label={signupLabels.contactNumber} error={errors.contactNumber?.message}>
-        <TextInput type="tel" autoComplete="tel" required {...register('contactNumber')} />
-      </Field>
-      <Field label={signupLabels.password} hint={<PasswordHint control={control} />} error={errors.password?.message}>
-        <PasswordInput autoComplete="new-password" required {...registerPassword(form)} />
-      </Field>
+      <div className="grid content-start gap-2">
+        <Field label={signupLabels.contactNumber} error={errors.contactNumber?.message}>
+          <TextInput type="tel" autoComplete="tel" required {...register('contactNumber')} />
+        </Field>
+        <DoubtQuestion control={control} name="contactNumber" doubts={doubts} />
+      </div>
+      <div className="grid content-start gap-2">
+        <Field label={signupLabels.password} hint={<PasswordHint control={control} />} error={errors.password?.message}>
+          <PasswordInput autoComplete="new-password" required {...registerPassword(form)} />
+        </Field>
+        <DoubtQuestion control={control} name="password" doubts={doubts} />
+      </div>
       <Field label={signupLabels.retypePassword} error={errors.retypePassword?.message}>
         <PasswordInput autoComplete="new-password" required {...register('retypePassword')} />
       </Field>

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { signUp } from '../../../contract/auth.ts'
 import { failureTitles, toasts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
+import { doubtNumber, doubtPassword, useDoubts } from '../../features/accounts/doubts.ts'
 import { FaultSummary, useFaultSummary } from '../../features/accounts/fault-summary.tsx'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { showServerFaults } from '../../lib/server-faults.ts'
@@ -25,7 +26,7 @@ import { PlaceFields } from './signup-place-fields.tsx'
 import { emptySignup, signupLabels, signupSchema, toSignUp, type SignupForm } from './signup-schema.ts'
 
 export function SignupPage() {
-  const { form, isBusy, error, submit, summary } = useSignup()
+  const { form, doubts, isBusy, error, submit, summary } = useSignup()
   return (
     <div className="mx-auto grid max-w-[1080px] gap-8 px-4 py-8 lg:px-8 lg:py-12">
       <PageTitle lead={t('Three short parts: you, your place, your package.')}>{t('Sign Up')}</PageTitle>
@@ -36,7 +37,7 @@ export function SignupPage() {
       >
         <div className="grid gap-8">
           <FaultSummary {...summary} />
-          <AccountFields form={form} />
+          <AccountFields form={form} doubts={doubts} />
           <PlaceFields form={form} />
         </div>
         <div className="grid gap-6 lg:sticky lg:top-[calc(var(--topbar)+var(--strip)+1.5rem)]">
@@ -95,6 +96,7 @@ function useSignup() {
       toast({ title: failureTitles.registration, description: messageOf(failure), variant: 'destructive' })
     },
   })
+  const doubts = useDoubts({ contactNumber: doubtNumber, password: doubtPassword })
   const isBusy = isPending || isSuccess
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -103,14 +105,16 @@ function useSignup() {
     readAutofill(form, event.currentTarget)
     clear()
     void form.handleSubmit(
-      (values) => mutate(values),
+      async (values) => {
+        if (await doubts.pass(values)) mutate(values)
+      },
       (faults) => {
         showFaults(faults)
         if (faults.packageId) toast({ ...toasts.packageRequired, variant: 'destructive' })
       },
     )()
   }
-  return { form, isBusy, error, submit, summary }
+  return { form, doubts, isBusy, error, submit, summary }
 }
 
 const referral = createSessionNote('ref')
