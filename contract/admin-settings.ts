@@ -7,9 +7,13 @@ import { optionalLine, optionalText, plainText } from './text-fields.ts'
 import { fieldTexts } from './texts.ts'
 import { t } from './translate.ts'
 
-/** What is doubtful about an address; none of it keeps it from being saved. */
+/** What is wrong with an address, in whose field it is said; it is not saved. One of the configuration is shown with it. */
 export const depositWarnings = ['checksum', 'network'] as const
 export type DepositWarning = (typeof depositWarnings)[number]
+export const depositWarningTexts: Record<DepositWarning, string> = {
+  checksum: t('The checksum of this address is wrong: it has probably been mistyped.'),
+  network: t('This does not look like an address of this network.'),
+}
 
 /** Everything that administrators set, and what of it the configuration of the server decides. */
 export const adminSettings = z.object({
@@ -141,7 +145,7 @@ export const getRateImpact = defineOperation({
 
 export const checkDeposit = defineOperation({
   id: 'check_deposit',
-  summary: 'What is doubtful about a deposit address on a network.',
+  summary: 'What is wrong with a deposit address on a network.',
   method: 'GET',
   path: '/api/admin-settings/deposit-check',
   access: adminOnly,

@@ -210,12 +210,12 @@ describe('where members send USDT', () => {
     ['BEP20', '0x52908400098527886E0F7030069857D2E4169EE7', []],
     ['TRC20', 'DRpbCBMxVnDK7maPM5tGv6MvB3v1sRMC86PZ8okm21hy', ['network']],
     ['Solana', 'DRpbCBMxVnDK7maPM5tGv6MvB3v1sRMC86PZ8okm21hy', []],
-  ])('is warned about where it is doubtful: %s %s %j', async (network, text, warnings) => {
+  ])('is looked at before it is saved: %s %s %j', async (network, text, warnings) => {
     const query = { network, address: text }
     expect((await call(site, contract.checkDeposit, { query }, { cookie: admin.cookie })).body).toEqual({ warnings })
   })
 
-  test('may be an address of a wrong checksum, but no nonsense', async () => {
+  test('may be neither nonsense nor of a wrong checksum or another network, and is refused in its field', async () => {
     for (const nonsense of [
       'two words of text',
       'short',
@@ -226,8 +226,16 @@ describe('where members send USDT', () => {
       const { status, body } = await change({ deposit_address: nonsense })
       expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['deposit_address']])
     }
-    const { body } = await change({ deposit_address: `${address.slice(0, -1)}F` })
-    expect(body.deposit_in_force.warnings).toEqual(['checksum'])
+    const before = await read()
+    const mistyped = await change({ deposit_address: `${address.slice(0, -1)}F` })
+    const other = await change({ deposit_network: 'ERC20', deposit_address: address })
+    expect([mistyped.status, mistyped.body.fields, other.status, other.body.fields]).toEqual([
+      400,
+      { deposit_address: 'The checksum of this address is wrong: it has probably been mistyped.' },
+      400,
+      { deposit_address: 'This does not look like an address of this network.' },
+    ])
+    expect(await read()).toEqual(before)
   })
 })
 

@@ -2,13 +2,18 @@ import { sql } from 'kysely'
 import type { AuditAction } from '../../contract/audit.ts'
 import { fromUnits, toUnits } from '../../contract/money.ts'
 import type { InputOf } from '../../contract/operation.ts'
-import type { AdminSettings, changeSettings as changeSettingsOperation } from '../../contract/admin-settings.ts'
+import {
+  depositWarningTexts,
+  type AdminSettings,
+  type changeSettings as changeSettingsOperation,
+} from '../../contract/admin-settings.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
 import type { Write } from '../db/write.ts'
 import type { Events } from '../events/events.ts'
 import { setTerms } from '../ledger/ledger.ts'
+import { checkDepositAddress } from './deposit-check.ts'
 import { readAdminSettings, settableColumns, type SettingsDeps } from './settings.ts'
 
 export interface ChangeDeps extends SettingsDeps {
@@ -42,6 +47,9 @@ export async function changeSettings(
   const names = listChanged(current, wanted)
   if (names.length === 0) return readAdminSettings(deps)
   if (names.includes('step_up_usd') && deps.installation.stepUpUsd !== undefined) throw new Refusal('setting_fixed')
+  if (names.some((name) => name === 'deposit_address' || name === 'deposit_network')) {
+    refuseBadAddress({ ...current, ...wanted })
+  }
   if (names.some((name) => name !== 'simulated_movement')) await requireProof()
   const settings = await deps.write(async (tx) => {
     await claimRevision(tx, revision)
@@ -51,6 +59,12 @@ export async function changeSettings(
   })
   deps.events.publish({ topics: ['settings'], toEveryone: true })
   return settings
+}
+
+/** What members send to a wrong address is lost, so none is taken that can be seen to be wrong. */
+function refuseBadAddress({ deposit_network: network, deposit_address: address }: Row): void {
+  const [warning] = checkDepositAddress(network, address ?? '')
+  if (warning) throw new Refusal('invalid_request', { fields: { deposit_address: depositWarningTexts[warning] } })
 }
 
 const records: { action: AuditAction; names: readonly Name[] }[] = [

@@ -2,7 +2,7 @@ import type { DepositWarning } from '../../contract/admin-settings.ts'
 import { formsOn } from '../wallet-address/payable.ts'
 import { readWalletAddress } from '../wallet-address/wallet-address.ts'
 
-/** What is doubtful about a deposit address. Nothing is said about networks that this site does not know. */
+/** What is wrong with a deposit address. Nothing is said about networks that this site does not know. */
 export function checkDepositAddress(network: string, address: string): DepositWarning[] {
   if (address === '') return []
   const found = readWalletAddress(address)

@@ -1,5 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { settingFields, type AdminSettings, type DepositWarning } from '../../../contract/admin-settings.ts'
+import type { FormEvent } from 'react'
+import {
+  depositWarningTexts,
+  settingFields,
+  type AdminSettings,
+  type DepositWarning,
+} from '../../../contract/admin-settings.ts'
 import { t } from '../../../contract/translate.ts'
 import { ChangeDialog } from '../../features/settings/change-dialog.tsx'
 import { SectionCard } from '../../features/settings/section-card.tsx'
@@ -26,7 +32,7 @@ export function DepositSection({ settings }: { settings: AdminSettings }) {
     <>
       <SectionCard
         id="deposits"
-        section={section}
+        section={{ ...section, submit: check.warnings.length === 0 ? section.submit : showFault }}
         title={t('Deposits')}
         lead={t(
           'Where members send USDT, and what they read beside it. They see a change at once, and whoever is about to pay is told of it. Money already on its way goes to the old address.',
@@ -35,8 +41,8 @@ export function DepositSection({ settings }: { settings: AdminSettings }) {
         aside={<DepositPreview settings={settings} typed={typed} />}
       >
         <SourceNotice settings={settings} />
-        <DepositFields section={section} usual={settings.usual_instructions} />
-        <DepositWarnings {...check} />
+        <DepositFields section={section} usual={settings.usual_instructions} fault={faultOf(check)} />
+        <DepositWarnings warnings={[]} isUnchecked={check.isUnchecked} />
       </SectionCard>
       <ChangeDialog
         section={section}
@@ -45,13 +51,30 @@ export function DepositSection({ settings }: { settings: AdminSettings }) {
           'Members see it at once. Compare the address sign by sign: what is sent to a wrong one is lost. You are asked to confirm that it is you.',
         )}
       >
-        <DepositWarnings {...check} />
+        <DepositWarnings warnings={[]} isUnchecked={check.isUnchecked} />
       </ChangeDialog>
     </>
   )
 }
 
-function DepositFields({ section: { form, save }, usual }: { section: Section; usual: readonly string[] }) {
+/** A bad address is not asked about: its field says what is wrong with it. */
+function showFault(event: FormEvent<HTMLFormElement>): void {
+  event.preventDefault()
+  event.currentTarget.querySelector<HTMLElement>('[name=deposit_address]')?.focus()
+}
+
+function faultOf({ warnings: [warning] }: DepositCheck): string | undefined {
+  return warning && depositWarningTexts[warning]
+}
+
+interface DepositFieldsProps {
+  section: Section
+  usual: readonly string[]
+  /** What is wrong with the address, as far as the server has looked at it. */
+  fault: string | undefined
+}
+
+function DepositFields({ section: { form, save }, usual, fault }: DepositFieldsProps) {
   const { errors } = form.formState
   return (
     <>
@@ -59,7 +82,7 @@ function DepositFields({ section: { form, save }, usual }: { section: Section; u
         label={settingLabels.deposit_address}
         note={t('optional')}
         hint={t('Of the wallet that receives the payments. Leave it empty to remove it.')}
-        error={errors.deposit_address?.message}
+        error={errors.deposit_address?.message ?? fault}
       >
         <TextInput
           autoComplete="off"
@@ -124,15 +147,10 @@ function SourceNotice({ settings: { deposit_in_force: inForce } }: { settings: A
   }
 }
 
-const warningTexts: Record<DepositWarning, string> = {
-  checksum: t('The checksum of this address is wrong: it has probably been mistyped.'),
-  network: t('This does not look like an address of this network.'),
-}
-
 interface DepositCheck {
   warnings: readonly DepositWarning[]
   /** Whether nothing is known about what was typed, as the check itself failed. */
-  isUnchecked?: boolean
+  isUnchecked?: boolean | undefined
 }
 
 function DepositWarnings({ warnings, isUnchecked = false }: DepositCheck) {
@@ -146,7 +164,7 @@ function DepositWarnings({ warnings, isUnchecked = false }: DepositCheck) {
   if (warnings.length === 0) return null
   return (
     <Notice tone="bad" role="status">
-      {warnings.map((warning) => warningTexts[warning]).join(' ')}
+      {warnings.map((warning) => depositWarningTexts[warning]).join(' ')}
     </Notice>
   )
 }
