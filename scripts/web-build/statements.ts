@@ -64,7 +64,7 @@ function toImports(code: string, node: Node): Statement[] {
 }
 
 /** Of an operation the browser has no more than these. */
-export const keptParts = new Set(['id', 'method', 'path', 'access', 'stepUp', 'upload'])
+export const keptParts = new Set(['id', 'method', 'path', 'access', 'isIdempotent', 'stepUp', 'upload'])
 
 function toLeanOperation(code: string, call: Node): { code: string; uses: Set<string> } | undefined {
   if ((call['callee'] as Named | undefined)?.name !== 'defineOperation') return undefined

@@ -64,11 +64,13 @@ describe('signing in with a second factor', () => {
   )
 
   test('gives nothing in between that could pass for a session [A31]', async () => {
-    const before = await readTableDigests(site.database.owner)
+    const [before, logins] = [await readTableDigests(site.database.owner), await readLogins()]
     const asked = await enter()
     expect(asked.headers['set-cookie']).toBeUndefined()
     expect(Object.keys(asked.body).toSorted()).toEqual(['code', 'message'])
-    expect(await readTableDigests(site.database.owner)).toEqual(before)
+    const after = await readTableDigests(site.database.owner)
+    expect(Object.keys(after).filter((table) => after[table] !== before[table])).toEqual(['public.login_history'])
+    expect(await readLogins()).toEqual([...logins, 'blocked'])
   })
 
   test('does not say after a wrong password that there is one, and uses up no code', async () => {

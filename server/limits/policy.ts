@@ -46,9 +46,9 @@ export const callRules: Record<string, CallRule[]> = {
       ],
     },
   ],
-  // The same guesses by another door.
+  // The same guesses by another door; an account counts them together.
   send_confirmation: [
-    { ...atMost(20, minute, 'sign_in'), subjectOf: network, counts: ['sign_in_failed', 'too_many_requests'] },
+    { ...atMost(20, minute, 'send_confirmation'), subjectOf: network, counts: ['sign_in_failed', 'too_many_requests'] },
   ],
   sign_up: [
     { ...atMost(100, hour, 'sign_up'), subjectOf: network },

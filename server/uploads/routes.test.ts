@@ -144,7 +144,6 @@ describe('a stored file', () => {
       expect(response.statusCode).toBe(200)
       expect(response.headers).toMatchObject({
         'content-type': 'image/png',
-        'idempotency-key': randomUUID(),
         'content-disposition': `attachment; filename="${path.split('/')[1]}"`,
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',

@@ -3,6 +3,7 @@ import { formatCoins, formatRate, formatUsd } from '../../../contract/money.ts'
 import { t } from '../../../contract/translate.ts'
 import { directionOf, signedCoins, typeName } from '../../lib/transaction-look.ts'
 import { Amount } from '../../ui/amount.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import type { LedgerEntry } from './ledger-entry.ts'
 
@@ -16,9 +17,9 @@ export function LedgerCards({ entries }: { entries: readonly LedgerEntry[] }) {
             <Link
               to="/admin/users/$userId"
               params={{ userId: entry.user_id }}
-              className="link-quiet min-w-0 truncate py-1 text-md font-semibold text-ink"
+              className="link-quiet min-w-0 py-1 text-md font-semibold text-ink"
             >
-              {entry.full_name}
+              <PersonName isCut>{entry.full_name}</PersonName>
             </Link>
             <Amount
               value={signedCoins(entry.type, entry.amount)}

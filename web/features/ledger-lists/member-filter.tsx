@@ -5,6 +5,7 @@ import { emptyTexts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { userQuery, usersQuery } from '../../lib/admin-queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { Popover, PopoverClose } from '../../ui/popover.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -36,9 +37,9 @@ export function MemberFilter({ label = t('Member'), userId, onChange }: MemberFi
             aria-labelledby={`${id} ${id}-name`}
             className="min-w-0 justify-between bg-surface px-3 font-normal"
           >
-            <span id={`${id}-name`} className="truncate">
+            <PersonName isCut id={`${id}-name`}>
               {name}
-            </span>
+            </PersonName>
             <ChevronDown aria-hidden="true" className="text-ink-2" />
           </Button>
         }
@@ -95,7 +96,8 @@ function MemberSearch({ isChosen, onChoose }: MemberSearchProps) {
                 onClick={() => onChoose(id)}
                 className="flex min-h-11 w-full flex-wrap items-center gap-x-2 rounded-2 px-2 text-start hover:bg-brand-soft"
               >
-                {name} <span className="mono text-ink-3">{memberId ?? t('Administrator')}</span>
+                <PersonName>{name}</PersonName>{' '}
+                <span className="mono text-ink-3">{memberId ?? t('Administrator')}</span>
               </button>
             </PopoverClose>
           </li>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { PersonName } from '../../ui/person-name.tsx'
 
 interface MemberLinkProps {
   userId: string
@@ -11,7 +12,7 @@ export function MemberLink({ userId, fullName, memberId }: MemberLinkProps) {
   return (
     <>
       <Link to="/admin/users/$userId" params={{ userId }} className="link-quiet font-semibold text-ink">
-        {fullName}
+        <PersonName>{fullName}</PersonName>
       </Link>{' '}
       <span className="mono ms-1 text-ink-3">{memberId}</span>
     </>

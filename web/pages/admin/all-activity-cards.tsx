@@ -3,6 +3,7 @@ import { formatUsd } from '../../../contract/money.ts'
 import type { Request } from '../../../contract/requests.ts'
 import { t } from '../../../contract/translate.ts'
 import { requesterOf } from '../../features/requests/request-look.ts'
+import { PersonName } from '../../ui/person-name.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { ListedStatus } from './all-activity-status.tsx'
 import { requestWords } from './all-activity-words.ts'
@@ -36,7 +37,7 @@ function Card({ request, isGone }: { request: Request; isGone: boolean }) {
       className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-3 text-ink no-underline hover:bg-sunken focus-visible:-outline-offset-2"
     >
       <span className="min-w-40 flex-1">
-        <span className="block font-semibold">{name}</span>
+        <PersonName className="block w-fit font-semibold">{name}</PersonName>
         <span className="mono block text-sm text-ink-3">{memberId}</span>
         <span className="block text-sm text-ink-2">
           {requestWords(request)} · {formatUsd(request.amount_usd)}

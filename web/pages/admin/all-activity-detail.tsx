@@ -16,6 +16,7 @@ import { requestQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { hasFailed } from '../../ui/has-failed.ts'
+import { PersonName } from '../../ui/person-name.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -95,7 +96,7 @@ function Person({ request }: { request: Request }) {
       <UserRound aria-hidden="true" size={20} className="text-link" />
       <div className="min-w-0 flex-1">
         <Link to="/admin/users/$userId" params={{ userId }} className="link font-semibold">
-          {name}
+          <PersonName>{name}</PersonName>
         </Link>
         <p className="text-sm wrap-anywhere text-ink-2">
           <span className="mono">{memberId}</span> · {email}

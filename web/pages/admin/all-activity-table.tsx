@@ -7,6 +7,7 @@ import { useDensity } from '../../features/ledger-lists/use-density.ts'
 import { requesterOf } from '../../features/requests/request-look.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { cn } from '../../ui/cn.ts'
+import { PersonName } from '../../ui/person-name.tsx'
 import { Cell, HeaderCell, SortCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { ListedStatus } from './all-activity-status.tsx'
@@ -76,7 +77,9 @@ function Row({ request, isGone }: { request: Request; isGone: boolean }) {
       <Cell>
         <ListedStatus status={request.status} isGone={isGone} />
       </Cell>
-      <Cell className={cn('max-w-40 truncate text-ink-2', wideOnly)}>{request.decided_by_name}</Cell>
+      <Cell className={cn('max-w-40 text-ink-2', wideOnly)}>
+        {request.decided_by_name && <PersonName isCut>{request.decided_by_name}</PersonName>}
+      </Cell>
       <Cell className="text-end">
         <Link
           to="."

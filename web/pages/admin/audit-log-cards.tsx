@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AuditEvent } from '../../../contract/audit.ts'
 import { t } from '../../../contract/translate.ts'
 import { actionText, actorText, gistOf } from '../../features/audit/audit-words.ts'
+import { PersonName } from '../../ui/person-name.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 
 /** The log where there is no room for a table. */
@@ -19,7 +20,12 @@ export function AuditCards({ events }: { events: readonly AuditEvent[] }) {
             <span className="font-semibold">{actionText(event)}</span>
             <span className="text-sm text-ink-2">
               {actorText(event)}
-              {event.subject && event.subject.id !== event.actor?.id && ` → ${event.subject.full_name}`}
+              {event.subject && event.subject.id !== event.actor?.id && (
+                <>
+                  {' → '}
+                  <PersonName>{event.subject.full_name}</PersonName>
+                </>
+              )}
             </span>
             <span className="truncate text-sm text-ink-3">{gistOf(event)}</span>
             <span className="text-sm text-ink-3">

@@ -12,6 +12,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
 import { hasFailed } from '../../ui/has-failed.ts'
+import { PersonName } from '../../ui/person-name.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -141,7 +142,7 @@ function Person({ person: { id, full_name: name, member_id: memberId, email } }:
   return (
     <span className="block text-end">
       <Link to="/admin/users/$userId" params={{ userId: id }} className="link">
-        {name}
+        <PersonName>{name}</PersonName>
       </Link>
       <span className="block font-normal wrap-anywhere text-ink-2">
         {memberId && <span className="mono">{memberId} · </span>}

@@ -4,6 +4,7 @@ import { t, tc } from '../../../contract/translate.ts'
 import { AddressLink } from '../../features/audit/address-link.tsx'
 import { actionText, actorText, gistOf } from '../../features/audit/audit-words.ts'
 import { useDensity } from '../../features/ledger-lists/use-density.ts'
+import { PersonName } from '../../ui/person-name.tsx'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 
@@ -73,7 +74,7 @@ function PersonLink({ person }: { person: AuditPerson }) {
       title={person.email}
       className="link-quiet font-semibold text-ink"
     >
-      {person.full_name}
+      <PersonName>{person.full_name}</PersonName>
     </Link>
   )
 }

@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { hasFailed } from '../../ui/has-failed.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { RowSkeletons } from '../../ui/skeleton.tsx'
@@ -82,7 +83,9 @@ function Head({ user, lead, hasFacts }: HeadProps) {
         <>
           <Avatar name={profile.full_name} seed={profile.id} size={32} />
           <div className="min-w-0 flex-1">
-            <h2 className="truncate leading-tight font-semibold">{profile.full_name}</h2>
+            <h2 className="leading-tight font-semibold">
+              <PersonName isCut>{profile.full_name}</PersonName>
+            </h2>
             <p className="mono truncate text-xs text-ink-3">{profile.member_id}</p>
           </div>
           {!hasFacts && (

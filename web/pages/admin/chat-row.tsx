@@ -5,6 +5,7 @@ import { t, tn } from '../../../contract/translate.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { cn } from '../../ui/cn.ts'
 import { CountBadge } from '../../ui/count-badge.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { AgoText } from '../../ui/time-text.tsx'
 
 declare module '@tanstack/react-router' {
@@ -39,7 +40,9 @@ export function MemberRow({ member }: { member: ChatMember }) {
         <Avatar name={name} seed={id} size={36} />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2">
-            <span className={cn('min-w-0 flex-1 truncate', unread > 0 ? 'font-bold' : 'font-semibold')}>{name}</span>
+            <span className={cn('min-w-0 flex-1', unread > 0 ? 'font-bold' : 'font-semibold')}>
+              <PersonName isCut>{name}</PersonName>
+            </span>
             {lastAt && <AgoText value={lastAt} className="flex-none text-xs text-ink-3" />}
           </span>
           <span className={cn('flex items-center gap-2 text-sm', isOpen ? 'text-ink-2' : 'text-ink-3')}>

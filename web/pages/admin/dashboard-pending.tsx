@@ -7,6 +7,7 @@ import { OverdueBadge } from '../../features/requests/overdue-badge.tsx'
 import { requesterOf } from '../../features/requests/request-look.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AgoText } from '../../ui/time-text.tsx'
 
@@ -37,7 +38,9 @@ export function PendingList({ requests, hasFailed, to }: PendingListProps) {
             className="flex items-center gap-3 px-5 py-2.5 text-ink no-underline hover:bg-sunken focus-visible:-outline-offset-2"
           >
             <span className="min-w-0 flex-1">
-              <span className="block truncate font-semibold">{requesterOf(request).full_name}</span>
+              <PersonName isCut className="font-semibold">
+                {requesterOf(request).full_name}
+              </PersonName>
               <span className="block text-sm text-ink-3">
                 {formatCoins(request.amount_coins)}&nbsp;ET · <AgoText value={request.created_at} /> ·{' '}
                 <span className="mono whitespace-nowrap">{request.number}</span>

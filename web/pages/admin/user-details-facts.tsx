@@ -5,6 +5,7 @@ import { CopiedFact, Fact } from '../../features/users/fact.tsx'
 import { placeText } from '../../features/users/place-text.ts'
 import { profileStatusNames } from '../../lib/profile-status-names.ts'
 import { Card } from '../../ui/card.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 
 /** Who the person is, and how the account stands. Administrators have no membership. */
@@ -51,7 +52,7 @@ type Person = NonNullable<UserDetails['referrer']>
 export function PersonLink({ person: { id, full_name: name, member_id: memberId } }: { person: Person }) {
   return (
     <Link to="/admin/users/$userId" params={{ userId: id }} className="link">
-      {name}
+      <PersonName>{name}</PersonName>
       {memberId && (
         <>
           {' '}

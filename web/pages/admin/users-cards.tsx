@@ -6,6 +6,7 @@ import { ListedStatus } from '../../features/users/user-status.tsx'
 import { richText } from '../../lib/rich-text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 
 interface UserCardsProps {
@@ -23,7 +24,9 @@ export function UserCards({ users, goneIds }: UserCardsProps) {
           <div className="flex items-start gap-3">
             <Avatar name={user.full_name} seed={user.id} />
             <div className="min-w-0 flex-1">
-              <p className="font-semibold">{user.full_name}</p>
+              <p className="font-semibold">
+                <PersonName>{user.full_name}</PersonName>
+              </p>
               <p className="text-sm wrap-anywhere text-ink-3">{user.email}</p>
             </div>
           </div>

@@ -13,6 +13,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { MissingFigure, Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
@@ -88,7 +89,9 @@ function Who({ profile }: { profile: Profile }) {
     <div className="flex items-start gap-3">
       <Avatar name={profile.full_name} seed={profile.id} />
       <div className="grid min-w-0 flex-1 justify-items-start gap-1">
-        <h2 className="text-lg font-semibold wrap-anywhere">{profile.full_name}</h2>
+        <h2 className="text-lg font-semibold wrap-anywhere">
+          <PersonName>{profile.full_name}</PersonName>
+        </h2>
         <p className="text-sm wrap-anywhere text-ink-2">{profile.email}</p>
         <span className="flex flex-wrap gap-2">
           <UserStatus status={profile.status} />

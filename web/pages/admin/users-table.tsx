@@ -10,6 +10,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { Cell, HeaderCell, SortCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { columnNames, useUserColumns, type UserColumn } from './users-columns.ts'
@@ -151,9 +152,9 @@ function Person({ user, isCompact }: { user: Profile; isCompact: boolean }) {
             params={{ userId: user.id }}
             title={user.full_name}
             // A row that is brought into sight does not come to rest below the head of the table.
-            className="link-quiet scroll-mt-14 focus-visible:outline-offset-0 scroll-mb-10 truncate -my-0.5 leading-6 font-semibold text-ink"
+            className="link-quiet scroll-mt-14 focus-visible:outline-offset-0 scroll-mb-10 min-w-0 -my-0.5 leading-6 font-semibold text-ink"
           >
-            {user.full_name}
+            <PersonName isCut>{user.full_name}</PersonName>
           </Link>
           {user.role === 'admin' && (
             <Badge tone="brand" className="flex-none">

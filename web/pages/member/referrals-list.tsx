@@ -6,6 +6,7 @@ import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { richText } from '../../lib/rich-text.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
@@ -30,7 +31,9 @@ export function ReferralTable({ referrals, hasEmails }: ReferralRowsProps) {
       <tbody>
         {referrals.map((referral) => (
           <tr key={referral.id}>
-            <Cell className="font-semibold">{referral.full_name}</Cell>
+            <Cell className="font-semibold">
+              <PersonName>{referral.full_name}</PersonName>
+            </Cell>
             <Cell className="wrap-anywhere text-ink-2">{hasEmails ? referral.email : maskEmail(referral.email)}</Cell>
             <Cell className="whitespace-nowrap text-ink-3">
               <TimeText value={referral.joined_at} />
@@ -56,7 +59,9 @@ export function ReferralCards({ referrals, hasEmails }: ReferralRowsProps) {
         <li key={referral.id} className="flex gap-3 border-t border-line px-5 py-3.5 first:border-t-0">
           <Avatar name={referral.full_name} seed={referral.id} size={36} />
           <div className="grid min-w-0 flex-1 gap-0.5">
-            <p className="font-semibold">{referral.full_name}</p>
+            <p className="font-semibold">
+              <PersonName>{referral.full_name}</PersonName>
+            </p>
             <p className="text-sm wrap-anywhere text-ink-2">{hasEmails ? referral.email : maskEmail(referral.email)}</p>
             <p className="text-sm text-ink-3">
               {richText('Joined {time}', { time: <TimeText value={referral.joined_at} /> })}

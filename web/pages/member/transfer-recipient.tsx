@@ -6,6 +6,7 @@ import { recentRecipientsQuery } from '../../lib/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useSteadySign } from '../../ui/use-steady-sign.ts'
@@ -77,7 +78,9 @@ function RecentRecipients({ form }: { form: TransferForm }) {
           >
             <Avatar name={name} seed={memberId} size={32} />
             <span className="grid min-w-0 text-sm">
-              <span className="truncate font-semibold">{name}</span>
+              <PersonName isCut className="font-semibold">
+                {name}
+              </PersonName>
               <span className="mono text-2xs">{memberId}</span>
             </span>
           </button>

@@ -5,6 +5,7 @@ import { t } from '../../../../contract/translate.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { coinsText, requestTitle, requesterOf } from '../request-look.ts'
 import type { Decision } from './use-decision.ts'
+import { PersonName } from '../../../ui/person-name.tsx'
 
 /** What a decision is about, and for whom. */
 export function Consequence({ decision: { request, status } }: { decision: Decision }) {
@@ -18,7 +19,7 @@ export function Consequence({ decision: { request, status } }: { decision: Decis
           : t('Reject: {request}', { request: title })}
       </strong>
       <br />
-      {full_name}, <span className="mono">{member_id}</span> · {formatUsd(request.amount_usd)}
+      <PersonName>{full_name}</PersonName>, <span className="mono">{member_id}</span> · {formatUsd(request.amount_usd)}
       <Particulars request={request} />
     </>
   )

@@ -3,6 +3,7 @@ import type { Effect } from '../../../../contract/request-review.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { profileStatusNames } from '../../../lib/profile-status-names.ts'
 import { richText } from '../../../lib/rich-text.ts'
+import { PersonName } from '../../../ui/person-name.tsx'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import { measures } from './balance-measures.ts'
 import { MemberLink } from './member-link.tsx'
@@ -43,7 +44,9 @@ function Person({ effect }: { effect: Effect }) {
           {richText('{name}, {role}', {
             name: (
               <span className="font-semibold">
-                <MemberLink userId={effect.user_id}>{effect.full_name}</MemberLink>
+                <MemberLink userId={effect.user_id}>
+                  <PersonName>{effect.full_name}</PersonName>
+                </MemberLink>
               </span>
             ),
             role: roleNames[effect.role],

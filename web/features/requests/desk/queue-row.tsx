@@ -3,8 +3,10 @@ import { formatUsd } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
+import { richText } from '../../../lib/rich-text.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { cn } from '../../../ui/cn.ts'
+import { PersonName } from '../../../ui/person-name.tsx'
 import { AgoText } from '../../../ui/time-text.tsx'
 import { OverdueBadge } from '../overdue-badge.tsx'
 import { coinsText, requesterOf } from '../request-look.ts'
@@ -44,9 +46,9 @@ export const QueueRow = memo(function QueueRow({
         )}
       >
         <span className="min-w-0 flex-1">
-          <span className={cn('block truncate font-semibold', isGone && 'text-ink-2 line-through')}>
+          <PersonName isCut className={cn('font-semibold', isGone && 'text-ink-2 line-through')}>
             {requesterOf(request).full_name}
-          </span>
+          </PersonName>
           <span className={cn('block text-sm', isSelected ? 'text-ink-2' : 'text-ink-3')}>
             {isGone ? (
               t('No longer pending')
@@ -72,8 +74,8 @@ const selectedStyles =
 function RowNote({ request }: { request: Request }) {
   if (request.kind === 'transfer') {
     return (
-      <span className="block truncate text-sm text-ink-2">
-        {t('to {name}', { name: request.recipient_profile.full_name })}
+      <span className="flex text-sm whitespace-pre text-ink-2">
+        {richText('to {name}', { name: <PersonName isCut>{request.recipient_profile.full_name}</PersonName> })}
       </span>
     )
   }

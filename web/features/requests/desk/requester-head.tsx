@@ -3,6 +3,7 @@ import type { Request } from '../../../../contract/requests.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import { profileStatusNames } from '../../../lib/profile-status-names.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { PersonName } from '../../../ui/person-name.tsx'
 import { Rosette } from '../../../ui/rosette.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { OverdueBadge } from '../overdue-badge.tsx'
@@ -21,7 +22,7 @@ export function RequesterHead({ request }: { request: Request }) {
         </span>
         <div className="min-w-0 text-sm text-ink-3">
           <h2 id={reviewHeadingId} tabIndex={-1} className="text-lg font-semibold text-ink">
-            {full_name}
+            <PersonName>{full_name}</PersonName>
           </h2>
           <p>
             <span className="mono">{member_id}</span> · <span className="wrap-anywhere">{email}</span>

@@ -6,6 +6,7 @@ import { t } from '../../../../contract/translate.ts'
 import { profileStatusNames } from '../../../lib/profile-status-names.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { PersonName } from '../../../ui/person-name.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ChangeArrow } from '../change-arrow.tsx'
 import { coinsText, kindNames } from '../request-look.ts'
@@ -51,6 +52,7 @@ interface PersonCardProps {
 }
 
 function PersonCard({ title, person, effect, hasEffect }: PersonCardProps) {
+  const name = <PersonName>{person.full_name}</PersonName>
   return (
     <article aria-label={title} className="grid w-full max-w-96 gap-3 rounded-3 border border-line bg-surface p-4">
       <div className="flex items-start gap-3">
@@ -58,7 +60,7 @@ function PersonCard({ title, person, effect, hasEffect }: PersonCardProps) {
         <div className="min-w-0 text-sm text-ink-3">
           <p>{title}</p>
           <p className="font-semibold text-ink">
-            {effect ? <MemberLink userId={effect.user_id}>{person.full_name}</MemberLink> : person.full_name}
+            {effect ? <MemberLink userId={effect.user_id}>{name}</MemberLink> : name}
           </p>
           <p className="mono">{person.member_id}</p>
           <p className="break-all">{person.email}</p>

@@ -1,0 +1,46 @@
+import type { Locator } from '@playwright/test'
+import { buy, createAdmin, createMember, useSession, withDatabase } from '../helpers/api.ts'
+import { expect, test } from '../helpers/browser.ts'
+
+const names = [
+  'محمد عبدالرحمن بن عبدالعزيز آل سعود الفيصل الهاشمي القرشي الأنصاري التميمي',
+  'Wilhelmina Alexandrina Konstantinopolska van der Hoeven Rutherford Castellanos',
+]
+
+test('a long name keeps its first word wherever it is cut, in whichever direction it is read, and turns nothing beside it', async ({
+  page,
+  server,
+}) => {
+  const admin = await createAdmin(server)
+  for (const [index, name] of names.entries()) {
+    const member = await createMember(server, { name: `Member ${'ab'[index]}` })
+    await withDatabase(server, (db) =>
+      db.updateTable('profiles').set({ full_name: name }).where('id', '=', member.userId).execute(),
+    )
+    await buy(member, 'Gold')
+  }
+  await useSession(page, admin)
+  for (const path of ['/admin/deposit-approvals', '/admin', '/admin/users', '/admin/all-activity']) {
+    await page.goto(path)
+    for (const name of names) {
+      const shown = page.getByRole('main').locator('bdi').filter({ hasText: name, visible: true }).first()
+      await expect(shown, path).toBeVisible()
+      expect([path, name, await seesFirstWord(shown)]).toEqual([path, name, true])
+      const isRightToLeft = await shown.evaluate((element) => getComputedStyle(element).direction === 'rtl')
+      expect(isRightToLeft).toBe(name === names[0])
+    }
+  }
+})
+
+/** Whether the first word stands within the box that the name is cut to. */
+async function seesFirstWord(name: Locator): Promise<boolean> {
+  return name.evaluate((element) => {
+    const text = element.firstChild
+    if (!text) return false
+    const range = document.createRange()
+    range.setStart(text, 0)
+    range.setEnd(text, (text.textContent ?? '').indexOf(' '))
+    const [word, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()]
+    return word.left >= box.left - 1 && word.right <= box.right + 1
+  })
+}
