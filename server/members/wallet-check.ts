@@ -4,7 +4,7 @@ import type { OutputOf } from '../../contract/operation.ts'
 import type { checkWalletAddress as checkWalletAddressOperation } from '../../contract/own-profile.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
-import { findWalletFault, networkName } from '../wallet-address/payable.ts'
+import { findWalletFault, networkName } from '../wallet-address/wallet-address.ts'
 import { readWalletAddress } from '../wallet-address/wallet-address.ts'
 
 /** What to warn of before a text is saved as an address, and before coins would go there. */

@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
-import { findWalletFault } from '../wallet-address/payable.ts'
+import { findWalletFault } from '../wallet-address/wallet-address.ts'
 
 /**
  * Refuses a withdrawal to an address that nothing can be paid to. It reads what was frozen on the request, in the transaction

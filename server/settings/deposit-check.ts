@@ -1,5 +1,5 @@
 import type { DepositWarning } from '../../contract/admin-settings.ts'
-import { formsOn } from '../wallet-address/payable.ts'
+import { formsOn } from '../wallet-address/wallet-address.ts'
 import { readWalletAddress } from '../wallet-address/wallet-address.ts'
 
 /** What is wrong with a deposit address. Nothing is said about networks that this site does not know. */

@@ -19,7 +19,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useFollow } from './use-follow.ts'
-import { checkWallet, useWalletCheck, type WalletCheck } from './use-wallet-check.ts'
+import { checkWallet, useWalletCheck, type WalletCheck } from '../../lib/use-wallet-check.ts'
 import { useProfileUpdate } from './use-profile-update.ts'
 import { WalletWarning, confirmedText } from './wallet-warning.tsx'
 

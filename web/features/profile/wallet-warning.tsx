@@ -1,7 +1,7 @@
 import { t } from '../../../contract/translate.ts'
 import { Notice } from '../../ui/notice.tsx'
-import type { WalletCheck } from './use-wallet-check.ts'
-import { walletFault } from './wallet-fault.ts'
+import type { WalletCheck } from '../../lib/use-wallet-check.ts'
+import { walletFault } from '../../lib/wallet-fault.ts'
 
 /** What a check found to be right. */
 export function confirmedText(check: WalletCheck | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { formatRate, formatUsd } from '../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
 import { t } from '../../../contract/translate.ts'
-import { useWalletCheck } from '../../features/profile/use-wallet-check.ts'
+import { useWalletCheck } from '../../lib/use-wallet-check.ts'
 import { EmphasisedAddress } from '../../features/requests/deposit-address.tsx'
 import { coinsText } from '../../features/spending/coins-text.ts'
 import { BalanceLines, ReviewDialog } from '../../features/spending/review-dialog.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findWalletFault, formsOn, networkName } from './payable.ts'
+import { findWalletFault, formsOn, networkName } from './wallet-address.ts'
 
 const tron = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

@@ -1,5 +1,5 @@
-import { errors } from '../../../contract/errors.ts'
-import { t } from '../../../contract/translate.ts'
+import { errors } from '../../contract/errors.ts'
+import { t } from '../../contract/translate.ts'
 import type { WalletCheck } from './use-wallet-check.ts'
 
 interface WalletFault {

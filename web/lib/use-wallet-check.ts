@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { OutputOf } from '../../../contract/operation.ts'
-import { checkWalletAddress } from '../../../contract/own-profile.ts'
-import { call } from '../../lib/api.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { useSettled } from '../../lib/use-settled.ts'
+import type { OutputOf } from '../../contract/operation.ts'
+import { checkWalletAddress } from '../../contract/own-profile.ts'
+import { call } from './api.ts'
+import { queryClient } from './query-client.ts'
+import { useSettled } from './use-settled.ts'
 
 export type WalletCheck = OutputOf<typeof checkWalletAddress>
 
