@@ -1,22 +1,7 @@
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../db/refusal.ts'
-import type { Write } from '../db/write.ts'
+import type { AnswerOnce, KeyedCall, Write } from '../db/write.ts'
 import type { Seal } from '../seal/seal.ts'
-
-/** A call with an Idempotency-Key. */
-export interface KeyedCall {
-  userId: string
-  key: string
-  /** Everything that was asked for: the same key with anything else is a mistake of the caller. */
-  content: string
-}
-
-/**
- * Does what a call asks for once, however often it comes: `work` gets the write by which it changes something, and what it
- * writes is what it answers. The same call again gets that answer before anything is looked at, so that nobody is refused
- * for what they themselves have done.
- */
-export type AnswerOnce = (call: KeyedCall, write: Write, work: (write: Write) => Promise<unknown>) => Promise<unknown>
 
 const context = 'answered call'
 

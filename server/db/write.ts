@@ -8,6 +8,21 @@ import { isRetryable } from './refusal.ts'
  */
 export type Write = <Result>(work: (tx: Db, judge: () => Promise<void>) => Promise<Result>) => Promise<Result>
 
+/** A call with an Idempotency-Key. */
+export interface KeyedCall {
+  userId: string
+  key: string
+  /** Everything that was asked for: the same key with anything else is a mistake of the caller. */
+  content: string
+}
+
+/**
+ * Does what a call asks for once, however often it comes: `work` gets the write by which it changes something, and what it
+ * writes is what it answers. The same call again gets that answer before anything is looked at, so that nobody is refused
+ * for what they themselves have done.
+ */
+export type AnswerOnce = (call: KeyedCall, write: Write, work: (write: Write) => Promise<unknown>) => Promise<unknown>
+
 const maxAttempts = 4
 
 /** `judgeCaller` refuses a caller who may not change anything any more. */

@@ -1,14 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { useWatch, type Control, type FieldValues, type Path } from 'react-hook-form'
-import { t } from '../../../contract/translate.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import type { Doubts } from './doubts.ts'
+import { t } from '../../contract/translate.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
 
 interface DoubtQuestionProps<T extends FieldValues, Name extends Path<T>> {
   control: Control<T>
   name: Name
-  doubts: Doubts<Name>
+  doubts: {
+    /** The question about a value, once it has been asked. */
+    questionOf: (name: Name, value: string) => string | undefined
+    /** The person means it. */
+    accept: (name: Name, value: string) => void
+  }
 }
 
 /** Stands below its field once the form was sent with a doubtful value, and sends it again for whoever means it. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { t } from '../../../contract/translate.ts'
+import { t } from '../../contract/translate.ts'
 
 /** What is taken, but asked about first. */
 export interface Doubts<Name extends string> {
@@ -40,7 +40,7 @@ export function useDoubts<Name extends string>(
 /** Asked of members; of administrators the server takes no such password. */
 export async function doubtPassword(password: string): Promise<string | undefined> {
   // Only a question: without the list there is none.
-  const list = await import('../../../contract/common-passwords.ts').catch(() => undefined)
+  const list = await import('../../contract/common-passwords.ts').catch(() => undefined)
   return list?.isCommonPassword(password)
     ? t('This password is one of those that are tried first. Do you want to use it?')
     : undefined
