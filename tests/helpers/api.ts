@@ -194,17 +194,21 @@ function newEmail(name: string): string {
   return `${name.toLowerCase().replaceAll(' ', '.')}.${made}@example.org`
 }
 
-async function enter(
+interface SignIn {
+  name: string
+  email: string
+  portal: 'member' | 'admin'
+  password?: string
+  userAgent?: string
+}
+
+/** Signs in somebody who has an account, with the password of all tests unless told another. */
+export async function enter(
   server: TestServer,
-  {
-    name,
-    email,
-    portal,
-    userAgent = 'node',
-  }: { name: string; email: string; portal: 'member' | 'admin'; userAgent?: string },
+  { name, email, portal, password: ownPassword = password, userAgent = 'node' }: SignIn,
 ): Promise<Person> {
   const response = await request({ server }, signIn, signIn.path, {
-    body: JSON.stringify({ email, password, portal }),
+    body: JSON.stringify({ email, password: ownPassword, portal }),
     headers: { 'content-type': 'application/json', 'user-agent': userAgent },
   })
   const { session } = (await response.json()) as OutputOf<typeof signIn>
