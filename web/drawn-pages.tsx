@@ -3,6 +3,8 @@ import { LandingDocument } from './landing-document.tsx'
 import { StartScreen } from './pages/layouts/start-screen.tsx'
 import { StuckScreen, StuckStrip } from './pages/layouts/start-stuck.tsx'
 
+export { renderFrame } from './drawn-frames.tsx'
+
 /** The home page as text, which the server sends so that nobody waits for a script to see it. */
 export function renderHome(): string {
   return renderToString(<LandingDocument />)

@@ -44,11 +44,27 @@ addEventListener('click', ({ target }) => {
   if (target instanceof HTMLButtonElement && target.lang) globalThis.clickedLanguage = target
 })
 
+// A page says that it is loading until it is known who is signed in. Then its bars and its heading, drawn when the app was
+// built, take that place, if it is a page for this person. The app takes the place of all of it.
+/** @param {Response} answer */
+const showFrame = async (answer) => {
+  const { session } = /** @type {import('./lib/session-state.ts').SessionAnswer} */ (await answer.clone().json())
+  const frame = document.getElementById('frame')
+  const loading = document.querySelector('#root > [role="status"]')
+  if (!(frame instanceof HTMLTemplateElement) || !loading) return
+  const role = { user: 'member', admin: 'admin', nobody: 'visitor' }[session?.user.role ?? 'nobody']
+  if (frame.dataset.audience !== role || (session?.two_factor.is_required && !session.two_factor.is_on)) return
+  const name = session?.profile.full_name ?? ''
+  for (const place of frame.content.querySelectorAll('[data-own-name]')) place.textContent = name
+  loading.className = 'sr-only'
+  loading.after(frame.content)
+}
+
 // Every page has to know who is signed in. The answer is on its way while the app is, which takes it when it starts.
 {
   const asked = fetch('/api/auth/session', { signal: AbortSignal.timeout(30_000) })
   // That it failed is told to whoever takes it.
-  asked.catch(() => {})
+  asked.then(showFrame).catch(() => {})
   globalThis.firstSession = asked
   // Whoever signs in or out in another tab before the app is there makes the answer untrue.
   new BroadcastChannel('session').addEventListener('message', () => {

@@ -25,7 +25,7 @@
       if (document.readyState === 'loading') addEventListener('DOMContentLoaded', showNotice)
       return
     }
-    document.querySelector('#root > [role="status"]')?.remove()
+    for (const part of document.querySelectorAll('#root > [role="status"], #root > [inert]')) part.remove()
     notice.hidden = false
   }
 

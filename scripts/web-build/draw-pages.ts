@@ -6,12 +6,13 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 import { languages } from '../../contract/languages.ts'
+import { pagePaths } from '../../contract/pages.ts'
 import type { Catalogue } from '../../contract/translate.ts'
 import { readTexts } from '../../server/mail-texts/read-texts.ts'
 
 /**
- * Writes down what pages show before any script has run, by language, for the server to send with them: the home page of a
- * visitor all of itself, the others that they are loading.
+ * Writes down what pages show before the app runs, by language, for the server to send with them: the home page of a visitor
+ * all of itself, the others that they are loading, and their bars and headings.
  */
 export function drawPages(webDir: string): Plugin {
   return {
@@ -55,8 +56,10 @@ async function buildRenderer(webDir: string, outDir: string): Promise<string> {
 function render(script: string, catalogue: Catalogue): DrawnPages {
   const code = `
     globalThis.catalogue = ${JSON.stringify(catalogue)}
-    const { renderHome, renderHomeStuck, renderStart } = await import(${JSON.stringify(script)})
-    const drawn = { home: renderHome(), homeStuck: renderHomeStuck(), start: renderStart() }
+    const { renderFrame, renderHome, renderHomeStuck, renderStart } = await import(${JSON.stringify(script)})
+    const frames = {}
+    for (const path of ${JSON.stringify(pagePaths)}) frames[path] = await renderFrame(path)
+    const drawn = { home: renderHome(), homeStuck: renderHomeStuck(), start: renderStart(), frames }
     process.stdout.write(JSON.stringify(drawn), () => process.exit())`
   // An argument has a greatest length, which all the texts of a language together exceed.
   const { status, stdout, stderr, error } = spawnSync(process.execPath, ['--input-type=module', '-'], {
@@ -72,4 +75,5 @@ interface DrawnPages {
   home: string
   homeStuck: string
   start: string
+  frames: Record<string, { audience: string; html: string }>
 }

@@ -20,8 +20,16 @@ beforeAll(async () => {
   )
   writeFileSync(join(webDir, 'landing.html'), '<!doctype html><html lang="en"><title>ET</title><div id="root"></div>')
   const drawn = {
-    en: { home: '<h1>$& coins</h1>', start: '<p>Loading…</p>' },
-    de: { home: '<h1>Coins!</h1>', start: '<p>Wird geladen</p>' },
+    en: {
+      home: '<h1>$& coins</h1>',
+      start: '<p>Loading…</p>',
+      frames: { '/dashboard': { audience: 'member', html: '<b>$& Welcome</b>' } },
+    },
+    de: {
+      home: '<h1>Coins!</h1>',
+      start: '<p>Wird geladen</p>',
+      frames: { '/dashboard': { audience: 'member', html: '<b>Willkommen</b>' } },
+    },
   }
   writeFileSync(join(webDir, '.drawn.json'), JSON.stringify(drawn))
   const scripts = {
@@ -137,6 +145,15 @@ test('visitors get the home page as it was drawn in their language, and whoever 
     ])
   }
   expect((await get('/landing.html')).statusCode).toBe(404)
+})
+
+test('what a page shows once it is known who is there comes with it, in its language, and is not shown by itself', async () => {
+  expect((await get('/dashboard')).body).toContain(
+    '</p></div><template id="frame" data-audience="member"><b>$& Welcome</b></template>',
+  )
+  expect((await get('/dashboard', { 'accept-language': 'de' })).body).toContain('<b>Willkommen</b></template>')
+  for (const url of ['/', '/login', '/nowhere'])
+    expect([url, (await get(url)).body.includes('<template')]).toEqual([url, false])
 })
 
 test('a file with a hash in its name is kept for ever, and sent compressed', async () => {

@@ -70,7 +70,9 @@ function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Docu
       const name = page === 'landing' && !isHome ? '/' : page
       const head = writeHead(isHome ? landing : html, { page: name, language, publicUrl, hasPicture })
       const body = head.replace(emptyRoot, () =>
-        isHome ? `${shown.homeStuck}<div id="root">${shown.home}</div>` : `<div id="root">${shown?.start ?? ''}</div>`,
+        isHome
+          ? `${shown.homeStuck}<div id="root">${shown.home}</div>`
+          : `<div id="root">${shown?.start ?? ''}</div>${toTemplate(shown?.frames[page])}`,
       )
       const document = toDocument(body, files[name] ?? [])
       documents.set(key, document)
@@ -89,6 +91,13 @@ interface DrawnPages {
   homeStuck: string
   /** What stands in the place of any other page until the app has it. */
   start: string
+  /** By page: its bars and heading, for when it is known that whoever it is for is there. */
+  frames: Record<string, { audience: string; html: string } | undefined>
+}
+
+/** A script of the page's head shows what is in it (web/head.js). */
+function toTemplate(frame: DrawnPages['frames'][string]): string {
+  return frame ? `<template id="frame" data-audience="${frame.audience}">${frame.html}</template>` : ''
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** Whether one's own amounts are covered, for people who look at the screen together. It lasts as long as the tab. */
 export function useHiddenAmounts() {
-  const isHidden = useSyncExternalStore(subscribe, readHidden)
+  const isHidden = useSyncExternalStore(subscribe, readHidden, () => false)
   return {
     isHidden,
     /** The text, or dots in its place. */

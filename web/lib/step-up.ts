@@ -32,7 +32,7 @@ export function dropQuestions(): void {
 
 /** The question to be asked now; a second one waits for its turn. */
 export function useStepUpQuestion(): StepUpQuestion | undefined {
-  return useSyncExternalStore(subscribeToQuestions, readQuestion)
+  return useSyncExternalStore(subscribeToQuestions, readQuestion, readQuestion)
 }
 
 let lastId = 0

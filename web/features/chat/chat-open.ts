@@ -2,7 +2,11 @@ import { useSyncExternalStore } from 'react'
 
 /** Whether the chat is open, for the icon in the bar, the address that opens it, and the panel itself. */
 export function useIsChatOpen(): boolean {
-  return useSyncExternalStore(subscribe, () => isOpen)
+  return useSyncExternalStore(
+    subscribe,
+    () => isOpen,
+    () => false,
+  )
 }
 
 export function setChatOpen(value: boolean): void {

@@ -2,7 +2,11 @@ import { useSyncExternalStore } from 'react'
 
 /** Whether the palette is open, for the button in the bar, the keys that open it, and the palette itself. */
 export function useIsPaletteOpen(): boolean {
-  return useSyncExternalStore(subscribe, () => isOpen)
+  return useSyncExternalStore(
+    subscribe,
+    () => isOpen,
+    () => false,
+  )
 }
 
 export function setPaletteOpen(value: boolean): void {

@@ -12,6 +12,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { CountBadge } from '../../ui/count-badge.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 /** What stands in the bar for whoever is signed in. */
@@ -34,7 +35,13 @@ export function MemberLinks({ hasSidebar }: { hasSidebar: boolean }) {
         <BarLink
           href="/dashboard/profile"
           label={t('Profile')}
-          icon={<Avatar name={profile?.full_name ?? ''} size={26} />}
+          icon={
+            profile?.full_name ? (
+              <Avatar name={profile.full_name} size={26} />
+            ) : (
+              <Skeleton className="size-[26px] rounded-full" />
+            )
+          }
         />
       )}
       <Button
