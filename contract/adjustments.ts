@@ -1,22 +1,8 @@
 import * as z from 'zod/mini'
-import { maxRequestCoins } from './money.ts'
 import { decimal, defineOperation, id, moment } from './operation.ts'
 import { adminOnly } from './roles.ts'
-import { plainText } from './text-fields.ts'
 import { userDashboardStats } from './stats.ts'
-import { t } from './translate.ts'
-
-export const adjustBalanceBody = z.strictObject({
-  coins: z.number().check(
-    z.int(),
-    z.minimum(-maxRequestCoins),
-    z.maximum(maxRequestCoins),
-    z.refine((value) => value !== 0),
-  ),
-  reason: plainText(t('Reason'), 500),
-  /** The movement that this entry undoes. */
-  reverses_id: z.optional(z.nullable(id)),
-})
+import { adjustBalanceBody } from './user-bodies.ts'
 
 export const adjustBalance = defineOperation({
   id: 'adjust_balance',

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { emailField } from './account-fields.ts'
 import { defineOperation, id, moment, nothing, page, pageOf } from './operation.ts'
 import { adminOnly } from './roles.ts'
-import { fieldTexts } from './texts.ts'
+import { createInvitationBody } from './user-bodies.ts'
 
 export const invitationStatuses = ['open', 'used', 'revoked', 'expired'] as const
 
@@ -28,8 +27,6 @@ export const listInvitations = defineOperation({
   query: z.strictObject({ ...page }),
   output: pageOf(invitation),
 })
-
-export const createInvitationBody = z.strictObject({ email: z.optional(emailField(fieldTexts.adminEmail)) })
 
 export const createInvitation = defineOperation({
   id: 'create_invitation',

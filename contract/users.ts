@@ -1,16 +1,12 @@
 import * as z from 'zod/mini'
-import { emailField, nameField } from './account-fields.ts'
 import { loginAttempt, wallet } from './dashboards.ts'
 import { defineOperation, id, nothing, page, pageOf } from './operation.ts'
 import { adminOnly } from './roles.ts'
 import { profile, profileStatuses } from './profiles.ts'
 import { ownSession } from './sessions.ts'
-import { plainText } from './text-fields.ts'
-import { fieldTexts, requiredText } from './texts.ts'
-import { t } from './translate.ts'
+import { addUserBody, changeStatusBody, reasonBody } from './user-bodies.ts'
 
 const userId = z.strictObject({ userId: id })
-const reason = plainText(t('Reason'), 500)
 // The database takes it in no text.
 const noNul = /^[^\0]*$/
 
@@ -100,14 +96,6 @@ export const listUserSessions = defineOperation({
   errors: ['not_found'],
 })
 
-export const addUserBody = z.strictObject({
-  fullName: nameField(requiredText(t('Full Name')), fieldTexts.lettersOnly),
-  email: emailField(fieldTexts.emailNeeded),
-  packageId: z.uuid(fieldTexts.packageNeeded),
-  /** A referral code or a member id, in any case. */
-  referredById: z.optional(z.string().check(z.trim(), z.maxLength(32))),
-})
-
 export const addUser = defineOperation({
   id: 'add_user',
   summary: 'Add a member, who is mailed a link to set a password. Following it confirms the address.',
@@ -119,8 +107,6 @@ export const addUser = defineOperation({
   output: z.object({ profile }),
   errors: ['email_taken', 'referral_not_found', 'package_not_found'],
 })
-
-export const changeStatusBody = z.strictObject({ status: z.enum(profileStatuses), reason })
 
 export const changeUserStatus = defineOperation({
   id: 'change_user_status',
@@ -141,7 +127,7 @@ export const signOutUser = defineOperation({
   path: '/api/users/:userId/sign-out',
   access: adminOnly,
   params: userId,
-  body: z.strictObject({ reason }),
+  body: reasonBody,
   output: z.object({ ended: z.number() }),
   errors: ['not_found'],
 })
@@ -165,7 +151,7 @@ export const resetTwoFactor = defineOperation({
   access: adminOnly,
   stepUp: { action: 'two_factor', when: 'always' },
   params: userId,
-  body: z.strictObject({ reason }),
+  body: reasonBody,
   output: nothing,
   errors: ['not_found', 'two_factor_off', 'step_up_required', 'status_of_oneself'],
 })

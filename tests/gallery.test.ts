@@ -7,7 +7,15 @@ const gallery = globSync('gallery/*.tsx', { cwd: web }).map((file) => readFileSy
 const components = globSync('ui/*.tsx', { cwd: web }).map((file) => basename(file))
 
 /** These show nothing by themselves: what uses them is in the gallery. */
-const partsOfOthers = ['dialog-parts.tsx', 'file-preview.tsx', 'scroll-lock.tsx', 'shell-link.tsx', 'skip-link.tsx']
+const partsOfOthers = [
+  'dialog-parts',
+  'file-preview',
+  'key',
+  'qr-modules',
+  'scroll-lock',
+  'shell-link',
+  'skip-link',
+].map((name) => `${name}.tsx`)
 /** Decides when a part is loaded. */
 const invisible = ['late.tsx']
 

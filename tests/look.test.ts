@@ -13,7 +13,7 @@ describe('colours', () => {
     // Taken by the browser before any stylesheet is there.
     'web/index.html',
     // Scanners want black on white in both themes.
-    'web/ui/qr-code.tsx',
+    'web/ui/qr-modules.tsx',
     // Pictures, which look the same in both themes: the mark, the icon of the tab, and the initials of people.
     'web/ui/brand-mark.tsx',
     'web/lib/favicon.ts',

@@ -29,40 +29,68 @@ export function chunkGroups(webDir: string): Group[] {
     { debugName: 'home', name: ofLanding },
     // What runs before any page of the app does.
     { name: 'start', tags: ['$initial'], test: (id) => !isEntry(id) },
-    // The icons, each of them a few strokes.
-    { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
-    // What messages and dialogs have in common.
-    {
-      name: 'layers',
-      test: /@radix-ui[\\/]react-(?:collection|dismissable-layer|presence|portal|use-[a-z-]+)[\\/]|[\\/]web[\\/]ui[\\/]icon-button/,
-      minShareCount: 2,
-    },
+    ...libraries,
     // Around every page of those who are signed in, with the one that most of them see first.
-    shared('frame', ['pages/layouts/member-layout.tsx', 'pages/member/overview.tsx'], 1),
-    {
-      name: 'dialogs',
-      test: /@radix-ui[\\/]react-(?:dialog|focus-)|react-remove-scroll|aria-hidden|use-sidecar|use-callback-ref|react-style-singleton|[\\/]web[\\/]ui[\\/](?:sheet|dialog|dialog-parts|scroll-lock|use-return-focus)\.ts/,
-      minShareCount: 2,
-    },
-    // What stands beside the button that opened it.
-    {
-      name: 'popovers',
-      test: /floating-ui|@radix-ui[\\/]react-(?:popper|popover|arrow)|[\\/]web[\\/]ui[\\/]popover/,
-      minShareCount: 2,
-    },
+    shared('frame', ['pages/layouts/member-layout.tsx', 'pages/member/overview.tsx'], 2),
     // Comes soon after the first page.
     shared('inactivity', ['features/inactivity/idle-prompt.tsx'], 1),
-    shared('forms', ['pages/public/signup.tsx'], 2),
+    shared('registration', ['pages/public/signup.tsx'], 2),
     shared(
       'member-parts',
-      ['buy', 'activity', 'profile', 'referrals'].map((page) => `pages/member/${page}.tsx`),
+      ['buy', 'activity', 'referrals'].map((page) => `pages/member/${page}.tsx`),
       3,
     ),
+    shared('security', ['pages/admin/security.tsx'], 2),
     shared('admin-frame', ['pages/layouts/admin-layout.tsx'], 1),
-    shared('admin-parts', ['pages/admin/deposit-approvals.tsx', 'pages/admin/users.tsx'], 3),
+    shared('admin-parts', ['pages/admin/dashboard.tsx'], 2),
+    shared('lists', ['pages/admin/users.tsx'], 3),
+    shared('desk', ['pages/admin/deposit-approvals.tsx'], 3),
   ]
   return groups.map((group, index) => ({ ...group, priority: groups.length - index }))
 }
+
+/** Libraries, and the parts of the kit that most pages have: each is loaded by whichever page needs it. */
+const libraries: Group[] = [
+  // The icons, each of them a few strokes.
+  { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
+  // Lists that are read page after page.
+  { name: 'queries', test: /node_modules[\\/]@tanstack[\\/](?:react-query|query-core)[\\/]/, minShareCount: 2 },
+  // What messages and dialogs have in common.
+  {
+    name: 'layers',
+    test: /@radix-ui[\\/]react-(?:collection|dismissable-layer|id|presence|portal|use-[a-z-]+)[\\/]|[\\/]web[\\/]ui[\\/]icon-button/,
+    minShareCount: 2,
+  },
+  // What checks the forms and keeps what is typed into them, which many pages need later than they are seen.
+  {
+    name: 'checks',
+    test: /node_modules[\\/]zod[\\/]|[\\/]contract[\\/](?:operation|buy-quote|account-fields|text-fields)\.ts/,
+    minShareCount: 2,
+  },
+  { name: 'typed', test: /node_modules[\\/](?:react-hook-form|@hookform)[\\/]/, minShareCount: 2 },
+  // Headings and fields are on most pages.
+  {
+    name: 'fields',
+    test: /[\\/]web[\\/](?:ui[\\/](?:page-title|field|text-input|textarea|password-input|code-field|radio-cards|select|checkbox|submit-button)|lib[\\/]use-draft)\.ts/,
+    minShareCount: 2,
+  },
+  {
+    name: 'dialogs',
+    test: /@radix-ui[\\/]react-(?:dialog|focus-)|react-remove-scroll|aria-hidden|use-sidecar|use-callback-ref|react-style-singleton|[\\/]web[\\/]ui[\\/](?:sheet|dialog|dialog-parts|scroll-lock|use-return-focus)\.ts/,
+    minShareCount: 2,
+  },
+  {
+    name: 'tabs',
+    test: /@radix-ui[\\/]react-(?:tabs|roving-focus|direction)|[\\/]web[\\/]ui[\\/]tabs/,
+    minShareCount: 2,
+  },
+  // What stands beside the button that opened it.
+  {
+    name: 'popovers',
+    test: /floating-ui|@radix-ui[\\/]react-(?:popper|popover|arrow)|[\\/]web[\\/]ui[\\/]popover/,
+    minShareCount: 2,
+  },
+]
 
 /** Names the group for the modules of this project that these pages import, which then bring what they need themselves. */
 function namedIf(name: string, webDir: string, pages: string[]): Rolldown.CodeSplittingNameFunction {

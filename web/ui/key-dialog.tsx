@@ -1,6 +1,7 @@
 import { t, tc } from '../../contract/translate.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Dialog } from './dialog.tsx'
+import { Key } from './key.tsx'
 
 interface KeyDialogProps {
   open: boolean
@@ -35,8 +36,4 @@ export function KeyDialog({ open, onOpenChange, description, keys, hasLetters, o
       </Checkbox>
     </Dialog>
   )
-}
-
-export function Key({ name }: { name: string }) {
-  return <kbd className="mono rounded-1 border border-line-strong bg-surface px-1.5 text-2xs text-ink-2">{name}</kbd>
 }

@@ -1,6 +1,5 @@
-import { useMemo } from 'react'
-import { encode } from 'uqr'
 import { cn } from './cn.ts'
+import { late } from './late.tsx'
 
 interface QrCodeProps {
   text: string
@@ -10,33 +9,13 @@ interface QrCodeProps {
   className?: string | undefined
 }
 
-// Scanners want a light margin of four modules. The colours are the same in both themes: many scanners cannot read inverted codes.
-const quietZoneModules = 4
+const LateModules = late(async () => (await import('./qr-modules.tsx')).QrModules)
 
-/** Made in the page, so that no address leaves the site. */
+/** The room of the code, which is drawn a moment after the page. */
 export function QrCode({ text, label, size = 150, className }: QrCodeProps) {
-  const { extent, path } = useMemo(() => drawModules(text), [text])
   return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${extent} ${extent}`}
-      width={size}
-      height={size}
-      shapeRendering="crispEdges"
-      className={cn('block flex-none rounded-2', className)}
-    >
-      <path d={`M0 0H${extent}V${extent}H0Z`} fill="#ffffff" />
-      <path d={path} fill="#071216" />
-    </svg>
+    <span style={{ width: size, height: size }} className={cn('block flex-none overflow-hidden rounded-2', className)}>
+      <LateModules need props={{ text, label, size }} />
+    </span>
   )
-}
-
-function drawModules(text: string) {
-  const { data, size } = encode(text, { ecc: 'M', border: quietZoneModules })
-  const runs: string[] = []
-  for (const [y, row] of data.entries()) {
-    for (const [x, isDark] of row.entries()) if (isDark) runs.push(`M${x} ${y}h1v1h-1z`)
-  }
-  return { extent: size, path: runs.join('') }
 }

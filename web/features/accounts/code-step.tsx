@@ -25,7 +25,7 @@ export function CodeStep({ signIn, submitText, busyText }: CodeStepProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        submit(event.currentTarget)
+        void submit(event.currentTarget)
       }}
       className="grid gap-4"
     >

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { SignInRefusal } from './sign-in-refusal.tsx'
-import type { SignIn } from './use-sign-in.ts'
+import { loadCheck, type SignIn } from './use-sign-in.ts'
 
 interface CredentialsStepProps {
   signIn: SignIn
@@ -28,8 +28,9 @@ export function CredentialsStep({ signIn, submitText, busyText }: CredentialsSte
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        submit(event.currentTarget)
+        void submit(event.currentTarget)
       }}
+      onFocus={() => void loadCheck().catch(() => {})}
       className="grid gap-4"
     >
       <SignInRefusal error={error} portal={portal} credentials={credentials} />

@@ -1,9 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { signInBody } from '../../../contract/auth-bodies.ts'
 import { failureTitles, fallbackTexts } from '../../../contract/texts.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { fieldErrors } from '../../lib/field-errors.ts'
 import { signIn } from '../../lib/sign-in.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -34,20 +32,24 @@ export function useSignIn({ portal, email = '', onSignedIn, onRefused }: SignInO
       toast({ title: failureTitles.login, description: refusalText(failure), variant: 'destructive' })
     },
   })
+  const [isChecking, setIsChecking] = useState(false)
   // After a success the next page is on its way.
-  const isBusy = isPending || isSuccess
+  const isBusy = isChecking || isPending || isSuccess
 
   /** What browsers fill in without telling counts too, so the form is read when it is sent. */
-  const submit = (form: HTMLFormElement) => {
+  const submit = async (form: HTMLFormElement) => {
     if (isBusy) return
-    const filled = Object.fromEntries(new FormData(form))
-    const parsed = signInBody.safeParse({ ...credentials, ...filled, portal })
-    const found = parsed.success ? {} : fieldErrors(parsed.error)
+    const typed = { ...credentials, ...Object.fromEntries(new FormData(form)), portal }
+    setIsChecking(true)
+    const check = await loadCheck().catch(() => undefined)
+    setIsChecking(false)
+    if (!check) return toast({ title: failureTitles.login, description: fallbackTexts.network, variant: 'destructive' })
+    const { body, faults: found } = check(typed)
     setFaults(found)
     reset()
-    if (!parsed.success) return form.querySelector<HTMLElement>(`[name="${Object.keys(found)[0]}"]`)?.focus()
-    setCredentials({ email: parsed.data.email, password: parsed.data.password })
-    mutate(parsed.data)
+    if (!body) return form.querySelector<HTMLElement>(`[name="${Object.keys(found)[0]}"]`)?.focus()
+    setCredentials({ email: body.email, password: body.password })
+    mutate(body)
   }
   const goBack = () => {
     reset()
@@ -57,6 +59,11 @@ export function useSignIn({ portal, email = '', onSignedIn, onRefused }: SignInO
   const forgive = (name: string) => setFaults(({ [name]: _, ...others }) => others)
 
   return { portal, credentials, needsCode, faults, forgive, error, isBusy, submit, goBack, forget: reset }
+}
+
+/** Its schema library would be half of what the page is made of, so it comes when somebody turns to the form. */
+export async function loadCheck() {
+  return (await import('./check-sign-in.ts')).checkSignIn
 }
 
 /** The server's sentence, or where it has none the page's own. */

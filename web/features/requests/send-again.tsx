@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { BuyRequest } from '../../../contract/requests.ts'
+import { fallbackTexts } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { chosenPackage } from '../../lib/chosen-package.ts'
 import { Button } from '../../ui/button.tsx'
-import { keepBuyDraft, repeatedDraft } from './buy-draft.ts'
+import { toast } from '../../ui/toast.ts'
 
 interface SendAgainProps {
   request: BuyRequest
@@ -14,11 +15,17 @@ interface SendAgainProps {
 /** Carries a purchase that was rejected over to the form: package, amount and hash, and the figures that it had. */
 export function SendAgain({ request, onKept }: SendAgainProps) {
   const navigate = useNavigate()
-  const carryOver = () => {
+  const carryOver = async () => {
+    // The overview has no other use for it, and it brings what checks drafts.
+    const { keepBuyDraft, repeatedDraft } = await import('./buy-draft.ts')
     keepBuyDraft(request.user_id, repeatedDraft(request))
     chosenPackage.write(request.package_id)
     if (onKept) onKept()
-    else void navigate({ to: '/dashboard/buy' })
+    else await navigate({ to: '/dashboard/buy' })
   }
-  return <Button onClick={carryOver}>{t('Send again')}</Button>
+  return <Button onClick={() => void carryOver().catch(sayFailure)}>{t('Send again')}</Button>
+}
+
+function sayFailure() {
+  toast({ title: t('Send again'), description: fallbackTexts.network, variant: 'destructive' })
 }

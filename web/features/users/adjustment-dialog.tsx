@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { adjustBalanceBody, type Adjustment } from '../../../contract/adjustments.ts'
+import type { Adjustment } from '../../../contract/adjustments.ts'
+import { reasonBody } from '../../../contract/user-bodies.ts'
 import { compare, subtract } from '../../../contract/money.ts'
 import { t } from '../../../contract/translate.ts'
 import type { UserDetails } from '../../../contract/users.ts'
@@ -109,7 +110,7 @@ function ReversalForm({ userId, adjustment, wallet, onDone }: ReversalFormProps)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isPending || isShort) return
-    const reason = adjustBalanceBody.shape.reason.safeParse(draft.reason)
+    const reason = reasonBody.shape.reason.safeParse(draft.reason)
     setFault(reason.error?.issues[0]?.message)
     if (reason.success) reversal.send(body)
     else event.currentTarget.querySelector('textarea')?.focus()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { add, compare, type Decimal } from '../../../contract/money.ts'
 import { fieldTexts, requiredText } from '../../../contract/texts.ts'
-import { adjustBalanceBody } from '../../../contract/adjustments.ts'
+import { reasonBody } from '../../../contract/user-bodies.ts'
 import { t } from '../../../contract/translate.ts'
 import { isWhole, readCoins, typedCoinsFault } from '../../lib/typed-coins.ts'
 
@@ -41,7 +41,7 @@ export function draftCoins({ direction, amount }: Pick<AdjustmentDraft, 'directi
 /** What is wrong with a draft, given what the member could lose; null where that does not count. */
 export function adjustmentFaults(draft: AdjustmentDraft, available: Decimal | null): AdjustmentFaults {
   const coins = draftCoins(draft)
-  const reason = adjustBalanceBody.shape.reason.safeParse(draft.reason)
+  const reason = reasonBody.shape.reason.safeParse(draft.reason)
   return {
     direction: draft.direction === null ? t('Please choose whether coins are added or taken away.') : undefined,
     amount: amountFault(draft, coins, available),

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { createInvitationBody } from '../../../contract/invitations.ts'
+import { createInvitationBody } from '../../../contract/user-bodies.ts'
 import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { fieldErrors } from '../../lib/field-errors.ts'

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { failureTitles, type ToastText } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
-import { changeStatusBody } from '../../../contract/users.ts'
+import { reasonBody } from '../../../contract/user-bodies.ts'
 import { isNotConfirmed, messageOf } from '../../lib/api-error.ts'
 import { refetchTopics } from '../../lib/query-client.ts'
 import { useTextDraft } from '../../lib/use-draft.ts'
@@ -96,7 +96,7 @@ function useReasonedAct({ draftKey, check, act, done, onClosed }: Acting) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isPending) return
-    const parsed = changeStatusBody.shape.reason.safeParse(reason)
+    const parsed = reasonBody.shape.reason.safeParse(reason)
     setFault(parsed.error?.issues[0]?.message)
     reset()
     // Both are looked at, so that one attempt shows every mistake.

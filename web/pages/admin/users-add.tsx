@@ -1,12 +1,9 @@
 import { useIsMutating } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { t } from '../../../contract/translate.ts'
 import { InviteForm } from '../../features/users/invite-form.tsx'
-import { KeptMailsLink } from '../../features/users/kept-mails-link.tsx'
 import { useInvite } from '../../features/users/use-invite.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddMemberForm, addMemberKey, type AddedUser } from './users-add-member.tsx'
@@ -56,23 +53,5 @@ export function AddUserDialog({ open, onOpenChange, onAdded }: AddUserDialogProp
         </TabPanel>
       </Tabs>
     </Dialog>
-  )
-}
-
-/** Stays on the page when the toast is gone. */
-export function AddedNotice({ added: { id, name, email } }: { added: AddedUser }) {
-  return (
-    <Notice tone="ok" role="status" title={t('{name} is added.', { name })}>
-      {t(
-        'A link to set a password was mailed to {email}. It can be used for 24 hours, and following it confirms the address.',
-        { email },
-      )}{' '}
-      <span className="flex flex-wrap gap-x-4">
-        <Link to="/admin/users/$userId" params={{ userId: id }} className="link">
-          {t('View Details')}
-        </Link>
-        <KeptMailsLink />
-      </span>
-    </Notice>
   )
 }

@@ -1,31 +1,31 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Keyboard, RotateCw } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
-import { t, tn } from '../../../contract/translate.ts'
+import { tn } from '../../../contract/translate.ts'
 import { exportUsers } from '../../../contract/users.ts'
-import { DensityButton } from '../../features/ledger-lists/density-button.tsx'
 import { ExportButton } from '../../features/ledger-lists/export-button.tsx'
 import { ListPager } from '../../features/ledger-lists/list-pager.tsx'
 import { useHeldRows } from '../../features/ledger-lists/use-held-rows.ts'
 import { useListAddress } from '../../features/ledger-lists/use-list-address.ts'
 import { download } from '../../lib/api.ts'
 import type { UsersFilter } from '../../lib/admin-queries.ts'
-import { useLetterKeys } from '../../lib/letter-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { KeyDialog } from '../../ui/key-dialog.tsx'
+import { late } from '../../ui/late.tsx'
 import { UserCards } from './users-cards.tsx'
-import { ColumnsChoice } from './users-columns-choice.tsx'
-import { keyArea, userKeys, useUserKeys } from './users-keys.ts'
+import { keyArea, useUserKeys } from './users-keys.ts'
 import { useOpenUser } from './users-open.ts'
-import { UserPanel } from './users-panel.tsx'
 import { UsersSkeleton } from './users-skeleton.tsx'
 import { sortWords } from './users-sort.ts'
 import { UserTable } from './users-table.tsx'
+
+// Beside the list or over it, so nothing moves when they come.
+const LatePanel = late(async () => (await import('./users-panel.tsx')).UserPanel)
+const LateTools = late(async () => (await import('./users-tools.tsx')).TableTools)
+const LateHelp = late(async () => (await import('./users-tools.tsx')).Help)
 
 interface UserListProps {
   list: UseQueryResult<{ items: Profile[]; next_cursor: string | null }>
@@ -63,7 +63,7 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
           onRefresh={refresh}
         />
         <div className="ms-auto flex items-center gap-2">
-          {hasTable && <TableTools onHelp={() => setIsHelping(true)} />}
+          {hasTable && <LateTools need props={{ onHelp: () => setIsHelping(true) }} />}
           <ExportButton
             load={(options) => download(exportUsers, { query: matchOf(filter) }, options)}
             fallbackName="et-users.csv"
@@ -88,9 +88,9 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
           )}
           <ListPager cursor={filter.cursor} nextCursor={nextCursor} isEarlier={isEarlier} onOpen={openPage} />
         </div>
-        {opened.openId && <UserPanel userId={opened.openId} users={users ?? []} opened={opened} />}
+        {opened.openId && <LatePanel need props={{ userId: opened.openId, users: users ?? [], opened }} />}
       </div>
-      <Help open={isHelping} onOpenChange={setIsHelping} />
+      <LateHelp need={isHelping} props={{ open: isHelping, onOpenChange: setIsHelping }} />
     </>
   )
 }
@@ -126,32 +126,6 @@ function ListLine({ words, newCount, goneCount, onRefresh }: ListLineProps) {
         )}
       </div>
     </>
-  )
-}
-
-function TableTools({ onHelp }: { onHelp: () => void }) {
-  return (
-    <>
-      {/* Only where there is room for a keyboard. */}
-      <IconButton size="sm" label={t('All keys')} onClick={onHelp} className="max-lg:hidden">
-        <Keyboard aria-hidden="true" />
-      </IconButton>
-      <DensityButton />
-      <ColumnsChoice />
-    </>
-  )
-}
-
-function Help(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const { isOn, turn } = useLetterKeys()
-  return (
-    <KeyDialog
-      {...props}
-      description={t('They work while nobody types.')}
-      keys={userKeys}
-      hasLetters={isOn}
-      onLetters={turn}
-    />
   )
 }
 

@@ -6,13 +6,17 @@ import { t } from '../../../contract/translate.ts'
 import { UserSections } from '../../features/users/user-sections.tsx'
 import { usersQuery } from '../../lib/admin-queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { late } from '../../ui/late.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ReadProblem } from '../../ui/read-problem.tsx'
 import { tableScreen, useMedia } from '../../ui/use-media.ts'
 import type { AddedUser } from './users-add-member.tsx'
-import { AddedNotice, AddUserDialog } from './users-add.tsx'
+import { AddedNotice } from './users-added.tsx'
 import { UsersFilters } from './users-filters.tsx'
 import { UserList } from './users-list.tsx'
+
+// Its forms bring more script than the list.
+const LateAddUserDialog = late(async () => (await import('./users-add.tsx')).AddUserDialog, { always: true })
 
 export function UsersPage() {
   const { user: openId, ...filter } = useSearch({ from: '/admin/users' })
@@ -63,7 +67,7 @@ export function UsersPage() {
         openId={openId}
         hasTable={hasTable}
       />
-      <AddUserDialog open={isAdding} onOpenChange={setIsAdding} onAdded={show} />
+      <LateAddUserDialog need={isAdding} props={{ open: isAdding, onOpenChange: setIsAdding, onAdded: show }} />
     </div>
   )
 }

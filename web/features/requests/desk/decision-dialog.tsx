@@ -23,8 +23,18 @@ interface DecisionDialogProps {
   onClosed: (isSettled: boolean) => void
 }
 
+interface DecisionsProps extends Omit<DecisionDialogProps, 'decision'> {
+  /** Null while nothing is being decided. */
+  decision: Decision | null
+}
+
+/** Each decision has a dialog of its own, which begins with nothing ticked. */
+export function Decisions({ decision, ...props }: DecisionsProps) {
+  return decision && <DecisionDialog key={decision.key} decision={decision} {...props} />
+}
+
 /** Names what is about to happen and to whom, takes the notes, and stays open when it fails. */
-export function DecisionDialog({ decision, isReviewed, warnings, notes, onNotes, onClosed }: DecisionDialogProps) {
+function DecisionDialog({ decision, isReviewed, warnings, notes, onNotes, onClosed }: DecisionDialogProps) {
   const [isOpen, setIsOpen] = useState(true)
   const [read, setRead] = useState<readonly ApprovalWarning[]>([])
   const [isReasonMissing, setIsReasonMissing] = useState(false)

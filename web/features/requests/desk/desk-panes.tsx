@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { RequestKind } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
+import { late } from '../../../ui/late.tsx'
 import type { MoreState } from '../../../ui/load-more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { warningTexts } from './approval-warning-texts.ts'
-import { DecisionDialog } from './decision-dialog.tsx'
 import { DeskQueue } from './desk-queue.tsx'
 import { EmptyQueue } from './empty-queue.tsx'
 import type { RequestReview } from './request-checks.ts'
@@ -18,6 +18,8 @@ export type EvidenceOf<K extends RequestKind> = (
   review: RequestReview | undefined,
   onFileSeen: (fileId: string) => void,
 ) => ReactNode
+
+const LateDecisions = late(async () => (await import('./decision-dialog.tsx')).Decisions, { always: true })
 
 interface DeskPanesProps<K extends RequestKind> {
   kind: K
@@ -77,17 +79,17 @@ export function DeskPanes<K extends RequestKind>({
           facts={facts?.(shown, desk.review)}
         />
       )}
-      {decision && (
-        <DecisionDialog
-          key={decision.key}
-          decision={decision}
-          isReviewed={desk.review !== undefined}
-          warnings={warningTexts(desk.review)}
-          notes={note.text}
-          onNotes={note.setText}
-          onClosed={desk.finish}
-        />
-      )}
+      <LateDecisions
+        need={decision}
+        props={{
+          decision,
+          isReviewed: desk.review !== undefined,
+          warnings: warningTexts(desk.review),
+          notes: note.text,
+          onNotes: note.setText,
+          onClosed: desk.finish,
+        }}
+      />
     </div>
   )
 }

@@ -2,13 +2,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState, type ReactNode } from 'react'
 import type { Request, RequestKind } from '../../../../contract/requests.ts'
 import { t, tn } from '../../../../contract/translate.ts'
+import { late } from '../../../ui/late.tsx'
 import type { MoreState } from '../../../ui/load-more.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
 import { useMedia, wideScreen } from '../../../ui/use-media.ts'
 import { QueueFilter } from './queue-filter.tsx'
 import { QueueList } from './queue-list.tsx'
 import { QueueSteps } from './queue-steps.tsx'
 import { reviewHeadingId, type Desk } from './use-desk.ts'
+
+const LateSheet = late(async () => (await import('../../../ui/sheet.tsx')).Sheet, { always: true })
 
 interface DeskQueueProps<K extends RequestKind> {
   desk: Desk<K>
@@ -49,9 +51,10 @@ export function DeskQueue<K extends RequestKind>({ desk, onKeys, ...props }: Des
         onOpen={() => setIsSheetOpen(true)}
         onLoad={() => more?.load()}
       />
-      <Sheet open={isSheetOpen} onOpenChange={setIsSheetOpen} title={queueTitle}>
-        {panel}
-      </Sheet>
+      <LateSheet
+        need={isSheetOpen}
+        props={{ open: isSheetOpen, onOpenChange: setIsSheetOpen, title: queueTitle, children: panel }}
+      />
     </>
   )
 }

@@ -8,14 +8,17 @@ import { queueKey, queueQuery, requestCountsQuery } from '../../../lib/admin-que
 import { refetchTopics } from '../../../lib/query-client.ts'
 import { useMore } from '../../../lib/use-more.ts'
 import { Button } from '../../../ui/button.tsx'
+import { late } from '../../../ui/late.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DeskPanes, type EvidenceOf } from './desk-panes.tsx'
 import { DeskTiles } from './desk-tiles.tsx'
-import { KeyHints, KeySheet } from './key-sheet.tsx'
+import { KeyHints } from './key-hints.tsx'
 import type { RequestReview } from './request-checks.ts'
 import type { RequestOf } from './use-desk.ts'
+
+const LateKeySheet = late(async () => (await import('./key-sheet.tsx')).KeySheet)
 
 interface DeskProps<K extends RequestKind> {
   kind: K
@@ -80,7 +83,7 @@ export function ApprovalDesk<K extends RequestKind>(props: DeskProps<K>) {
           onKeys={() => setIsKeySheetOpen(true)}
         />
       )}
-      <KeySheet open={isKeySheetOpen} onOpenChange={setIsKeySheetOpen} />
+      <LateKeySheet need={isKeySheetOpen} props={{ open: isKeySheetOpen, onOpenChange: setIsKeySheetOpen }} />
     </div>
   )
 }

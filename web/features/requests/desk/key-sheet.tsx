@@ -1,9 +1,6 @@
-import { Keyboard } from 'lucide-react'
 import { t } from '../../../../contract/translate.ts'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
-import { richText } from '../../../lib/rich-text.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Key, KeyDialog } from '../../../ui/key-dialog.tsx'
+import { KeyDialog } from '../../../ui/key-dialog.tsx'
 
 interface KeySheetProps {
   open: boolean
@@ -35,26 +32,3 @@ const keys: [string[], string][] = [
   [['?'], t('this list')],
   [['+', '−', '0', ']'], t('on the file: larger, smaller, fit, rotate')],
 ]
-
-/** The keys that matter most, and the way to the others. Only where there is room for a keyboard. */
-export function KeyHints({ onOpen }: { onOpen: () => void }) {
-  const { isOn } = useLetterKeys()
-  return (
-    <div className="flex items-center gap-3 text-sm text-ink-3 max-lg:hidden">
-      {isOn && (
-        <p>
-          {richText('{next} {previous} move · {a} approve · {r} reject', {
-            next: <Key name="J" />,
-            previous: <Key name="K" />,
-            a: <Key name="A" />,
-            r: <Key name="R" />,
-          })}
-        </p>
-      )}
-      <Button variant="quiet" size="sm" onClick={onOpen}>
-        <Keyboard aria-hidden="true" />
-        {t('All keys')}
-      </Button>
-    </div>
-  )
-}

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { emailField, nameField } from './account-fields.ts'
+import { maxRequestCoins } from './money.ts'
+import { id } from './operation.ts'
+import { profileStatuses } from './profiles.ts'
+import { plainText } from './text-fields.ts'
+import { fieldTexts, requiredText } from './texts.ts'
+import { t } from './translate.ts'
+
+// What administrators fill in about people. It stands by itself, as the forms check with it, and no page waits for them.
+
+export const addUserBody = z.strictObject({
+  fullName: nameField(requiredText(t('Full Name')), fieldTexts.lettersOnly),
+  email: emailField(fieldTexts.emailNeeded),
+  packageId: z.uuid(fieldTexts.packageNeeded),
+  /** A referral code or a member id, in any case. */
+  referredById: z.optional(z.string().check(z.trim(), z.maxLength(32))),
+})
+
+export const createInvitationBody = z.strictObject({ email: z.optional(emailField(fieldTexts.adminEmail)) })
+
+const reason = plainText(t('Reason'), 500)
+export const reasonBody = z.strictObject({ reason })
+export const changeStatusBody = z.strictObject({ status: z.enum(profileStatuses), reason })
+
+export const adjustBalanceBody = z.strictObject({
+  coins: z.number().check(
+    z.int(),
+    z.minimum(-maxRequestCoins),
+    z.maximum(maxRequestCoins),
+    z.refine((value) => value !== 0),
+  ),
+  reason,
+  /** The movement that this entry undoes. */
+  reverses_id: z.optional(z.nullable(id)),
+})
