@@ -71,7 +71,7 @@ const headings: { [path in PagePath]?: { title?: ReactNode; lead?: ReactNode } }
     title: richText('Welcome back, {name}', { name: ownName }),
     lead: t('What waits for a decision, and where the platform stands.'),
   },
-  '/admin/users': { lead: t('Everybody with an account.') },
+  '/admin/users': { lead: t('Everybody with an account, members and administrators.') },
   '/admin/transactions': { lead: t('What moved, how much and when.') },
   '/admin/all-activity': { lead: t('Everything that members asked for.') },
   '/admin/coins-ledger': { lead: t('Every movement of coins, in and out.') },

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import type { Profile } from '../../../contract/profiles.ts'
 import { emptyTexts } from '../../../contract/texts.ts'
 import { tn } from '../../../contract/translate.ts'
@@ -45,13 +45,15 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
   const isEarlier = list.isPlaceholderData
   const nextCursor = isEarlier ? null : (list.data?.next_cursor ?? null)
   const {
-    rows: users,
+    rows,
     newCount,
     goneIds,
     refresh,
     topRef,
     holdProps,
   } = useHeldRows({ latest: list.data?.items, question, isEarlier, isEnd: list.data?.next_cursor === null })
+  // In pieces, between which the browser answers.
+  const users = useDeferredValue(rows)
   useUserKeys({ users: users ?? [], opened, onHelp: () => setIsHelping(true) })
   return (
     <>

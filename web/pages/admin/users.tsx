@@ -40,7 +40,7 @@ export function UsersPage() {
   return (
     <div className="grid gap-4">
       <PageTitle
-        lead={t('Everybody with an account.')}
+        lead={t('Everybody with an account, members and administrators.')}
         aside={
           <div className="flex flex-wrap gap-3">
             <Button variant="ghost" busy={list.isFetching} onClick={refetch}>
