@@ -28,11 +28,15 @@ test('English is what stands in the code', async () => {
   expect(t('Sent to {name}.', { name: 'Kaela' })).toBe('Sent to Kaela.')
   expect(t('{missing} stays', {})).toBe('{missing} stays')
   expect(tc('of a request', 'Open')).toBe('Open')
-  expect([0, 1, 2, 1234].map((count) => tn('{count} coin', '{count} coins', count))).toEqual([
+  expect([0, 1, 2, 999, 1000, 1234, -5, 1.5].map((count) => tn('{count} coin', '{count} coins', count))).toEqual([
     '0 coins',
     '1 coin',
     '2 coins',
+    '999 coins',
+    '1,000 coins',
     '1,234 coins',
+    '-5 coins',
+    '1.5 coins',
   ])
 })
 

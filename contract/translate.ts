@@ -45,7 +45,10 @@ export function createTranslator({ language, texts }: Omit<Catalogue, 'direction
     const found = formsOf(key)
     return typeof found === 'object' ? found.other : found
   }
-  const formatNumber = (value: number) => (numberFormat ??= new Intl.NumberFormat(language)).format(value)
+  // The first formatter of numbers costs a phone some 50 ms, and a page counts little at first.
+  const isPlain = (value: number) => language === 'en' && Number.isInteger(value) && value >= 0 && value < 1000
+  const formatNumber = (value: number) =>
+    isPlain(value) ? String(value) : (numberFormat ??= new Intl.NumberFormat(language)).format(value)
   const fillIn = (text: string, values: TextValues | undefined) => {
     if (!values) return text
     return text.replace(/\{(\w+)\}/g, (braces, name: string) => {

@@ -23,7 +23,7 @@ export function useExport({ load, fallbackName, timeoutMs }: ExportOptions) {
 }
 
 function formatSize(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${tenths.format(bytes / 1_000_000)} MB`
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${tenths(bytes / 1_000_000)} MB`
 }
 
-const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const tenths = (value: number) => value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

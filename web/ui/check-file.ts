@@ -23,7 +23,7 @@ export function checkFile(file: File, { accept, maxBytes }: FileRules): FileFaul
 /** 1.2 MB, 340 KB */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
-  return `${tenths.format(bytes / 1024 / 1024)} MB`
+  return `${tenths(bytes / 1024 / 1024)} MB`
 }
 
-const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const tenths = (value: number) => value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { t } from '../../../contract/translate.ts'
 import { formatDecimal, formatRate } from '../../../contract/money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,16 +41,19 @@ export function LiveRate() {
 }
 
 function AboutRate({ id, live }: { id: string; live: LiveRateState }) {
+  // A time in words is costly, and changes with every poll.
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <div
       id={id}
       popover="auto"
       role="group"
+      onBeforeToggle={({ newState }) => setIsOpen(newState === 'open')}
       aria-label={t('About the live rate')}
       className="fixed inset-auto start-3 top-[calc(var(--topbar)+var(--strip)+6px)] m-0 w-[min(340px,calc(100vw-1.5rem))] rounded-3 border border-line bg-raised p-4 text-sm whitespace-normal text-ink shadow-2"
     >
       <p>{aboutRate(live).text}</p>
-      {live.rate && live.polledAt > 0 && (
+      {isOpen && live.rate && live.polledAt > 0 && (
         <p className="mt-2 text-ink-2">
           {t('{rate} USD per ET, as of {time}', {
             rate: formatDecimal(live.rate, 4),
