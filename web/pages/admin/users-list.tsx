@@ -44,14 +44,12 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
   const [isHelping, setIsHelping] = useState(false)
   const isEarlier = list.isPlaceholderData
   const nextCursor = isEarlier ? null : (list.data?.next_cursor ?? null)
-  const {
-    rows,
-    newCount,
-    goneIds,
-    refresh,
-    topRef,
-    holdProps,
-  } = useHeldRows({ latest: list.data?.items, question, isEarlier, isEnd: list.data?.next_cursor === null })
+  const { rows, newCount, goneIds, refresh, topRef, holdProps } = useHeldRows({
+    latest: list.data?.items,
+    question,
+    isEarlier,
+    isEnd: list.data?.next_cursor === null,
+  })
   // In pieces, between which the browser answers.
   const users = useDeferredValue(rows)
   useUserKeys({ users: users ?? [], opened, onHelp: () => setIsHelping(true) })
