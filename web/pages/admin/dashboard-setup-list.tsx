@@ -118,7 +118,7 @@ function TaskRow({ title, isDone, detail, way }: Task) {
       >
         {isDone && <Check size={12} className="stroke-3" />}
       </span>
-      <div className="grid min-w-0 gap-0.5">
+      <div className="grid min-w-0 content-start gap-0.5">
         <p className="font-semibold">
           {title}{' '}
           <span className={cn('text-sm font-normal', isDone ? 'text-ok' : 'text-ink-3')}>{stateText(isDone)}</span>
