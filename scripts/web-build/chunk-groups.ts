@@ -68,10 +68,10 @@ const libraries: Group[] = [
     minShareCount: 2,
   },
   { name: 'typed', test: /node_modules[\\/](?:react-hook-form|@hookform)[\\/]/, minShareCount: 2 },
-  // Headings and fields are on most pages.
+  // Headings, names and fields are on most pages.
   {
     name: 'fields',
-    test: /[\\/]web[\\/](?:ui[\\/](?:page-title|field|text-input|textarea|password-input|code-field|radio-cards|select|checkbox|submit-button)|lib[\\/]use-draft)\.ts/,
+    test: /[\\/]web[\\/](?:ui[\\/](?:page-title|person-name|field|text-input|textarea|password-input|code-field|radio-cards|select|checkbox|submit-button)|lib[\\/]use-draft)\.ts/,
     minShareCount: 2,
   },
   {
