@@ -63,7 +63,7 @@ test('four figures tell what a member has, can use, waits for and has gained, be
   // They come where room was kept for them.
   expect(await balance.boundingBox()).toEqual(room)
   expect(words).toEqual([
-    'Available to use 25,500 ET ≈ $255.00 at $0.0100',
+    'Available 25,500 ET ≈ $255.00 at $0.0100',
     'Total Balance 27,500 ET ≈ $275.00',
     'Locked 2,000 ET in open requests',
     'Profit / Loss +$25.00 on $250.00 invested',

@@ -59,7 +59,7 @@ function Balance() {
         className="absolute -end-[70px] -top-15 text-brass opacity-40 max-sm:-end-[150px] max-sm:opacity-20"
       />
       <div className="relative">
-        <Eyebrow>Available to use</Eyebrow>
+        <Eyebrow>Available</Eyebrow>
         <p className="text-3xl font-semibold tracking-[-0.02em]">
           <Amount value="43,000" unit="ET" />
         </p>

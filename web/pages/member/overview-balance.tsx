@@ -32,7 +32,7 @@ export function BalanceCard({ stats, hasFailed, rate, seed }: BalanceCardProps) 
         <Rosette seed={seed} size={320} strokeWidth={0.45} />
       </span>
       <Eyebrow className="relative">
-        {t('Available to use')}
+        {t('Available')}
         <EyeButton isHidden={isHidden} onToggle={toggle} />
       </Eyebrow>
       <p className="relative min-h-10 text-3xl font-semibold tracking-[-0.02em]">

@@ -48,7 +48,7 @@ export function ReferralsPage() {
 function Friends({ link }: { link: string | null }) {
   const filter = useSearch({ from: '/dashboard/referrals' }).status ?? 'all'
   const navigate = useNavigate()
-  const [hasEmails, setHasEmails] = useState(false)
+  const [hasEmails, setHasEmails] = useState(true)
   const show = (value: string) =>
     void navigate({
       to: '.',
