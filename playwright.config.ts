@@ -10,6 +10,7 @@ const oneWidthIsEnough = [
   'command-palette',
   'admin-chat',
   'drafts',
+  'formats',
   'admin-dashboard',
   'hostile-text',
   'idle',

@@ -93,6 +93,12 @@ test('eight figures of the platform in short, in full on hover, below the live r
   const strip = page.getByRole('region', { name: 'Live rate and figures' })
   await expect(strip).toContainText('$0.0100')
   await expect(strip).toContainText('27,500')
+  // The strip of the dashboard itself, with the chart of its trend, above the figures.
+  const band = page.getByRole('region', { name: 'Live rate', exact: true })
+  await expect(band).toContainText(/^Live rate\$0\.0100/)
+  await expect(band.getByRole('img', { name: /^Trend chart/ })).toBeVisible()
+  const platform = page.getByRole('region', { name: 'Platform' })
+  expect((await band.boundingBox())?.y).toBeLessThan((await platform.boundingBox())?.y ?? 0)
   await expect(strip).toContainText('$250.00')
   // One package of 25,000 with its bonus for 250 USD; six thousand locked twice.
   expect(await readStats(page)).toEqual({

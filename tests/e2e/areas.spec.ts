@@ -40,7 +40,7 @@ test('a visitor logs in first and comes back; a foreign return path is ignored [
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a member has the bar, the strip and the sidebar of members, and their own area alone [GUARD-04] [GUARD-05] [GUARD-10] [LAND-08] [LAND-13] [LAND-14] [LAND-18] [SHELL-10] [SHELL-11] [SHELL-12] [SHELL-16] [SHELL-17] [SHELL-18] [SHELL-20]', async ({
+test('a member has the bar, the strip and the sidebar of members, and their own area alone [GUARD-04] [GUARD-05] [GUARD-10] [LAND-08] [LAND-13] [LAND-14] [LAND-18] [SHELL-03] [SHELL-10] [SHELL-11] [SHELL-12] [SHELL-16] [SHELL-17] [SHELL-18] [SHELL-20]', async ({
   page,
   isMobile,
 }) => {
@@ -75,6 +75,11 @@ test('a member has the bar, the strip and the sidebar of members, and their own 
   expect(hrefs).toEqual(
     ['', '/buy', '/transfer', '/withdraw', '/activity', '/referrals', '/profile'].map((end) => `/dashboard${end}`),
   )
+  await page.goto('/dashboard/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+  await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(100)
+  await expect(bar).toBeInViewport({ ratio: 1 })
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard')
   await expect(page.getByRole('link', { name: 'See your referrals' })).toHaveAttribute('href', '/dashboard/referrals')

@@ -10,9 +10,22 @@ test.describe('landing', () => {
   }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('A coin with every movement on record.')
-    for (const section of ['Packages', 'Features', 'Refer & Earn']) {
-      await expect(page.getByRole('heading', { level: 2, name: section })).toBeVisible()
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1 }).or(main.getByRole('heading', { level: 2 }))).toHaveText([
+      'A coin with every movement on record.',
+      'Markets',
+      'Packages',
+      'Features',
+      'Refer & Earn',
+    ])
+    // So they stand below each other, and not only in this order in the markup.
+    const tops: number[] = []
+    for (const section of ['Markets', 'Packages', 'Features', 'Refer & Earn']) {
+      const box = await page.getByRole('region', { name: section, exact: true }).boundingBox()
+      tops.push(box?.y ?? Number.NaN)
     }
+    const hero = await page.getByRole('heading', { level: 1 }).boundingBox()
+    expect([hero?.y, ...tops]).toEqual([hero?.y, ...tops].toSorted((one, other) => Number(one) - Number(other)))
     const features = page.getByRole('region', { name: 'Features' }).getByRole('article')
     await expect(features.getByRole('heading')).toHaveText([
       'Fast trades',
@@ -63,13 +76,16 @@ test.describe('landing', () => {
     await page.route('**/api/rpc/get_global_platform_stats', (route) => route.fulfill({ json: platformStats }))
     await page.goto('/')
     const markets = page.getByRole('region', { name: 'Markets' })
-    await expect(markets).toContainText(/81\.6M\s*ET/)
-    await expect(markets).toContainText('worth $816K')
-    await expect(markets).toContainText('$0.0100')
-    await expect(markets).toContainText('$184.2K')
-    await expect(markets).toContainText('total invested')
-    await expect(markets).toContainText('$0.0098')
-    await expect(markets).toContainText(/across 100M.*total supply/)
+    // Each under its own name: what is seen of it, and its full form to those who hear it.
+    const card = (name: string) => markets.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })
+    await expect(markets.locator('dl > div')).toHaveCount(4)
+    await expect(card('Total Coins Available')).toHaveText(
+      /^Total Coins Available81\.6M\sET81,600,000 ETworth \$816K\$816,000\.00$/,
+    )
+    await expect(card('Live Rate')).toHaveText(/^Live Rate\$0\.0100\$184\.2K\$184,200\.00 total invested$/)
+    await expect(card('Average Purchase Price')).toHaveText(
+      /^Average Purchase Price\$0\.0098across 100M\sET100,000,000 ET total supply$/,
+    )
   })
 
   test('a new installation shows no zeros for what there is nothing of, and the rate as it is', async ({ page }) => {
@@ -202,6 +218,16 @@ test('the frame of every page: bar, anchors, strip, footer, skip link, focus on 
   await expect(page).toHaveTitle(/^Terms of Service/)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
+  // The bar is there wherever the page has been scrolled to.
+  for (const path of ['/', '/privacy', '/signup']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(200)
+    await expect(bar).toBeInViewport({ ratio: 1 })
+    expect((await bar.boundingBox())?.y).toBe(0)
+  }
+  await page.goto('/privacy')
   const barBox = await bar.boundingBox()
   const headingBox = await page.getByRole('heading', { level: 1 }).boundingBox()
   expect(headingBox?.y).toBeGreaterThan((barBox?.y ?? 0) + (barBox?.height ?? 0))

@@ -1,0 +1,68 @@
+import { expect, type Page } from '@playwright/test'
+import { adminPages, logInToDemo, memberPages, test, visitorPages } from '../helpers/demo.ts'
+
+test.setTimeout(300_000)
+
+test('every page shows coins as ET, money as USD and moments as dates, each in its one format [FMT-01] [FMT-02] [FMT-04] [FMT-05] [FMT-06]', async ({
+  page,
+  demo,
+}) => {
+  await walk(page, visitorPages)
+  await logInToDemo(page, demo, 'Member')
+  await walk(page, memberPages)
+  await page.context().clearCookies()
+  await logInToDemo(page, demo, 'Administrator')
+  await walk(page, await adminPages(page))
+})
+
+/** Pages that show no coins: forms of accounts, rules, settings of the account, the chat. */
+const withoutCoins =
+  /\/(login|admin-login|forgot-password|reset-password|admin-signup|terms|privacy|dashboard\/profile|admin\/users|users\/invitations|chat|security|audit-log|settings)$/
+
+async function walk(page: Page, paths: readonly string[]) {
+  for (const path of paths) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await page.waitForLoadState('networkidle')
+      const main = await page.getByRole('main').innerText()
+      if (!withoutCoins.test(path)) expect.soft(main, `${path} shows ET`).toMatch(/\d[KMB]?\sET\b/)
+      expect.soft([path, findFaults(await page.locator('body').innerText())]).toEqual([path, []])
+      expect.soft([path, await findOddTimes(page)]).toEqual([path, []])
+    })
+  }
+}
+
+const grouped = String.raw`\d{1,3}(,\d{3})*`
+const formats = {
+  ET: new RegExp(`^(${grouped}(\\.\\d{1,4})?|\\d{1,3}(\\.\\d)?[KMBT])$`),
+  USDT: new RegExp(`^${grouped}\\.\\d{4}$`),
+  // Prices keep up to 8 decimals; short forms have at most one.
+  $: new RegExp(`^(${grouped}\\.(\\d{2}|\\d{4,8})|\\d{1,3}(\\.\\d)?[KMBT]?)$`),
+}
+
+/** The amounts of a text that are in no format, or in another currency. */
+function findFaults(text: string): string[] {
+  const amounts = [
+    ...text.matchAll(/(\$)?(\d[\d.,]*\d|\d)([KMBT](?![a-z]))?(?:[^\S\n](ET|USDT|coins?|tokens?|USD|EUR)\b)?/gi),
+  ]
+  return amounts.flatMap(([whole, dollar, digits = '', short = '', unit = '']) => {
+    const currency = dollar ?? unit
+    if (currency === '') return []
+    const format = formats[currency as keyof typeof formats] as RegExp | undefined
+    return format?.test(`${digits}${short}`) ? [] : [whole]
+  })
+}
+
+/** Texts of moments that are written in no known way, or name no moment. */
+async function findOddTimes(page: Page): Promise<string[]> {
+  const times = await page
+    .locator('time')
+    .evaluateAll((all) => all.map((time) => [time.textContent ?? '', time.getAttribute('datetime') ?? ''] as const))
+  const date = String.raw`\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)( \d{4})?`
+  const span = String.raw`(just now|(\d+ (min|h|m|d|days?) ?)+(ago|left)|over now)`
+  const known = new RegExp(`^(${date}(, \\d\\d:\\d\\d)?( · ${span})?|\\d\\d:\\d\\d|${span})$`)
+  return times
+    .filter(([text, moment]) => !known.test(text) || Number.isNaN(Date.parse(moment)))
+    .map(([text, moment]) => `${text} (${moment})`)
+}
