@@ -206,7 +206,7 @@ test('on a phone the address comes before its code, the amount of a top-up befor
   }
   await page.setViewportSize({ width: 375, height: 812 })
   await showBuyStep(page, 'send')
-  const copy = page.getByRole('button', { name: 'Copy the deposit address' })
+  const copy = page.getByRole('button', { name: 'Copy address' })
   expect(await topOf(copy)).toBeLessThan(await topOf(page.getByRole('img', { name: 'QR code of the deposit address' })))
   for (const height of [812, 420]) {
     await page.setViewportSize({ width: 375, height })
