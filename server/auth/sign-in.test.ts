@@ -167,7 +167,7 @@ test('a deactivated member is told so, and one whose address is not confirmed is
   expect((await attempt(form.email, 'not the password')).body.code).toBe('sign_in_failed')
 })
 
-test('who has the password of an account that waits for its confirmation gets the link again, and nobody else does', async () => {
+test('who has the password of an account that waits for its confirmation gets the link again, and nobody else does [A139]', async () => {
   const form = signUpForm(site)
   await call(site, signUp, { body: form })
   const first = lastToken(site)

@@ -57,7 +57,13 @@ test('what is over goes, however much it is, and what is not stays', async () =>
       WHERE user_id = $1 AND expires_at > now()`,
     [member.userId],
   )
-  expect(await purge(site.database.appDb)).toBe(1_200 + 5 + 1 + 1 + 1 + 1)
+  await owner.query(
+    `INSERT INTO answered_calls (user_id, key, fingerprint, answer, created_at)
+     VALUES ($1, gen_random_uuid(), '', '', now() - interval '8 days'), ($1, gen_random_uuid(), '', '', now() - interval '6 days')`,
+    [member.userId],
+  )
+  expect(await purge(site.database.appDb)).toBe(1_200 + 5 + 1 + 1 + 1 + 1 + 1)
+  expect(await countRows('answered_calls')).toBe(1)
   expect([await countRows('two_factor_setups'), await countRows('step_up_proofs')]).toEqual([1, 1])
   expect(await purge(site.database.appDb)).toBe(0)
   expect(await countRows('rate_limits')).toBe(3)

@@ -100,6 +100,37 @@ test('a package is added with its figures shown while they are typed, changed, a
   await memberPage.context().close()
 })
 
+test('a package whose answer got lost is saved by the second try as by the first, and once', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'one browser is enough')
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/packages', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    // It arrives and is done, and the answer does not come back.
+    await route.fetch()
+    return route.abort()
+  })
+  await page.goto('/admin/manage-packages')
+  await page.getByRole('button', { name: 'Add package' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add package' })
+  await dialog.getByLabel('Package name').fill('Twice')
+  const numbers = { 'Minimum purchase': '7000', 'Coin price': '0.01', 'Bonus percentage': '5' }
+  for (const [label, value] of Object.entries(numbers))
+    await dialog.getByRole('spinbutton', { name: label }).fill(value)
+  await dialog.getByLabel('Withdrawal time').fill('8 hours')
+  const save = dialog.getByRole('button', { name: 'Add package' })
+  await save.click()
+  await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached.')
+  await save.click()
+  await expectToast(page, 'Package created successfully.')
+  await expect(cardOf(page, 'Twice')).toHaveCount(1)
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]])
+})
+
 test('a package in use keeps its name in step for whoever has it, and whoever deletes it reads who that is', async ({
   page,
   server,

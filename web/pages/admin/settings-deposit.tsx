@@ -173,6 +173,9 @@ function useDepositCheck(network: string, address: string): DepositCheck {
   const [settledNetwork, settledAddress] = [useSettled(network.trim()), useSettled(address.trim())]
   const isReadable =
     settledAddress !== '' &&
+    // What is being typed has not been looked at; nothing is said of it until then.
+    settledAddress === address.trim() &&
+    settledNetwork === network.trim() &&
     settingFields.deposit_address.safeParse(settledAddress).success &&
     settingFields.deposit_network.safeParse(settledNetwork).success
   const check = useQuery({ ...depositCheckQuery(settledNetwork, settledAddress), enabled: isReadable })
