@@ -260,6 +260,24 @@ test('only active members ask', async () => {
   await expectRefused(database, 'forbidden', as(randomUUID()))
 })
 
+test.each(['withdrawal', 'transfer', 'buy'] as const)(
+  'whoever is suspended or inactive asks for no %s',
+  async (kind) => {
+    const [member, { memberId: recipientMemberId }] = [await memberWith(5000), await memberWith(0)]
+    const { id: packageId, coins } = await createPackage(database, { coins: 1000 })
+    const ask = () => submit(database, member.id, kind, coins, { packageId, recipientMemberId })
+    for (const [status, code] of [
+      ['Suspended', 'account_suspended'],
+      ['Inactive', 'account_inactive'],
+    ] as const) {
+      await setProfile(member.id, { status })
+      await expectRefused(database, code, ask)
+    }
+    await setProfile(member.id, { status: 'Active' })
+    await ask()
+  },
+)
+
 test('a file is the member’s own and serves one request', async () => {
   const [member, other] = [await memberWith(0), await memberWith(0)]
   const pack = await createPackage(database)

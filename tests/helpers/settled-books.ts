@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import * as ledger from '../../server/ledger/ledger.ts'
+import type { TestDatabase } from './database.ts'
+import { createPackage, decide, rollUpAll, submit, submitPackage } from './ledger.ts'
+import { createAdmin, createMember } from './people.ts'
+
+/**
+ * Books in which there is at least one of everything: a package with a bonus and a reward, requests of each kind, waiting and
+ * decided, and a correction that was reversed. All of it is rolled up.
+ */
+export async function settleBooks(database: TestDatabase): Promise<{ userId: string; adminId: string }> {
+  const { id: adminId } = await createAdmin(database.ownerDb)
+  const referrer = await createMember(database.ownerDb)
+  const options = { referredById: referrer.id }
+  const [{ id: userId }, friend] = [
+    await createMember(database.ownerDb, options),
+    await createMember(database.ownerDb, options),
+  ]
+  const pack = await createPackage(database, { coins: 10_000, bonusPercentage: '10' })
+  await decide(database, adminId, userId, await submitPackage(database, userId, pack))
+  await submitPackage(database, friend.id, pack)
+  const sent = await submit(database, userId, 'transfer', 1000, { recipientMemberId: referrer.memberId })
+  await decide(database, adminId, userId, sent)
+  await decide(database, adminId, userId, await submit(database, userId, 'withdrawal', 1000))
+  await decide(database, adminId, userId, await submit(database, userId, 'withdrawal', 1000), 'rejected')
+  const correction = { sessionId: null, actorId: adminId, userId, reason: 'Mistyped' }
+  const { movementId } = await ledger.adjust(database.appDb, { ...correction, key: randomUUID(), coins: '7' })
+  const reversal = { coins: '-7', reversesId: movementId }
+  await ledger.adjust(database.appDb, { ...correction, ...reversal, key: randomUUID() })
+  await submit(database, userId, 'withdrawal', 1000)
+  await rollUpAll(database)
+  return { userId, adminId }
+}
