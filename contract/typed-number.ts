@@ -61,7 +61,7 @@ function toPlain(typed: string, unit: string): string {
   const text = typed
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/(?!\d)\p{Nd}/gu, toWesternDigit)
-    .replaceAll(/[٬٫，．－]/g, (sign) => westernSigns[sign] ?? sign)
+    .replaceAll(/[\u066c\u066b\uff0c\uff0e\uff0d]/g, (sign) => westernSigns[sign] ?? sign)
     .replaceAll(/\s/g, ' ')
     .trim()
   if (unit === '') return text
@@ -69,7 +69,13 @@ function toPlain(typed: string, unit: string): string {
 }
 
 // The first two are the Arabic signs, which cannot be mistaken for each other; the others are as wide as ideographs.
-const westernSigns: Record<string, string> = { '٬': group, '٫': decimal, '，': ',', '．': '.', '－': '-' }
+const westernSigns: Record<string, string> = {
+  '\u066c': group,
+  '\u066b': decimal,
+  '\uff0c': ',',
+  '\uff0e': '.',
+  '\uff0d': '-',
+}
 
 /** The digits of each script stand one after the other, from 0 to 9. */
 function toWesternDigit(digit: string): string {

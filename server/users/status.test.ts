@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getSession, signIn } from '../../contract/auth.ts'
+import type { InputOf } from '../../contract/operation.ts'
 import { getProfile } from '../../contract/profiles.ts'
 import { decideRequest, submitTransferRequest } from '../../contract/requests.ts'
 import { changeUserStatus, getUser, listLoginHistory, signOutUser } from '../../contract/users.ts'
@@ -153,12 +154,12 @@ describe('a change of status', () => {
     )
     expect(submitted.status).toBe(200)
     await setStatus(sender.userId, 'Suspended')
-    const decided = await call(
-      site,
-      decideRequest,
-      { params: { userId: sender.userId, requestId: submitted.body.id }, body: { status: 'approved' } },
-      { cookie: admin.cookie, key: randomUUID() },
-    )
+    const params = { userId: sender.userId, requestId: submitted.body.id }
+    const approve = async (body: InputOf<typeof decideRequest>['body']) =>
+      call(site, decideRequest, { params, body }, { cookie: admin.cookie, key: randomUUID() })
+    const unread = await approve({ status: 'approved' })
+    expect([unread.status, unread.body.code]).toEqual([422, 'warning_unread'])
+    const decided = await approve({ status: 'approved', acknowledged: ['owner_not_active'] })
     expect([decided.status, decided.body.status]).toEqual([200, 'approved'])
   })
 })

@@ -123,7 +123,8 @@ test('a suspension by an administrator ends sessions at once and streams within 
   expect(performance.now() - suspendedAt).toBeLessThan(1000)
   await expect.poll(stream.endedAt, { timeout: 4000, interval: 10 }).toBeDefined()
   expect((stream.endedAt() ?? Infinity) - suspendedAt).toBeLessThan(2000)
-  expect((await decide(admin, request, 'approved')).status).toBe('approved')
+  const decided = await decide(admin, request, 'approved', '', ['owner_not_active'])
+  expect(decided.status).toBe('approved')
 })
 
 test('a referrer whom an administrator suspended before the approval stops nothing and is paid [A41]', async () => {

@@ -78,10 +78,11 @@ test('another member’s dashboard and figures do not exist for a member [A43]',
 
 test('a file that is saved runs no formula, and has nobody else’s requests [A101]', async () => {
   const formulas = ['=HYPERLINK("https://evil.example","here")', '+1+1', '-1+1', '@SUM(A1:A9)']
+  await setWallet(member, 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
   for (const formula of formulas) {
-    await setWallet(member, formula)
     const request = await call(member, submitWithdrawalRequest, { body: { amount_coins: 1000 } })
     await decide(admin, request, 'rejected', formula)
+    await freezeWallet(request.id, formula)
   }
   await withdraw(other, 1000)
   const { status, headers, text } = await get(exportRequests, 'kind=withdrawal')
@@ -97,6 +98,18 @@ test('a file that is saved runs no formula, and has nobody else’s requests [A1
   expect(text).not.toMatch(/(^|,|")[=+@-](?!\d+(\.\d+)?(,|$))/m)
   expect(text).not.toContain(other.memberId)
 })
+
+/** Nothing is withdrawn to such a text any more; a request from before that rule may have one. */
+async function freezeWallet(requestId: string, address: string): Promise<void> {
+  const client = await target.owner.connect()
+  try {
+    await client.query('begin; alter table ledger.requests disable trigger guard_change')
+    await client.query('update ledger.requests set wallet_address = $1 where id = $2', [address, requestId])
+    await client.query('alter table ledger.requests enable trigger guard_change; commit')
+  } finally {
+    client.release()
+  }
+}
 
 test('the number of another member’s request opens nothing [A135]', async () => {
   const { id, number } = await withdraw(other, 1000)

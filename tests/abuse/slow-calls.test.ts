@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createConnection, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -30,7 +31,7 @@ function open(): Socket {
 function head(line: string, type: string, bytes: number): string {
   return (
     `${line} HTTP/1.1\r\nHost: x\r\nOrigin: ${publicUrl}\r\nCookie: ${member.cookie}\r\n` +
-    `Content-Type: ${type}\r\nContent-Length: ${bytes}\r\n\r\n`
+    `Content-Type: ${type}\r\nContent-Length: ${bytes}\r\nIdempotency-Key: ${randomUUID()}\r\n\r\n`
   )
 }
 const formHead = () => head(`PATCH /api/profiles/${member.userId}`, 'application/json', form.length)

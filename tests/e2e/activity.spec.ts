@@ -184,7 +184,7 @@ test('the figures of a request are those that were frozen on it, in full, and pr
   })
   await page.goto(`/dashboard/activity?request=${request.id}`)
   const figures = [
-    /^Request\s?[0-9a-f-]{36}$/,
+    `Request${request.number}`,
     /^Amount4,000\sET$/,
     'KindTop-up',
     /^Bonus0\sET$/,
@@ -194,6 +194,7 @@ test('the figures of a request are those that were frozen on it, in full, and pr
     /^USDT rate\$1\.0000 per USDTFallback/,
     'Rate per ET$0.01000',
     `Transaction hash${hash}`,
+    `Full ID${request.id}`,
   ]
   await expect(detailOf(page).locator('dl > div')).toHaveText(figures)
 

@@ -183,7 +183,7 @@ async function look(page: Page): Promise<string[]> {
   const rows = page.getByRole('region', { name: 'Requests' }).locator('tbody tr')
   const [types, statuses] = [
     await rows.locator('td:nth-child(3)').allTextContents(),
-    await rows.locator('td:nth-child(6)').allTextContents(),
+    await rows.locator('td:nth-child(7)').allTextContents(),
   ]
   return types.map((type, index) => `${type} ${statuses[index]}`)
 }

@@ -1,3 +1,4 @@
+import type { ApprovalWarning } from '../../contract/approval-warnings.ts'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -116,9 +117,10 @@ export async function decide(
   request: Request,
   status: 'approved' | 'rejected',
   notes = status === 'rejected' ? 'Not received.' : '',
+  acknowledged?: ApprovalWarning[],
 ): Promise<Request> {
   const userId = request.kind === 'transfer' ? request.sender_id : request.user_id
-  const body = { status, admin_notes: notes }
+  const body = { status, admin_notes: notes, ...(acknowledged && { acknowledged }) }
   return call(admin, decideRequest, { params: { userId, requestId: request.id }, body })
 }
 

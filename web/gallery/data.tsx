@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Card, Eyebrow } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { PersonName } from '../ui/person-name.tsx'
 import { Rosette } from '../ui/rosette.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Stat } from '../ui/stat.tsx'
@@ -167,7 +168,9 @@ function ActivityTable() {
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <Cell>{row.type}</Cell>
+            <Cell>
+              <PersonName isCut>{row.type}</PersonName>
+            </Cell>
             <Cell>
               <TimeText value="2026-11-18T09:30:00Z" className="whitespace-nowrap text-ink-3" />
             </Cell>

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { AmountStepper } from '../ui/amount-stepper.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { DoubtQuestion } from '../ui/doubt-question.tsx'
 import { Field } from '../ui/field.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
@@ -19,10 +21,17 @@ export function FormSection() {
       <div className="grid gap-5 md:grid-cols-2">
         <Fields />
       </div>
+      <Doubt />
       <Packages />
       <Files />
     </Card>
   )
+}
+
+function Doubt() {
+  const { control } = useForm({ defaultValues: { number: 'none' } })
+  const questionOf = () => 'This number has no digits. Do you want to use it?'
+  return <DoubtQuestion control={control} name="number" doubts={{ questionOf, accept: () => {} }} />
 }
 
 function Fields() {

@@ -34,7 +34,7 @@ export function BrandLink({ className, ...props }: LinkProps) {
     <ShellLink
       {...props}
       className={cn(
-        'flex min-h-control flex-none items-center gap-2.5 font-display text-lg font-semibold text-ink no-underline',
+        'flex min-h-control min-w-7 items-center gap-2.5 font-display text-lg font-semibold text-ink no-underline',
         className,
       )}
     />

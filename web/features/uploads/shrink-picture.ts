@@ -61,7 +61,7 @@ async function encode(source: CanvasImageSource, width: number, height: number, 
   if (!context) return null
   context.imageSmoothingQuality = 'high'
   // A JPG has nothing that one could see through.
-  context.fillStyle = '#fff'
+  context.fillStyle = 'white'
   context.fillRect(0, 0, width, height)
   context.drawImage(source, 0, 0, width, height)
   return new Promise((resolve) => canvas.toBlob(resolve, jpeg, quality))

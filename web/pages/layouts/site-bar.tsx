@@ -4,6 +4,7 @@ import { AppLink } from '../../lib/app-link.tsx'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+import { cn } from '../../ui/cn.ts'
 import { BarNav, BrandLink, TopBar } from '../../ui/top-bar.tsx'
 import { SectionMenu } from './section-menu.tsx'
 import { sections } from './sections.ts'
@@ -22,9 +23,11 @@ export function SiteBar({ menu, account }: SiteBarProps) {
       menu={menu}
       brand={
         <BrandLink href="/" aria-label={t('ET, home page')}>
-          <BrandMark />
+          <BrandMark className="flex-none" />
           {/* Beside the longer words of other languages the narrowest phone has room for the mark alone. */}
-          <span className={account ? undefined : 'max-[359px]:[html:not([lang=en])_&]:hidden'}>ET</span>
+          <span className={cn('min-w-0 overflow-hidden', !account && 'max-[359px]:[html:not([lang=en])_&]:hidden')}>
+            ET
+          </span>
         </BrandLink>
       }
       end={
