@@ -55,12 +55,15 @@ export const QueueRow = memo(function QueueRow({
             ) : (
               <>
                 {coinsText(request.amount_coins)} · <AgoText value={request.created_at} />
-                <span className="mono block">{request.number}</span>
               </>
             )}
+            <span className="mono block">{request.number}</span>
           </span>
           <RowNote request={request} />
-          {!isGone && <OverdueBadge request={request} />}
+          {/* It keeps its room, so that no row below moves under the pointer. */}
+          <span className={cn(isGone && 'invisible')}>
+            <OverdueBadge request={request} />
+          </span>
         </span>
         <Amount value={formatUsd(request.amount_usd)} className="font-semibold" />
       </button>
