@@ -139,7 +139,9 @@ test.describe('reset password', () => {
     const account = { fullName: 'Lena Fuchs', email, contactNumber: '+49 731 161 0', country: 'DE', city: 'Ulm' }
     await call({ server }, signUp, { body: { ...account, packageId, password, retypePassword: password } })
     await logIn(page, email, password)
-    await page.getByRole('link', { name: 'Send me such a link' }).click()
+    await expect(page.getByRole('button', { name: 'Send the confirmation again' })).toBeVisible()
+    await page.getByRole('link', { name: 'Forgot Password?' }).click()
+    await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send reset link' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
     await page.goto(await resetLink(server, email))
