@@ -11,7 +11,8 @@ export function promisedHours(words: string): number | null {
   return found.length === 0 ? null : Math.max(...found)
 }
 
-const duration = /(\d{1,4}(?:[.,]\d)?)\s*-?\s*(h|hrs?|hours?|std|stunden?|d|days?|tage?n?)(?![a-z\u00e4\u00f6\u00fc\u00df])/gi
+const duration =
+  /(\d{1,4}(?:[.,]\d)?)\s*-?\s*(h|hrs?|hours?|std|stunden?|d|days?|tage?n?)(?![a-z\u00e4\u00f6\u00fc\u00df])/gi
 
 /** When a withdrawal is later than its member's package promises; null where nothing is promised. */
 export function dueAt(createdAt: string, words: string | null): Date | null {
