@@ -29,7 +29,7 @@ export function OpenRequests({ requests, hasMore, hasFailed }: OpenRequestsProps
       <Card aria-label={t('Open requests')} className="grid content-center">
         {requests && <NoOpenRequest />}
         {!requests && hasFailed && <EmptyState title={t('Not available at the moment.')} />}
-        {!requests && !hasFailed && <Skeleton className="h-70.5 w-full" />}
+        {!requests && !hasFailed && <Skeleton className="h-68.5 w-full" />}
       </Card>
     )
   }
