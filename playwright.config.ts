@@ -8,6 +8,7 @@ const oneWidthIsEnough = [
   'all-activity',
   'coins-ledger',
   'command-palette',
+  'console',
   'admin-chat',
   'drafts',
   'formats',
