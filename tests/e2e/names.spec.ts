@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { buy, createAdmin, createMember, useSession, withDatabase } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
+import { isNarrow } from '../helpers/screens.ts'
 
 const names = [
   'محمد عبدالرحمن بن عبدالعزيز آل سعود الفيصل الهاشمي القرشي الأنصاري التميمي',
@@ -22,8 +23,16 @@ test('a long name keeps its first word wherever it is cut, in whichever directio
   await useSession(page, admin)
   for (const path of ['/admin/deposit-approvals', '/admin', '/admin/users', '/admin/all-activity']) {
     await page.goto(path)
+    // On a phone the lists of these two pages lie behind a button.
+    const list = { '/admin/deposit-approvals': 'Request 1 of 2', '/admin': 'Buy requests' }[path]
+    if (list && isNarrow(page)) await page.getByRole('main').getByText(list, { exact: true }).click()
     for (const name of names) {
-      const shown = page.getByRole('main').locator('bdi').filter({ hasText: name, visible: true }).first()
+      const shown = page
+        .getByRole('main')
+        .or(page.getByRole('dialog'))
+        .locator('bdi')
+        .filter({ hasText: name, visible: true })
+        .first()
       await expect(shown, path).toBeVisible()
       expect([path, name, await seesFirstWord(shown)]).toEqual([path, name, true])
       const isRightToLeft = await shown.evaluate((element) => getComputedStyle(element).direction === 'rtl')

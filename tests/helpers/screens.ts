@@ -122,7 +122,7 @@ export async function turnOnSecondFactor(page: Page) {
 }
 
 /** Whether the pages show what they show on a phone. */
-function isNarrow(page: Page): boolean {
+export function isNarrow(page: Page): boolean {
   return (page.viewportSize()?.width ?? 1440) < 640
 }
 

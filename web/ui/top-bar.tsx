@@ -28,13 +28,13 @@ export function TopBar({ brand, children, end, menu, label }: TopBarProps) {
   )
 }
 
-/** The mark and the word beside it. */
+/** The mark and the word beside it. Where there is no room for the word it wraps to a second line, which is cut off. */
 export function BrandLink({ className, ...props }: LinkProps) {
   return (
     <ShellLink
       {...props}
       className={cn(
-        'flex min-h-control min-w-7 items-center gap-2.5 font-display text-lg font-semibold text-ink no-underline',
+        'flex h-control min-w-[28px] flex-wrap content-center items-center gap-2.5 overflow-hidden font-display text-lg font-semibold text-ink no-underline',
         className,
       )}
     />
