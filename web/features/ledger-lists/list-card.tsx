@@ -9,7 +9,10 @@ import type { useHeldRows } from './use-held-rows.ts'
 interface ListCardProps {
   /** How many there are and how they are sorted; read out whenever it changes. */
   words: string | undefined
-  held: Pick<ReturnType<typeof useHeldRows>, 'newCount' | 'goneIds' | 'refresh' | 'topRef' | 'holdProps'>
+  held: Pick<
+    ReturnType<typeof useHeldRows>,
+    'newCount' | 'goneIds' | 'refresh' | 'topRef' | 'pointerProps' | 'holdProps'
+  >
   /** Off where the rows are cards. */
   hasDensity: boolean
   /** The rows of the question before are still shown. */
@@ -22,7 +25,7 @@ interface ListCardProps {
 
 /** A long list with a line above it that says what it holds. That line keeps its height, so rows that arrive move nothing. */
 export function ListCard({ words, held, hasDensity, isEarlier, onClear, actions, children }: ListCardProps) {
-  const { newCount, goneIds, refresh, topRef, holdProps } = held
+  const { newCount, goneIds, refresh, topRef, pointerProps, holdProps } = held
   const line = useRef<HTMLParagraphElement>(null)
   /** The buttons beside the line go once they have done their work: it takes the focus before that. */
   const fromLine = (act: () => unknown) => () => {
@@ -30,7 +33,7 @@ export function ListCard({ words, held, hasDensity, isEarlier, onClear, actions,
     act()
   }
   return (
-    <section aria-label={t('List')} className="overflow-clip rounded-3 border border-line bg-surface">
+    <section {...pointerProps} aria-label={t('List')} className="overflow-clip rounded-3 border border-line bg-surface">
       <div
         ref={topRef}
         className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 sm:px-5"

@@ -44,10 +44,13 @@ export function useHeldRows<T extends { id: string }>({
     observer.observe(top)
     return () => observer.disconnect()
   }, [])
-  const holdProps = {
+  // For the rows with the line above them: its button would vanish under the pointer that leaves the rows to press it.
+  const pointerProps = {
     // A finger does not hover: after a tap the list would stay as it is for ever.
     onPointerEnter: ({ pointerType }: { pointerType: string }) => pointerType === 'mouse' && hold({ pointer: true }),
     onPointerLeave: () => hold({ pointer: false }),
+  }
+  const holdProps = {
     // The rows may scroll by themselves, in a region of their own.
     onScrollCapture: ({ target }: { target: EventTarget }) =>
       target instanceof HTMLElement && holdInside(target.scrollTop > 0),
@@ -63,6 +66,7 @@ export function useHeldRows<T extends { id: string }>({
   return {
     ...shown,
     topRef,
+    pointerProps,
     holdProps,
     /** Shows the rows as they are now, and holds them there. */
     refresh: () => latest && setHeld({ question, rows: latest }),

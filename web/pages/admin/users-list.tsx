@@ -44,7 +44,7 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
   const [isHelping, setIsHelping] = useState(false)
   const isEarlier = list.isPlaceholderData
   const nextCursor = isEarlier ? null : (list.data?.next_cursor ?? null)
-  const { rows, newCount, goneIds, refresh, topRef, holdProps } = useHeldRows({
+  const { rows, newCount, goneIds, refresh, topRef, pointerProps, holdProps } = useHeldRows({
     latest: list.data?.items,
     question,
     isEarlier,
@@ -55,23 +55,23 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
   useUserKeys({ users: users ?? [], opened, onHelp: () => setIsHelping(true) })
   return (
     <>
-      <div ref={topRef} className="flex flex-wrap items-center gap-3">
-        <ListLine
-          words={users && !isEarlier ? shownWords(users.length, filter) : undefined}
-          newCount={newCount}
-          goneCount={goneIds.size}
-          onRefresh={refresh}
-        />
-        <div className="ms-auto flex items-center gap-2">
-          {hasTable && <LateTools need props={{ onHelp: () => setIsHelping(true) }} />}
-          <ExportButton
-            load={(options) => download(exportUsers, { query: matchOf(filter) }, options)}
-            fallbackName="et-users.csv"
-          />
-        </div>
-      </div>
       <div className={cn('grid items-start gap-4', opened.openId && 'min-[84rem]:grid-cols-[minmax(0,1fr)_22rem]')}>
-        <div className="grid gap-4">
+        <div {...pointerProps} className="grid gap-4">
+          <div ref={topRef} className="flex flex-wrap items-center gap-3">
+            <ListLine
+              words={users && !isEarlier ? shownWords(users.length, filter) : undefined}
+              newCount={newCount}
+              goneCount={goneIds.size}
+              onRefresh={refresh}
+            />
+            <div className="ms-auto flex items-center gap-2">
+              {hasTable && <LateTools need props={{ onHelp: () => setIsHelping(true) }} />}
+              <ExportButton
+                load={(options) => download(exportUsers, { query: matchOf(filter) }, options)}
+                fallbackName="et-users.csv"
+              />
+            </div>
+          </div>
           {!users && !list.isError && <UsersSkeleton />}
           {users?.length === 0 && (
             <EmptyState title={emptyTexts.noUsers} className="rounded-3 border border-line bg-surface" />
