@@ -63,6 +63,7 @@ const ownName = <span data-own-name="" />
 /** Pages whose heading is more than their name. */
 const headings: { [path in PagePath]?: { title?: ReactNode; lead?: ReactNode } } = {
   '/dashboard': { title: richText('Welcome, {name}', { name: ownName }), lead: <Skeleton className="my-1 w-48" /> },
+  '/dashboard/buy': { lead: t('Choose an amount, send USDT to our address and upload the slip of your payment.') },
   '/dashboard/profile': { lead: t('Your details, your wallet and how you log in.') },
   '/dashboard/referrals': { lead: t('Bring friends in, and share in their first purchase.') },
   '/dashboard/transfer': { lead: t('To another member, by their member ID.') },

@@ -23,7 +23,11 @@ export function pageFiles(webDir: string): Plugin {
         })
         return [...new Set(files)].filter((file) => !start.has(file))
       }
-      const pages = Object.fromEntries(routes.map(({ path, modules }) => [path, listFiles(modules)]))
+      // Each page of the administrators shows numbers and addresses at once, which have a font of their own.
+      const font = Object.keys(bundle).filter((file) => /jetbrains-mono-core.*\.woff2$/.test(file))
+      const pages = Object.fromEntries(
+        routes.map(({ path, modules, area }) => [path, [...(area === 'admin' ? font : []), ...listFiles(modules)]]),
+      )
       this.emitFile({ type: 'asset', fileName: '.pages.json', source: JSON.stringify(pages) })
     },
   }

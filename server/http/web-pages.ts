@@ -120,7 +120,11 @@ function readText(file: string): string | undefined {
 
 function toDocument(html: string, files: string[]): Document {
   const links = files
-    .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
+    .map((file) =>
+      file.endsWith('.woff2')
+        ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`
+        : `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`,
+    )
     .join('')
   const body = Buffer.from(html.replace('</head>', `${links}</head>`))
   return {

@@ -72,7 +72,7 @@ function WhatItBrings({ form, topupCoinPrice }: Pick<AmountStepProps, 'form' | '
   const { quote, isReading } = form.quote
   return (
     <div role="status" aria-busy={isReading || undefined} className="grid gap-1">
-      {isReading && <Skeleton className="h-11 max-w-120" />}
+      {isReading && <Skeleton className="h-17 max-w-120 sm:h-12" />}
       {quote && (
         <>
           <BuyKind quote={quote} topupCoinPrice={topupCoinPrice} />

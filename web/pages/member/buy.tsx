@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { errors } from '../../../contract/errors.ts'
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import type { Profile } from '../../../contract/profiles.ts'
@@ -29,7 +29,10 @@ export function BuyPage() {
   const { profile } = useSession()
   const packages = useQuery(packagesQuery)
   const deposit = useQuery(depositInstructionsQuery)
-  const isReady = profile && packages.data && deposit.data
+  // In pieces, between which the browser answers.
+  const offer = useDeferredValue(packages.data)
+  const instructions = useDeferredValue(deposit.data)
+  const isReady = profile && offer && instructions
   // Each purchase starts with an untouched form, at its first step.
   const [round, setRound] = useState(1)
   const navigate = useNavigate()
@@ -38,20 +41,23 @@ export function BuyPage() {
     setRound(round + 1)
   }
 
-  if (isReady && deposit.data.address !== null) {
-    const open = { ...deposit.data, address: deposit.data.address }
-    const offer = { packages: packages.data.items, deposit: open }
+  if (isReady && instructions.address !== null) {
+    const open = { ...instructions, address: instructions.address }
     const again = { isAnother: round > 1, onBuyMore: () => void buyMore() }
-    return <BuyScreen key={round} profile={profile} {...offer} {...again} />
+    return <BuyScreen key={round} profile={profile} packages={offer.items} deposit={open} {...again} />
   }
   return (
     <div className="grid gap-5">
-      <PageTitle>{t('Buy coins')}</PageTitle>
+      <PageTitle lead={buyLead()}>{t('Buy coins')}</PageTitle>
       <ReadProblem reads={[packages, deposit]} />
       {isReady && <Notice tone="warn">{errors.buying_closed.message}</Notice>}
       {!isReady && !packages.isError && !deposit.isError && <BuySkeleton />}
     </div>
   )
+}
+
+function buyLead(): string {
+  return t('Choose an amount, send USDT to our address and upload the slip of your payment.')
 }
 
 interface BuyScreenProps {
@@ -69,9 +75,13 @@ function BuyScreen({ profile, packages, deposit, isAnother, onBuyMore }: BuyScre
   if (form.submitted) return <BuySuccess request={form.submitted} onBuyMore={onBuyMore} />
 
   const width = steps.step === 'review' ? 'max-w-form' : undefined
+  // The later steps need the room on a phone.
+  const isBegun = steps.step === 'review' || (steps.isPhone && steps.step !== 'amount')
   return (
     <div className="flex flex-col gap-5 max-sm:min-h-[calc(100dvh-var(--topbar)-var(--strip)-1.25rem)]">
-      <PageTitle focused={isAnother}>{t('Buy coins')}</PageTitle>
+      <PageTitle focused={isAnother} lead={isBegun ? undefined : buyLead()}>
+        {t('Buy coins')}
+      </PageTitle>
       <Steps
         label={t('Steps of a purchase')}
         labels={[t('Amount'), t('Send'), t('Slip'), t('Review')]}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useIsFetching, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import type { RequestKind } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { queueKey, queueQuery, requestCountsQuery } from '../../../lib/admin-queries.ts'
@@ -44,13 +44,15 @@ export function ApprovalDesk<K extends RequestKind>(props: DeskProps<K>) {
   const list = useInfiniteQuery(queueQuery(kind, search))
   const more = useMore(list)
   const counts = useQuery(requestCountsQuery)
-  const requests = useMemo(
+  const latest = useMemo(
     () =>
       list.data?.pages.flatMap(({ items }) =>
         items.filter((request): request is RequestOf<K> => request.kind === kind),
       ),
     [list.data, kind],
   )
+  // In pieces, between which the browser answers.
+  const requests = useDeferredValue(latest)
 
   return (
     <div className="grid gap-4">
