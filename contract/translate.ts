@@ -45,10 +45,12 @@ export function createTranslator({ language, texts }: Omit<Catalogue, 'direction
     const found = formsOf(key)
     return typeof found === 'object' ? found.other : found
   }
-  // The first formatter of numbers costs a phone some 50 ms, and a page counts little at first.
-  const isPlain = (value: number) => language === 'en' && Number.isInteger(value) && value >= 0 && value < 1000
+  // The first formatter of numbers costs a phone some 100 ms, which a page has no time for at first.
+  const isPlain = (value: number) => language === 'en' && Number.isSafeInteger(value) && value >= 0
   const formatNumber = (value: number) =>
-    isPlain(value) ? String(value) : (numberFormat ??= new Intl.NumberFormat(language)).format(value)
+    isPlain(value)
+      ? String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+      : (numberFormat ??= new Intl.NumberFormat(language)).format(value)
   const fillIn = (text: string, values: TextValues | undefined) => {
     if (!values) return text
     return text.replace(/\{(\w+)\}/g, (braces, name: string) => {
