@@ -184,7 +184,8 @@ function Frame({ words, fileName, tools, children }: FrameProps) {
       <div className="flex items-center justify-between gap-2 max-sm:flex-wrap">
         <p className="min-w-0 truncate text-sm font-medium text-ink-2">
           {words.title}
-          {fileName && <span className="font-normal text-ink-3"> · {fileName}</span>}
+          {/* On a phone the name would push the tools to a line of their own once the file is there. */}
+          {fileName && <span className="font-normal text-ink-3 max-sm:hidden"> · {fileName}</span>}
         </p>
         <div className="flex flex-none gap-1">{tools}</div>
       </div>
