@@ -2,11 +2,8 @@
 -- which keep for ever what is sent to them. None is ever removed.
 
 -- An address as it is compared: what is written in hexadecimal means the same in capitals and in small letters.
-CREATE FUNCTION comparable_address(address text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
-BEGIN
-  RETURN CASE WHEN address ~* '^0x[0-9a-f]+$' THEN lower(address) ELSE address END;
-END
-$$;
+CREATE FUNCTION comparable_address(address text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN address ~* '^0x[0-9a-f]+$' THEN lower(address) ELSE address END;
 
 CREATE TABLE platform_addresses (
   address    text PRIMARY KEY CONSTRAINT platform_address_comparable CHECK (address = comparable_address(address)),
