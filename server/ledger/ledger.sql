@@ -126,7 +126,11 @@ $$;
 -- A quotient rounded once, half up, to a multiple of p_unit, such as 0.0001; neither number is negative. PostgreSQL's own
 -- division rounds a long quotient to a few places already, and rounded again it may come out one unit too high.
 CREATE OR REPLACE FUNCTION ledger.quotient(p_dividend numeric, p_divisor numeric, p_unit numeric) RETURNS numeric
-LANGUAGE sql IMMUTABLE RETURN div(2 * p_dividend + p_divisor * p_unit, 2 * p_divisor * p_unit) * p_unit;
+LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN div(2 * p_dividend + p_divisor * p_unit, 2 * p_divisor * p_unit) * p_unit;
+END
+$$;
 
 -- Nothing is paid out to where members send to, or to the contract of the token. An address may have become one of these
 -- after it was saved, and after it was frozen on a request.
