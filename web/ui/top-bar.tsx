@@ -18,7 +18,7 @@ export function TopBar({ brand, children, end, menu, label }: TopBarProps) {
   return (
     <header
       aria-label={label}
-      className="flex h-topbar items-center gap-3 border-b border-line bg-surface px-4 sm:gap-5 lg:px-5"
+      className="@container flex h-topbar items-center gap-3 border-b border-line bg-surface px-4 sm:gap-5 lg:px-5"
     >
       {menu}
       {brand}
@@ -28,13 +28,13 @@ export function TopBar({ brand, children, end, menu, label }: TopBarProps) {
   )
 }
 
-/** The mark and the word beside it. Where there is no room for the word it wraps to a second line, which is cut off. */
+/** The mark and the word beside it. With large text on a small screen there is room for the mark alone. */
 export function BrandLink({ className, ...props }: LinkProps) {
   return (
     <ShellLink
       {...props}
       className={cn(
-        'flex h-control min-w-[28px] flex-wrap content-center items-center gap-2.5 overflow-hidden font-display text-lg font-semibold text-ink no-underline',
+        'flex min-h-control min-w-[28px] items-center gap-2.5 font-display text-lg font-semibold text-ink no-underline',
         className,
       )}
     />

@@ -25,7 +25,14 @@ export function SiteBar({ menu, account }: SiteBarProps) {
         <BrandLink href="/" aria-label={t('ET, home page')}>
           <BrandMark className="flex-none" />
           {/* Beside the longer words of other languages the narrowest phone has room for the mark alone. */}
-          <span className={cn(!account && 'max-[359px]:[html:not([lang=en])_&]:hidden')}>ET</span>
+          <span
+            className={cn(
+              'min-w-0 overflow-hidden @max-[16rem]:hidden',
+              !account && 'max-[359px]:[html:not([lang=en])_&]:hidden',
+            )}
+          >
+            ET
+          </span>
         </BrandLink>
       }
       end={
