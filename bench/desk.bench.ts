@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../scripts/install-browser.ts'
-import * as ledger from '../server/ledger/ledger.ts'
+import * as ledger from '../server/money/ledger/ledger.ts'
 import { buy, createAdmin, createBuyer, useSession, withDatabase, type Person } from '../tests/helpers/api.ts'
 import { launchOptions } from '../tests/helpers/browser.ts'
 import { startServer } from '../tests/helpers/server.ts'

@@ -1,6 +1,6 @@
 import { exportAllRequests } from '../contract/all-requests.ts'
 import { exportTransactions } from '../contract/transactions.ts'
-import { keepHeapLean } from '../server/lean-heap.ts'
+import { keepHeapLean } from '../server/platform/lean-heap.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
 import type { BenchRow } from './ledger.bench.ts'
 import { folderOf, listKept, seedFolder } from './seed/folders.ts'

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { withConnection } from '../server/db/connect.ts'
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts'
-import { migrate } from '../server/db/migrate.ts'
+import { withConnection } from '../server/platform/db/connect.ts'
+import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
+import { migrate } from '../server/platform/db/migrate.ts'
 
 /** One measured figure; a bar starts with its direction, and a figure without a bar is for information. */
 export type BenchRow = { name: string; value: string; bar?: string; pass: boolean }

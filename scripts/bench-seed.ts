@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { folderOf, seedFolder } from '../bench/seed/folders.ts'
-import { StartRefusal } from '../server/db/start-refusal.ts'
+import { StartRefusal } from '../server/platform/db/start-refusal.ts'
 
 try {
   const { values } = parseArgs({

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { settings } from '../server/config.ts'
+import { settings } from '../server/platform/config.ts'
 
 type Row = { name: string; fallback?: string; meaning: string; expected: string }
 
 const [begin, end] = ['<!-- settings -->', '<!-- /settings -->']
 
-/** The README with the table of settings as server/config.ts has them; `npm run docs:settings` writes it. */
+/** The README with the table of settings as server/platform/config.ts has them; `npm run docs:settings` writes it. */
 export function renderReadme(readme: string): string {
   const lines = Object.values<Row>(settings).map(
     ({ name, fallback, meaning, expected }) =>

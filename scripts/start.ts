@@ -1,4 +1,4 @@
-import { loadConfig } from '../server/config.ts'
+import { loadConfig } from '../server/platform/config.ts'
 import { buildWeb } from './build-web.ts'
 
 try {

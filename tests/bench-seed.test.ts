@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillDatabase } from '../bench/seed/fill-database.ts'
 import { isMemberId } from '../contract/member-id.ts'
-import { withConnection } from '../server/db/connect.ts'
+import { withConnection } from '../server/platform/db/connect.ts'
 import { createTestDatabase, type TestDatabase } from './helpers/database.ts'
 import { createMember } from './helpers/people.ts'
 

@@ -25,7 +25,7 @@ const plants: Record<string, Record<string, string>> = {
   'main-is-not-a-library': { 'tests/planted-main.ts': "import '../server/main.ts'" },
   'server-not-to-web': { 'server/planted-web.ts': "import '../web/ui/button.tsx'" },
   'web-not-to-server': {
-    'web/planted-server.ts': "import type { Db } from '../server/db/client.ts'\nexport type A = Db",
+    'web/planted-server.ts': "import type { Db } from '../server/platform/db/client.ts'\nexport type A = Db",
   },
   'ui-has-no-business': { 'web/ui/planted.ts': "import '../../contract/texts.ts'" },
   'lib-is-below-the-screens': { 'web/lib/planted.ts': "import '../ui/button.tsx'" },
@@ -42,7 +42,7 @@ const plants: Record<string, Record<string, string>> = {
     'web/pages/public/screen.ts': 'export const screen = 1',
   },
   'router-is-the-top-of-the-web': { 'web/pages/public/planted.ts': "import '../../router.tsx'" },
-  'no-tests-in-the-product': { 'server/planted-helper.ts': "import '../tests/helpers/database.ts'" },
+  'no-tests-in-the-product': { 'server/planted-helper.ts': "import './helpers/database.ts'" },
   'no-development-packages-on-the-server': { 'server/planted-package.ts': "import 'fast-check'" },
   'no-unresolvable': { 'server/planted-nowhere.ts': "import './nowhere.ts'" },
   'no-circular': {

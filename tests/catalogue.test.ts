@@ -117,7 +117,7 @@ describe('constraints', () => {
     daily_pkey: madeByTheDatabase,
     daily_members_pkey: madeByTheDatabase,
     daily_decided_pkey: madeByTheDatabase,
-    requests_user_id_upload_id_fkey: 'server/db/refusal.ts reads it as not_found',
+    requests_user_id_upload_id_fkey: 'server/platform/db/refusal.ts reads it as not_found',
   }
 
   test('of the money tables have a sentence in the error catalogue, or cannot be broken by a call', async () => {

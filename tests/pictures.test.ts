@@ -36,7 +36,7 @@ test('the settings of whoever takes them reach neither their database nor the pi
   const folder = mkdtempSync(join(tmpdir(), 'et-settings-'))
   try {
     writeFileSync(join(folder, '.env'), 'DATABASE_URL=postgresql://owner@db.example.org/coins\nOPERATOR_NAME=Assay\n')
-    const config = pathToFileURL(join(import.meta.dirname, '../server/config.ts')).href
+    const config = pathToFileURL(join(import.meta.dirname, '../server/platform/config.ts')).href
     const program = `const { loadConfig } = await import('${config}'); console.log(JSON.stringify(loadConfig()))`
     const read = (env: NodeJS.ProcessEnv) =>
       JSON.parse(

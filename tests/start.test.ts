@@ -5,7 +5,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { endLeftover } from '../server/db/postgres-leftover.ts'
+import { endLeftover } from '../server/platform/db/postgres-leftover.ts'
 import { fastFolder } from './helpers/database-cluster.ts'
 
 type Run = { child: ChildProcess; output: () => string; url: string; ended: Promise<number | null> }

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { createDb, createPool } from '../../server/db/client.ts'
-import { withConnection } from '../../server/db/connect.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import { seed } from '../../server/db/seed.ts'
-import { StartRefusal } from '../../server/db/start-refusal.ts'
+import { createDb, createPool } from '../../server/platform/db/client.ts'
+import { withConnection } from '../../server/platform/db/connect.ts'
+import { migrate } from '../../server/platform/db/migrate.ts'
+import { seed } from '../../server/platform/db/seed.ts'
+import { StartRefusal } from '../../server/platform/db/start-refusal.ts'
 
 /** How much to make up. A transaction is a row of a member's statement; there will be about so many. */
 export interface Plan {

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { withConnection } from '../../server/db/connect.ts'
-import { startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts'
+import { withConnection } from '../../server/platform/db/connect.ts'
+import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts'
 import { fillDatabase, type Plan } from './fill-database.ts'
 
-const root = join(import.meta.dirname, '..', '..', 'bench-data')
+const root = join(import.meta.dirname, '../../bench-data')
 
 /** Where the database of a plan is kept, so that it is made once. */
 export function folderOf({ members, transactions }: Plan): string {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { settings } from '../../server/config.ts'
+import { settings } from '../../server/platform/config.ts'
 
 interface Credentials {
   email: string

@@ -8,7 +8,7 @@ import { build, type Plugin } from 'vite'
 import { languages } from '../../contract/languages.ts'
 import { pagePaths } from '../../contract/pages.ts'
 import type { Catalogue } from '../../contract/translate.ts'
-import { readTexts } from '../../server/mail-texts/read-texts.ts'
+import { readTexts } from '../../server/platform/mail/read-texts.ts'
 
 /**
  * Writes down what pages show before the app runs, by language, for the server to send with them: the home page of a visitor

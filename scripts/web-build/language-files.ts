@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 import { languageCookieName, languages, type Language } from '../../contract/languages.ts'
 import type { Catalogue, Texts } from '../../contract/translate.ts'
-import { readTexts } from '../../server/mail-texts/read-texts.ts'
+import { readTexts } from '../../server/platform/mail/read-texts.ts'
 import { manifestOf } from './manifest-files.ts'
 import { readRoutes } from './page-files.ts'
 import { sortIntoParts, type PartName } from './text-areas.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { languages, type Language } from '../../contract/languages.ts'
 import type { Texts } from '../../contract/translate.ts'
-import { readTexts } from '../../server/mail-texts/read-texts.ts'
+import { readTexts } from '../../server/platform/mail/read-texts.ts'
 
 /** Where the manifest in another language than English is; the page of that language links it. */
 export function manifestOf({ code }: Language): string {

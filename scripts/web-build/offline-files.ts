@@ -5,7 +5,7 @@ import { minifySync, type Plugin } from 'vite'
 import { languageCookieName, languages } from '../../contract/languages.ts'
 import { createTranslator } from '../../contract/translate.ts'
 import { offlineTexts } from '../../web/offline/offline-texts.ts'
-import { readTexts } from '../../server/mail-texts/read-texts.ts'
+import { readTexts } from '../../server/platform/mail/read-texts.ts'
 
 /**
  * Lays the service worker and the page it keeps beside the pages, under names that stay: browsers ask for the worker

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/database.ts'
 import { createMember } from '../../tests/helpers/people.ts'
 import { readTableDigests } from '../../tests/helpers/table-digests.ts'
-import { hashPassword, verifyPassword } from '../auth/passwords.ts'
-import { seed } from '../db/seed.ts'
-import { createFiles } from '../outside/files.ts'
+import { hashPassword, verifyPassword } from '../accounts/auth/passwords.ts'
+import { seed } from '../platform/db/seed.ts'
+import { createFiles } from '../platform/files.ts'
 import { openDemoWorld, refuseDemoPeople, type DemoCredentials, type DemoDeps } from './demo.ts'
 
 /** It draws hundreds of pictures, on a machine that may have other tests to run. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/helpers/database.ts'
 import { createMember } from '../../tests/helpers/people.ts'
-import { withConnection } from '../db/connect.ts'
+import { withConnection } from '../platform/db/connect.ts'
 import { tellPast } from './past.ts'
 
 test('the distances between events are the same in a database whose clocks change with the seasons', async () => {

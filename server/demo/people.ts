@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { NewMember } from '../members/members.ts'
+import type { NewMember } from '../accounts/members/members.ts'
 import type { Random } from './random.ts'
 
 /** No mail is ever delivered to this domain, and no real member has an address there. */

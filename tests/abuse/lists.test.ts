@@ -9,7 +9,7 @@ import {
   listTransactionDays,
   listTransactions,
 } from '../../contract/transactions.ts'
-import type { Database } from '../../server/db/database-types.ts'
+import type { Database } from '../../server/platform/db/database-types.ts'
 import { buy, createAdmin, createMember, decide, type Person } from '../helpers/api.ts'
 import { createTestApp } from '../helpers/app.ts'
 import { attack, expectNoInsight, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../contract/requests.ts'
 import { stepUp } from '../../contract/two-factor.ts'
 import { getUser } from '../../contract/users.ts'
-import * as ledger from '../../server/ledger/ledger.ts'
+import * as ledger from '../../server/money/ledger/ledger.ts'
 import { call, createAdmin, createBuyer, createMember, setWallet, withDatabase, type Person } from '../helpers/api.ts'
 import { attack, expectNoInsight, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
 import { password } from '../helpers/screens.ts'

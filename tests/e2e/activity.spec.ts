@@ -12,7 +12,7 @@ import {
   type Request,
 } from '../../contract/requests.ts'
 import { emptyTexts, failureTitles, fallbackTexts } from '../../contract/texts.ts'
-import * as ledger from '../../server/ledger/ledger.ts'
+import * as ledger from '../../server/money/ledger/ledger.ts'
 import {
   buy,
   call,

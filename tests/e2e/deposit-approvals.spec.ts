@@ -8,8 +8,8 @@ import { cancelRequest, getRequest, type BuyRequest } from '../../contract/reque
 import { emptyTexts, failureTitles, fallbackTexts, toasts } from '../../contract/texts.ts'
 import { getUser } from '../../contract/users.ts'
 
-import * as ledger from '../../server/ledger/ledger.ts'
-import { placeholderAddress } from '../../server/settings/settings.ts'
+import * as ledger from '../../server/money/ledger/ledger.ts'
+import { placeholderAddress } from '../../server/money/settings/settings.ts'
 import {
   buy,
   call,

@@ -6,7 +6,7 @@ import { errors } from '../../contract/errors.ts'
 import { getRequest, submitWithdrawalRequest, type WithdrawalRequest } from '../../contract/requests.ts'
 import { emptyTexts, failureTitles, fallbackTexts, toasts } from '../../contract/texts.ts'
 import { getUser } from '../../contract/users.ts'
-import * as ledger from '../../server/ledger/ledger.ts'
+import * as ledger from '../../server/money/ledger/ledger.ts'
 import {
   call,
   createAdmin,

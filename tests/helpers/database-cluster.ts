@@ -2,11 +2,11 @@ import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { withConnection } from '../../server/db/connect.ts'
-import { startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import { endLeftover } from '../../server/db/postgres-leftover.ts'
-import { createExternalRoles } from '../../server/db/roles.ts'
+import { withConnection } from '../../server/platform/db/connect.ts'
+import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts'
+import { migrate } from '../../server/platform/db/migrate.ts'
+import { endLeftover } from '../../server/platform/db/postgres-leftover.ts'
+import { createExternalRoles } from '../../server/platform/db/roles.ts'
 
 /** Where the tests find PostgreSQL, and the migrated database that each of them clones. */
 export type TestCluster = {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { createDb, createPool, type Db } from '../../server/db/client.ts'
-import { withConnection } from '../../server/db/connect.ts'
+import { createDb, createPool, type Db } from '../../server/platform/db/client.ts'
+import { withConnection } from '../../server/platform/db/connect.ts'
 import { onDatabase } from './database-cluster.ts'
 
 export type TestDatabase = {

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
-import type { Db } from '../../server/db/client.ts'
-import type { Database } from '../../server/db/database-types.ts'
+import type { Db } from '../../server/platform/db/client.ts'
+import type { Database } from '../../server/platform/db/database-types.ts'
 import type { TestDatabase } from './database.ts'
 
 /** The plans of all queries that the work asks, one after another. */

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts'
 
 // Opens a data folder, says so, and holds it until it is killed: `node tests/helpers/hold-database.ts <folder>`.
 const server = await startEmbeddedPostgres(process.argv[2] ?? '')

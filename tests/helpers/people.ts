@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Db } from '../../server/db/client.ts'
-import * as ledger from '../../server/ledger/ledger.ts'
+import type { Db } from '../../server/platform/db/client.ts'
+import * as ledger from '../../server/money/ledger/ledger.ts'
 
 let made = 0
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
-import { endLeftover } from '../../server/db/postgres-leftover.ts'
+import { endLeftover } from '../../server/platform/db/postgres-leftover.ts'
 
 export type Mail = { to: string; subject: string; text: string; links: string[] }
 

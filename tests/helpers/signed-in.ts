@@ -1,6 +1,6 @@
-import { hashPassword } from '../../server/auth/passwords.ts'
-import { createSession } from '../../server/db/sessions.ts'
-import { sessionCookieName } from '../../server/http/session-cookie.ts'
+import { hashPassword } from '../../server/accounts/auth/passwords.ts'
+import { createSession } from '../../server/platform/sessions.ts'
+import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
 import { password, publicUrl, type Person, type TestApp } from './app.ts'
 import * as people from './people.ts'
 

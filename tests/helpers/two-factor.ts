@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { TOTP } from 'otpauth'
 import { stepUpHeader, type StepUpAction } from '../../contract/step-up.ts'
 import { enableTwoFactor, startTwoFactor, stepUp } from '../../contract/two-factor.ts'
-import { openKeptMails } from '../../server/outside/kept-mails.ts'
+import { openKeptMails } from '../../server/platform/mail/kept-mails.ts'
 import { call, password, type Person, type TestApp } from './app.ts'
 
 /** What an authenticator app shows, or showed so many steps of 30 seconds ago. */

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { errors } from '../../../contract/errors.ts'
+import { languages } from '../../../contract/languages.ts'
+import type { InputOf } from '../../../contract/operation.ts'
+import type { Profile } from '../../../contract/profiles.ts'
+import type { addUser as addUserOperation } from '../../../contract/users.ts'
+import { recordAudit } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import type { Write } from '../../platform/db/write.ts'
+import type { Events } from '../../platform/events/events.ts'
+import { openAccount } from '../../money/ledger/ledger.ts'
+import { findProfile, findReferrer, insertMember, isTakenByChance } from '../members/members.ts'
+import type { Outbox } from '../../platform/mail/outbox.ts'
+import { listPackages } from '../../money/packages/packages.ts'
+import { hashPassword } from './passwords.ts'
+import { createWelcome } from './welcome-link.ts'
+
+export interface AccountDeps {
+  db: Db
+  events: Events
+  outbox: Outbox
+  config: { publicUrl: string }
+}
+
+export interface Admin {
+  actorId: string
+  ipAddress: string
+}
+
+type Form = InputOf<typeof addUserOperation>['body']
+
+const maxAttempts = 5
+
+/**
+ * Adds a member, who is mailed a link to set a password. Until that is followed the account is one whose address is not
+ * confirmed, with a password that nobody knows.
+ */
+export async function addUser(
+  deps: AccountDeps & { write: Write },
+  admin: Admin,
+  form: Form,
+): Promise<{ profile: Profile }> {
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await deps.write(async (tx) => ({
+        profile: await insert(tx, deps, admin, { ...form, passwordHash }),
+      }))
+      deps.events.publish({ topics: ['profile'], toAdmins: true })
+      return answer
+    } catch (error) {
+      if (attempt === maxAttempts || !isTakenByChance(error)) throw error
+    }
+  }
+}
+
+async function insert(
+  tx: Db,
+  { outbox, config: { publicUrl } }: AccountDeps,
+  { actorId, ipAddress }: Admin,
+  { passwordHash, ...form }: Form & { passwordHash: string },
+): Promise<Profile> {
+  const offered = await listPackages(tx)
+  if (offered.every(({ id }) => id !== form.packageId)) {
+    throw new Refusal('package_not_found', { fields: { packageId: errors.package_not_found.message } })
+  }
+  const referrerId = await readReferrer(tx, form.referredById)
+  const userId = await insertMember(tx, { ...form, referrerId, addedById: actorId })
+  if (userId === undefined) throw new Refusal('email_taken', { fields: { email: errors.email_taken.message } })
+  // The administrator's language says nothing of theirs; they have not been here yet.
+  const language = languages[0].code
+  await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
+  await openAccount(tx, userId)
+  const after = { email: form.email, packageId: form.packageId, referrerId: referrerId ?? null }
+  await recordAudit(tx, { action: 'user_added', actorId, subjectId: userId, ipAddress, detail: { after } })
+  await outbox.queue(tx, await createWelcome(tx, { id: userId, email: form.email, language }, publicUrl))
+  const profile = await findProfile(tx, userId)
+  if (!profile) throw new Error('a member who was just added is gone')
+  return profile
+}
+
+async function readReferrer(tx: Db, code: string | undefined): Promise<string | undefined> {
+  if (!code) return undefined
+  const referrerId = await findReferrer(tx, code)
+  if (referrerId !== undefined) return referrerId
+  throw new Refusal('referral_not_found', { fields: { referredById: errors.referral_not_found.message } })
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { AdminSignUp } from '../../../contract/auth-bodies.ts'
+import { isCommonPassword } from '../../../contract/common-passwords.ts'
+import { fieldTexts } from '../../../contract/texts.ts'
+import { recordAudit } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import { isInvited, takeInvitation } from '../invitations/invitations.ts'
+import { hashPassword } from './passwords.ts'
+
+/** From where a form comes, and the language of its page. */
+interface Visit {
+  ipAddress: string
+  language: string
+}
+
+/** Registers an administrator. The invitation is the proof, so the account can be used at once. */
+export async function adminSignUp(db: Db, form: AdminSignUp, visit: Visit): Promise<void> {
+  const { ipAddress } = visit
+  try {
+    if (!(await isInvited(db, form.invitation, form.email))) throw new Refusal('invitation_required')
+    if (isCommonPassword(form.password)) {
+      throw new Refusal('invalid_request', { fields: { password: fieldTexts.adminPasswordCommon } })
+    }
+    const passwordHash = await hashPassword(form.password)
+    await db.transaction().execute((tx) => addAdmin(tx, form, passwordHash, visit))
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'invitation_required') {
+      await recordAudit(db, { action: 'admin_sign_up_refused', actorId: null, ipAddress })
+    }
+    throw error
+  }
+}
+
+async function addAdmin(
+  tx: Db,
+  form: AdminSignUp,
+  passwordHash: string,
+  { ipAddress, language }: Visit,
+): Promise<void> {
+  const invitationId = await takeInvitation(tx, form.invitation, form.email)
+  const { id } = await tx
+    .insertInto('profiles')
+    .values({ role: 'admin', status: 'Active', full_name: form.fullName, email: form.email })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('credentials')
+    .values({ user_id: id, password_hash: passwordHash, email_confirmed_at: sql`now()`, language })
+    .execute()
+  await tx.updateTable('invitations').set({ used_by: id }).where('id', '=', invitationId).execute()
+  await recordAudit(tx, { action: 'admin_signed_up', actorId: id, subjectId: id, ipAddress, detail: { invitationId } })
+}

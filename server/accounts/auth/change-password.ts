@@ -1,0 +1,76 @@
+import type * as z from 'zod/mini'
+import { errors } from '../../../contract/errors.ts'
+import type { changePasswordBody } from '../../../contract/recovery.ts'
+import { recordAudit } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import { createSession, deleteOtherSessions, lockAccount } from '../../platform/sessions.ts'
+import type { Write } from '../../platform/db/write.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
+import type { Outbox } from '../../platform/mail/outbox.ts'
+import { hasTwoFactor } from '../two-factor/two-factor.ts'
+import { checkNewPassword, setPassword } from './new-password.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+export interface ChangePasswordDeps {
+  db: Db
+  events: Events
+  limits: Pick<Limits, 'guess'>
+  outbox: Outbox
+  write: Write
+}
+
+interface Caller {
+  userId: string
+  ipAddress: string
+  userAgent: string
+}
+
+/**
+ * Sets a new password with the current one and, where a second factor is on, a proof by it. Every session ends, and this
+ * browser gets a new one, whose cookie is returned.
+ */
+export async function changePassword(
+  { db, events, limits, outbox, write }: ChangePasswordDeps,
+  caller: Caller,
+  form: z.output<typeof changePasswordBody>,
+  requireProof: () => Promise<void>,
+): Promise<string> {
+  const { userId, ipAddress } = caller
+  const account = await readAccount(db, userId)
+  const isRight = await limits.guess(userId, async () => verifyPassword(account.password_hash, form.currentPassword))
+  if (!isRight) {
+    await recordAudit(db, { action: 'password_change_refused', actorId: userId, subjectId: userId, ipAddress })
+    refuseCurrent()
+  }
+  checkNewPassword(account.role, form.password)
+  if (await hasTwoFactor(db, userId)) await requireProof()
+  const passwordHash = await hashPassword(form.password)
+  const session = await write(async (tx, judge) => {
+    await lockAccount(tx, userId)
+    // Whoever was signed out since, by an administrator or in another browser, does not get a new session by this.
+    await judge()
+    // Another call may have been faster; then what was typed is no longer the current one.
+    if ((await readAccount(tx, userId)).password_hash !== account.password_hash) refuseCurrent()
+    await setPassword(tx, outbox, { userId, passwordHash, action: 'password_changed', ipAddress })
+    const created = await createSession(tx, caller)
+    await deleteOtherSessions(tx, { userId, id: created.id })
+    return created
+  })
+  events.publish({ topics: ['session'], userIds: [userId] })
+  return session.cookie
+}
+
+async function readAccount(db: Db, userId: string) {
+  return db
+    .selectFrom('profiles as p')
+    .innerJoin('credentials as c', 'c.user_id', 'p.id')
+    .select(['p.role', 'c.password_hash'])
+    .where('p.id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+function refuseCurrent(): never {
+  throw new Refusal('password_wrong', { fields: { currentPassword: errors.password_wrong.message } })
+}

@@ -1,0 +1,15 @@
+import { countries } from 'countries-list'
+import { states } from '../../../contract/states.ts'
+import { requiredText } from '../../../contract/texts.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+
+/** A country that exists and, where it lists states, one of them; elsewhere a state has no meaning and is left out. */
+export function checkPlace(place: { country: string; state?: string | undefined }): { state: string | undefined } {
+  if (!Object.hasOwn(countries, place.country)) {
+    throw new Refusal('invalid_request', { fields: { country: requiredText('Country') } })
+  }
+  const listed = Object.hasOwn(states, place.country) ? states[place.country] : undefined
+  if (!listed) return { state: undefined }
+  if (listed.some(([code]) => code === place.state)) return { state: place.state }
+  throw new Refusal('invalid_request', { fields: { state: requiredText('State') } })
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/client.ts'
+import { createSecret, readSecret } from '../../platform/db/secret-token.ts'
+
+/** What a browser shows when it comes to sign in. */
+export interface Browser {
+  deviceCookie: string | undefined
+  network: string
+}
+
+const placesMax = 20
+const networkDays = 90
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * A name for where this account has signed in from before: this browser, else this network. Undefined for a stranger, and
+ * for an account that does not exist, after the same work.
+ */
+export async function findKnownPlace(
+  db: Db,
+  userId: string | undefined,
+  { deviceCookie, network }: Browser,
+): Promise<string | undefined> {
+  const hash = readSecret(deviceCookie) ?? Buffer.alloc(0)
+  const rows = await db
+    .selectFrom('known_devices')
+    .select('token_hash')
+    .where('user_id', '=', userId ?? nobody)
+    .where(
+      sql<boolean>`(token_hash = ${hash}
+        or (network = ${network} and last_used_at > now() - make_interval(days => ${networkDays})))`,
+    )
+    .execute()
+  if (rows.some((row) => row.token_hash.equals(hash))) return `device ${hash.toString('hex')}`
+  return rows.length > 0 ? `network ${network}` : undefined
+}
+
+/**
+ * Makes a browser one that the account is known by, and returns what its cookie carries. A cookie of somebody else's
+ * making is not taken over.
+ */
+export async function rememberDevice(tx: Db, userId: string, { deviceCookie, network }: Browser): Promise<string> {
+  const brought = readSecret(deviceCookie)
+  const isKnown = brought !== undefined && (await hasDevice(tx, userId, brought))
+  const { text, hash } = isKnown ? { text: deviceCookie ?? '', hash: brought } : createSecret()
+  await tx
+    .insertInto('known_devices')
+    .values({ user_id: userId, token_hash: hash, network })
+    .onConflict((conflict) => conflict.constraint('known_place_taken').doUpdateSet({ last_used_at: sql`now()` }))
+    .execute()
+  await forgetOldest(tx, userId)
+  return text
+}
+
+async function hasDevice(tx: Db, userId: string, hash: Buffer): Promise<boolean> {
+  const row = await tx
+    .selectFrom('known_devices')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('token_hash', '=', hash)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function forgetOldest(tx: Db, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('known_devices')
+    .where('user_id', '=', userId)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('known_devices')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('last_used_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(placesMax),
+    )
+    .execute()
+}

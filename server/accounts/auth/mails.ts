@@ -1,0 +1,100 @@
+import type { Translator } from '../../../contract/translate.ts'
+import { textOf, type Mail } from '../../platform/mail/mail.ts'
+
+/** The token stands behind "#", which browsers send to nobody and write into no log. */
+export function confirmationMail({ t }: Translator, to: string, publicUrl: string, token: string): Mail {
+  const link = `${publicUrl}/login#confirm=${token}`
+  return {
+    to,
+    link,
+    subject: t('Confirm your email'),
+    text: textOf(
+      t('Welcome to ET.'),
+      t('Please confirm your email address by opening this link within 24 hours:'),
+      link,
+      t('If you did not sign up, you can ignore this mail.'),
+    ),
+  }
+}
+
+/** For an address that was signed up more than once: which of the forms is its owner's, nobody but they can tell. */
+export function setPasswordMail({ t }: Translator, to: string, publicUrl: string, token: string): Mail {
+  const link = resetLink(publicUrl, token)
+  return {
+    to,
+    link,
+    subject: t('Confirm your email'),
+    text: textOf(
+      t('Welcome to ET.'),
+      t(
+        'This email address was signed up more than once. Please confirm it and set your password by opening this link ' +
+          'within 24 hours:',
+      ),
+      link,
+      t('The passwords of the forms are void. If you did not sign up, you can ignore this mail.'),
+    ),
+  }
+}
+
+/** For a member whom an administrator added. */
+export function welcomeMail({ t }: Translator, to: string, publicUrl: string, token: string): Mail {
+  const link = resetLink(publicUrl, token)
+  return {
+    to,
+    link,
+    subject: t('Set your password'),
+    text: textOf(
+      t('Welcome to ET. An administrator made an account for you.'),
+      t('Please set your password by opening this link within 24 hours:'),
+      link,
+      t('If you did not expect this, you can ignore this mail.'),
+    ),
+  }
+}
+
+export function recoveryMail({ t }: Translator, to: string, publicUrl: string, token: string): Mail {
+  const link = resetLink(publicUrl, token)
+  return {
+    to,
+    link,
+    subject: t('Set a new password'),
+    text: textOf(
+      t('Somebody, perhaps you, asked to set a new password for your account at ET.'),
+      t('Please open this link within 60 minutes:'),
+      link,
+      t('If it was not you, you can ignore this mail: nothing has been changed.'),
+    ),
+  }
+}
+
+/** To the owner, who hears of it also when it was somebody else. */
+export function passwordChangedMail({ t }: Translator, to: string): Mail {
+  return {
+    to,
+    subject: t('Your password was changed'),
+    text: textOf(
+      t('The password of your account at ET was changed, and every session was signed out.'),
+      t(
+        'If this was not you, somebody may be able to use your account. Set a new password with "Forgot password" on the ' +
+          'log-in page, and contact support.',
+      ),
+    ),
+  }
+}
+
+/** For somebody who signs up with an address that has an account; whoever sent the form learns nothing of it. */
+export function accountExistsMail({ t }: Translator, to: string, publicUrl: string): Mail {
+  return {
+    to,
+    subject: t('You already have an account'),
+    text: textOf(
+      t('Somebody, perhaps you, signed up at ET with this email address, which already has an account.'),
+      t('Nothing was changed. You can log in here:'),
+      `${publicUrl}/login`,
+    ),
+  }
+}
+
+function resetLink(publicUrl: string, token: string): string {
+  return `${publicUrl}/reset-password#access_token=${token}&type=recovery`
+}

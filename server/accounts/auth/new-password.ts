@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { AuditAction } from '../../../contract/audit.ts'
+import { isCommonPassword } from '../../../contract/common-passwords.ts'
+import { fieldTexts } from '../../../contract/texts.ts'
+import { recordAudit } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import { translatorFor } from '../../platform/mail/mail-texts.ts'
+import type { Outbox } from '../../platform/mail/outbox.ts'
+import { voidTokens } from './email-tokens.ts'
+import { passwordChangedMail } from './mails.ts'
+
+/** An administrator's new password keeps the rules of their registration; a member's has the length alone. */
+export function checkNewPassword(role: 'user' | 'admin', password: string): void {
+  if (role === 'user') return
+  const isMixed = /\p{Lu}/u.test(password) && /\p{Ll}/u.test(password) && /\d/.test(password)
+  if (!isMixed) refuse(fieldTexts.adminPasswordWeak)
+  if (isCommonPassword(password)) refuse(fieldTexts.adminPasswordCommon)
+}
+
+interface NewPassword {
+  userId: string
+  passwordHash: string
+  action: Extract<AuditAction, 'password_reset' | 'password_changed'>
+  ipAddress: string
+}
+
+/**
+ * Sets a password, under the lock of the account. Links that were mailed are void from now on, and the owner is told by
+ * mail, as it may not have been them.
+ */
+export async function setPassword(
+  tx: Db,
+  outbox: Outbox,
+  { userId, passwordHash, action, ipAddress }: NewPassword,
+): Promise<void> {
+  const { email, language } = await tx
+    .updateTable('credentials as c')
+    .from('profiles as p')
+    .set({ password_hash: passwordHash, password_changed_at: sql`now()` })
+    .whereRef('p.id', '=', 'c.user_id')
+    .where('c.user_id', '=', userId)
+    .returning(['p.email', 'c.language'])
+    .executeTakeFirstOrThrow()
+  await voidTokens(tx, userId)
+  await recordAudit(tx, { action, actorId: userId, subjectId: userId, ipAddress })
+  await outbox.queue(tx, passwordChangedMail(translatorFor(language), email))
+}
+
+function refuse(sentence: string): never {
+  throw new Refusal('invalid_request', { fields: { password: sentence } })
+}

@@ -1,0 +1,56 @@
+import { recordAudit } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import type { Write } from '../../platform/db/write.ts'
+import { translatorFor } from '../../platform/mail/mail-texts.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import type { AccountDeps, Admin } from './add-user.ts'
+import { createConfirmation, voidTokens } from './email-tokens.ts'
+import { confirmationMail, setPasswordMail } from './mails.ts'
+import { nobodysHash } from './passwords.ts'
+import { createWelcome } from './welcome-link.ts'
+
+/** An administrator has the link mailed again by which somebody begins. */
+export async function resendConfirmation(
+  deps: AccountDeps & { write: Write },
+  { actorId, ipAddress }: Admin,
+  userId: string,
+): Promise<void> {
+  await deps.write(async (tx) => {
+    await mailConfirmation(tx, deps, userId)
+    await recordAudit(tx, { action: 'confirmation_resent', actorId, subjectId: userId, ipAddress })
+  })
+}
+
+/** Mails the link again; the earlier ones are void. */
+export async function mailConfirmation(
+  tx: Db,
+  { outbox, config: { publicUrl } }: Pick<AccountDeps, 'outbox' | 'config'>,
+  userId: string,
+): Promise<void> {
+  const person = await tx
+    .selectFrom('profiles as p')
+    .innerJoin('credentials as c', 'c.user_id', 'p.id')
+    .select(['p.id', 'p.email', 'p.added_by', 'c.email_confirmed_at', 'c.password_hash', 'c.language'])
+    .where('p.id', '=', userId)
+    .forNoKeyUpdate('c')
+    .executeTakeFirst()
+  if (!person) throw new Refusal('not_found')
+  if (person.email_confirmed_at !== null) throw new Refusal('email_confirmed_already')
+  await outbox.queue(tx, await createMail(tx, person, publicUrl))
+}
+
+/** Who has no password yet, or none that counts, gets the link that sets it. */
+async function createMail(
+  tx: Db,
+  person: { id: string; email: string; added_by: string | null; password_hash: string; language: string },
+  publicUrl: string,
+): Promise<Mail> {
+  const translator = translatorFor(person.language)
+  await voidTokens(tx, person.id)
+  if (person.added_by !== null) return createWelcome(tx, person, publicUrl)
+  if (person.password_hash === nobodysHash) {
+    return setPasswordMail(translator, person.email, publicUrl, await createConfirmation(tx, person.id, 'welcome'))
+  }
+  return confirmationMail(translator, person.email, publicUrl, await createConfirmation(tx, person.id))
+}

@@ -1,0 +1,108 @@
+import * as contract from '../../../contract/auth.ts'
+import { languageCookieName, languages } from '../../../contract/languages.ts'
+import * as recovery from '../../../contract/recovery.ts'
+import * as users from '../../../contract/users.ts'
+import { chooseLanguage } from '../../platform/http/choose-language.ts'
+import { deviceCookieName, readDeviceCookie, setDeviceCookie } from '../../platform/http/device-cookie.ts'
+import { route, type Route } from '../../platform/http/route.ts'
+import { clearSessionCookie, readSessionCookie, sessionCookieName, setSessionCookie } from '../../platform/http/session-cookie.ts'
+import { addUser, type AccountDeps } from './add-user.ts'
+import { keepLanguage } from './account-language.ts'
+import { adminSignUp } from './admin-sign-up.ts'
+import { changePassword } from './change-password.ts'
+import { readSession, signOut } from './own-session.ts'
+import { checkResetLink, mailResetLink, resetPassword } from './recovery.ts'
+import { resendConfirmation } from './resend-confirmation.ts'
+import { sendConfirmation } from './send-confirmation.ts'
+import { signIn, type SignInDeps } from './sign-in.ts'
+import { confirmEmail, signUp } from './sign-up.ts'
+
+export type AuthDeps = SignInDeps & AccountDeps
+
+export function authRoutes(deps: AuthDeps): Route[] {
+  const { config, db } = deps
+  const { publicUrl } = config
+  const cookieName = sessionCookieName(publicUrl)
+  const deviceName = deviceCookieName(publicUrl)
+  return [
+    route(contract.signUp, async ({ body, ipAddress, request }) => {
+      await signUp(deps, body, { ipAddress, language: chooseLanguage(request, languages).code })
+      return {}
+    }),
+    route(contract.adminSignUp, async ({ body, ipAddress, request }) => {
+      await adminSignUp(db, body, { ipAddress, language: chooseLanguage(request, languages).code })
+      return {}
+    }),
+    route(contract.confirmEmail, async ({ body }) => {
+      await confirmEmail(deps, body.token)
+      return {}
+    }),
+    route(contract.sendConfirmation, async ({ body, ipAddress, userAgent, request }) => {
+      const deviceCookie = readDeviceCookie(request, deviceName)
+      await sendConfirmation(deps, body, { ipAddress, userAgent, deviceCookie })
+      return {}
+    }),
+    route(contract.signIn, async ({ body, ipAddress, userAgent, request, reply }) => {
+      const { cookie, device, answer } = await signIn(deps, body, {
+        ipAddress,
+        userAgent,
+        sessionCookie: readSessionCookie(request, cookieName),
+        deviceCookie: readDeviceCookie(request, deviceName),
+        language: chooseLanguage(request, languages).code,
+      })
+      setSessionCookie(reply, cookieName, cookie)
+      setDeviceCookie(reply, deviceName, device)
+      return answer
+    }),
+    route(contract.signOut, async ({ caller, reply }) => {
+      await signOut(deps, caller)
+      clearSessionCookie(reply, cookieName)
+      // What the browser kept of this person's pages goes with them.
+      reply.header('clear-site-data', '"cache"')
+      return {}
+    }),
+    route(contract.getSession, async ({ caller, request }) => {
+      if (caller.role === 'visitor') return readSession(deps, undefined)
+      // To switch the language is to load the page anew, which asks for the session.
+      await keepLanguage(db, caller.userId, request.cookies[languageCookieName])
+      return readSession(deps, caller)
+    }),
+    route(contract.keepSession, async () => ({})),
+    ...passwordRoutes(deps),
+    route(users.addUser, ({ caller, ipAddress, body, write }) =>
+      addUser({ ...deps, write }, { actorId: caller.userId, ipAddress }, body),
+    ),
+    route(users.resendConfirmation, async ({ caller, ipAddress, params, write }) => {
+      await resendConfirmation({ ...deps, write }, { actorId: caller.userId, ipAddress }, params.userId)
+      return {}
+    }),
+  ]
+}
+
+function passwordRoutes(deps: AuthDeps): Route[] {
+  const { publicUrl } = deps.config
+  const cookieName = sessionCookieName(publicUrl)
+  const deviceName = deviceCookieName(publicUrl)
+  return [
+    route(recovery.forgotPassword, async ({ body: { email }, ipAddress }) => {
+      await mailResetLink(deps, { email, ipAddress })
+      return {}
+    }),
+    route(recovery.checkResetLink, async ({ body: { token } }) => {
+      await checkResetLink(deps.db, token)
+      return {}
+    }),
+    route(recovery.resetPassword, async ({ caller, body, ipAddress, request, reply }) => {
+      const deviceCookie = readDeviceCookie(request, deviceName)
+      const { userId, device } = await resetPassword(deps, body, { ipAddress, deviceCookie })
+      setDeviceCookie(reply, deviceName, device)
+      if (caller.role !== 'visitor' && caller.userId === userId) clearSessionCookie(reply, cookieName)
+      return {}
+    }),
+    route(recovery.changePassword, async ({ caller, body, ipAddress, userAgent, reply, write, requireProof }) => {
+      const cookie = await changePassword({ ...deps, write }, { ...caller, ipAddress, userAgent }, body, requireProof)
+      setSessionCookie(reply, cookieName, cookie)
+      return {}
+    }),
+  ]
+}

@@ -1,0 +1,188 @@
+import type * as z from 'zod/mini'
+import type { signInBody } from '../../../contract/auth-bodies.ts'
+import { errors } from '../../../contract/errors.ts'
+import { recordAudit } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import { createSession, deleteEndedSessions, deleteSession, findSession, lockAccount } from '../../platform/sessions.ts'
+import { refuseUnlessTaken, type Limits } from '../../platform/rate-limits/rate-limits.ts'
+import { networkOf } from '../../platform/ip-network.ts'
+import { takeCode, type TwoFactorDeps } from '../two-factor/two-factor.ts'
+import { keepLanguage } from './account-language.ts'
+import { findKnownPlace, rememberDevice } from './devices.ts'
+import { readSession, type OwnSessionDeps, type SessionAnswer } from './own-session.ts'
+import { verifyPassword } from './passwords.ts'
+
+/** A browser that comes to sign in, with the cookies that it brings. */
+interface Client {
+  ipAddress: string
+  userAgent: string
+  sessionCookie: string | undefined
+  deviceCookie: string | undefined
+  /** Of the page. */
+  language: string
+}
+type Origin = Pick<Client, 'ipAddress' | 'userAgent'>
+export interface SignInDeps extends OwnSessionDeps, TwoFactorDeps {
+  limits: Limits
+}
+interface Account {
+  id: string
+  role: 'user' | 'admin'
+  status: 'Active' | 'Inactive' | 'Suspended'
+  password_hash: string
+  email_confirmed_at: string | null
+  /** When the second factor was set up; null without one. */
+  two_factor_at: string | null
+}
+
+/**
+ * Starts a session and returns what its cookies carry. An unknown address and a wrong password are told apart neither by
+ * text nor by time: either costs the same queries, a hash and a row.
+ */
+export async function signIn(
+  deps: SignInDeps,
+  form: z.output<typeof signInBody>,
+  client: Client,
+): Promise<{ cookie: string; device: string; answer: SessionAnswer }> {
+  const { db, events, limits } = deps
+  const { account, subject, place } = await checkPassword(deps, form, client)
+  const refusal = refusalFor(account, form.portal)
+  if (refusal) {
+    await recordLogin(db, account.id, 'blocked', client)
+    throw refusal
+  }
+  if (account.two_factor_at !== null) await checkCode(deps, { account, subject, place, client, code: form.code })
+  await limits.giveBack('sign_in_account', subject)
+  const old = await findSession(db, client.sessionCookie)
+  const { session, device } = await db.transaction().execute(async (tx) => {
+    await checkUnchanged(tx, form.email, account)
+    // Whoever planted the session that came along has nothing of it.
+    if (old) await deleteSession(tx, old)
+    await deleteEndedSessions(tx, account.id)
+    await recordLogin(tx, account.id, 'success', client)
+    await keepLanguage(tx, account.id, client.language)
+    return {
+      session: await createSession(tx, { userId: account.id, ...client }),
+      device: await rememberDevice(tx, account.id, browserOf(client)),
+    }
+  })
+  if (old) events.publish({ topics: ['session'], userIds: [old.userId] })
+  const answer = await readSession(deps, { userId: account.id, sessionId: session.id })
+  return { cookie: session.cookie, device, answer }
+}
+
+/**
+ * Whose password it is, or a refusal; every attempt is on record, one that is not even looked at as well. `subject` is what
+ * the attempts are counted by, `place` where the account is known by.
+ */
+export async function checkPassword(
+  { db, limits }: Pick<SignInDeps, 'db' | 'limits'>,
+  form: { email: string; password: string },
+  client: Pick<Client, 'ipAddress' | 'userAgent' | 'deviceCookie'>,
+): Promise<{ account: Account; subject: string; place: string | undefined }> {
+  const account = await findAccount(db, form.email)
+  const place = await findKnownPlace(db, account?.id, browserOf(client))
+  // Where the account is known its attempts are counted apart: strangers who try its passwords do not shut its owner out.
+  const subject = place ? `${account?.id} ${place}` : form.email
+  const verdict = await limits.judge('sign_in_account', subject)
+  if (!verdict.isTaken) await recordRefusal(db, account, 'blocked', client)
+  refuseUnlessTaken(verdict)
+  if ((await verifyPassword(account?.password_hash, form.password)) && account) return { account, subject, place }
+  await recordRefusal(db, account, 'failed', client)
+  throw new Refusal('sign_in_failed')
+}
+
+function browserOf({ deviceCookie, ipAddress }: Pick<Client, 'deviceCookie' | 'ipAddress'>) {
+  return { deviceCookie, network: networkOf(ipAddress) }
+}
+
+/**
+ * The second factor, asked for after the right password only. Nothing stands between the two steps: the form is sent again
+ * with the code, so there is no half-open session that somebody could mistake for one.
+ */
+async function checkCode(
+  deps: SignInDeps,
+  attempt: {
+    account: Account
+    subject: string
+    place: string | undefined
+    client: Client
+    code: string | undefined
+  },
+): Promise<void> {
+  const { account, subject, place, client, code } = attempt
+  if (code === undefined) {
+    await deps.limits.giveBack('sign_in_account', subject)
+    // The first of two steps, which may be a thief's only one.
+    await recordLogin(deps.db, account.id, 'blocked', client)
+    throw new Refusal('code_required')
+  }
+  // Strangers who have the password neither use up the tries of the owner's own browsers nor those of a step-up.
+  const guesser = `${place ?? 'sign-in'} ${account.id}`
+  const owner = { userId: account.id, ipAddress: client.ipAddress }
+  const isRight = await deps.limits
+    .guess(guesser, async () => takeCode(deps, owner, code))
+    .catch(async (error: unknown) => {
+      const isBlocked = error instanceof Refusal && error.code === 'too_many_requests'
+      if (isBlocked) await recordLogin(deps.db, account.id, 'blocked', client)
+      throw error
+    })
+  if (isRight) return
+  await recordLogin(deps.db, account.id, 'failed', client)
+  throw new Refusal('code_wrong', { fields: { code: errors.code_wrong.message } })
+}
+
+/** What was checked has to hold in the moment the session begins: a password or a second factor may be new since. */
+async function checkUnchanged(tx: Db, email: string, checked: Account): Promise<void> {
+  await lockAccount(tx, checked.id)
+  const now = await findAccount(tx, email)
+  const isSame =
+    now?.password_hash === checked.password_hash &&
+    now.status === checked.status &&
+    now.two_factor_at === checked.two_factor_at
+  if (!isSame) throw new Refusal('sign_in_failed')
+}
+
+export function refusalFor(account: Account, portal: 'member' | 'admin'): Refusal | undefined {
+  if (account.status === 'Suspended') return new Refusal('account_suspended')
+  if (account.status === 'Inactive') {
+    return new Refusal(account.email_confirmed_at === null ? 'account_inactive' : 'account_deactivated')
+  }
+  if (account.role === 'admin' && portal === 'member') return new Refusal('admin_login_required')
+  return undefined
+}
+
+async function findAccount(db: Db, email: string): Promise<Account | undefined> {
+  return db
+    .selectFrom('profiles as p')
+    .innerJoin('credentials as c', 'c.user_id', 'p.id')
+    .leftJoin('two_factor as f', 'f.user_id', 'p.id')
+    .select(['p.id', 'p.role', 'p.status', 'c.password_hash', 'c.email_confirmed_at'])
+    .select('f.enabled_at as two_factor_at')
+    .where('p.email', '=', email)
+    .executeTakeFirst()
+}
+
+/** One row either way, so that an unknown address takes no less time. */
+async function recordRefusal(
+  db: Db,
+  account: Account | undefined,
+  status: 'failed' | 'blocked',
+  client: Origin,
+): Promise<void> {
+  if (account) await recordLogin(db, account.id, status, client)
+  else await recordAudit(db, { action: 'sign_in_refused', actorId: null, ipAddress: client.ipAddress })
+}
+
+async function recordLogin(
+  db: Db,
+  userId: string,
+  status: 'success' | 'failed' | 'blocked',
+  client: Origin,
+): Promise<void> {
+  await db
+    .insertInto('login_history')
+    .values({ user_id: userId, status, ip_address: client.ipAddress, user_agent: client.userAgent })
+    .execute()
+}

@@ -1,0 +1,14 @@
+import type { Db } from '../../platform/db/client.ts'
+import { translatorFor } from '../../platform/mail/mail-texts.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import { createConfirmation } from './email-tokens.ts'
+import { welcomeMail } from './mails.ts'
+
+/** Writes to a member whom an administrator added. Following the link sets the password and confirms the address. */
+export async function createWelcome(
+  tx: Db,
+  { id, email, language }: { id: string; email: string; language: string },
+  publicUrl: string,
+): Promise<Mail> {
+  return welcomeMail(translatorFor(language), email, publicUrl, await createConfirmation(tx, id, 'welcome'))
+}

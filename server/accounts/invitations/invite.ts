@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { errors } from '../../../contract/errors.ts'
+import type { Invitation } from '../../../contract/invitations.ts'
+import { recordAudit } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import type { Write } from '../../platform/db/write.ts'
+import { translatorFor } from '../../platform/mail/mail-texts.ts'
+import type { Outbox } from '../../platform/mail/outbox.ts'
+import { createInvitation, revokeOpen, type Inviter } from './invitations.ts'
+import { invitationMail } from './mails.ts'
+
+export interface InviteDeps {
+  write: Write
+  outbox: Outbox
+  config: { publicUrl: string }
+}
+
+/**
+ * An administrator invites another one. Where it is for one address, that address gets the link by mail, too, in the language
+ * of the page that it was asked for in: nobody knows another one yet.
+ */
+export async function invite(
+  { write, outbox, config: { publicUrl } }: InviteDeps,
+  { email, language, ...by }: Inviter & { email: string | undefined; language: string },
+): Promise<{ invitation: Invitation; link: string }> {
+  return write(async (tx) => {
+    await checkNotRegistered(tx, email)
+    const { id, link } = await createInvitation(tx, publicUrl, { email, by })
+    if (email !== undefined) await outbox.queue(tx, invitationMail(translatorFor(language), email, link))
+    return { invitation: await readInvitation(tx, id), link }
+  })
+}
+
+/** Newest first. */
+export async function listInvitations(
+  db: Db,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<Invitation>> {
+  let rows = selectInvitations(db)
+    .orderBy('i.id', 'desc')
+    .limit(limit + 1)
+  if (cursor !== undefined) rows = rows.where('i.id', '<', decodeCursor(cursor))
+  return toPage(await rows.execute(), limit, (row) => row)
+}
+
+async function readInvitation(db: Db, id: string): Promise<Invitation> {
+  return selectInvitations(db).where('i.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Makes an open invitation useless. */
+export async function revokeInvitation(
+  write: Write,
+  { actorId, ipAddress, id }: Inviter & { id: string },
+): Promise<Record<string, never>> {
+  return write(async (tx) => {
+    const invitation = await tx.selectFrom('invitations').select('id').where('id', '=', id).executeTakeFirst()
+    if (!invitation) throw new Refusal('not_found')
+    const revoked = await revokeOpen(tx, sql`id = ${id}`)
+    if (revoked.length === 0) throw new Refusal('invitation_closed')
+    const detail = { invitationId: id, before: { status: 'open' }, after: { status: 'revoked' } }
+    await recordAudit(tx, { action: 'invitation_revoked', actorId, ipAddress, detail })
+    return {}
+  })
+}
+
+/** An invitation makes a new account, so it is of no use to an address that has one. */
+async function checkNotRegistered(db: Db, email: string | undefined): Promise<void> {
+  if (email === undefined) return
+  const person = await db.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirst()
+  if (person) throw new Refusal('email_taken', { fields: { email: errors.email_taken.message } })
+}
+
+function selectInvitations(db: Db) {
+  const status = sql<Invitation['status']>`case when i.used_at is not null then 'used' when i.revoked_at is not null
+    then 'revoked' when i.expires_at <= now() then 'expired' else 'open' end`
+  return db
+    .selectFrom('invitations as i')
+    .leftJoin('profiles as maker', 'maker.id', 'i.created_by')
+    .leftJoin('profiles as user', 'user.id', 'i.used_by')
+    .select(['i.id', 'i.email', 'i.created_at', 'i.expires_at', status.as('status')])
+    .select(['maker.full_name as created_by_name', 'user.full_name as used_by_name'])
+}

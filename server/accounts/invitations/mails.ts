@@ -1,0 +1,13 @@
+import type { Translator } from '../../../contract/translate.ts'
+import { textOf, type Mail } from '../../platform/mail/mail.ts'
+
+/** For somebody who shall become an administrator; the link works for their address only. */
+export function invitationMail({ t }: Translator, to: string, link: string): Mail {
+  const paragraphs = [
+    t('An administrator of ET invites you to become one, too.'),
+    t('Please register with this email address by opening this link within 24 hours:'),
+    link,
+    t('If you did not expect this, you can ignore this mail.'),
+  ]
+  return { to, link, subject: t('You are invited to administer ET'), text: textOf(...paragraphs) }
+}

@@ -1,0 +1,26 @@
+import type { Translator } from '../../../contract/translate.ts'
+import type { OwnerMail } from '../../platform/mail/outbox.ts'
+import { textOf } from '../../platform/mail/mail.ts'
+
+/** To the owner, who hears of it also when it was somebody else. */
+export function walletChangedMail({ t, tc }: Translator, from: string | null, to: string | null): OwnerMail {
+  const show = (address: string | null) => (address === null ? tc('address', 'none') : shorten(address))
+  return {
+    subject: t('Your withdrawal address was changed'),
+    text: textOf(
+      t('The address that your withdrawals are paid to was changed in your profile.'),
+      t('Old address: {from}\nNew address: {to}', { from: show(from), to: show(to) }),
+      t('For 24 hours, whoever approves a withdrawal of yours is shown this change.'),
+      t(
+        'If this was not you, somebody may be able to use your account. Set a new password with "Forgot password" on the ' +
+          'log-in page, and contact support at once.',
+      ),
+    ),
+  }
+}
+
+/** Both ends, as addresses that begin alike are easily made. */
+function shorten(address: string): string {
+  const signs = Array.from(address)
+  return signs.length <= 16 ? address : `${signs.slice(0, 8).join('')}…${signs.slice(-6).join('')}`
+}

@@ -1,0 +1,19 @@
+import { randomInt } from 'node:crypto'
+import { checkCharacter, memberIdAlphabet } from '../../../contract/member-id.ts'
+
+const randomLength = 8
+const referralCodeLength = 8
+
+/** "ET-7K3M9QX4P": 40 random bits, so that ids cannot be guessed or counted, and a check character against slips. */
+export function createMemberId(): string {
+  const digits = randomText(randomLength)
+  return `ET-${digits}${checkCharacter(digits)}`
+}
+
+export function createReferralCode(): string {
+  return randomText(referralCodeLength)
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => memberIdAlphabet.charAt(randomInt(memberIdAlphabet.length))).join('')
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Profile } from '../../../contract/profiles.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import { createMemberId, createReferralCode } from './member-id.ts'
+
+export const profileColumns = [
+  'id',
+  'full_name',
+  'email',
+  'member_id',
+  'wallet_address',
+  'wallet_link',
+  'usdt_qr_code_url',
+  'status',
+  'created_at',
+  'city',
+  'state',
+  'country',
+  'area',
+  'contact_number',
+  'referral_code',
+  'referred_by_id',
+  'first_purchase_done',
+  'role',
+  'package_id',
+] as const satisfies (keyof Profile)[]
+
+export async function findProfile(db: Db, userId: string): Promise<Profile | undefined> {
+  return db.selectFrom('profiles').select(profileColumns).where('id', '=', userId).executeTakeFirst()
+}
+
+/** Members read their own profile, administrators any; somebody else's does not exist to a member. */
+export async function getProfile(
+  db: Db,
+  caller: { role: 'member' | 'admin'; userId: string },
+  userId: string,
+): Promise<Profile> {
+  if (caller.role === 'member' && caller.userId !== userId) throw new Refusal('not_found')
+  const profile = await findProfile(db, userId)
+  if (!profile) throw new Refusal('not_found')
+  return profile
+}
+
+/** The name behind a member id, in any case; nothing else, and only of somebody who can receive coins. */
+export async function getNameByMemberId(db: Db, memberId: string): Promise<{ full_name: string } | null> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('full_name')
+    .where('member_id', '=', memberId.toUpperCase())
+    .where('status', '=', 'Active')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Who is meant by a referral code or a member id, in any case. */
+export async function findReferrer(db: Db, code: string): Promise<string | undefined> {
+  const text = sql<string>`upper(${code})`
+  const row = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where((or) => or.or([or('referral_code', '=', text), or('member_id', '=', text)]))
+    .where('role', '=', 'user')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** What a person says of themself when they sign up. */
+export interface NewMember {
+  fullName: string
+  email: string
+  contactNumber: string
+  country: string
+  state: string | undefined
+  city: string
+  area: string | undefined
+  referrerId: string | undefined
+  packageId: string
+}
+
+/** Whom an administrator adds has yet to say the rest. */
+export type AddedMember = Pick<NewMember, 'fullName' | 'email' | 'referrerId' | 'packageId'> & {
+  addedById: string
+}
+
+/**
+ * Adds a member who has yet to confirm the address. Returns the new id, or undefined when the address has an account.
+ * Throws, once in very many times, because somebody has the same random id: isTakenByChance tells, and trying again helps.
+ */
+export async function insertMember(
+  db: Db,
+  member: NewMember | (AddedMember & Partial<NewMember>),
+): Promise<string | undefined> {
+  const row = await db
+    .insertInto('profiles')
+    .values({
+      full_name: member.fullName,
+      email: member.email,
+      member_id: createMemberId(),
+      referral_code: createReferralCode(),
+      contact_number: member.contactNumber ?? null,
+      country: member.country ?? null,
+      state: member.state ?? null,
+      city: member.city ?? null,
+      area: member.area ?? null,
+      referred_by_id: member.referrerId ?? null,
+      package_id: member.packageId,
+      added_by: 'addedById' in member ? member.addedById : null,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Puts what a person says of themself now in the place of what they said before, until they confirm the address. */
+export async function replaceForm(
+  db: Db,
+  userId: string,
+  { fullName, contactNumber, country, state, city, area, packageId, referrerId }: NewMember,
+): Promise<void> {
+  await sql`select amend_sign_up(${userId}::uuid, ${packageId}::uuid, ${referrerId ?? null}::uuid,
+    ${fullName}, ${contactNumber}, ${country}, ${state ?? null}, ${city}, ${area ?? null})`.execute(db)
+}
+
+/** Whether an insert failed only because a random member id or referral code exists: the next one is free. */
+export function isTakenByChance(error: unknown): boolean {
+  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+  return constraint === 'member_id_taken' || constraint === 'referral_code_taken'
+}

@@ -1,0 +1,179 @@
+import { createRequire } from 'node:module'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type jsqr from 'jsqr'
+import { errors } from '../../../contract/errors.ts'
+import { stepUpHeader } from '../../../contract/step-up.ts'
+import { checkWalletAddress, getWalletChange, getWalletQr, updateProfile } from '../../../contract/own-profile.ts'
+import { getProfile } from '../../../contract/profiles.ts'
+import { stepUp } from '../../../contract/two-factor.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  password,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
+import type { Change } from '../../platform/events/events.ts'
+import { noteDepositAddress } from '../../money/settings/settings.ts'
+
+// The package is CommonJS that calls itself an ES module, which an import would take at its word.
+const { default: readCode } = createRequire(import.meta.url)('jsqr') as typeof jsqr
+
+const tron = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
+const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+let site: TestApp
+let member: Person
+const changes: Change[] = []
+beforeAll(async () => {
+  site = await createTestApp()
+  site.deps.events.subscribe((change) => changes.push(change))
+})
+afterAll(async () => site.close())
+beforeEach(async () => {
+  member = await createMember(site)
+})
+
+test('a member changes the own name, and whoever shows it hears of it [PROFILE-02, CALL-25]', async () => {
+  changes.length = 0
+  const { status, body } = await update({ full_name: ' Augusta Ada King ' })
+  expect([status, body.full_name]).toEqual([200, 'Augusta Ada King'])
+  expect(changes).toEqual([
+    { topics: ['profile'], userIds: [member.userId] },
+    { topics: ['profile'], toAdmins: true },
+  ])
+  changes.length = 0
+  expect((await update({ full_name: 'Augusta Ada King' })).status).toBe(200)
+  expect(changes).toEqual([])
+  expect((await update({ full_name: 'Augusta  Ada \u3000 King' })).body.full_name).toBe('Augusta Ada King')
+  expect((await update({ full_name: 'a'.repeat(101) })).body.fields).toEqual({
+    full_name: 'Full Name must be at most 100 characters.',
+  })
+  expect((await update({ full_name: 'R2 D2' })).body.fields).toEqual({ full_name: 'Must contain only letters.' })
+})
+
+test('a wallet address is saved with a proof, and its code and link follow from it [PROFILE-03, CALL-25, CALL-26]', async () => {
+  const refused = await update({ wallet_address: tron })
+  expect([refused.status, refused.body.code]).toEqual([401, 'step_up_required'])
+  const own = { wallet_address: tron, usdt_qr_code_url: `/api/profiles/${member.userId}/wallet-qr` }
+  expect((await update({ wallet_address: ` ${tron} ` }, await prove())).body).toMatchObject({
+    ...own,
+    wallet_link: `https://tronscan.org/#/address/${tron}`,
+  })
+  expect((await update({ wallet_address: tron })).status).toBe(200)
+  expect((await update({ wallet_address: evm }, await prove())).body).toMatchObject({
+    wallet_address: evm,
+    wallet_link: `https://etherscan.io/address/${evm}`,
+  })
+  const none = { wallet_address: null, wallet_link: null, usdt_qr_code_url: null }
+  expect((await update({ wallet_address: '' }, await prove())).body).toMatchObject(none)
+  expect((await call(site, getProfile, { params: { userId: member.userId } }, member)).body).toMatchObject(none)
+})
+
+test('each change of an address is on record, with what was there before', async () => {
+  for (const address of [tron, evm]) await update({ wallet_address: address }, await prove())
+  const { rows } = await site.database.owner.query(
+    `SELECT action, ip_address, detail FROM audit_events WHERE actor_id = $1 AND action = 'wallet_changed' ORDER BY id`,
+    [member.userId],
+  )
+  const entry = (from: string | null, to: string) => ({
+    action: 'wallet_changed',
+    ip_address: '127.0.0.1',
+    detail: { before: { wallet_address: from }, after: { wallet_address: to } },
+  })
+  expect(rows).toEqual([entry(null, tron), entry(tron, evm)])
+  const kept = await site.database.owner.query(
+    'SELECT old_address, new_address FROM wallet_changes WHERE user_id = $1',
+    [member.userId],
+  )
+  expect(kept.rows).toEqual([{ old_address: tron, new_address: evm }])
+})
+
+test('a member hears of a changed address for as long as their withdrawals are shown with it', async () => {
+  const ask = async () => (await call(site, getWalletChange, {}, member)).body.changed_at
+  await update({ wallet_address: tron }, await prove())
+  expect(await ask()).toBeNull()
+  await update({ wallet_address: evm }, await prove())
+  expect(Date.now() - Date.parse((await ask()) ?? '')).toBeLessThan(60_000)
+  const other = await createMember(site)
+  expect((await call(site, getWalletChange, {}, other)).body).toEqual({ changed_at: null })
+  // A day later, in the only way there is to rewrite what is on record.
+  await site.database.owner.query(`
+    BEGIN;
+    ALTER TABLE wallet_changes DISABLE TRIGGER append_only;
+    UPDATE wallet_changes SET created_at = now() - interval '24 hours' WHERE user_id = '${member.userId}';
+    ALTER TABLE wallet_changes ENABLE TRIGGER append_only;
+    COMMIT`)
+  expect(await ask()).toBeNull()
+})
+
+test('of two changes by one proof at once one counts', async () => {
+  const proof = await prove()
+  const answers = await Promise.all([tron, evm].map(async (address) => update({ wallet_address: address }, proof)))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
+})
+
+test('the code of a wallet is a picture of 150 x 150 that a camera reads, for its owner and administrators [CALL-26]', async () => {
+  const other = await createMember(site)
+  const admin = await createAdmin(site)
+  const ask = async ({ cookie }: Person) =>
+    site.app.inject({ url: getWalletQr.path.replace(':userId', member.userId), headers: { cookie } })
+  expect((await ask(member)).statusCode).toBe(404)
+  await update({ wallet_address: tron }, await prove())
+  const { body: svg, headers } = await ask(member)
+  expect(headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+  })
+  expect(svg).toContain('width="150" height="150"')
+  const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height]).toEqual([150, 150])
+  expect(readCode(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(tron)
+  expect((await ask(admin)).statusCode).toBe(200)
+  expect((await ask(other)).statusCode).toBe(404)
+})
+
+test('a member can ask whether an address is mistyped before it is saved', async () => {
+  const check = async (address: string) =>
+    (await call(site, checkWalletAddress, { body: { wallet_address: address } }, member)).body
+  const fits = { network: 'TRON', checksum: 'ok', network_name: 'TRC20', paid_on: 'TRC20', refusal: null }
+  expect(await check(tron)).toEqual(fits)
+  expect(await check(`${tron.slice(0, -1)}F`)).toEqual({ ...fits, checksum: 'bad', refusal: 'wallet_address_mistyped' })
+  const ofOther = { ...fits, network: 'EVM', network_name: 'EVM', refusal: 'wallet_network_other' }
+  expect(await check(evm)).toEqual(ofOther)
+  expect(await check(tron.toLowerCase())).toEqual({ ...fits, network: null, checksum: 'none', network_name: null })
+})
+
+test('an address of the platform or of the token cannot be saved, and no proof is asked for', async () => {
+  const [first, second] = ['TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', '0x52908400098527886E0F7030069857D2E4169EE7']
+  const setDeposit = async (address: string | null) =>
+    site.database.ownerDb.updateTable('settings').set({ deposit_address: address }).execute()
+  await setDeposit(first)
+  await setDeposit(second)
+  await setDeposit(null)
+  await noteDepositAddress(site.database.owner, 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL')
+  const token = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+  for (const address of [first, second, second.toLowerCase(), token, 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL']) {
+    const { status, body } = await update({ wallet_address: address })
+    const { message } = errors.wallet_of_platform
+    expect([status, body]).toEqual([422, { code: 'wallet_of_platform', message, fields: { wallet_address: message } }])
+    const asked = await call(site, checkWalletAddress, { body: { wallet_address: address } }, member)
+    expect(asked.body.refusal).toBe('wallet_of_platform')
+  }
+})
+
+async function prove(): Promise<string> {
+  const { body } = await call(site, stepUp, { body: { action: 'wallet', password } }, member)
+  return body.proof
+}
+
+async function update(form: { full_name?: string; wallet_address?: string }, proof?: string) {
+  const headers = proof === undefined ? {} : { [stepUpHeader]: proof }
+  const input = { params: { userId: member.userId }, body: form }
+  return call(site, updateProfile, input, { cookie: member.cookie, headers })
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { errors } from '../../../contract/errors.ts'
+import type { InputOf, OutputOf } from '../../../contract/operation.ts'
+import type { StepUpAction } from '../../../contract/step-up.ts'
+import { fieldTexts } from '../../../contract/texts.ts'
+import type { stepUp } from '../../../contract/two-factor.ts'
+import { recordAudit } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import { createSecret, readSecret } from '../../platform/db/secret-token.ts'
+import type { Write } from '../../platform/db/write.ts'
+import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
+import { hasTwoFactor, takeCode, type TwoFactorDeps } from '../two-factor/two-factor.ts'
+
+export interface StepUpDeps extends TwoFactorDeps {
+  limits: Pick<Limits, 'guess'>
+  verifyPassword: (passwordHash: string | undefined, password: string) => Promise<boolean>
+}
+
+interface Owner {
+  userId: string
+  sessionId: string
+}
+interface Caller extends Owner {
+  ipAddress: string
+}
+type Form = InputOf<typeof stepUp>['body']
+
+const proofMinutes = 5
+
+/** Gives a proof for one action to whoever knows the password now or, where a second factor is on, has a code of it. */
+export async function proveAgain(
+  deps: StepUpDeps & { write: Write },
+  caller: Caller,
+  form: Form,
+): Promise<OutputOf<typeof stepUp>> {
+  if (await hasTwoFactor(deps.db, caller.userId)) await checkCode(deps, caller, form)
+  else await checkPassword(deps, caller, form)
+  return deps.write((tx) => createProof(tx, caller, form.action))
+}
+
+/** Uses up the proof that came with a call. It counts once, for its own action and session, and not for long. */
+export async function takeProof(
+  db: Db,
+  { userId, sessionId }: Owner,
+  action: StepUpAction,
+  proof: string | undefined,
+): Promise<void> {
+  const hash = readSecret(proof)
+  const taken =
+    hash &&
+    (await db
+      .deleteFrom('step_up_proofs')
+      .where('user_id', '=', userId)
+      .where('session_id', '=', sessionId)
+      .where('action', '=', action)
+      .where('token_hash', '=', hash)
+      .where('expires_at', '>', sql<string>`now()`)
+      .returning('action')
+      .executeTakeFirst())
+  if (!taken) throw new Refusal('step_up_required')
+}
+
+async function checkCode(deps: StepUpDeps, caller: Caller, { action, code }: Form): Promise<void> {
+  if (code === undefined) throw new Refusal('code_required')
+  if (await deps.limits.guess(caller.userId, async () => takeCode(deps, caller, code))) return
+  await recordRefusal(deps.db, caller, { for: action, with: 'code' })
+  throw new Refusal('code_wrong', { fields: { code: errors.code_wrong.message } })
+}
+
+async function checkPassword(
+  { db, limits, verifyPassword }: StepUpDeps,
+  caller: Caller,
+  { action, password }: Form,
+): Promise<void> {
+  if (password === undefined) {
+    throw new Refusal('invalid_request', { fields: { password: fieldTexts.passwordRequired } })
+  }
+  const row = await db
+    .selectFrom('credentials')
+    .select('password_hash')
+    .where('user_id', '=', caller.userId)
+    .executeTakeFirst()
+  if (await limits.guess(caller.userId, async () => verifyPassword(row?.password_hash, password))) return
+  await recordRefusal(db, caller, { for: action, with: 'password' })
+  throw new Refusal('password_wrong', { fields: { password: errors.password_wrong.message } })
+}
+
+async function recordRefusal(db: Db, { userId, ipAddress }: Caller, detail: Record<string, string>): Promise<void> {
+  await recordAudit(db, { action: 'step_up_refused', actorId: userId, subjectId: userId, ipAddress, detail })
+}
+
+/** A new proof takes the place of one that was not used. */
+async function createProof(db: Db, { userId, sessionId }: Owner, action: StepUpAction) {
+  const { text, hash } = createSecret()
+  const proof = { token_hash: hash, expires_at: sql<string>`now() + make_interval(mins => ${proofMinutes})` }
+  const { expires_at } = await db
+    .insertInto('step_up_proofs')
+    .values({ user_id: userId, session_id: sessionId, action, ...proof })
+    .onConflict((conflict) => conflict.columns(['user_id', 'session_id', 'action']).doUpdateSet(proof))
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return { proof: text, expires_at }
+}

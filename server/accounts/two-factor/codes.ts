@@ -1,0 +1,51 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { recoveryCodeCount } from '../../../contract/two-factor.ts'
+
+// What every authenticator app understands: SHA-1, six digits, a new code every 30 seconds.
+const issuer = 'ET'
+const secretBytes = 20
+const recoveryBytes = 10
+export const stepSeconds = 30
+
+/** A secret for an authenticator app, in base32. */
+export function createTotpSecret(): string {
+  return new Secret({ size: secretBytes }).base32
+}
+
+/** What the QR code of the set-up carries. */
+export function toUri(secret: string, email: string): string {
+  return authenticator(secret, email).toString()
+}
+
+/** The step whose code this is, of the present one and its neighbours: a clock may be off, and a person slow. */
+export function findStep(secret: string, step: number, code: string): number | undefined {
+  const totp = authenticator(secret)
+  return [step + 1, step, step - 1].find((near) =>
+    isSame(totp.generate({ timestamp: near * stepSeconds * 1000 }), code),
+  )
+}
+
+/** Codes for the day the telephone is lost: 80 random bits each, in groups of four. */
+export function createRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodeCount }, () => {
+    const text = new Secret({ buffer: new Uint8Array(randomBytes(recoveryBytes)).buffer }).base32
+    return text.match(/.{4}/g)?.join('-') ?? text
+  })
+}
+
+/** What was typed, as codes are compared: no blanks or hyphens, and letters for the digits that look like them. */
+export function readCode(typed: string): { kind: 'app' | 'recovery'; code: string } {
+  const code = typed.replaceAll(/[\s-]/g, '')
+  if (/^\d{6}$/.test(code)) return { kind: 'app', code }
+  return { kind: 'recovery', code: code.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B') }
+}
+
+function authenticator(secret: string, label?: string): TOTP {
+  return new TOTP({ issuer, ...(label !== undefined && { label }), secret, period: stepSeconds })
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,77 @@
+import type { Translator } from '../../../contract/translate.ts'
+import type { OwnerMail } from '../../platform/mail/outbox.ts'
+import { textOf } from '../../platform/mail/mail.ts'
+
+export function turnedOnMail({ t }: Translator): OwnerMail {
+  return {
+    subject: t('Two-factor authentication is on'),
+    text: textOf(
+      t(
+        'Two-factor authentication was turned on for your account. From now on you log in with a code of your authenticator app, too.',
+      ),
+      t('All your other sessions were signed out.'),
+      unexpected({ t }),
+    ),
+  }
+}
+
+export function replacedMail({ t }: Translator): OwnerMail {
+  return {
+    subject: t('Your authenticator app was replaced'),
+    text: textOf(
+      t(
+        'Another authenticator app was set up for your account. Codes of the old one, and the old recovery codes, are void.',
+      ),
+      t('All your other sessions were signed out.'),
+      unexpected({ t }),
+    ),
+  }
+}
+
+export function turnedOffMail({ t }: Translator): OwnerMail {
+  return {
+    subject: t('Two-factor authentication is off'),
+    text: textOf(
+      t('Two-factor authentication was turned off for your account. From now on your password alone opens it.'),
+      unexpected({ t }),
+    ),
+  }
+}
+
+/** For an administrator's reset, on the wish of somebody who lost both the telephone and the recovery codes. */
+export function resetMail({ t }: Translator): OwnerMail {
+  return {
+    subject: t('Two-factor authentication was reset'),
+    text: textOf(
+      t(
+        'An administrator turned two-factor authentication off for your account. Please set it up again after you have logged in.',
+      ),
+      unexpected({ t }),
+    ),
+  }
+}
+
+export function renewedCodesMail({ t }: Translator): OwnerMail {
+  return {
+    subject: t('You have new recovery codes'),
+    text: textOf(t('New recovery codes were made for your account. The old ones are void.'), unexpected({ t })),
+  }
+}
+
+export function recoveryCodeMail({ t }: Translator, left: number): OwnerMail {
+  return {
+    subject: t('A recovery code was used'),
+    text: textOf(
+      t('A recovery code of your account was used in place of a code of your authenticator app.'),
+      t('You have {left} left. You can make new ones in your profile.', { left }),
+      unexpected({ t }),
+    ),
+  }
+}
+
+function unexpected({ t }: Pick<Translator, 't'>): string {
+  return t(
+    'If this was not you, somebody may be able to use your account. Set a new password with "Forgot password" on the ' +
+      'log-in page, and contact support.',
+  )
+}

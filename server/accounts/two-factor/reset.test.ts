@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stepUpHeader } from '../../../contract/step-up.ts'
+import { getUser, resetTwoFactor } from '../../../contract/users.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  enter,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
+import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
+import { takeProof, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
+import { openKeptMails } from '../../platform/mail/kept-mails.ts'
+
+let site: TestApp
+let admin: Person
+beforeAll(async () => {
+  site = await createTestApp()
+  admin = await createAdmin(site)
+})
+afterAll(async () => site.close())
+
+async function reset(userId: string, { by = admin, isProven = true } = {}) {
+  const headers = isProven ? { [stepUpHeader]: await takeProof(site, by, 'two_factor') } : {}
+  const input = { params: { userId }, body: { reason: 'Lost telephone' } }
+  return call(site, resetTwoFactor, input, { cookie: by.cookie, headers })
+}
+
+test('an administrator takes the second factor off the account of somebody, who hears of it', async () => {
+  const member = await createMember(site)
+  await turnOnTwoFactor(site, member)
+  const details = async () => call(site, getUser, { params: { userId: member.userId } }, { cookie: admin.cookie })
+  expect((await details()).body.two_factor_on).toBe(true)
+  expect((await reset(member.userId)).status).toBe(200)
+  expect((await details()).body.two_factor_on).toBe(false)
+  await enter(site, member.email, 'member')
+  const mails = await openKeptMails(join(site.dataDir, 'mail')).list()
+  const subjects = mails.filter(({ to }) => to === member.email).map(({ subject }) => subject)
+  expect(subjects).toContain('Two-factor authentication was reset')
+  const { rows } = await site.database.owner.query(
+    `select actor_id, ip_address, detail from audit_events where action = 'two_factor_reset' and subject_id = $1`,
+    [member.userId],
+  )
+  const detail = { before: { two_factor: 'on' }, after: { two_factor: 'off' }, reason: 'Lost telephone' }
+  expect(rows).toEqual([{ actor_id: admin.userId, ip_address: '127.0.0.1', detail }])
+})
+
+test('without a fresh proof nothing is reset', async () => {
+  const member = await createMember(site)
+  await turnOnTwoFactor(site, member)
+  const before = await readTableDigests(site.database.owner)
+  const { status, body } = await reset(member.userId, { isProven: false })
+  expect([status, body.code]).toEqual([401, 'step_up_required'])
+  expect(await readTableDigests(site.database.owner)).toEqual(before)
+})
+
+test('nobody resets their own, one that is off, or one of nobody', async () => {
+  const member = await createMember(site)
+  expect((await reset(admin.userId)).body.code).toBe('status_of_oneself')
+  expect((await reset(member.userId)).body.code).toBe('two_factor_off')
+  expect((await reset(randomUUID())).status).toBe(404)
+})

@@ -1,0 +1,38 @@
+import { recordAudit } from '../../platform/audit-trail.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import { lockAccount } from '../../platform/sessions.ts'
+import type { Write } from '../../platform/db/write.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { MailOwner } from '../../platform/mail/outbox.ts'
+import { resetMail } from './mails.ts'
+import { removeTwoFactor } from './two-factor.ts'
+
+export interface ResetDeps {
+  events: Events
+  mailOwner: MailOwner
+  write: Write
+}
+
+interface Reset {
+  actorId: string
+  ipAddress: string
+  userId: string
+  reason: string
+}
+
+/** An administrator takes the second factor off the account of somebody who lost it; the owner hears of it. */
+export async function resetTwoFactor({ events, mailOwner, write }: ResetDeps, reset: Reset): Promise<void> {
+  const { actorId, ipAddress, userId, reason } = reset
+  if (actorId === userId) throw new Refusal('status_of_oneself')
+  await write(async (tx) => {
+    const person = await tx.selectFrom('profiles').select('id').where('id', '=', userId).executeTakeFirst()
+    if (!person) throw new Refusal('not_found')
+    await lockAccount(tx, userId)
+    if (!(await removeTwoFactor(tx, userId))) throw new Refusal('two_factor_off')
+    const detail = { before: { two_factor: 'on' }, after: { two_factor: 'off' }, reason }
+    await recordAudit(tx, { action: 'two_factor_reset', actorId, subjectId: userId, ipAddress, detail })
+    await mailOwner(tx, userId, resetMail)
+  })
+  events.publish({ topics: ['session', 'profile'], userIds: [userId] })
+  events.publish({ topics: ['profile'], toAdmins: true })
+}

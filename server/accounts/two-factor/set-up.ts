@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { AuditAction } from '../../../contract/audit.ts'
+import { errors } from '../../../contract/errors.ts'
+import type { OutputOf } from '../../../contract/operation.ts'
+import type * as contract from '../../../contract/two-factor.ts'
+import { recordAudit } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import { deleteOtherSessions, lockAccount } from '../../platform/sessions.ts'
+import type { Write } from '../../platform/db/write.ts'
+import type { Events } from '../../platform/events/events.ts'
+import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
+import type { WriteMail } from '../../platform/mail/outbox.ts'
+import { createRecoveryCodes, createTotpSecret, findStep, readCode, toUri } from './codes.ts'
+import { renewedCodesMail, replacedMail, turnedOffMail, turnedOnMail } from './mails.ts'
+import {
+  countRecoveryCodes,
+  digestOf,
+  hasTwoFactor,
+  presentStep,
+  removeTwoFactor,
+  secretContext,
+  takeAppCodeOnly,
+  takeCode,
+  type CodeOwner,
+  type TwoFactorDeps,
+} from './two-factor.ts'
+
+export interface SetUpDeps extends TwoFactorDeps {
+  events: Events
+  limits: Pick<Limits, 'guess'>
+  /** Whether every administrator has to have a second factor. */
+  mustAdminsEnrol: boolean
+}
+type ChangeDeps = SetUpDeps & { write: Write }
+
+/** Who sets it up, in which browser. */
+export interface Caller extends CodeOwner {
+  sessionId: string
+  role: 'member' | 'admin'
+}
+
+const setUpMinutes = 15
+
+export async function readTwoFactor(
+  { db, mustAdminsEnrol }: SetUpDeps,
+  { userId, role }: Caller,
+): Promise<OutputOf<typeof contract.getTwoFactor>> {
+  const [row, left] = await Promise.all([
+    db.selectFrom('two_factor').select('enabled_at').where('user_id', '=', userId).executeTakeFirst(),
+    countRecoveryCodes(db, userId),
+  ])
+  return {
+    is_on: row !== undefined,
+    is_required: mustAdminsEnrol && role === 'admin',
+    enabled_at: row?.enabled_at ?? null,
+    recovery_codes_left: left,
+  }
+}
+
+/** Makes a secret. It counts for nothing until a code of it has come back. */
+export async function startSetUp(
+  { db, seal, write }: ChangeDeps,
+  { userId }: Caller,
+): Promise<OutputOf<typeof contract.startTwoFactor>> {
+  const secret = createTotpSecret()
+  const setUp = {
+    secret: seal.close(secret, secretContext(userId)),
+    expires_at: sql<string>`now() + make_interval(mins => ${setUpMinutes})`,
+  }
+  const [{ expires_at }, { email }] = await Promise.all([
+    write((tx) =>
+      tx
+        .insertInto('two_factor_setups')
+        .values({ user_id: userId, ...setUp })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(setUp))
+        .returning('expires_at')
+        .executeTakeFirstOrThrow(),
+    ),
+    db.selectFrom('profiles').select('email').where('id', '=', userId).executeTakeFirstOrThrow(),
+  ])
+  return { secret, uri: toUri(secret, email), expires_at }
+}
+
+/**
+ * Turns the second factor on, or puts another one in its place. The other sessions end: who opened them has not shown
+ * the new factor.
+ */
+export async function enable(deps: ChangeDeps, caller: Caller, code: string) {
+  const { db, seal, limits, events, write } = deps
+  const { userId } = caller
+  const setUp = await readSetUp(db, userId)
+  if (!setUp) throw new Refusal('two_factor_off')
+  let step: number | undefined
+  const isRight = await limits.guess(userId, async () => {
+    step = findStep(seal.open(setUp.secret, secretContext(userId)), setUp.step, readCode(code).code)
+    return step !== undefined
+  })
+  if (!isRight || step === undefined) throw await refuseCode(deps, caller, 'enable')
+  const factor = { secret: setUp.secret, last_step: String(step), enabled_at: sql<string>`now()` }
+  const recovery_codes = await write(async (tx) => {
+    await lockAccount(tx, userId)
+    const finished = await tx
+      .deleteFrom('two_factor_setups')
+      .where('user_id', '=', userId)
+      .where('secret', '=', setUp.secret)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!finished) throw new Refusal('two_factor_off')
+    const isReplaced = await removeTwoFactor(tx, userId)
+    await tx
+      .insertInto('two_factor')
+      .values({ user_id: userId, ...factor })
+      .execute()
+    await deleteOtherSessions(tx, { userId, id: caller.sessionId })
+    // A proof that the password gave is worth less than what is asked for from now on.
+    await tx.deleteFrom('step_up_proofs').where('user_id', '=', userId).execute()
+    await tell(
+      deps,
+      tx,
+      caller,
+      isReplaced ? 'two_factor_replaced' : 'two_factor_enabled',
+      isReplaced ? replacedMail : turnedOnMail,
+    )
+    return addRecoveryCodes(deps, tx, userId)
+  })
+  events.publish({ topics: ['session', 'profile'], userIds: [userId] })
+  return { recovery_codes }
+}
+
+/** Turns it off. Knowing the password does not help: it takes a code, or a recovery code. */
+export async function disable(deps: ChangeDeps, caller: Caller, code: string): Promise<void> {
+  const { db, events, limits, mustAdminsEnrol, write } = deps
+  if (mustAdminsEnrol && caller.role === 'admin') throw new Refusal('two_factor_required')
+  if (!(await hasTwoFactor(db, caller.userId))) throw new Refusal('two_factor_off')
+  const isRight = await limits.guess(caller.userId, async () => takeCode(deps, caller, code))
+  if (!isRight) throw await refuseCode(deps, caller, 'disable')
+  await write(async (tx) => {
+    await lockAccount(tx, caller.userId)
+    if (!(await removeTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')
+    await tell(deps, tx, caller, 'two_factor_disabled', turnedOffMail)
+  })
+  events.publish({ topics: ['session', 'profile'], userIds: [caller.userId] })
+}
+
+/** Makes new recovery codes. An old one is not enough for that: whoever found one would have ten. */
+export async function renewRecoveryCodes(deps: ChangeDeps, caller: Caller, code: string) {
+  const { db, limits, write } = deps
+  if (!(await hasTwoFactor(db, caller.userId))) throw new Refusal('two_factor_off')
+  const isRight = await limits.guess(caller.userId, async () => takeAppCodeOnly(deps, caller, code))
+  if (!isRight) throw await refuseCode(deps, caller, 'recovery_codes')
+  const recovery_codes = await write(async (tx) => {
+    // Of two at once the second voids the codes of the first, and none is made for a factor that has just gone.
+    await lockAccount(tx, caller.userId)
+    if (!(await hasTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', caller.userId).execute()
+    await tell(deps, tx, caller, 'recovery_codes_renewed', renewedCodesMail)
+    return addRecoveryCodes(deps, tx, caller.userId)
+  })
+  return { recovery_codes }
+}
+
+async function readSetUp(db: Db, userId: string) {
+  return db
+    .selectFrom('two_factor_setups')
+    .select(['secret', presentStep.as('step')])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+}
+
+/** The codes to show this once; the database keeps their digests. */
+async function addRecoveryCodes({ seal }: SetUpDeps, tx: Db, userId: string): Promise<string[]> {
+  const codes = createRecoveryCodes()
+  const rows = codes.map((code) => ({ user_id: userId, digest: digestOf(seal, userId, code) }))
+  await tx.insertInto('recovery_codes').values(rows).execute()
+  return codes
+}
+
+async function tell(
+  { mailOwner }: SetUpDeps,
+  tx: Db,
+  { userId, ipAddress }: Caller,
+  action: AuditAction,
+  write: WriteMail,
+): Promise<void> {
+  await recordAudit(tx, { action, actorId: userId, subjectId: userId, ipAddress })
+  await mailOwner(tx, userId, write)
+}
+
+/** Keeps a wrong code on record, and is what to answer. */
+async function refuseCode({ db }: SetUpDeps, { userId, ipAddress }: Caller, purpose: string): Promise<Refusal> {
+  await recordAudit(db, {
+    action: 'two_factor_refused',
+    actorId: userId,
+    subjectId: userId,
+    ipAddress,
+    detail: { for: purpose },
+  })
+  return new Refusal('code_wrong', { fields: { code: errors.code_wrong.message } })
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { recordAudit } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import type { MailOwner } from '../../platform/mail/outbox.ts'
+import type { Seal } from '../../platform/encryption/encryption.ts'
+import { findStep, readCode, stepSeconds } from './codes.ts'
+import { recoveryCodeMail } from './mails.ts'
+
+export interface TwoFactorDeps {
+  db: Db
+  seal: Seal
+  mailOwner: MailOwner
+}
+
+/** Whose code it is, and where it was typed. */
+export interface CodeOwner {
+  userId: string
+  ipAddress: string
+}
+
+/** The number of the present 30 seconds, by the clock of the database. */
+export const presentStep = sql<number>`floor(extract(epoch from clock_timestamp()) / ${stepSeconds}::int)::int`
+
+/** Whether every administrator has to have a second factor here. */
+export function requiresTwoFactor(
+  config: { publicUrl: string; twoFactorForAdmins: 'auto' | 'required' | 'optional' },
+  { isDemo }: { isDemo: boolean },
+): boolean {
+  if (config.twoFactorForAdmins !== 'auto') return config.twoFactorForAdmins === 'required'
+  return config.publicUrl.startsWith('https:') && !isDemo
+}
+
+export async function hasTwoFactor(db: Db, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('two_factor').select('user_id').where('user_id', '=', userId).executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Whether a code is right, which uses it up: of the authenticator app each counts once, and none that is older than one
+ * used before; a recovery code goes, and its owner hears of it. Guesses are limited by the caller.
+ */
+export async function takeCode(deps: TwoFactorDeps, owner: CodeOwner, typed: string): Promise<boolean> {
+  const { kind, code } = readCode(typed)
+  return kind === 'app' ? takeAppCode(deps, owner.userId, code) : takeRecoveryCode(deps, owner, code)
+}
+
+/** As takeCode, for what a recovery code is not good for. */
+export async function takeAppCodeOnly(deps: TwoFactorDeps, { userId }: CodeOwner, typed: string): Promise<boolean> {
+  const { kind, code } = readCode(typed)
+  return kind === 'app' && takeAppCode(deps, userId, code)
+}
+
+/** Takes the second factor away, with its recovery codes. Says whether there was one. */
+export async function removeTwoFactor(tx: Db, userId: string): Promise<boolean> {
+  const removed = await tx
+    .deleteFrom('two_factor')
+    .where('user_id', '=', userId)
+    .returning('user_id')
+    .executeTakeFirst()
+  await tx.deleteFrom('two_factor_setups').where('user_id', '=', userId).execute()
+  return removed !== undefined
+}
+
+/** The digest that stands for a recovery code in the database. */
+export function digestOf(seal: Seal, userId: string, code: string): Buffer {
+  return seal.digest(readCode(code).code, `recovery-code:${userId}`)
+}
+
+/** What a sealed secret is for: moved to another account's row it cannot be opened. */
+export function secretContext(userId: string): string {
+  return `two-factor:${userId}`
+}
+
+async function takeAppCode({ db, seal }: TwoFactorDeps, userId: string, code: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('two_factor')
+    .select(['secret', presentStep.as('step')])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) return false
+  const step = findStep(seal.open(row.secret, secretContext(userId)), row.step, code)
+  if (step === undefined) return false
+  const taken = await db
+    .updateTable('two_factor')
+    .set({ last_step: String(step) })
+    .where('user_id', '=', userId)
+    .where('secret', '=', row.secret)
+    .where('last_step', '<', String(step))
+    .returning('user_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+async function takeRecoveryCode(
+  { db, seal, mailOwner }: TwoFactorDeps,
+  { userId, ipAddress }: CodeOwner,
+  code: string,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const taken = await tx
+      .deleteFrom('recovery_codes')
+      .where('user_id', '=', userId)
+      .where('digest', '=', digestOf(seal, userId, code))
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!taken) return false
+    const left = await countRecoveryCodes(tx, userId)
+    await recordAudit(tx, {
+      action: 'recovery_code_used',
+      actorId: userId,
+      subjectId: userId,
+      ipAddress,
+      detail: { left: String(left) },
+    })
+    await mailOwner(tx, userId, (translator) => recoveryCodeMail(translator, left))
+    return true
+  })
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { OutputOf } from '../../../contract/operation.ts'
+import type { Profile } from '../../../contract/profiles.ts'
+import type { changeUserStatus as changeUserStatusOperation } from '../../../contract/users.ts'
+import { recordAudit } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import { isHeld, lockAccount } from '../../platform/sessions.ts'
+import type { Write } from '../../platform/db/write.ts'
+import type { Events } from '../../platform/events/events.ts'
+import { profileColumns } from '../members/members.ts'
+
+export interface StatusDeps {
+  events: Events
+  write: Write
+}
+
+/** What an administrator does to somebody's account, and from where. */
+export interface AdminAct {
+  actorId: string
+  ipAddress: string
+  userId: string
+  reason: string
+}
+
+type Status = Profile['status']
+
+/**
+ * Activates, deactivates or suspends an account. Every change is allowed but three: one's own status, to Active before the
+ * address is confirmed, and away from Active for the last administrator. Whoever is not active is signed out in the same
+ * transaction; what they asked for stays and can be decided.
+ */
+export async function changeStatus(
+  { events, write }: StatusDeps,
+  act: AdminAct & { status: Status },
+): Promise<OutputOf<typeof changeUserStatusOperation>> {
+  const { actorId, userId, status, reason, ipAddress } = act
+  if (actorId === userId) throw new Refusal('status_of_oneself')
+  const { profile, isChanged } = await write(async (tx) => {
+    const before = await lockPerson(tx, act)
+    if (before.status === status) return { profile: before, isChanged: false }
+    if (status === 'Active') await checkConfirmed(tx, userId)
+    else await endSessions(tx, userId)
+    const after = await setStatus(tx, userId, status)
+    const detail = { before: { status: before.status }, after: { status }, reason }
+    await recordAudit(tx, { action: 'status_changed', actorId, subjectId: userId, ipAddress, detail })
+    return { profile: after, isChanged: true }
+  })
+  if (isChanged) announce(events, userId)
+  return { profile }
+}
+
+/** Ends every session of an account. */
+export async function signOutUser({ events, write }: StatusDeps, act: AdminAct): Promise<{ ended: number }> {
+  const { actorId, userId, reason, ipAddress } = act
+  const ended = await write(async (tx, judge) => {
+    const person = await tx.selectFrom('profiles').select('id').where('id', '=', userId).executeTakeFirst()
+    if (!person) throw new Refusal('not_found')
+    await lockAccount(tx, userId)
+    // Their own session is about to end with the others.
+    if (userId === actorId) await judge()
+    const sessions = await endSessions(tx, userId)
+    const detail = { before: { sessions }, after: { sessions: 0 }, reason }
+    await recordAudit(tx, { action: 'signed_out_by_admin', actorId, subjectId: userId, ipAddress, detail })
+    return sessions
+  })
+  announce(events, userId)
+  return { ended }
+}
+
+/** The person as they are until this transaction ends; refuses what would leave nobody in charge. */
+async function lockPerson(tx: Db, { actorId, userId, status }: AdminAct & { status: Status }): Promise<Profile> {
+  const person = await tx.selectFrom('profiles').select('role').where('id', '=', userId).executeTakeFirst()
+  if (!person) throw new Refusal('not_found')
+  // The account before the profile, as everywhere: a link that confirms the address takes them in this order, too.
+  await lockAccount(tx, userId)
+  const admins = person.role === 'admin' ? await lockAdmins(tx) : undefined
+  const profile = await tx
+    .selectFrom('profiles')
+    .select(profileColumns)
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (!admins || profile.status === status) return profile
+  if (profile.status === 'Active' && admins.length === 1) throw new Refusal('last_admin')
+  if (!admins.includes(actorId)) throw new Refusal('not_signed_in')
+  return profile
+}
+
+/** All together and in one order, so that of two who suspend each other at once the second finds itself suspended. */
+async function lockAdmins(tx: Db): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('profiles')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('status', '=', 'Active')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function checkConfirmed(tx: Db, userId: string): Promise<void> {
+  const confirmed = await tx
+    .selectFrom('credentials')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('email_confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  if (!confirmed) throw new Refusal('email_not_confirmed')
+}
+
+async function setStatus(tx: Db, userId: string, status: Status): Promise<Profile> {
+  return tx
+    .updateTable('profiles')
+    .set({ status, updated_at: sql`now()` })
+    .where('id', '=', userId)
+    .returning(profileColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Ends all of an account's sessions, and says how many could still have been used. */
+async function endSessions(tx: Db, userId: string): Promise<number> {
+  const ended = await tx
+    .deleteFrom('sessions as s')
+    .where('s.user_id', '=', userId)
+    .returning(isHeld.as('was_held'))
+    .execute()
+  return ended.filter(({ was_held }) => was_held).length
+}
+
+function announce(events: Events, userId: string): void {
+  events.publish({ topics: ['session', 'profile'], userIds: [userId] })
+  events.publish({ topics: ['profile'], toAdmins: true })
+}

@@ -1,0 +1,75 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Profile } from '../../../contract/profiles.ts'
+import type { KeyCursor } from '../../platform/db/key-cursor.ts'
+import type { UserOrder } from './user-orders.ts'
+import type { Search } from './member-search.ts'
+
+/** Those with a key to sort by, or those without, who come after a row of the same part. */
+export interface UserPart {
+  order: UserOrder
+  isAscending: boolean
+  statuses: readonly Profile['status'][]
+  isKeyless: boolean
+  after: KeyCursor | undefined
+}
+
+type Ids = RawBuilder<{ id: string; key: unknown }>
+
+/** As many people as may be asked for, from one scan of an index for each status. */
+export function selectInOrder(part: UserPart, count: number): Ids {
+  return sql`select id, key from (${selectAlong(part, count)}) people ${orderOf(part)} limit ${sql.lit(count)}`
+}
+
+/** Those who match among the next so many people of the list; an index holds all that this reads. */
+export function selectWalked(
+  part: UserPart,
+  { isMatch }: Search,
+  { length, limit }: { length: number; limit: number },
+): Ids {
+  const along = sql`select * from (${selectAlong(part, length)}) people ${orderOf(part)} limit ${sql.lit(length)}`
+  return sql`select id, key from (${along}) walked where ${isMatch} ${orderOf(part)} limit ${limit}`
+}
+
+/** Those who match, of all whom the indexes of the search know. */
+export function selectFound(part: UserPart, { isHead, isInside }: Search, limit: number): Ids {
+  const { order, statuses } = part
+  const select = (isFound: RawBuilder<unknown>) => sql`select id, ${order.key} as key from profiles
+    where ${isInPart(part)} and status in (${sql.join(statuses)}) and ${isFound}`
+  const [own, other] = order.heads === 'member_id' ? [isHead.member_id, isHead.name] : [isHead.name, isHead.member_id]
+  const heads = order.heads ? selectHeads(part, own, limit) : select(own)
+  // Kept apart, so that the database does not mistake this for the walk.
+  return sql`with heads as materialized (${heads}), other_heads as materialized (${select(sql`${other} and ${own} is not true`)}),
+    inside as materialized (${select(isInside)})
+    select id, key from (table heads union all table other_heads union all table inside) matches ${orderOf(part)} limit ${limit}`
+}
+
+/** What begins alike stands side by side in its order. */
+function selectHeads(part: UserPart, isHead: RawBuilder<boolean>, limit: number): RawBuilder<unknown> {
+  const scans = part.statuses.map(
+    (status) => sql`(select id, ${part.order.key} as key from profiles
+      where ${isInPart(part)} and status = ${sql.lit(status)} and ${isHead} ${orderOf(part)} limit ${limit})`,
+  )
+  return sql.join(scans, sql` union all `)
+}
+
+export function orderOf({ isAscending }: UserPart): RawBuilder<unknown> {
+  return isAscending ? sql`order by key, id` : sql`order by key desc, id desc`
+}
+
+function selectAlong(part: UserPart, count: number): RawBuilder<unknown> {
+  const { order, statuses } = part
+  const scans = statuses.map(
+    (status) => sql`(select id, search_text, ${order.key} as key from profiles
+      where ${isInPart(part)} and status = ${sql.lit(status)} ${orderOf(part)} limit ${sql.lit(count)})`,
+  )
+  return sql.join(scans, sql` union all `)
+}
+
+/** Has a key or has none, and comes after what the caller has seen. */
+function isInPart({ order: { key, read: readKey }, isAscending, isKeyless, after }: UserPart): RawBuilder<unknown> {
+  const isOfKind = sql`${key} is ${isKeyless ? sql`null` : sql`not null`}`
+  if (!after) return isOfKind
+  const beyond = isAscending ? sql`>` : sql`<`
+  if (isKeyless) return sql`${isOfKind} and id ${beyond} ${after.id}`
+  return sql`${isOfKind} and (${key}, id) ${beyond} (${readKey(after.key)}, ${after.id}::uuid)`
+}

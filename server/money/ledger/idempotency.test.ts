@@ -1,0 +1,214 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { createPackage, expectRefused, expectSoundBooks, readBalance, submit } from '../../../tests/helpers/ledger.ts'
+import { createAdmin, createMember, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
+import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
+import * as ledger from './ledger.ts'
+
+let database: TestDatabase
+let adminId: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  adminId = (await createAdmin(database.ownerDb)).id
+})
+afterAll(async () => {
+  await expectSoundBooks(database)
+  await database.drop()
+})
+
+async function createSpender() {
+  const member = await createMember(database.ownerDb)
+  await giveCoins(database.appDb, adminId, member.id, 50_000)
+  return member
+}
+
+/** Makes the call twice and demands one effect, then demands that each other call is refused under the same key. */
+async function expectOnce<Answer extends { replayed: boolean }>(
+  call: () => Promise<Answer>,
+  others: Array<() => Promise<unknown>>,
+): Promise<void> {
+  const first = await call()
+  expect(first.replayed).toBe(false)
+  const after = await readTableDigests(database.owner)
+  for (const again of [await call(), await call()]) expect(again).toEqual({ ...first, replayed: true })
+  expect(await readTableDigests(database.owner)).toEqual(after)
+  for (const other of others) await expectRefused(database, 'idempotency_key_reused', other)
+}
+
+test('submit answers the same key and body with the same request, for ever', async () => {
+  const [member, friend, third] = [await createSpender(), await createSpender(), await createSpender()]
+  const base = { userId: member.id, key: randomUUID(), coins: 1000 }
+  const [slip, otherSlip] = [
+    await createUploadRow(database.ownerDb, member.id),
+    await createUploadRow(database.ownerDb, member.id),
+  ]
+  const call = (change: Partial<ledger.Submission> = {}) =>
+    ledger.submit(database.appDb, {
+      sessionId: null,
+      ...base,
+      kind: 'transfer',
+      recipientMemberId: friend.memberId,
+      uploadId: null,
+      ...change,
+    })
+  await expectOnce(call, [
+    () => call({ coins: 2000 }),
+    () => call({ kind: 'withdrawal', usdtRate: '1' }),
+    () => call({ recipientMemberId: third.memberId }),
+    () => call({ uploadId: slip }),
+  ])
+  const withdraw = (uploadId: string | null) =>
+    ledger.submit(database.appDb, { sessionId: null, ...base, key: slip, kind: 'withdrawal', uploadId, usdtRate: '1' })
+  await expectOnce(() => withdraw(slip), [() => withdraw(otherSlip), () => withdraw(null)])
+})
+
+test('a package and a slip are not taken for each other', async () => {
+  const member = await createMember(database.ownerDb)
+  const pack = await createPackage(database, { coins: 1000 })
+  const call = { userId: member.id, key: randomUUID(), kind: 'buy', coins: 1000, usdtRate: '1' } as const
+  await ledger.submit(database.appDb, { sessionId: null, ...call, packageId: pack.id })
+  await expectRefused(database, 'idempotency_key_reused', () =>
+    ledger.submit(database.appDb, { sessionId: null, ...call, uploadId: pack.id }),
+  )
+})
+
+test('a payment’s hash is a part of the body', async () => {
+  const member = await createMember(database.ownerDb)
+  const pack = await createPackage(database)
+  const base = { userId: member.id, kind: 'buy', coins: pack.coins, packageId: pack.id, usdtRate: '1' } as const
+  const call = (key: string, transactionHash?: string | null) =>
+    ledger.submit(database.appDb, { sessionId: null, ...base, key, transactionHash })
+  const [hashed, plain] = [randomUUID(), randomUUID()]
+  await expectOnce(() => call(hashed, 'abc123'), [() => call(hashed, 'abc124'), () => call(hashed, null)])
+  await expectOnce(() => call(plain), [() => call(plain, 'abc123')])
+})
+
+test('a call from before payments had a hash is known by its key', async () => {
+  const member = await createSpender()
+  const key = randomUUID()
+  const requestId = await submit(database, member.id, 'withdrawal', 1000, { key })
+  const { rows } = await database.owner.query<{ fingerprint: string }>(
+    "SELECT encode(fingerprint, 'hex') AS fingerprint FROM ledger.commands WHERE request_id = $1",
+    [requestId],
+  )
+  const body = '(submit,withdrawal,1000,,,)'
+  expect(rows).toEqual([{ fingerprint: createHash('sha256').update(body).digest('hex') }])
+})
+
+test('the market’s USDT rate is no part of the body', async () => {
+  const member = await createMember(database.ownerDb)
+  const pack = await createPackage(database)
+  const call = { userId: member.id, key: randomUUID(), kind: 'buy', coins: pack.coins, packageId: pack.id } as const
+  const first = await ledger.submit(database.appDb, { sessionId: null, ...call, usdtRate: '1' })
+  const again = await ledger.submit(database.appDb, { sessionId: null, ...call, usdtRate: '1.02' })
+  expect(again).toEqual({ requestId: first.requestId, replayed: true })
+})
+
+test('a submit is answered again when the request is decided, the member suspended and the balance gone', async () => {
+  const member = await createSpender()
+  const call = {
+    sessionId: null,
+    userId: member.id,
+    key: randomUUID(),
+    kind: 'withdrawal',
+    coins: 50_000,
+    usdtRate: '1',
+  } as const
+  const { requestId } = await ledger.submit(database.appDb, call)
+  await ledger.decide(database.appDb, {
+    sessionId: null,
+    actorId: adminId,
+    key: randomUUID(),
+    userId: member.id,
+    requestId,
+    status: 'approved',
+  })
+  await database.ownerDb.updateTable('profiles').set({ status: 'Suspended' }).where('id', '=', member.id).execute()
+  expect(await ledger.submit(database.appDb, call)).toEqual({ requestId, replayed: true })
+})
+
+test('decide happens once for a key', async () => {
+  const member = await createSpender()
+  const [requestId, otherId] = [
+    await submit(database, member.id, 'withdrawal', 1000),
+    await submit(database, member.id, 'withdrawal', 1000),
+  ]
+  const key = randomUUID()
+  const call = (change: Partial<ledger.Decision> = {}) =>
+    ledger.decide(database.appDb, {
+      sessionId: null,
+      actorId: adminId,
+      key,
+      userId: member.id,
+      requestId,
+      status: 'approved',
+      notes: 'Paid',
+      ...change,
+    })
+  await expectOnce(call, [
+    () => call({ status: 'rejected' }),
+    () => call({ notes: null }),
+    () => call({ requestId: otherId }),
+  ])
+  const other = await createAdmin(database.ownerDb)
+  await expectRefused(database, 'already_processed', () => call({ actorId: other.id }))
+})
+
+test('cancel happens once for a key', async () => {
+  const member = await createSpender()
+  const [requestId, otherId] = [
+    await submit(database, member.id, 'withdrawal', 1000),
+    await submit(database, member.id, 'withdrawal', 1000),
+  ]
+  const call = { sessionId: null, userId: member.id, key: randomUUID(), requestId }
+  await expectOnce(
+    () => ledger.cancel(database.appDb, call),
+    [() => ledger.cancel(database.appDb, { ...call, requestId: otherId })],
+  )
+})
+
+test('adjust happens once for a key', async () => {
+  const [member, other] = [await createSpender(), await createSpender()]
+  const base = { actorId: adminId, key: randomUUID(), userId: member.id, coins: '12.5', reason: 'Gift' }
+  const call = (change: Partial<ledger.Adjustment> = {}) =>
+    ledger.adjust(database.appDb, { sessionId: null, ...base, ...change })
+  await expectOnce(call, [
+    () => call({ coins: '12.6' }),
+    () => call({ coins: '-12.5' }),
+    () => call({ reason: 'Other' }),
+    () => call({ userId: other.id }),
+  ])
+  // The same amount in other digits is the same body.
+  expect(await call({ coins: '12.5000' })).toMatchObject({ replayed: true })
+})
+
+test('one key serves one call, of whatever sort', async () => {
+  const member = await createSpender()
+  const key = randomUUID()
+  const requestId = await submit(database, member.id, 'withdrawal', 1000, { key })
+  await expectRefused(database, 'idempotency_key_reused', () =>
+    ledger.cancel(database.appDb, { sessionId: null, userId: member.id, key, requestId }),
+  )
+})
+
+test('keys of different members are independent', async () => {
+  const [one, other] = [await createSpender(), await createSpender()]
+  const key = randomUUID()
+  const ids = [
+    await submit(database, one.id, 'withdrawal', 1000, { key }),
+    await submit(database, other.id, 'withdrawal', 1000, { key }),
+  ]
+  expect(new Set(ids).size).toBe(2)
+})
+
+test('a refused call leaves its key free', async () => {
+  const member = await createSpender()
+  const key = randomUUID()
+  const spend = () => submit(database, member.id, 'withdrawal', 51_000, { key })
+  await expectRefused(database, 'insufficient_funds', spend)
+  await giveCoins(database.appDb, adminId, member.id, 1000)
+  await spend()
+  expect(await readBalance(database, member.id)).toEqual(['0', '51000'])
+})

@@ -1,0 +1,190 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Decimal } from '../../../contract/money.ts'
+import type { RequestKind } from '../../../contract/requests.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { isRetryable, refusalOf } from '../../platform/db/refusal.ts'
+
+/**
+ * A deadlock or serialisation failure undid everything; this many tries in all, then the caller hears of it. What is part of a
+ * transaction is tried again with all of it.
+ */
+const maxAttempts = 4
+
+/** Who makes a call that moves coins. */
+interface Call {
+  /** The caller's session, which has to be alive when the call takes effect; null for the owner's tools alone. */
+  sessionId: string | null
+}
+
+export interface Submission extends Call {
+  userId: string
+  /** The caller's idempotency key, a UUID: the same call again changes nothing and returns the same request. */
+  key: string
+  kind: RequestKind
+  /** Whole coins. */
+  coins: number
+  /** Buy only: the package whose own amount makes this a package purchase. */
+  packageId?: string | null | undefined
+  /** Transfer only: the recipient's member id. */
+  recipientMemberId?: string | undefined
+  /** The payment slip of a buy, the attachment of a withdrawal. */
+  uploadId?: string | null | undefined
+  /** Buy and withdrawal: USD per 1 USDT. */
+  usdtRate?: Decimal | undefined
+  /** Buy and withdrawal: whether 1 stands in for a rate that could not be had. */
+  usdtRateIsFallback?: boolean | undefined
+  /** Buy only: the payment on its network. */
+  transactionHash?: string | null | undefined
+  /** Buy only: the terms on which alone the member buys, by their id. No part of what makes a call the same call. */
+  quoteId?: string | undefined
+}
+
+/**
+ * Makes a pending request with everything frozen that it depends on; a withdrawal or transfer locks its coins.
+ * Refuses with a code of the catalogue, after which nothing has changed. Returns the request's id.
+ */
+export async function submit(db: Db, s: Submission): Promise<{ requestId: string; replayed: boolean }> {
+  const row = await callOnce<{ request_id: string; replayed: boolean }>(
+    db,
+    sql`select request_id, replayed from ledger.submit(${s.userId}::uuid, ${s.key}::uuid, ${s.kind}::text, ${s.coins}::numeric,
+      ${s.packageId ?? null}::uuid, ${s.recipientMemberId ?? null}::text, ${s.uploadId ?? null}::uuid, ${s.usdtRate ?? null}::numeric,
+      ${s.usdtRateIsFallback ?? false}::boolean, ${s.transactionHash ?? null}::text, ${s.quoteId ?? null}::text,
+      ${s.sessionId}::uuid)`,
+  )
+  return { requestId: row.request_id, replayed: row.replayed }
+}
+
+export interface BuyTerms {
+  /** Names these terms: submit takes it and refuses with quote_changed when they are no longer the same. */
+  quote_id: string
+  rate: Decimal
+  amount_usd: Decimal
+  usdt_amount: Decimal
+  package_id: string | null
+  package_name: string | null
+  bonus_coins: Decimal
+}
+
+/** The terms that a buy submitted at this moment would freeze. Refuses as submit does. */
+export async function readBuyTerms(
+  db: Db,
+  b: Required<Pick<Submission, 'userId' | 'coins' | 'usdtRate' | 'usdtRateIsFallback'>> & Pick<Submission, 'packageId'>,
+): Promise<BuyTerms> {
+  return callOnce<BuyTerms>(
+    db,
+    sql`select quote_id, rate, amount_usd, usdt_amount, package_id, package_name, bonus_coins
+      from ledger.buy_terms(${b.userId}::uuid, ${b.coins}::numeric, ${b.packageId ?? null}::uuid, ${b.usdtRate}::numeric,
+        ${b.usdtRateIsFallback}::boolean)`,
+  )
+}
+
+export interface Decision extends Call {
+  /** The administrator who decides, and whose idempotency key it is. */
+  actorId: string
+  key: string
+  /** The member the request belongs to. */
+  userId: string
+  requestId: string
+  status: 'approved' | 'rejected'
+  /** Shown to the member. */
+  notes?: string | null | undefined
+  /** Where the call came from, for the audit log. */
+  ipAddress?: string | undefined
+}
+
+/**
+ * Approves or rejects a pending request, once. Refuses with already_processed, and the status it has, when somebody was
+ * faster; then nothing has moved.
+ */
+export async function decide(db: Db, d: Decision): Promise<{ replayed: boolean }> {
+  return callOnce<{ replayed: boolean }>(
+    db,
+    sql`select replayed from ledger.decide(${d.actorId}::uuid, ${d.key}::uuid, ${d.userId}::uuid, ${d.requestId}::uuid,
+      ${d.status}::text, ${d.notes ?? null}::text, ${d.ipAddress ?? null}::text, ${d.sessionId}::uuid)`,
+  )
+}
+
+/** A member takes a pending request back; locked coins return. */
+export async function cancel(
+  db: Db,
+  c: Call & { userId: string; key: string; requestId: string },
+): Promise<{ replayed: boolean }> {
+  return callOnce<{ replayed: boolean }>(
+    db,
+    sql`select replayed from ledger.cancel(${c.userId}::uuid, ${c.key}::uuid, ${c.requestId}::uuid,
+      ${c.sessionId}::uuid)`,
+  )
+}
+
+export interface Adjustment extends Call {
+  actorId: string
+  key: string
+  userId: string
+  /** Above zero adds, below zero takes away; 4 decimals at most. */
+  coins: Decimal
+  reason: string
+  /** The movement that this entry undoes. */
+  reversesId?: string | null | undefined
+}
+
+/** Corrects a balance by an entry of its own, with a reason. Returns the movement's id. */
+export async function adjust(db: Db, a: Adjustment): Promise<{ movementId: string; replayed: boolean }> {
+  const row = await callOnce<{ movement_id: string; replayed: boolean }>(
+    db,
+    sql`select movement_id, replayed from ledger.adjust(${a.actorId}::uuid, ${a.key}::uuid, ${a.userId}::uuid,
+      ${a.coins}::numeric, ${a.reason}::text, ${a.reversesId ?? null}::uuid, ${a.sessionId}::uuid)`,
+  )
+  return { movementId: row.movement_id, replayed: row.replayed }
+}
+
+export interface Terms extends Call {
+  /** The administrator who sets them. */
+  actorId: string
+  /** USD per coin, of estimates, withdrawals and transfers. */
+  rate?: Decimal | undefined
+  /** USD per coin of an amount that is no package. */
+  topupPrice?: Decimal | undefined
+  /** Share of the base coins of a friend's first package. */
+  referralPercentage?: Decimal | undefined
+  /** Above so many USD a decision asks for a fresh proof. */
+  stepUpUsd?: Decimal | undefined
+  /** The most USD that one request may be worth. */
+  requestLimitUsd?: Decimal | undefined
+}
+
+/** Sets the terms that are named; another rate enters the history of the rate. What requests have frozen stays. */
+export async function setTerms(db: Db, t: Terms): Promise<void> {
+  await callOnce(
+    db,
+    sql`select ledger.set_terms(${t.actorId}::uuid, ${t.rate ?? null}::numeric, ${t.topupPrice ?? null}::numeric,
+      ${t.referralPercentage ?? null}::numeric, ${t.stepUpUsd ?? null}::numeric, ${t.sessionId}::uuid,
+      ${t.requestLimitUsd ?? null}::numeric)`,
+  )
+}
+
+/** Gives a new member an account, in the transaction that creates the profile. */
+export async function openAccount(db: Db, userId: string): Promise<void> {
+  await sql`select ledger.open(${userId}::uuid)`.execute(db)
+}
+
+/** Sums settled commands into the platform's totals. Cheap; every server process may call it as often as it likes. */
+export async function rollUp(db: Db): Promise<void> {
+  await sql`select ledger.roll_up()`.execute(db)
+}
+
+/** Sums the totals anew if these books were restored from another server. Needs the owner's rights. */
+export async function rebuildTotals(owner: { query(sql: string): Promise<unknown> }): Promise<void> {
+  await owner.query('SELECT ledger.rebuild_totals()')
+}
+
+async function callOnce<Row>(db: Db, call: RawBuilder<unknown>): Promise<Row> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { rows } = await call.execute(db)
+      return rows[0] as Row
+    } catch (error) {
+      if (attempt < maxAttempts && isRetryable(error) && !db.isTransaction) continue
+      throw refusalOf(error) ?? error
+    }
+  }
+}

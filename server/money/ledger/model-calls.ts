@@ -1,0 +1,36 @@
+import type { Decimal } from '../../../contract/money.ts'
+import type { RequestKind } from '../../../contract/requests.ts'
+
+export type Call =
+  | {
+      type: 'submit'
+      actorId: string
+      kind: RequestKind
+      coins: number
+      packageId: string | null
+      recipientId: string | null
+      uploadId: string | null
+      transactionHash: string | null
+      /** The terms that the member was shown, as `termsOf` spells them; null for a call without a quote. */
+      quotedTerms: string | null
+      /** What the database calls them. */
+      quoteId: string | null
+    }
+  | {
+      type: 'decide'
+      actorId: string
+      userId: string
+      requestId: string
+      status: 'approved' | 'rejected'
+      /** Shown to the member. */
+      notes: string | null
+    }
+  | { type: 'cancel'; actorId: string; requestId: string }
+  | { type: 'adjust'; actorId: string; userId: string; coins: Decimal; reversesId: string | null }
+
+export type SubmitCall = Extract<Call, { type: 'submit' }>
+
+/** What makes a call the same call again: everything but the terms that the member was shown. */
+export function bodyOf(call: Call): string {
+  return JSON.stringify(call.type === 'submit' ? { ...call, quotedTerms: null, quoteId: null } : call)
+}

@@ -1,0 +1,269 @@
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { divide, fromUnits, multiply, percentageOf, toUnits } from '../../../contract/money.ts'
+import type { RequestStatus } from '../../../contract/requests.ts'
+import { bodyOf, type Call, type SubmitCall } from './model-calls.ts'
+import type { Adjustment, BuyTerms, Member, Package, Request } from './model-world.ts'
+
+/**
+ * What the money rules say, a second time and in another language: the tests play the same calls here and in the
+ * database and compare. Written from the rules, not from the SQL, and never used by the product. Amounts are whole units
+ * of 10^-8 (contract/money.ts).
+ */
+
+/** Accepted, with what it made; or refused, for one of these reasons. */
+export type Outcome = { id: string; isReplay: boolean } | { refusals: Set<ErrorCode> }
+
+/** The rules that a test may break on purpose, to see that the comparison notices. */
+export const rules = {
+  bonus: (pack: Package): bigint => toUnits(percentageOf(pack.coins, pack.bonusPercentage)),
+  reward: (request: { coins: bigint; bonus: bigint }, isFirst: boolean): bigint =>
+    isFirst ? toUnits(percentageOf(fromUnits(request.coins), '20')) : 0n,
+  /** Whether a buy may go on, with what the member was shown and what it would be made on. */
+  isAsQuoted: (shown: string, now: string): boolean => shown === now,
+  /** What a request is worth: what is paid, or what its coins would fetch, whichever is more. */
+  worth: (usd: bigint, coins: bigint, bonus: bigint, rate: string): bigint => {
+    const fetched = toUnits(multiply(fromUnits(coins + bonus), rate, 2))
+    return usd > fetched ? usd : fetched
+  },
+  /** Whether notes tell a member why a request was rejected. */
+  isReason: (notes: string | null): boolean => notes !== null && notes.trim() !== '',
+  /** Whether coins may be paid out to an address, with all that members were ever told to send to. */
+  isPayable: (wallet: string, ofPlatform: ReadonlySet<string>): boolean => !ofPlatform.has(wallet),
+}
+
+const step = toUnits('1000')
+
+export class Model {
+  readonly members = new Map<string, Member>()
+  readonly packages = new Map<string, Package>()
+  readonly requests = new Map<string, Request>()
+  readonly adjustments = new Map<string, Adjustment>()
+  readonly uploads = new Map<string, { ownerId: string; isUsed: boolean }>()
+  readonly answers = new Map<string, { body: string; id: string }>()
+  readonly platformAddresses = new Set<string>()
+  readonly totals = { issued: 0n, redeemed: 0n, investedUsd: 0n, withdrawn: 0n, transferred: 0n }
+  readonly settings = { rate: '0.01', usdtRate: '1', topUpPrice: '0.01', limitUsd: '1000000' }
+  readonly rules: typeof rules
+
+  constructor(played: typeof rules = rules) {
+    this.rules = played
+  }
+
+  /** Plays a call; `id` becomes the id of what it makes, if it is accepted. */
+  play(call: Call, key: string, id: string): Outcome {
+    const actor = this.members.get(call.actorId)
+    const isAdminCall = call.type === 'decide' || call.type === 'adjust'
+    const isAllowed =
+      isAdminCall && actor?.role === 'admin' && actor.status === 'Active' && call.userId !== call.actorId
+    if (isAdminCall && !isAllowed) return { refusals: new Set(['forbidden']) }
+    const place = `${call.actorId} ${key}`
+    const body = bodyOf(call)
+    const answer = this.answers.get(place)
+    if (answer?.body === body) return { id: answer.id, isReplay: true }
+
+    const plan = this.prepare(call)
+    if (answer) plan.refusals.add('idempotency_key_reused')
+    if (plan.refusals.size > 0) return { refusals: plan.refusals }
+    plan.carryOut(id)
+    this.answers.set(place, { body, id })
+    return { id, isReplay: false }
+  }
+
+  private prepare(call: Call): { refusals: Set<ErrorCode>; carryOut: (id: string) => void } {
+    switch (call.type) {
+      case 'submit':
+        return this.prepareSubmit(call)
+      case 'decide':
+        return this.prepareDecision(call)
+      case 'cancel':
+        return this.prepareEnd(this.requests.get(call.requestId), call.actorId, 'cancelled')
+      case 'adjust':
+        return this.prepareAdjust(call)
+    }
+  }
+
+  /** What a buy costs and brings now, in one spelling for each difference that a member would want to hear of. */
+  termsOf(buy: Pick<SubmitCall, 'actorId' | 'coins' | 'packageId'>): { refusals: Set<ErrorCode>; terms: BuyTerms } {
+    const refusals = refusalsOf(this.members.get(buy.actorId))
+    const coins = BigInt(buy.coins) * toUnits('1')
+    const pack = this.packages.get(buy.packageId ?? '')
+    const isPackage = pack !== undefined && toUnits(pack.coins) === coins
+    if (buy.packageId && (!pack || pack.isDeleted)) refusals.add('package_not_found')
+    if (pack && !isBuyable(pack)) refusals.add('package_not_buyable')
+    if (!isPackage && !this.members.get(buy.actorId)?.isFirstPurchaseDone) {
+      refusals.add(buy.packageId ? 'package_amount_mismatch' : 'package_required')
+    }
+    const packageId = isPackage ? buy.packageId : null
+    const usd = toUnits(multiply(fromUnits(coins), isPackage ? pack.coinPrice : this.settings.topUpPrice, 2))
+    if (this.toUsdt(usd) === 0n) refusals.add('amount_worth_nothing')
+    const bonus = isPackage ? this.rules.bonus(pack) : 0n
+    if (this.isOverLimit(usd, coins, bonus)) refusals.add('amount_over_limit')
+    const shown = [buy.actorId, coins, packageId, usd, bonus, this.settings.rate, this.settings.usdtRate]
+    return { refusals, terms: { packageId, usd, bonus, shown: shown.join(' ') } }
+  }
+
+  private prepareSubmit(call: SubmitCall) {
+    const member = this.members.get(call.actorId)
+    const refusals = refusalsOf(member)
+    const coins = BigInt(call.coins) * toUnits('1')
+    const upload = this.uploads.get(call.uploadId ?? '')
+    if (coins < step || coins % step !== 0n) refusals.add('request_amount_step')
+    if (call.uploadId && upload?.ownerId !== call.actorId) refusals.add('not_found')
+    if (upload?.isUsed) refusals.add('upload_already_used')
+    const buy = call.kind === 'buy' ? this.termsOf(call) : undefined
+    if (buy) {
+      for (const code of buy.refusals) refusals.add(code)
+      if (call.quotedTerms !== null && !this.rules.isAsQuoted(call.quotedTerms, buy.terms.shown))
+        refusals.add('quote_changed')
+    } else if (coins > (member?.available ?? 0n)) refusals.add('insufficient_funds')
+    const wallet = call.kind === 'withdrawal' ? (member?.wallet ?? null) : null
+    if (call.kind === 'withdrawal' && wallet === null) refusals.add('wallet_address_missing')
+    if (wallet !== null && !this.rules.isPayable(wallet, this.platformAddresses)) refusals.add('wallet_of_platform')
+    if (call.kind === 'transfer') {
+      const recipient = this.members.get(call.recipientId ?? '')
+      if (call.recipientId === call.actorId) refusals.add('recipient_is_self')
+      if (recipient?.role !== 'user' || recipient.status !== 'Active') refusals.add('recipient_invalid')
+    }
+
+    const usd = buy?.terms.usd ?? toUnits(multiply(fromUnits(coins), this.settings.rate, 2))
+    const usdt = call.kind === 'transfer' ? null : this.toUsdt(usd)
+    if (this.isOverLimit(usd, coins, buy?.terms.bonus ?? 0n)) refusals.add('amount_over_limit')
+    if (usdt === 0n) refusals.add('amount_worth_nothing')
+    const carryOut = (id: string) => {
+      if (upload) upload.isUsed = true
+      if (call.kind !== 'buy') this.post(call.actorId, null, -coins, coins)
+      this.requests.set(id, {
+        id,
+        userId: call.actorId,
+        kind: call.kind,
+        status: 'pending',
+        coins,
+        usd,
+        usdt,
+        bonus: buy?.terms.bonus ?? 0n,
+        packageId: buy?.terms.packageId ?? null,
+        recipientId: call.kind === 'transfer' ? call.recipientId : null,
+        wallet,
+        hasSlip: upload !== undefined,
+      })
+    }
+    return { refusals, carryOut }
+  }
+
+  private prepareDecision(call: Extract<Call, { type: 'decide' }>) {
+    const end = this.prepareEnd(this.requests.get(call.requestId), call.userId, call.status)
+    if (call.status === 'rejected' && !this.rules.isReason(call.notes)) end.refusals.add('reason_required')
+    return end
+  }
+
+  private isOverLimit(usd: bigint, coins: bigint, bonus: bigint): boolean {
+    return this.rules.worth(usd, coins, bonus, this.settings.rate) > toUnits(this.settings.limitUsd)
+  }
+
+  private toUsdt(usd: bigint): bigint {
+    return toUnits(divide(fromUnits(usd), this.settings.usdtRate, 4))
+  }
+
+  private prepareEnd(request: Request | undefined, userId: string, status: Exclude<RequestStatus, 'pending'>) {
+    const refusals = new Set<ErrorCode>()
+    if (!request || request.userId !== userId) refusals.add('not_found')
+    else if (request.status !== 'pending') refusals.add('already_processed')
+    else if (status === 'approved') {
+      if (request.kind === 'buy' && !request.hasSlip) refusals.add('slip_missing')
+      const recipient = this.members.get(request.recipientId ?? '')
+      if (request.kind === 'transfer' && recipient?.status !== 'Active') refusals.add('recipient_not_active')
+      const isPayable = request.wallet === null || this.rules.isPayable(request.wallet, this.platformAddresses)
+      if (!isPayable) refusals.add('wallet_of_platform')
+    }
+    const carryOut = () => {
+      if (!request) return
+      request.status = status
+      if (status === 'approved') this.settle(request)
+      else if (request.kind !== 'buy') this.post(request.userId, null, request.coins, -request.coins)
+    }
+    return { refusals, carryOut }
+  }
+
+  private settle(request: Request): void {
+    const { userId, coins, usd } = request
+    const member = this.find(userId)
+    if (request.kind === 'buy') {
+      const isFirst = request.packageId !== null && !member.isFirstPurchaseDone
+      if (request.packageId) Object.assign(member, { packageId: request.packageId, isFirstPurchaseDone: true })
+      member.investedUsd += usd
+      this.totals.investedUsd += usd
+      this.issue(userId, 'BUY', coins)
+      if (request.bonus > 0n) this.issue(userId, 'BONUS', request.bonus)
+      const share = request.packageId ? this.rules.reward(request, isFirst) : 0n
+      if (member.referrerId && share > 0n) this.issue(member.referrerId, 'REFERRAL_BONUS', share)
+      return
+    }
+    member.outgoingUsd += usd
+    this.post(userId, request.kind === 'transfer' ? 'TRANSFER_OUT' : 'WITHDRAWAL', 0n, -coins)
+    if (request.recipientId) {
+      this.find(request.recipientId).incomingUsd += usd
+      this.post(request.recipientId, 'TRANSFER_IN', coins, 0n)
+      this.totals.transferred += coins
+    } else {
+      this.totals.withdrawn += coins
+      this.totals.redeemed += coins
+    }
+  }
+
+  private prepareAdjust(call: Extract<Call, { type: 'adjust' }>) {
+    const refusals = new Set<ErrorCode>()
+    const coins = toUnits(call.coins)
+    const member = this.members.get(call.userId)
+    const reversed = this.adjustments.get(call.reversesId ?? '')
+    if (coins === 0n || coins % toUnits('0.0001') !== 0n) refusals.add('invalid_request')
+    if (member?.role !== 'user') refusals.add('not_found')
+    else if (member.available + coins < 0n) refusals.add('insufficient_funds')
+    if (call.reversesId && reversed?.userId !== call.userId) refusals.add('not_found')
+    if (reversed && reversed.coins !== -coins) refusals.add('invalid_request')
+    if (reversed?.isReversed) refusals.add('reversed_already')
+    const carryOut = (id: string) => {
+      if (reversed) reversed.isReversed = true
+      this.adjustments.set(id, { id, userId: call.userId, coins, isReversed: false })
+      if (coins > 0n) this.issue(call.userId, 'ADJUSTMENT_IN', coins)
+      else {
+        this.post(call.userId, 'ADJUSTMENT_OUT', coins, 0n)
+        this.totals.redeemed -= coins
+      }
+    }
+    return { refusals, carryOut }
+  }
+
+  private issue(userId: string, type: string, coins: bigint): void {
+    this.post(userId, type, coins, 0n)
+    this.totals.issued += coins
+  }
+
+  private post(userId: string, type: string | null, available: bigint, locked: bigint): void {
+    const member = this.find(userId)
+    member.available += available
+    member.locked += locked
+    member.lines.push({ type, available, locked, total: member.available + member.locked })
+  }
+
+  private find(userId: string): Member {
+    const member = this.members.get(userId)
+    if (!member) throw new Error(`no member ${userId}`)
+    return member
+  }
+}
+
+/** Why somebody may not ask for anything. */
+function refusalsOf(member: Member | undefined): Set<ErrorCode> {
+  const refusals = new Set<ErrorCode>()
+  if (member?.role !== 'user') refusals.add('forbidden')
+  if (member?.status === 'Suspended') refusals.add('account_suspended')
+  if (member?.status === 'Inactive') refusals.add('account_inactive')
+  return refusals
+}
+
+function isBuyable(pack: Package): boolean {
+  const coins = toUnits(pack.coins)
+  return (
+    !pack.isDeleted && coins >= step && coins % step === 0n && toUnits(multiply(pack.coins, pack.coinPrice, 2)) > 0n
+  )
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { createPackage, decide, submit, submitPackage } from '../../../tests/helpers/ledger.ts'
+import { createAdmin, createMember } from '../../../tests/helpers/people.ts'
+import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
+
+const notAllowed = '42501'
+const stopped = 'stopped by a trigger'
+const listTables = ['entries', 'decided', 'daily', 'daily_members', 'daily_decided']
+const moneyTables = [
+  'accounts',
+  'commands',
+  'requests',
+  'movements',
+  'lines',
+  'referrals',
+  'totals',
+  'rollup',
+  ...listTables,
+]
+
+let database: TestDatabase
+let userId: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const [admin, referrer] = [await createAdmin(database.ownerDb), await createMember(database.ownerDb)]
+  const options = { referredById: referrer.id }
+  const [member, friend] = [
+    await createMember(database.ownerDb, options),
+    await createMember(database.ownerDb, options),
+  ]
+  userId = member.id
+  const pack = await createPackage(database)
+  await decide(database, admin.id, userId, await submitPackage(database, userId, pack))
+  await submitPackage(database, friend.id, pack)
+  await submit(database, userId, 'withdrawal', 1000)
+  await database.owner.query('SELECT ledger.roll_up()')
+  await database.owner.query(`INSERT INTO audit_events (actor_id, action) VALUES ('${admin.id}', 'test')`)
+  await database.owner.query(`UPDATE settings SET deposit_address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'`)
+  const values = `VALUES ('${userId}', 'success', '192.0.2.1', 'test')`
+  await database.owner.query(`INSERT INTO login_history (user_id, status, ip_address, user_agent) ${values}`)
+  await database.owner.query(`INSERT INTO wallet_changes (user_id, old_address) VALUES ('${userId}', 'before')`)
+})
+afterAll(() => database.drop())
+
+/** Runs a statement in a transaction that is undone, and returns the SQLSTATE of its refusal. */
+async function refusalState(pool: pg.Pool, statement: string): Promise<string> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query(statement)
+    return 'done'
+  } catch (error) {
+    const { code, message } = error as pg.DatabaseError
+    // The triggers answer with the same state as a right that is missing, and would hide that one is not.
+    return code === notAllowed && !/^(permission denied|must be owner)/.test(message) ? stopped : (code ?? message)
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
+describe('the application', () => {
+  test.each(
+    moneyTables.flatMap((table) => [
+      `INSERT INTO ledger.${table} SELECT * FROM ledger.${table} LIMIT 1`,
+      `UPDATE ledger.${table} SET ${firstColumn(table)} = ${firstColumn(table)}`,
+      `DELETE FROM ledger.${table}`,
+      `TRUNCATE ledger.${table} CASCADE`,
+      `SELECT 1 FROM ledger.${table} FOR UPDATE`,
+    ]),
+  )('may not %s', async (statement) => {
+    expect(await refusalState(database.app, statement)).toBe(notAllowed)
+  })
+
+  test.each([
+    ...[
+      'role',
+      'email',
+      'member_id',
+      'referral_code',
+      'referred_by_id',
+      'package_id',
+      'first_purchase_done',
+      'created_at',
+    ].map((column) => `UPDATE profiles SET ${column} = ${column}`),
+    ...['et_rate', 'topup_coin_price', 'referral_percentage', 'step_up_usd', 'request_limit_usd'].map(
+      (column) => `UPDATE settings SET ${column} = ${column}`,
+    ),
+    'INSERT INTO profiles (full_name, email, member_id, referral_code, first_purchase_done) VALUES ($$A$$, $$a@b.c$$, $$A$$, $$A$$, true)',
+    ...['audit_events', 'login_history', 'uploads', 'chat_messages'].flatMap((table) => [
+      `UPDATE ${table} SET id = id`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+    ]),
+    ...['created_at', 'id'].map(
+      (column) => `INSERT INTO audit_events (action, ${column}) SELECT action, ${column} FROM audit_events`,
+    ),
+    ...['rate_changes', 'deposit_changes', 'wallet_changes'].flatMap((table) => [
+      `INSERT INTO ${table} SELECT * FROM ${table}`,
+      `UPDATE ${table} SET id = id`,
+      `DELETE FROM ${table}`,
+    ]),
+    'DELETE FROM profiles',
+    'DELETE FROM settings',
+    'INSERT INTO schema_migrations (name, checksum) VALUES ($$x$$, $$x$$)',
+    'CREATE TABLE ledger.mine (id int)',
+    'CREATE TABLE mine (id int)',
+    'CREATE OR REPLACE FUNCTION ledger.refuse(code text, detail text) RETURNS void LANGUAGE sql AS $$SELECT$$',
+    'ALTER TABLE ledger.lines DISABLE TRIGGER ALL',
+    'SET session_replication_role = replica',
+    'SET ROLE et_owner',
+  ])('may not %s', async (statement) => {
+    expect(await refusalState(database.app, statement)).toBe(notAllowed)
+  })
+
+  test.each([
+    `ledger.post('${randomUUID()}', '${randomUUID()}', '${randomUUID()}', 'BUY', 1, 0, 1)`,
+    `ledger.release(NULL)`,
+    `ledger.credit_buy(NULL)`,
+    `ledger.pay_out(NULL)`,
+    'ledger.rebuild_totals()',
+    `ledger.roll_up_range('0', '0')`,
+  ])('may not call %s', async (call) => {
+    expect(await refusalState(database.app, `SELECT ${call}`)).toBe(notAllowed)
+  })
+})
+
+function firstColumn(table: string): string {
+  if (table.startsWith('daily')) return 'day'
+  return { totals: 'operation', rollup: 'watermark' }[table] ?? 'user_id'
+}
+
+describe('the owner of the tables', () => {
+  test.each([
+    ...['requests', 'movements', 'lines', 'commands', 'accounts'].flatMap((table) => [
+      `DELETE FROM ledger.${table}`,
+      `TRUNCATE ledger.${table} CASCADE`,
+    ]),
+    ...['movements', 'lines', 'commands'].map((table) => `UPDATE ledger.${table} SET user_id = user_id`),
+    'UPDATE ledger.requests SET amount_coins = 2000',
+    "UPDATE ledger.requests SET wallet_address = 'mine' WHERE status = 'pending'",
+    "UPDATE ledger.requests SET status = 'pending', decided_by = NULL, decided_at = NULL WHERE status = 'approved'",
+    // What is decided stays so, even where nothing but the decision would change.
+    "UPDATE ledger.requests SET status = 'rejected', admin_notes = 'No' WHERE status = 'approved'",
+    "UPDATE ledger.requests SET admin_notes = 'Paid twice' WHERE status = 'approved'",
+    "UPDATE ledger.requests SET decided_at = now() WHERE status = 'approved'",
+    ...['audit_events', 'login_history', 'deposit_changes', 'wallet_changes'].flatMap((table) => [
+      `UPDATE ${table} SET id = id`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+    ]),
+    'TRUNCATE rate_changes',
+  ])('is stopped at %s', async (statement) => {
+    expect(await refusalState(database.owner, statement)).toBe(stopped)
+  })
+
+  test('cannot make a balance negative', async () => {
+    const negative = '23514'
+    expect(await refusalState(database.owner, 'UPDATE ledger.accounts SET available = -1')).toBe(negative)
+    expect(await refusalState(database.owner, 'UPDATE ledger.accounts SET locked = -1')).toBe(negative)
+  })
+})
+
+test('nothing of all this has changed a row', async () => {
+  const { rows } = await database.owner.query('SELECT * FROM ledger.violations')
+  expect(rows).toEqual([])
+  expect(Object.keys(await readTableDigests(database.owner))).toContain('ledger.lines')
+})
+
+describe('functions', () => {
+  type Fn = {
+    name: string
+    definer: boolean
+    config: string[] | null
+    language: string
+    everyone: boolean
+    app: boolean
+  }
+  const readFunctions = async () =>
+    (
+      await database.owner.query<Fn>(
+        `SELECT p.proname AS name, p.prosecdef AS definer, p.proconfig AS config, l.lanname AS language,
+                has_function_privilege('et_app', p.oid, 'EXECUTE') AS app,
+                EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+                         WHERE a.grantee = 0 AND a.privilege_type = 'EXECUTE') AS everyone
+           FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang WHERE p.pronamespace = 'ledger'::regnamespace`,
+      )
+    ).rows
+
+  test('that run with their owner’s rights look names up in a fixed path', async () => {
+    const definers = (await readFunctions()).filter(({ definer }) => definer)
+    expect(definers.length).toBeGreaterThan(4)
+    for (const { name, config } of definers) {
+      expect([name, config]).toEqual([name, ['search_path=ledger, public, pg_temp']])
+    }
+  })
+
+  test('of the ledger are closed to everybody; the application may call those that act, and some with its own rights', async () => {
+    const all = await readFunctions()
+    expect(all.filter(({ everyone }) => everyone)).toEqual([])
+    const open = (isDefiner: boolean) =>
+      all.filter(({ app, definer }) => app && definer === isDefiner).map(({ name }) => name)
+    expect(open(true).toSorted()).toEqual(['adjust', 'cancel', 'decide', 'open', 'roll_up', 'set_terms', 'submit'])
+    expect(open(false).toSorted()).toEqual([
+      'buy_terms',
+      'comparable_hash',
+      'forecast',
+      'fresh_commands',
+      'fresh_decided',
+      'fresh_entries',
+      'is_outgoing',
+      'judge_caller',
+      'missing_entries',
+      'quotient',
+      'referral_reward',
+      'refuse',
+      'refuse_person',
+    ])
+  })
+
+  test('of the ledger are PL/pgSQL', async () => {
+    expect((await readFunctions()).filter(({ language }) => language !== 'plpgsql')).toEqual([])
+  })
+})

@@ -1,0 +1,130 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { divide, fromUnits, subtract, toUnits } from '../../../contract/money.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { expectSoundBooks } from '../../../tests/helpers/ledger.ts'
+import { Play } from '../../../tests/helpers/ledger-play.ts'
+import { step, type Step } from '../../../tests/helpers/ledger-steps.ts'
+import { platformStatsOf, statsOf } from './model-figures.ts'
+import { rules } from './model.ts'
+
+/** How many random sequences to play; `LEDGER_RUNS=5000 npx vitest run server/money/ledger/property.test.ts` plays more. */
+const runs = Number(process.env['LEDGER_RUNS'] ?? 150)
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** Plays random steps in the database and in a model with these rules; fails where they differ. */
+const sameAsModel = (played: typeof rules) =>
+  fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps: Step[]) => {
+    const before = await readPlatformStats()
+    const play = new Play(database, played)
+    await play.begin()
+    for (const next of steps) await play.take(next)
+    await compareEverything(play, before)
+  })
+
+test(
+  'random calls do in the database what the rules say',
+  async () => {
+    // A failure prints its seed and path: pass both to fc.assert to see it again.
+    await fc.assert(sameAsModel(rules), { numRuns: runs })
+    await expectSoundBooks(database)
+  },
+  60_000 + runs * 500,
+)
+
+const wholeCoin = toUnits('1')
+const broken: Array<[string, Partial<typeof rules>]> = [
+  ['a reward for each package', { reward: (request) => rules.reward(request, true) }],
+  [
+    'a reward that counts the bonus',
+    { reward: ({ coins, bonus }, isFirst) => rules.reward({ coins: coins + bonus, bonus }, isFirst) },
+  ],
+  ['a quote that binds nobody', { isAsQuoted: () => true }],
+  ['a rejection without a word', { isReason: () => true }],
+  ['a limit that forgets the bonus', { worth: (usd, coins, _, rate) => rules.worth(usd, coins, 0n, rate) }],
+  ['a limit that forgets what is paid', { worth: (_, coins, bonus, rate) => rules.worth(0n, coins, bonus, rate) }],
+  ['a withdrawal to an address of the platform', { isPayable: () => true }],
+  ['a bonus of whole coins only', { bonus: (pack) => (rules.bonus(pack) / wholeCoin) * wholeCoin }],
+]
+test.each(broken)('the comparison notices %s', { timeout: 60_000 }, async (_, change) => {
+  const property = sameAsModel({ ...rules, ...change })
+  const { failed } = await fc.check(property, { numRuns: 300, endOnFailure: true })
+  expect(failed).toBe(true)
+})
+
+async function compareEverything({ model, people }: Play, before: Record<string, string>): Promise<void> {
+  const members = people.filter((id) => model.members.get(id)?.role === 'user')
+  const { rows: lines } = await database.owner.query<{ user_id: string; type: string | null } & Record<string, string>>(
+    `SELECT user_id, type, available_delta, locked_delta, available_after + locked_after AS total
+       FROM ledger.lines WHERE user_id = ANY($1) ORDER BY version`,
+    [members],
+  )
+  const { rows: stats } = await database.owner.query<{ user_id: string }>(
+    `SELECT s.*, p.package_id, p.first_purchase_done, w.total_coins FROM user_dashboard_stats s
+       JOIN wallets w USING (user_id) JOIN profiles p ON p.id = s.user_id WHERE s.user_id = ANY($1)`,
+    [members],
+  )
+  const { rows: requests } = await database.owner.query<{ id: string }>(
+    'SELECT id, status, bonus_coins, package_id, amount_usd, usdt_amount FROM ledger.requests WHERE user_id = ANY($1)',
+    [members],
+  )
+  for (const id of members) {
+    const member = model.members.get(id)
+    if (!member) throw new Error('a member is missing')
+    expect(lines.filter((line) => line.user_id === id)).toEqual(
+      member.lines.map(({ type, available, locked, total }) => ({
+        user_id: id,
+        type,
+        available_delta: fromUnits(available),
+        locked_delta: fromUnits(locked),
+        total: fromUnits(total),
+      })),
+    )
+    const expected = statsOf(member, model.settings.rate)
+    expect(stats.find((row) => row.user_id === id)).toEqual({
+      user_id: id,
+      ...expected,
+      total_coins: expected.balance_coins,
+      package_id: member.packageId,
+      first_purchase_done: member.isFirstPurchaseDone,
+    })
+  }
+  expect(new Map(requests.map((row) => [row.id, row]))).toEqual(
+    new Map(
+      [...model.requests.values()].map(({ id, kind, status, bonus, packageId, usd, usdt }) => [
+        id,
+        {
+          id,
+          status,
+          bonus_coins: kind === 'buy' ? fromUnits(bonus) : null,
+          package_id: packageId,
+          amount_usd: fromUnits(usd),
+          usdt_amount: usdt === null ? null : fromUnits(usdt),
+        },
+      ]),
+    ),
+  )
+  await comparePlatformStats(platformStatsOf(model), before)
+}
+
+/** Other runs have left their coins in the database: what this run added is what must agree. */
+async function comparePlatformStats(expected: Record<string, string>, before: Record<string, string>): Promise<void> {
+  const now = await readPlatformStats()
+  for (const [name, value] of Object.entries(expected)) {
+    if (name === 'average_purchase_price') continue
+    expect([name, subtract(now[name] ?? '', before[name] ?? '')]).toEqual([name, value])
+  }
+  const { total_supply_usd: usd = '', total_supply_coins: coins = '', average_purchase_price: average } = now
+  expect(average).toBe(coins === '0' ? '0' : divide(usd, coins, 8))
+}
+
+async function readPlatformStats(): Promise<Record<string, string>> {
+  const { rows } = await database.owner.query<Record<string, string>>('SELECT * FROM global_platform_stats')
+  return rows[0] ?? {}
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDb, createPool, type Db } from '../../platform/db/client.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { createPackage, expectSoundBooks } from '../../../tests/helpers/ledger.ts'
+import { createMember } from '../../../tests/helpers/people.ts'
+import * as ledger from './ledger.ts'
+
+const buyers = 8
+const offers = [
+  { coin_price: '0.0125', bonus_percentage: '10', package_name: 'Dear' },
+  { coin_price: '0.01', bonus_percentage: '5', package_name: 'Cheap' },
+]
+/** USD and bonus of 10,000 coins: what one offer says, and never the price of one with the bonus of the other. */
+const wholeOffers = ['125 1000', '100 500']
+
+let database: TestDatabase
+let db: Db
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const onError = (error: Error) => {
+    throw error
+  }
+  db = createDb(createPool(database.appUrl, { max: buyers, onError }))
+})
+afterAll(async () => {
+  await db.destroy()
+  await expectSoundBooks(database)
+  await database.drop()
+})
+
+test('while a package changes its price and bonus, each buy is made on the terms it was quoted or not at all [A60]', async () => {
+  const pack = await createPackage(database, { coinPrice: '0.01', bonusPercentage: '5' })
+  const outcomes = { made: 0, changed: 0, unquoted: 0 }
+  const isEnough = () => outcomes.made >= 40 && outcomes.changed >= 40
+  const expectWhole = (terms: { amount_usd: string; bonus_coins: string | null }) =>
+    expect(wholeOffers).toContain(`${terms.amount_usd} ${terms.bonus_coins}`)
+  const readFrozen = (requestId: string) =>
+    database.ownerDb
+      .selectFrom('ledger.requests')
+      .select(['amount_usd', 'bonus_coins', 'usdt_amount', 'rate', 'package_id'])
+      .where('id', '=', requestId)
+      .executeTakeFirstOrThrow()
+
+  const buy = async () => {
+    const { id: userId } = await createMember(database.ownerDb)
+    const call = { userId, coins: pack.coins, packageId: pack.id, usdtRate: '1', usdtRateIsFallback: false }
+    while (!isEnough()) {
+      const { quote_id: quoteId, ...terms } = await ledger.readBuyTerms(db, call)
+      expectWhole(terms)
+      const submission = { ...call, sessionId: null, key: randomUUID(), kind: 'buy' as const }
+      try {
+        const { requestId } = await ledger.submit(db, { ...submission, quoteId })
+        expect(terms).toMatchObject(await readFrozen(requestId))
+        outcomes.made += 1
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'quote_changed' })
+        outcomes.changed += 1
+        // Without a quote the same call is made on the terms of its moment, and those are whole ones, too.
+        expectWhole(await readFrozen((await ledger.submit(db, submission)).requestId))
+        outcomes.unquoted += 1
+      }
+    }
+  }
+  const change = async () => {
+    for (let round = 0; !isEnough(); round += 1) {
+      const offer = offers[round % offers.length] ?? {}
+      await database.ownerDb.updateTable('packages').set(offer).where('id', '=', pack.id).execute()
+    }
+  }
+  await Promise.all([...Array.from({ length: buyers }, buy), change()])
+  const { count } = await database.ownerDb
+    .selectFrom('ledger.requests')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(outcomes.made + outcomes.unquoted)
+})
+
+test('of one call made at once with the quote of today and that of yesterday, one request comes', async () => {
+  const pack = await createPackage(database)
+  const { id: userId } = await createMember(database.ownerDb)
+  const call = { userId, coins: pack.coins, packageId: pack.id, usdtRate: '1', usdtRateIsFallback: false }
+  const { quote_id: old } = await ledger.readBuyTerms(db, { ...call, usdtRate: '1.01' })
+  const { quote_id: current } = await ledger.readBuyTerms(db, call)
+  const key = randomUUID()
+  const results = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, n) =>
+      ledger.submit(db, { sessionId: null, ...call, key, kind: 'buy', quoteId: n % 2 ? old : current }),
+    ),
+  )
+  const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  expect(new Set(made.map(({ requestId }) => requestId)).size).toBe(1)
+  expect(made.filter(({ replayed }) => !replayed)).toHaveLength(1)
+  // Those with the old quote that came before it were refused; those that came after repeat its answer.
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'quote_changed' })
+  }
+})

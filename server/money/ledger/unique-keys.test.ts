@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { expectSoundBooks } from '../../../tests/helpers/ledger.ts'
+import { settleBooks } from '../../../tests/helpers/settled-books.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await settleBooks(database)
+})
+afterAll(async () => {
+  await expectSoundBooks(database)
+  await database.drop()
+})
+
+const fresh = { id: randomUUID() }
+const otherRequest = `(SELECT id FROM ledger.requests WHERE user_id = r.user_id AND kind = 'withdrawal' ORDER BY id LIMIT 1)`
+
+/** For each key: a row that is there, written once more with nothing but this key the same. */
+const twice: Record<string, { table: string; where?: string; changes?: object; set?: string }> = {
+  accounts_pkey: { table: 'accounts' },
+  idempotency_key_reused: { table: 'commands' },
+  requests_pkey: { table: 'requests', changes: { number: 1e9, upload_id: null } },
+  request_number_taken: { table: 'requests', changes: { ...fresh, upload_id: null } },
+  upload_already_used: { table: 'requests', where: 'upload_id IS NOT NULL', changes: { ...fresh, number: 1e9 } },
+  movements_pkey: { table: 'movements', where: "leg = 'adjustment_in'" },
+  one_leg_per_request: { table: 'movements', where: "leg = 'buy'", changes: fresh },
+  one_referral_reward: {
+    table: 'movements',
+    where: "leg = 'referral'",
+    changes: fresh,
+    set: `jsonb_build_object('request_id', ${otherRequest})`,
+  },
+  reversed_already: { table: 'movements', where: 'reverses_id IS NOT NULL', changes: fresh },
+  lines_pkey: { table: 'lines', changes: fresh },
+  referrals_pkey: { table: 'referrals', changes: { friend_id: randomUUID() } },
+  friend_taken: { table: 'referrals', changes: fresh },
+  totals_pkey: { table: 'totals' },
+  rollup_pkey: { table: 'rollup' },
+  entries_pkey: { table: 'entries', changes: fresh },
+  decided_pkey: { table: 'decided' },
+  daily_pkey: { table: 'daily' },
+  daily_members_pkey: { table: 'daily_members' },
+  daily_decided_pkey: { table: 'daily_decided' },
+}
+
+test.each(Object.keys(twice))('nothing is written twice, as %s stands against it', async (constraint) => {
+  const { table, where = 'true', changes = {}, set = "'{}'" } = twice[constraint] ?? { table: '' }
+  const insertion = `INSERT INTO ledger.${table}
+    SELECT (jsonb_populate_record(r, $1::jsonb || ${set})).* FROM ledger.${table} r WHERE ${where} ORDER BY r LIMIT 1`
+  await expect(database.owner.query(insertion, [JSON.stringify(changes)])).rejects.toMatchObject({
+    code: '23505',
+    constraint,
+  })
+})
+
+test('no unique key is left out', async () => {
+  const { rows } = await database.owner.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+      WHERE i.indisunique AND c.relnamespace = 'ledger'::regnamespace`,
+  )
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(twice).toSorted())
+})

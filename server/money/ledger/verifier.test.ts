@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { withConnection } from '../../platform/db/connect.ts'
+import { onDatabase } from '../../../tests/helpers/database-cluster.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { expectSoundBooks } from '../../../tests/helpers/ledger.ts'
+import { settleBooks } from '../../../tests/helpers/settled-books.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await settleBooks(database)
+})
+afterAll(async () => {
+  await expectSoundBooks(database)
+  await database.drop()
+})
+
+/** A rule of ledger.violations, and a change of the books that it has to report. */
+const plants: [rule: string, statement: string][] = [
+  ['balance differs from its lines', 'UPDATE ledger.accounts SET available = available + 1'],
+  ['balance differs from its postings', 'UPDATE ledger.accounts SET locked = locked + 1'],
+  ['line breaks the chain', 'UPDATE ledger.lines SET available_after = available_after + 5 WHERE version = 1'],
+  ['balance differs from its lines', 'DELETE FROM ledger.lines WHERE version = 1'],
+  ['lines differ from the movement', 'UPDATE ledger.lines SET available_delta = 1 WHERE version = 1'],
+  ['lines differ from the movement', `UPDATE ledger.lines SET movement_id = '${randomUUID()}' WHERE version = 1`],
+  ['USD sums differ from the requests', 'UPDATE ledger.accounts SET invested_usd = invested_usd + 0.01'],
+  ['USD sums differ from the requests', 'UPDATE ledger.accounts SET incoming_usd = incoming_usd + 0.01'],
+  [
+    'locked differs from pending requests',
+    "UPDATE ledger.requests SET status = 'rejected', admin_notes = 'No' WHERE kind = 'withdrawal'",
+  ],
+  ['legs differ from the decision', "UPDATE ledger.requests SET status = 'cancelled' WHERE kind = 'buy'"],
+  ['legs differ from the decision', "UPDATE ledger.requests SET amount_coins = 9000 WHERE kind = 'buy'"],
+  ['referral differs from the purchases', 'DELETE FROM ledger.referrals'],
+  ['referral differs from the purchases', 'UPDATE ledger.referrals SET reward_coins = reward_coins + 1'],
+  ['referral differs from the purchases', 'UPDATE ledger.referrals SET base_coins = base_coins + 1'],
+  [
+    'referral differs from the purchases',
+    "UPDATE ledger.requests SET status = 'rejected', admin_notes = 'No' WHERE status = 'pending'",
+  ],
+  ['referral differs from the purchases', 'UPDATE profiles SET first_purchase_done = false'],
+  ['coins are not conserved', "UPDATE ledger.movements SET amount = amount + 1 WHERE leg = 'buy'"],
+  [
+    'totals differ from the journal',
+    "UPDATE ledger.commands SET coins = coins + 1 WHERE (operation, kind) = ('approve', 'buy')",
+  ],
+  [
+    'totals differ from the journal',
+    "UPDATE ledger.totals SET coins = coins + 1 WHERE (operation, kind) = ('approve', 'buy')",
+  ],
+  // Each half of the rule by itself: nothing else looks at what was locked after a line that is no transaction.
+  ['line breaks the chain', 'UPDATE ledger.lines SET locked_after = locked_after + 5 WHERE type IS NULL'],
+  ['USDT differs from the rate', "UPDATE ledger.requests SET usdt_amount = usdt_amount + 0.0001 WHERE kind = 'buy'"],
+  ['USDT differs from the rate', "UPDATE ledger.requests SET usdt_rate = 0.99 WHERE kind = 'withdrawal'"],
+  ['entries differ from the lines', 'UPDATE ledger.entries SET amount = amount + 1'],
+  ['entries differ from the lines', 'DELETE FROM ledger.entries WHERE version = 1'],
+  ['days differ from the lines', 'UPDATE ledger.daily SET count = count + 1'],
+  ['days differ from the lines', 'DELETE FROM ledger.daily'],
+  ['decided requests differ from the requests', 'UPDATE ledger.decided SET amount_coins = amount_coins + 1'],
+  ['decided requests differ from the requests', "DELETE FROM ledger.decided WHERE status = 'rejected'"],
+  ['days of requests differ from the requests', 'UPDATE ledger.daily_decided SET count = count + 1'],
+  ['days of requests differ from the requests', 'DELETE FROM ledger.daily_decided'],
+  ['days of members differ from the commands', 'UPDATE ledger.daily_members SET count = count + 1'],
+  ['days of members differ from the commands', 'DELETE FROM ledger.daily_members'],
+]
+
+describe('a superuser who switches the triggers off is found by the verifier', () => {
+  test.each(plants)('%s: %s', async (rule, statement) => {
+    const url = onDatabase(inject('cluster').adminUrl, new URL(database.ownerUrl).pathname.slice(1))
+    const rules = await withConnection(url, async (client) => {
+      await client.query('BEGIN')
+      await client.query('SET LOCAL session_replication_role = replica')
+      await client.query('ALTER TABLE ledger.requests DROP CONSTRAINT request_well_formed')
+      if (statement.includes('commands')) {
+        await client.query(`DELETE FROM ledger.totals; UPDATE ledger.rollup SET watermark = '0'`)
+      }
+      await client.query(statement)
+      const { rows } = await client.query<{ rule: string }>('SELECT DISTINCT rule FROM ledger.violations')
+      await client.query('ROLLBACK')
+      return rows.map((row) => row.rule)
+    })
+    expect(rules).toContain(rule)
+  })
+
+  test('and no rule of it is without a change that it has to report', async () => {
+    const { rows } = await database.owner.query<{ source: string }>(
+      "SELECT pg_get_viewdef('ledger.violations'::regclass) AS source",
+    )
+    const rules = [...(rows[0]?.source ?? '').matchAll(/SELECT '([^']+)'::text/g)].map(([, rule]) => rule)
+    expect(rules.length).toBe(16)
+    expect(new Set(plants.map(([rule]) => rule))).toEqual(new Set(rules))
+  })
+})

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Adjustment as MadeAdjustment } from '../../../contract/adjustments.ts'
+import { subtract } from '../../../contract/money.ts'
+import type { UserDashboardStats } from '../../../contract/stats.ts'
+import { recordAudit } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import type { Write } from '../../platform/db/write.ts'
+import type { Events } from '../../platform/events/events.ts'
+import * as ledger from '../ledger/ledger.ts'
+import { readUserStats } from '../../reports/stats/stats.ts'
+import { announceAdjustment } from './announce.ts'
+import { sayingExceeds } from './balance-refusal.ts'
+import { needsStepUpToAdjust } from './step-up.ts'
+
+interface AdjustmentDeps {
+  db: Db
+  events: Events
+}
+
+type Adjustment = ledger.Adjustment & { ipAddress: string }
+
+/** An administrator corrects a balance, with a reason. A large amount asks for a proof that it is them. */
+export async function adjustBalance(
+  deps: AdjustmentDeps & { write: Write },
+  { ipAddress, ...adjustment }: Adjustment,
+  requireProof: () => Promise<void>,
+): Promise<{ movement_id: string; stats: UserDashboardStats }> {
+  if (await needsStepUpToAdjust(deps.db, adjustment)) await requireProof()
+  const { movementId, replayed } = await sayingExceeds(
+    deps.write(async (tx) => {
+      const result = await ledger.adjust(tx, adjustment)
+      if (!result.replayed) await recordAdjustment(tx, { ...adjustment, ipAddress }, result.movementId)
+      return result
+    }),
+  )
+  if (!replayed) announceAdjustment(deps, adjustment.userId)
+  return { movement_id: movementId, stats: await readUserStats(deps.db, adjustment.userId) }
+}
+
+/** What is behind a line of a member's statement that an administrator made. */
+export async function readAdjustment(db: Db, userId: string, transactionId: string): Promise<MadeAdjustment> {
+  const row = await db
+    .selectFrom('ledger.lines as l')
+    .innerJoin('ledger.movements as m', (join) =>
+      join.onRef('m.user_id', '=', 'l.movement_user_id').onRef('m.id', '=', 'l.movement_id'),
+    )
+    .leftJoin('ledger.movements as reversal', (join) =>
+      join.onRef('reversal.user_id', '=', 'm.user_id').onRef('reversal.reverses_id', '=', 'm.id'),
+    )
+    .select([
+      'm.id as movement_id',
+      'l.available_delta as coins',
+      'm.reason',
+      'l.created_at',
+      'm.reverses_id',
+      'reversal.created_at as reversed_at',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('audit_events as a')
+        .innerJoin('profiles as maker', 'maker.id', 'a.actor_id')
+        .select('maker.full_name')
+        .where('a.subject_id', '=', userId)
+        .where('a.action', '=', 'balance_adjusted')
+        .where(sql<boolean>`a.detail ->> 'movementId' = m.id::text`)
+        .limit(1)
+        .as('made_by_name'),
+    )
+    .where('l.id', '=', transactionId)
+    .where('l.user_id', '=', userId)
+    .where('l.type', 'in', ['ADJUSTMENT_IN', 'ADJUSTMENT_OUT'])
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return { ...row, reason: row.reason ?? '' }
+}
+
+/** With the coins that the member could spend before and after it; their account is held until all of this is stored. */
+async function recordAdjustment(
+  tx: Db,
+  { actorId, userId, coins, reason, reversesId, ipAddress }: Adjustment,
+  movementId: string,
+): Promise<void> {
+  const { available } = await tx
+    .selectFrom('ledger.accounts')
+    .select('available')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const detail = {
+    movementId,
+    ...(reversesId != null && { reversesId }),
+    coins,
+    reason,
+    before: { available_coins: subtract(available, coins) },
+    after: { available_coins: available },
+  }
+  await recordAudit(tx, { action: 'balance_adjusted', actorId, subjectId: userId, ipAddress, detail })
+}

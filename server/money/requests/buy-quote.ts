@@ -1,0 +1,46 @@
+import { errors, type ErrorCode } from '../../../contract/errors.ts'
+import { add, coinStep } from '../../../contract/money.ts'
+import type { BuyQuote } from '../../../contract/buy-quote.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import { readBuyTerms } from '../ledger/ledger.ts'
+import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
+import { readDeposit, type Installation } from '../settings/settings.ts'
+
+interface QuoteDeps {
+  db: Db
+  exchangeRates: ExchangeRates
+  installation: Installation
+}
+
+interface QuoteInput {
+  userId: string
+  coins: number
+  packageId?: string | undefined
+}
+
+/** What a buy would cost and bring now. Nothing is kept: a request names the quote, and the ledger compares. */
+export async function quoteBuy(deps: QuoteDeps, { userId, coins, packageId }: QuoteInput): Promise<BuyQuote> {
+  checkBuyAmount(coins)
+  if ((await readDeposit(deps)).address === null) throw new Refusal('buying_closed')
+  const { usdtRate, isFallback, fetchedAt } = await deps.exchangeRates.read()
+  const terms = await readBuyTerms(deps.db, { userId, coins, packageId, usdtRate, usdtRateIsFallback: isFallback })
+  return {
+    ...terms,
+    amount_coins: String(coins),
+    received_coins: add(String(coins), terms.bonus_coins),
+    usdt_rate: usdtRate,
+    usdt_rate_is_fallback: isFallback,
+    usdt_rate_fetched_at: fetchedAt.toISOString(),
+  }
+}
+
+/** Refuses what no package and no price could make a buy of. */
+export function checkBuyAmount(coins: number): void {
+  if (coins < coinStep) refuseAmount('buy_amount_not_valid')
+  if (coins % coinStep !== 0) refuseAmount('buy_amount_not_multiple')
+}
+
+function refuseAmount(code: ErrorCode): never {
+  throw new Refusal(code, { fields: { amount_coins: errors[code].message } })
+}

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { buyPackage, createAdmin, createMember, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
+import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
+import { seed } from '../../platform/db/seed.ts'
+import { createWrite, type Write } from '../../platform/db/write.ts'
+import { createEvents, type Change } from '../../platform/events/events.ts'
+import { createExchangeRates, fixedRate } from '../../platform/exchange-rates/exchange-rates.ts'
+import { listPackages } from '../packages/packages.ts'
+import { readUserStats } from '../../reports/stats/stats.ts'
+import { adjustBalance } from './adjustments.ts'
+import { readRequest } from './lists.ts'
+import * as requests from './requests.ts'
+
+let database: TestDatabase
+let deps: requests.RequestDeps & { write: Write }
+let admin: { id: string; fullName: string }
+let shieldId: string
+let changes: Change[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seed(database.appDb)
+  const events = createEvents()
+  events.subscribe((change) => changes.push(change))
+  deps = {
+    db: database.appDb,
+    write: createWrite(database.appDb, async () => {}),
+    events,
+    exchangeRates: createExchangeRates(fixedRate, { log: { warn() {} } }),
+    installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
+  }
+  admin = await createAdmin(database.ownerDb)
+  shieldId = (await listPackages(database.appDb))[0]?.id ?? ''
+})
+beforeEach(() => {
+  changes = []
+})
+afterAll(() => database.drop())
+
+async function submitShield(userId: string) {
+  const uploadId = await createUploadRow(database.ownerDb, userId)
+  return requests.submitBuy(deps, {
+    userId,
+    sessionId: null,
+    key: randomUUID(),
+    coins: 10_000,
+    packageId: shieldId,
+    uploadId,
+  })
+}
+
+async function createHolder(coins = 5000) {
+  const member = await createMember(database.ownerDb)
+  await giveCoins(database.appDb, admin.id, member.id, coins)
+  return member
+}
+
+const from = { sessionId: null, ipAddress: '127.0.0.1', acknowledged: [] }
+
+function decide(userId: string, requestId: string, status: 'approved' | 'rejected', notes?: string) {
+  const decision = { actorId: admin.id, key: randomUUID(), userId, requestId, status, notes, ...from }
+  return requests.decideRequest(deps, decision, refuseProof)
+}
+
+/** No amount here is so large that a decision asks for a proof. */
+async function refuseProof(): Promise<never> {
+  throw new Error('a proof was asked for')
+}
+
+describe('an administrator', () => {
+  test('approves a package purchase: base and bonus coins arrive, and everybody concerned hears of it [REQ-02, CALL-41]', async () => {
+    const member = await createMember(database.ownerDb)
+    const request = await submitShield(member.id)
+    expect(changes).toEqual([
+      { topics: ['requests'], userIds: [member.id] },
+      { topics: ['requests'], toAdmins: true },
+    ])
+    changes = []
+    const decided = await decide(member.id, request.id, 'approved', 'Received, thank you.')
+    expect(decided).toMatchObject({
+      id: request.id,
+      status: 'approved',
+      admin_notes: 'Received, thank you.',
+      decided_by_name: admin.fullName,
+    })
+    expect(Date.parse(decided.updated_at)).toBeGreaterThan(Date.parse(request.updated_at))
+    expect(changes).toEqual([
+      { topics: ['requests', 'wallet', 'profile'], userIds: [member.id] },
+      { topics: ['requests', 'wallet'], toAdmins: true },
+    ])
+    expect(await readUserStats(deps.db, member.id)).toMatchObject({ balance_coins: '10500', investment_usd: '100' })
+  })
+
+  test('needs no notes to approve [REQ-03]', async () => {
+    const member = await createMember(database.ownerDb)
+    expect(await decide(member.id, (await submitShield(member.id)).id, 'approved')).toMatchObject({ admin_notes: null })
+    expect(await decide(member.id, (await submitShield(member.id)).id, 'approved', '')).toMatchObject({
+      admin_notes: null,
+    })
+  })
+
+  test('rejects nothing without a reason, of whatever kind; the member reads it', async () => {
+    const [member, friend] = [await createHolder(), await createMember(database.ownerDb)]
+    const own = { sessionId: null, userId: member.id, coins: 1000 }
+    const waiting = [
+      await submitShield(member.id),
+      await requests.submitWithdrawal(deps, { ...own, key: randomUUID() }),
+      await requests.submitTransfer(deps, { ...own, key: randomUUID(), recipientMemberId: friend.memberId }),
+    ]
+    for (const { id } of waiting) {
+      for (const notes of [undefined, '']) {
+        const before = await readTableDigests(database.owner)
+        await expect(decide(member.id, id, 'rejected', notes)).rejects.toMatchObject({
+          code: 'reason_required',
+          fields: { admin_notes: 'Please say why you reject this request. The member reads it.' },
+        })
+        expect(await readTableDigests(database.owner)).toEqual(before)
+      }
+      await decide(member.id, id, 'rejected', 'Not received.')
+      expect(await readRequest(deps.db, member.id, id, 'member')).toMatchObject({
+        status: 'rejected',
+        admin_notes: 'Not received.',
+      })
+    }
+  })
+
+  test('pays the referrer 20% of the base coins with the first package, once [CONST-11, CONST-12]', async () => {
+    const referrer = await createMember(database.ownerDb)
+    const friend = await createMember(database.ownerDb, { referredById: referrer.id })
+    const first = await submitShield(friend.id)
+    expect(changes).toContainEqual({ topics: ['wallet'], userIds: [referrer.id] })
+    expect(await readUserStats(deps.db, referrer.id)).toMatchObject({ balance_coins: '0' })
+    changes = []
+    await decide(friend.id, first.id, 'approved')
+    expect(await readUserStats(deps.db, referrer.id)).toMatchObject({ balance_coins: '2000' })
+    expect(changes).toContainEqual({ topics: ['wallet'], userIds: [referrer.id] })
+
+    changes = []
+    await decide(friend.id, (await submitShield(friend.id)).id, 'approved')
+    expect(await readUserStats(deps.db, referrer.id)).toMatchObject({ balance_coins: '2000' })
+    expect(changes.flatMap((change) => change.userIds ?? [])).not.toContain(referrer.id)
+  })
+
+  test('cannot decide twice, and the second decision moves and tells nothing', async () => {
+    const member = await createMember(database.ownerDb)
+    const request = await submitShield(member.id)
+    await decide(member.id, request.id, 'approved')
+    changes = []
+    const before = await readTableDigests(database.owner)
+    await expect(decide(member.id, request.id, 'rejected', 'No.')).rejects.toMatchObject({
+      code: 'already_processed',
+      status: 'approved',
+      message: 'This request has already been processed.',
+    })
+    await expect(decide(member.id, randomUUID(), 'approved')).rejects.toMatchObject({ code: 'not_found' })
+    expect(await readTableDigests(database.owner)).toEqual(before)
+    expect(changes).toEqual([])
+  })
+
+  test('hears the same answer when a decision is repeated, and nobody is told twice', async () => {
+    const member = await createMember(database.ownerDb)
+    const request = await submitShield(member.id)
+    const decision = {
+      actorId: admin.id,
+      key: randomUUID(),
+      userId: member.id,
+      requestId: request.id,
+      status: 'approved' as const,
+      ...from,
+    }
+    const first = await requests.decideRequest(deps, decision, refuseProof)
+    changes = []
+    expect(await requests.decideRequest(deps, decision, refuseProof)).toEqual(first)
+    expect(changes).toEqual([])
+  })
+
+  test('approves a transfer: the recipient hears of the coins', async () => {
+    const [sender, recipient] = [await createHolder(), await createMember(database.ownerDb)]
+    const call = { userId: sender.id, sessionId: null, key: randomUUID(), coins: 2000 }
+    const request = await requests.submitTransfer(deps, { ...call, recipientMemberId: recipient.memberId })
+    expect(changes).toEqual([
+      { topics: ['requests', 'wallet'], userIds: [sender.id] },
+      { topics: ['requests'], toAdmins: true },
+    ])
+    changes = []
+    const decided = await decide(sender.id, request.id, 'approved')
+    expect(decided).toMatchObject({ recipient_profile: { email: recipient.email } })
+    expect(changes).toContainEqual({ topics: ['wallet'], userIds: [recipient.id] })
+    expect(await readUserStats(deps.db, recipient.id)).toMatchObject({ balance_coins: '2000' })
+  })
+
+  test('corrects a balance up and down, but not below zero', async () => {
+    const member = await createHolder(1000)
+    const adjust = (coins: string, reversesId?: string) =>
+      adjustBalance(
+        deps,
+        {
+          actorId: admin.id,
+          sessionId: null,
+          key: randomUUID(),
+          userId: member.id,
+          coins,
+          reason: 'Paid twice',
+          ipAddress: '192.0.2.7',
+          reversesId,
+        },
+        async () => expect.unreachable(),
+      )
+    const added = await adjust('500')
+    expect(added.stats).toMatchObject({ balance_coins: '1500' })
+    expect(changes).toEqual([{ topics: ['wallet'], userIds: [member.id], toAdmins: true }])
+    const undone = await adjust('-500', added.movement_id)
+    expect(undone.stats).toMatchObject({ balance_coins: '1000' })
+    const audit = await database.owner.query(
+      `select actor_id, action, detail, ip_address from audit_events where subject_id = $1 order by id`,
+      [member.id],
+    )
+    expect(audit.rows).toMatchObject([
+      { actor_id: admin.id, action: 'balance_adjusted', ip_address: '192.0.2.7' },
+      { actor_id: admin.id, action: 'balance_adjusted', ip_address: '192.0.2.7' },
+    ])
+    expect(audit.rows.map(({ detail }) => detail as unknown)).toEqual([
+      {
+        movementId: added.movement_id,
+        coins: '500',
+        reason: 'Paid twice',
+        before: { available_coins: '1000' },
+        after: { available_coins: '1500' },
+      },
+      {
+        movementId: undone.movement_id,
+        reversesId: added.movement_id,
+        coins: '-500',
+        reason: 'Paid twice',
+        before: { available_coins: '1500' },
+        after: { available_coins: '1000' },
+      },
+    ])
+    changes = []
+    const before = await readTableDigests(database.owner)
+    await expect(adjust('-500', added.movement_id)).rejects.toMatchObject({ code: 'reversed_already' })
+    await expect(adjust('-500', randomUUID())).rejects.toMatchObject({ code: 'not_found' })
+    await expect(adjust('-1001')).rejects.toMatchObject({
+      code: 'amount_exceeds_balance',
+      message: 'Amount exceeds your available balance.',
+    })
+    expect(await readTableDigests(database.owner)).toEqual(before)
+    expect(changes).toEqual([])
+  })
+})
+
+describe('a member', () => {
+  test('takes a pending withdrawal back and has the coins again', async () => {
+    const member = await createHolder()
+    const request = await requests.submitWithdrawal(deps, {
+      userId: member.id,
+      sessionId: null,
+      key: randomUUID(),
+      coins: 3000,
+    })
+    changes = []
+    const call = { userId: member.id, sessionId: null, key: randomUUID(), requestId: request.id }
+    expect(await requests.cancelRequest(deps, call)).toMatchObject({ id: request.id, status: 'cancelled' })
+    expect(await readUserStats(deps.db, member.id)).toMatchObject({ available_coins: '5000', locked_coins: '0' })
+    expect(changes).toEqual([
+      { topics: ['requests', 'wallet'], userIds: [member.id] },
+      { topics: ['requests'], toAdmins: true },
+    ])
+    await expect(decide(member.id, request.id, 'approved')).rejects.toMatchObject({
+      code: 'already_processed',
+      status: 'cancelled',
+    })
+  })
+
+  test('cannot take back what is decided or somebody else’s', async () => {
+    const [member, other] = [await createMember(database.ownerDb), await createMember(database.ownerDb)]
+    await buyPackage(database.ownerDb, admin.id, member.id)
+    const request = await submitShield(member.id)
+    const before = await readTableDigests(database.owner)
+    const foreign = { userId: other.id, sessionId: null, key: randomUUID(), requestId: request.id }
+    await expect(requests.cancelRequest(deps, foreign)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await readTableDigests(database.owner)).toEqual(before)
+    await decide(member.id, request.id, 'rejected', 'No.')
+    const late = { sessionId: null, userId: member.id, key: randomUUID(), requestId: request.id }
+    await expect(requests.cancelRequest(deps, late)).rejects.toMatchObject({
+      code: 'already_processed',
+      status: 'rejected',
+    })
+  })
+})

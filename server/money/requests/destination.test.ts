@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
+import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
+import { createEvents } from '../../platform/events/events.ts'
+import { createExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
+import { submitWithdrawal, type RequestDeps } from './requests.ts'
+
+let database: TestDatabase
+let deps: RequestDeps
+let admin: { id: string }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  deps = {
+    db: database.appDb,
+    events: createEvents(),
+    exchangeRates: createExchangeRates(() => Promise.resolve('1'), { log: { warn() {} } }),
+    installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
+  }
+  admin = await createAdmin(database.ownerDb)
+})
+afterAll(() => database.drop())
+
+async function expectRefused(work: () => Promise<unknown>, code: ErrorCode): Promise<void> {
+  const before = await readTableDigests(database.owner)
+  await expect(work()).rejects.toMatchObject({ code })
+  expect(await readTableDigests(database.owner)).toEqual(before)
+}
+
+const setWallet = (id: string, walletAddress: string) =>
+  database.ownerDb.updateTable('profiles').set({ wallet_address: walletAddress }).where('id', '=', id).execute()
+const mistyped = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSF'
+
+test.each([
+  ['a failing checksum', mistyped, 'wallet_address_mistyped'],
+  ['another network', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'wallet_network_other'],
+  ['the contract of the token', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'wallet_of_platform'],
+  ['that contract on another network', '0xDAC17F958D2EE523A2206206994597C13D831EC7', 'wallet_of_platform'],
+] as const)('a withdrawal to an address with %s is refused', async (_, walletAddress, code) => {
+  const member = await createMember(database.ownerDb, { walletAddress })
+  await giveCoins(database.appDb, admin.id, member.id, 5000)
+  const call = { userId: member.id, sessionId: null, key: randomUUID(), coins: 1000 }
+  await expectRefused(() => submitWithdrawal(deps, call), code)
+  await expectRefused(() => submitWithdrawal(deps, call), code)
+  // The key is free, as nothing was accepted.
+  await setWallet(member.id, 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
+  const request = await submitWithdrawal(deps, call)
+  // What was accepted is answered for ever.
+  await setWallet(member.id, walletAddress)
+  expect(await submitWithdrawal(deps, call)).toEqual(request)
+})
+
+test('the refusal says which network is paid on', async () => {
+  const member = await createMember(database.ownerDb, { walletAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' })
+  await giveCoins(database.appDb, admin.id, member.id, 5000)
+  const ask = async () => submitWithdrawal(deps, { userId: member.id, sessionId: null, key: randomUUID(), coins: 1000 })
+  await expect(ask()).rejects.toThrow(/^Withdrawals are paid on TRC20, /)
+  await database.ownerDb.updateTable('settings').set({ deposit_network: 'TRC20 or BEP20' }).execute()
+  expect(await ask()).toMatchObject({ status: 'pending' })
+  await database.ownerDb.updateTable('settings').set({ deposit_network: 'TRC20' }).execute()
+})
+
+test('a withdrawal that meets a change of the address goes to one that can be paid to, or nowhere', async () => {
+  const member = await createMember(database.ownerDb)
+  await giveCoins(database.appDb, admin.id, member.id, 100_000)
+  for (let round = 0; round < 15; round += 1) {
+    await setWallet(member.id, 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
+    const [answer] = await Promise.allSettled([
+      submitWithdrawal(deps, { userId: member.id, sessionId: null, key: randomUUID(), coins: 1000 }),
+      setWallet(member.id, mistyped),
+    ])
+    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'wallet_address_mistyped' })
+  }
+  const { rows } = await database.owner.query(
+    'SELECT DISTINCT wallet_address FROM ledger.requests WHERE user_id = $1',
+    [member.id],
+  )
+  expect(rows.filter(({ wallet_address: address }) => address === mistyped)).toEqual([])
+})

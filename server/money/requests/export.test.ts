@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportRequests as operation } from '../../../contract/exports.ts'
+import { createMember, createTestApp, publicUrl, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import { decide, submit, submitPackage } from '../../../tests/helpers/ledger.ts'
+import * as people from '../../../tests/helpers/people.ts'
+import { cancel } from '../ledger/ledger.ts'
+
+let site: TestApp
+let member: Person
+let adminId: string
+beforeAll(async () => {
+  site = await createTestApp({ RATE_LIMITS: 'on' })
+  member = await createMember(site)
+  adminId = (await people.createAdmin(site.database.ownerDb, 'Dana Reyes')).id
+})
+afterAll(async () => site.close())
+
+/** The records of the file, each cell by its head. The cells here hold no commas. */
+async function read(query: Record<string, string> = {}): Promise<Record<string, string>[]> {
+  const headers = { cookie: member.cookie, origin: publicUrl }
+  const { statusCode, body } = await site.app.inject({ url: operation.path, query, headers })
+  expect(statusCode).toBe(200)
+  const [head = '', ...lines] = body.slice(1).trimEnd().split('\r\n')
+  const names = head.split(',')
+  return lines.map((line) =>
+    Object.fromEntries(line.split(',').map((cell, at): [string, string] => [names[at] ?? '', cell])),
+  )
+}
+
+test('the saved table has every request of one’s own with what is known of it, newest first, as filtered', async () => {
+  const { database } = site
+  const friend = await people.createMember(database.ownerDb, { fullName: 'Lin Wei' })
+  const bought = await submitPackage(database, member.userId, { id: site.packageId, coins: 10_000 })
+  await decide(database, adminId, member.userId, bought)
+  const sent = await submit(database, member.userId, 'transfer', 2000, { recipientMemberId: friend.memberId })
+  const [transfer, buy, ...others] = await read()
+  expect(others).toEqual([])
+  expect(buy).toMatchObject({
+    Type: 'Buy',
+    Status: 'Approved',
+    'Amount (ET)': '10000',
+    'Bonus (ET)': '500',
+    'Amount (USD)': '100',
+    'Rate (USD per ET)': '0.01',
+    'Amount (USDT)': '100',
+    'Rate (USD per USDT)': '1',
+    Package: 'Shield',
+    'Decided by': 'Dana Reyes',
+    Recipient: '',
+    Request: bought,
+  })
+  expect(buy?.['Number']).toMatch(/^B-[0-9A-Z]{4}-[0-9A-Z]{2}$/)
+  expect(Date.parse(buy?.['Date (UTC)'] ?? '')).toBeLessThan(Date.parse(buy?.['Decided (UTC)'] ?? ''))
+  expect(transfer).toMatchObject({
+    Type: 'Transfer',
+    Status: 'Pending',
+    Recipient: 'Lin Wei',
+    'Recipient member ID': friend.memberId,
+    'Bonus (ET)': '',
+    'Decided (UTC)': '',
+    Request: sent,
+  })
+  expect((await read({ kind: 'buy' })).map(({ Request }) => Request)).toEqual([bought])
+  expect((await read({ status: 'pending' })).map(({ Request }) => Request)).toEqual([sent])
+  expect(await read({ kind: 'buy', status: 'pending' })).toEqual([])
+})
+
+test('a withdrawal says what is paid for it, and one from before that was kept that it is unknown', async () => {
+  const { database } = site
+  await people.giveCoins(database.appDb, adminId, member.userId, 2000)
+  await database.ownerDb
+    .updateTable('profiles')
+    .set({ wallet_address: 'T-wallet' })
+    .where('id', '=', member.userId)
+    .execute()
+  const asked = await submit(database, member.userId, 'withdrawal', 2000, { usdtRate: '0.97' })
+  const [withdrawal] = await read({ kind: 'withdrawal' })
+  const usdt = { 'Amount (USDT)': '20.6186', 'Rate (USD per USDT)': '0.97', 'Fallback rate': '' }
+  expect(withdrawal).toMatchObject({ Request: asked, 'Amount (USD)': '20', ...usdt })
+  await database.owner.query(`
+    alter table ledger.requests disable trigger guard_change;
+    update ledger.requests set usdt_rate = null, usdt_amount = null where kind = 'withdrawal';
+    alter table ledger.requests enable trigger guard_change`)
+  const [old] = await read({ kind: 'withdrawal' })
+  expect(old).toMatchObject({ Request: asked, 'Amount (USDT)': 'Unknown', 'Rate (USD per USDT)': 'Unknown' })
+  await cancel(database.appDb, { sessionId: null, userId: member.userId, key: randomUUID(), requestId: asked })
+})
+
+test('a rate that 1 stood in for is marked as a fallback', async () => {
+  const { database } = site
+  const asked = await submit(database, member.userId, 'buy', 1000, { usdtRateIsFallback: true })
+  const [fallback, ...others] = await read({ kind: 'buy' })
+  expect(fallback).toMatchObject({ Request: asked, 'Rate (USD per USDT)': '1', 'Fallback rate': 'Yes' })
+  expect(others.map((buy) => buy['Fallback rate'])).toEqual([''])
+  await cancel(database.appDb, { sessionId: null, userId: member.userId, key: randomUUID(), requestId: asked })
+})
+
+test('a table of more than one page has each request once', async () => {
+  const { owner } = site.database
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into ledger.requests (user_id, kind, amount_coins, rate, amount_usd, usdt_rate, usdt_amount, bonus_coins)
+     select $1, 'buy', 1000 * n, 0.01, 10 * n, 1, 10 * n, 0 from generate_series(1, 1200) n returning id`,
+    [member.userId],
+  )
+  const all = await read({ status: 'pending', kind: 'buy' })
+  expect(all.map(({ Request }) => Request)).toEqual(
+    rows
+      .map(({ id }) => id)
+      .toSorted()
+      .toReversed(),
+  )
+})
+
+test('a whole table is not to be had as often as one likes', async () => {
+  const headers = { cookie: (await createMember(site)).cookie, origin: publicUrl }
+  const ask = async () => (await site.app.inject({ url: operation.path, headers })).statusCode
+  const answers: number[] = []
+  while (answers.length < 11) answers.push(await ask())
+  expect(answers).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+})

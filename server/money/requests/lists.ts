@@ -1,0 +1,69 @@
+import { sql, type RawBuilder } from 'kysely'
+import {
+  requestKinds,
+  requestStatuses,
+  type Request,
+  type RequestKind,
+  type RequestStatus,
+} from '../../../contract/requests.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import { selectRequests, toRequest, type Reader } from './request-rows.ts'
+
+interface PageQuery {
+  cursor?: string | undefined
+  limit: number
+}
+
+interface ActivityQuery extends PageQuery {
+  kind?: RequestKind | undefined
+  status?: RequestStatus | undefined
+}
+
+/** A member's own requests, newest first. */
+export async function listActivity(db: Db, userId: string, query: ActivityQuery): Promise<Page<Request>> {
+  const { cursor, limit } = query
+  let rows = selectRequests(db)
+    .where('r.user_id', '=', userId)
+    .orderBy('r.id', 'desc')
+    .limit(limit + 1)
+  if (query.kind !== undefined || query.status !== undefined)
+    rows = rows.where(sql<boolean>`r.id = any(${selectMatches(userId, query)})`)
+  else if (cursor !== undefined) rows = rows.where('r.id', '<', decodeCursor(cursor))
+  return toPage(await rows.execute(), limit, (row) => toRequest(row, 'member'))
+}
+
+/**
+ * The ids of a page of those with a kind and a status: the newest of each pair that matches, as the index
+ * requests_by_status has them, so that nobody looks through the member's other requests. An array, as the database plans it
+ * apart from the rows.
+ */
+function selectMatches(userId: string, { kind, status, cursor, limit }: ActivityQuery): RawBuilder<string[]> {
+  const kinds = kind === undefined ? requestKinds : [kind]
+  const statuses = status === undefined ? requestStatuses : [status]
+  const isAfterCursor = cursor === undefined ? sql`true` : sql`id < ${decodeCursor(cursor)}::uuid`
+  return sql<string[]>`array(
+    select newest.id from unnest(${kinds}::text[]) k (kind) cross join unnest(${statuses}::text[]) s (status) cross join lateral (
+      select id from ledger.requests
+       where user_id = ${userId} and kind = k.kind and status = s.status and ${isAfterCursor}
+       order by id desc limit ${limit + 1}) newest
+     order by newest.id desc limit ${limit + 1})`
+}
+
+/** One request of a member. What is not there and what is somebody else's look the same. */
+export async function readRequest(db: Db, userId: string, requestId: string, reader: Reader): Promise<Request> {
+  const row = await selectRequests(db).where('r.user_id', '=', userId).where('r.id', '=', requestId).executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return toRequest(row, reader)
+}
+
+/** One request as the caller may see it: members their own, administrators any. */
+export async function readRequestAs(
+  db: Db,
+  caller: { role: Reader; userId: string },
+  { userId, requestId }: { userId: string; requestId: string },
+): Promise<Request> {
+  if (caller.role === 'member' && caller.userId !== userId) throw new Refusal('not_found')
+  return readRequest(db, userId, requestId, caller.role)
+}

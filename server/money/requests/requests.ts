@@ -1,0 +1,195 @@
+import type { ApprovalWarning } from '../../../contract/approval-warnings.ts'
+import { coinStep } from '../../../contract/money.ts'
+import { errors, type ErrorCode } from '../../../contract/errors.ts'
+import type {
+  BuyRequest,
+  Request,
+  RequestKind,
+  RequestStatus,
+  TransferRequest,
+  WithdrawalRequest,
+} from '../../../contract/requests.ts'
+import type { Db } from '../../platform/db/client.ts'
+import type { Page } from '../../platform/db/page.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import type { Write } from '../../platform/db/write.ts'
+import type { Events } from '../../platform/events/events.ts'
+import * as ledger from '../ledger/ledger.ts'
+import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
+import { readDeposit, type Installation } from '../settings/settings.ts'
+import { listActivity, readRequest } from './lists.ts'
+import { listQueue } from './queue.ts'
+import { announceRequest } from './announce.ts'
+import { checkWarnings, recordAcknowledgement } from './approval-warnings.ts'
+import { sayingExceeds } from './balance-refusal.ts'
+import { checkBuyAmount } from './buy-quote.ts'
+import { checkDestination } from './destination.ts'
+import { ofKind } from './request-rows.ts'
+import { needsStepUp } from './step-up.ts'
+
+export interface RequestDeps {
+  db: Db
+  events: Events
+  exchangeRates: ExchangeRates
+  installation: Installation
+}
+
+interface OwnCall {
+  userId: string
+  sessionId: string | null
+  /** The caller's idempotency key. */
+  key: string
+}
+
+interface BuyInput extends OwnCall {
+  coins: number
+  packageId?: string | null | undefined
+  uploadId?: string | null | undefined
+  /** The terms that the member agreed to; without, those of the moment apply. */
+  quoteId?: string | undefined
+  /** Empty is none. */
+  transactionHash?: string | null | undefined
+}
+
+export async function submitBuy(deps: RequestDeps, { transactionHash, ...input }: BuyInput): Promise<BuyRequest> {
+  checkBuyAmount(input.coins)
+  if (!input.uploadId) refuse('slip_required', 'payment_proof_id')
+  await checkBuyingOpen(deps, input)
+  const market = await readMarket(deps)
+  const request = await submit(deps, { ...input, ...market, kind: 'buy', transactionHash: transactionHash || null })
+  return ofKind(request, 'buy')
+}
+
+interface WithdrawalInput extends OwnCall {
+  coins: number
+  uploadId?: string | null | undefined
+}
+
+export async function submitWithdrawal(
+  deps: RequestDeps,
+  { coins, ...input }: WithdrawalInput,
+): Promise<WithdrawalRequest> {
+  if (coins < coinStep) refuse('withdrawal_below_minimum', 'amount_coins')
+  if (coins % coinStep !== 0) refuse('withdrawal_not_multiple', 'amount_coins')
+  const market = await readMarket(deps)
+  const request = await sayingExceeds(submit(deps, { ...input, ...market, kind: 'withdrawal', coins }, submitChecked))
+  return ofKind(request, 'withdrawal')
+}
+
+interface TransferInput extends OwnCall {
+  coins: number
+  recipientMemberId: string
+}
+
+export async function submitTransfer(deps: RequestDeps, { coins, ...input }: TransferInput): Promise<TransferRequest> {
+  if (coins < coinStep || coins % coinStep !== 0) refuse('transfer_not_multiple', 'amount_coins')
+  // Typed in another case it is the same recipient, and so the same call.
+  const recipientMemberId = input.recipientMemberId.toUpperCase()
+  const request = await submit(deps, { ...input, kind: 'transfer', coins, recipientMemberId })
+  return ofKind(request, 'transfer')
+}
+
+/** A member takes a pending request back. */
+export async function cancelRequest(deps: RequestDeps, call: OwnCall & { requestId: string }): Promise<Request> {
+  const { replayed } = await ledger.cancel(deps.db, call)
+  const request = await readRequest(deps.db, call.userId, call.requestId, 'member')
+  if (!replayed) await announceRequest(deps, call.userId, request)
+  return request
+}
+
+type Decision = ledger.Decision & { ipAddress: string; acknowledged: readonly ApprovalWarning[] }
+
+/**
+ * An administrator approves or rejects. Empty notes are no notes, and a rejection without any is refused. A large amount asks
+ * for a proof that it is them, and an approval that they have read the warnings about the request, which goes on record.
+ */
+export async function decideRequest(
+  deps: RequestDeps & { write: Write },
+  decision: Decision,
+  requireProof: () => Promise<void>,
+): Promise<Request> {
+  await checkFirst(deps.db, decision)
+  if (await needsStepUp(deps.db, decision)) await requireProof()
+  const { replayed } = await deps.write(async (tx) => {
+    const result = await ledger.decide(tx, { ...decision, notes: decision.notes || null })
+    if (!result.replayed && decision.status === 'approved') {
+      // Judged by what is known of the request when the approval takes effect.
+      await recordAcknowledgement(tx, decision, await checkWarnings(tx, decision))
+    }
+    return result
+  })
+  const request = await readRequest(deps.db, decision.userId, decision.requestId, 'admin')
+  if (!replayed) await announceRequest(deps, decision.userId, request)
+  return request
+}
+
+/** Refuses what would be refused in the end, before anybody is asked for a proof. */
+async function checkFirst(db: Db, decision: Decision): Promise<void> {
+  if (decision.status === 'rejected' && !decision.notes) refuse('reason_required', 'admin_notes')
+  if (decision.status === 'approved') await checkWarnings(db, decision, { isPending: true })
+}
+
+/** A member's newest requests of one kind, and of one status if it is named, for an overview. */
+export async function listNewest<Kind extends RequestKind>(
+  db: Db,
+  userId: string,
+  kind: Kind,
+  limit: number,
+  status?: RequestStatus,
+) {
+  const { items } = await listActivity(db, userId, { kind, status, limit })
+  return items.map((request) => ofKind(request, kind))
+}
+
+/** Whatever of a member waits for a decision, newest first, for an overview. */
+export async function listOpen(db: Db, userId: string, limit: number): Promise<Page<Request>> {
+  return listActivity(db, userId, { status: 'pending', limit })
+}
+
+/** The newest pending requests of one kind, for an overview. */
+export async function listNewestPending<Kind extends RequestKind>(db: Db, kind: Kind, limit: number) {
+  const { items } = await listQueue(db, kind, { order: 'newest', limit })
+  return items.map((request) => ofKind(request, kind))
+}
+
+async function submit(
+  deps: RequestDeps,
+  submission: ledger.Submission,
+  enter: typeof ledger.submit = ledger.submit,
+): Promise<Request> {
+  const { requestId, replayed } = await enter(deps.db, submission)
+  const request = await readRequest(deps.db, submission.userId, requestId, 'member')
+  if (!replayed) await announceRequest(deps, submission.userId, request)
+  return request
+}
+
+/** What a buy or a withdrawal costs in USDT depends on. */
+async function readMarket({ exchangeRates }: RequestDeps) {
+  const { usdtRate, isFallback: usdtRateIsFallback } = await exchangeRates.read()
+  return { usdtRate, usdtRateIsFallback }
+}
+
+/** A withdrawal goes where coins can be paid to, or is not made at all. What was accepted once is answered as it was. */
+async function submitChecked(db: Db, submission: ledger.Submission): ReturnType<typeof ledger.submit> {
+  return db.transaction().execute(async (tx) => {
+    const result = await ledger.submit(tx, submission)
+    if (!result.replayed) await checkDestination(tx, submission.userId, result.requestId)
+    return result
+  })
+}
+
+/** A call that was accepted while buying was open is answered for ever, so closing refuses new ones only. */
+async function checkBuyingOpen(deps: RequestDeps, { userId, key }: OwnCall): Promise<void> {
+  if ((await readDeposit(deps)).address !== null) return
+  const earlier = await deps.db
+    .selectFrom('ledger.commands')
+    .select('operation')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!earlier) throw new Refusal('buying_closed')
+}
+
+function refuse(code: ErrorCode, field: string): never {
+  throw new Refusal(code, { fields: { [field]: errors[code].message } })
+}

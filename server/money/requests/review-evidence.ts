@@ -1,0 +1,166 @@
+import { sql, type RawBuilder } from 'kysely'
+import { compare, type Decimal } from '../../../contract/money.ts'
+import { evidenceCountMax, evidenceShown, type Evidence } from '../../../contract/request-review.ts'
+import type { BuyRequest, Request } from '../../../contract/requests.ts'
+import type { Db } from '../../platform/db/client.ts'
+import type { Installation } from '../settings/settings.ts'
+
+interface Now {
+  /** USD that the amount of a buy would cost; null for other kinds. */
+  amountUsd: Decimal | null
+  /** Whether the package of the request still has its amount. */
+  isOffered: boolean
+  usdtRate: Decimal
+  etRate: Decimal
+}
+
+type Other = Evidence['requests'][number]
+
+/** A file that very many requests came with is looked up among its newest so many copies. */
+const lookedAtCopies = 1_000
+
+/** What speaks against a request, or has to be looked at. Each look-up is served by an index and has a limit. */
+export async function readEvidence(
+  db: Db,
+  installation: Installation,
+  userId: string,
+  request: Request,
+  now: Now,
+): Promise<Evidence[]> {
+  const [reuse, addressChange] = await Promise.all([
+    readReuse(db, userId, proofOf(request)),
+    isPendingBuy(request) ? readAddressChange(db, installation, userId, request) : null,
+  ])
+  return [...reuse, addressChange, ...compareFigures(request, now)].filter((evidence) => evidence !== null)
+}
+
+/** What a member sent along with a request. */
+export interface Proof {
+  id: string
+  uploadId: string | null
+  transactionHash: string | null
+}
+
+function proofOf(request: Request): Proof {
+  if (request.kind === 'transfer') return { id: request.id, uploadId: null, transactionHash: null }
+  return request.kind === 'buy'
+    ? { id: request.id, uploadId: request.payment_proof_id, transactionHash: request.transaction_hash }
+    : { id: request.id, uploadId: request.attachment_id, transactionHash: null }
+}
+
+/** Other requests that came with the same file or payment. */
+export async function readReuse(db: Db, userId: string, proof: Proof): Promise<Evidence[]> {
+  const found = [await readSameFile(db, userId, proof), await readSameHash(db, userId, proof)]
+  return found.filter((evidence) => evidence !== null)
+}
+
+function isPendingBuy(request: Request): request is BuyRequest {
+  return request.kind === 'buy' && request.status === 'pending'
+}
+
+/** Other requests with the same file, as it was sent or as it is kept: another name or other notes inside do not hide it. */
+async function readSameFile(db: Db, userId: string, { id, uploadId }: Proof): Promise<Evidence | null> {
+  if (uploadId === null) return null
+  const own = await db
+    .selectFrom('uploads')
+    .select(['sha256', 'original_sha256'])
+    .where('user_id', '=', userId)
+    .where('id', '=', uploadId)
+    .executeTakeFirst()
+  if (!own) return null
+  // The hashes are given as values: then the database knows a very common one, and reads no more than it must.
+  const copies = (column: 'sha256' | 'original_sha256', hash: Buffer | null) =>
+    sql`(select u.user_id, u.id from uploads u where ${sql.ref(`u.${column}`)} = ${hash} order by u.id desc limit ${lookedAtCopies})`
+  const others = await readOthers(
+    db,
+    userId,
+    sql`select r.user_id, r.id
+          from (${copies('sha256', own.sha256)} union ${copies('original_sha256', own.original_sha256)}) copy
+          join ledger.requests r on r.user_id = copy.user_id and r.upload_id = copy.id
+         where (r.user_id, r.id) <> (${userId}, ${id})
+         order by r.id desc limit ${evidenceCountMax}`,
+  )
+  return toEvidence('same_file', others)
+}
+
+/** Other requests that name the same payment, in whatever spelling. */
+async function readSameHash(db: Db, userId: string, { id, transactionHash: hash }: Proof): Promise<Evidence | null> {
+  if (hash === null) return null
+  const others = await readOthers(
+    db,
+    userId,
+    sql`select r.user_id, r.id from ledger.requests r
+         where r.transaction_hash is not null and ledger.comparable_hash(r.transaction_hash) = ledger.comparable_hash(${hash})
+           and (r.user_id, r.id) <> (${userId}, ${id})
+         order by r.id desc limit ${evidenceCountMax}`,
+  )
+  return toEvidence('same_transaction_hash', others)
+}
+
+async function readOthers(db: Db, userId: string, matches: RawBuilder<unknown>) {
+  const { rows } = await sql<Other & { count: string }>`
+    with matching as materialized (${matches})
+    select r.user_id, r.id, r.kind, r.status, r.created_at, p.full_name, p.member_id, r.user_id = ${userId} as is_same_member,
+           (select count(*) from matching) as count
+      from (select user_id, id from matching order by id desc limit ${evidenceShown}) newest
+      join ledger.requests r on r.user_id = newest.user_id and r.id = newest.id
+      join profiles p on p.id = r.user_id
+     order by r.id desc`.execute(db)
+  return rows
+}
+
+function toEvidence(kind: Evidence['kind'], others: (Other & { count: string })[]): Evidence | null {
+  if (others.length === 0) return null
+  return {
+    kind,
+    requests: others.map(({ count: _, ...other }) => other),
+    count: Number(others[0]?.count),
+    before: null,
+    current: null,
+  }
+}
+
+/** Whether members are told another address than when this was asked for. */
+async function readAddressChange(
+  db: Db,
+  installation: Installation,
+  userId: string,
+  request: BuyRequest,
+): Promise<Evidence | null> {
+  const { before, current } = await readDepositAddresses(db, installation, userId, request.id)
+  return before === current ? null : difference('address_changed', before, current)
+}
+
+/** The address that members were told when a request was made, and the one that they are told now. */
+export async function readDepositAddresses(db: Db, installation: Installation, userId: string, requestId: string) {
+  // Where no address is set, the one that this installation was started with is shown to members.
+  const { rows } = await sql<{ before: string | null; current: string | null }>`
+    select coalesce(case when change.id is null then s.deposit_address else change.old_address end, start.address) as before,
+           coalesce(s.deposit_address, start.address) as current
+      from ledger.requests r
+     cross join settings s
+     cross join (select ${installation.depositAddress ?? null}::text as address) start
+      left join lateral (select c.id, c.old_address from deposit_changes c
+                          where c.created_at > r.created_at order by c.created_at, c.id limit 1) change on true
+     where r.user_id = ${userId} and r.id = ${requestId}`.execute(db)
+  return rows[0] ?? { before: null, current: null }
+}
+
+function compareFigures(request: Request, now: Now): (Evidence | null)[] {
+  if (request.status !== 'pending') return []
+  const compared = (kind: Evidence['kind'], before: Decimal, current: Decimal) =>
+    compare(before, current) === 0 ? null : difference(kind, before, current)
+  // A buy is priced in USDT; what leaves or changes hands is worth what the platform's rate says.
+  return request.kind === 'buy'
+    ? [
+        now.isOffered && now.amountUsd !== null
+          ? compared('amount_differs', request.amount_usd, now.amountUsd)
+          : difference('amount_differs', request.amount_usd, null),
+        compared('rate_differs', request.usdt_rate, now.usdtRate),
+      ]
+    : [compared('rate_differs', request.rate, now.etRate)]
+}
+
+function difference(kind: Evidence['kind'], before: string | null, current: string | null): Evidence {
+  return { kind, requests: [], count: 0, before, current }
+}

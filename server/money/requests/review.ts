@@ -1,0 +1,185 @@
+import { divide, multiply, type Decimal } from '../../../contract/money.ts'
+import type { OutputOf } from '../../../contract/operation.ts'
+import type { MembershipPackage } from '../../../contract/packages.ts'
+import type { getRequestReview, RequestCounts } from '../../../contract/request-review.ts'
+import { requestKinds, type Request } from '../../../contract/requests.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
+import { readPackage } from '../packages/packages.ts'
+import { placeholderAddress, type Installation } from '../settings/settings.ts'
+import { readRequest } from './lists.ts'
+import { warningsOf } from './approval-warnings.ts'
+import { readEffects } from './review-effects.ts'
+import { readDepositAddresses, readEvidence } from './review-evidence.ts'
+import { needsStepUp } from './step-up.ts'
+import { readWalletReview } from './wallet-warnings.ts'
+
+interface ReviewDeps {
+  db: Db
+  exchangeRates: ExchangeRates
+  installation: Installation
+}
+
+/** Of a member with very many buys, the newest so many are counted. */
+const countedBuys = 1_000
+
+/** What an administrator compares before deciding. */
+export async function readReview(
+  { db, exchangeRates, installation }: ReviewDeps,
+  userId: string,
+  requestId: string,
+): Promise<OutputOf<typeof getRequestReview>> {
+  const request = await readRequest(db, userId, requestId, 'admin')
+  const [member, package_, attachment, now, wallet, effects, isFirst, needsProof] = await Promise.all([
+    readMember(db, userId),
+    request.kind === 'buy' && request.package_id !== null ? readPackage(db, request.package_id) : undefined,
+    readAttachment(db, userId, request),
+    readNow(db, exchangeRates, request),
+    readWalletReview(db, exchangeRates, request),
+    readEffects(db, userId, request),
+    isFirstTransfer(db, userId, request),
+    needsStepUp(db, { userId, requestId }),
+  ])
+  const evidence = await readEvidence(db, installation, userId, request, now)
+  const doubts = {
+    wallet: wallet?.warnings ?? [],
+    reuse: evidence,
+    ownerStatus: member.status,
+    isRateFallback: request.kind !== 'transfer' && request.usdt_rate_is_fallback,
+  }
+  return {
+    request,
+    member,
+    package: package_ ?? null,
+    expected:
+      now.amountUsd === null
+        ? null
+        : { amount_usd: now.amountUsd, usdt_amount: divide(now.amountUsd, now.usdtRate, 4) },
+    deposit_address: await readPaidAddress(db, installation, request),
+    ...effects,
+    evidence,
+    warnings: request.status === 'pending' ? warningsOf(doubts) : [],
+    is_first_transfer: isFirst,
+    attachment: attachment ?? null,
+    wallet,
+    needs_step_up: needsProof,
+  }
+}
+
+/** How many requests are in each state, from the totals that the journal keeps, and since when the oldest waits. */
+export async function readCounts(db: Db): Promise<RequestCounts> {
+  const [totals, oldest] = await Promise.all([
+    db.selectFrom('ledger.current_totals').select(['operation', 'kind', 'calls']).execute(),
+    Promise.all(requestKinds.map((kind) => readOldestPending(db, kind))),
+  ])
+  const counts = requestKinds.map((kind, index) => {
+    const calls = (operation: string) =>
+      Number(totals.find((t) => t.kind === kind && t.operation === operation)?.calls ?? 0)
+    const [total, approved, rejected, cancelled] = [calls('submit'), calls('approve'), calls('reject'), calls('cancel')]
+    const pending = total - approved - rejected - cancelled
+    return [kind, { total, pending, approved, rejected, cancelled, oldest_pending_at: oldest[index] ?? null }] as const
+  })
+  return Object.fromEntries(counts) as RequestCounts
+}
+
+async function readOldestPending(db: Db, kind: Request['kind']): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('ledger.requests')
+    .select('created_at')
+    .where('kind', '=', kind)
+    .where('status', '=', 'pending')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
+async function readMember(db: Db, userId: string) {
+  const [member, buys] = await Promise.all([
+    db
+      .selectFrom('profiles as p')
+      .innerJoin('ledger.accounts as a', 'a.user_id', 'p.id')
+      .select(['p.status', 'p.first_purchase_done', 'a.available as available_coins', 'a.locked as locked_coins'])
+      .where('p.id', '=', userId)
+      .executeTakeFirst(),
+    countBuys(db, userId),
+  ])
+  if (!member) throw new Refusal('not_found')
+  return { ...member, ...buys }
+}
+
+async function countBuys(db: Db, userId: string) {
+  const newest = db
+    .selectFrom('ledger.requests')
+    .select('status')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'buy')
+    .orderBy('id', 'desc')
+    .limit(countedBuys)
+  const rows = await db
+    .selectFrom(newest.as('newest'))
+    .select(({ fn }) => ['status', fn.countAll<string>().as('count')])
+    .groupBy('status')
+    .execute()
+  const count = (status: string) => Number(rows.find((row) => row.status === status)?.count ?? 0)
+  return { approved_buys: count('approved'), rejected_buys: count('rejected') }
+}
+
+async function readAttachment(db: Db, userId: string, request: Request) {
+  if (request.kind === 'transfer') return undefined
+  const uploadId = request.kind === 'buy' ? request.payment_proof_id : request.attachment_id
+  if (uploadId === null) return undefined
+  return db
+    .selectFrom('uploads')
+    .select(['mime_type', 'size_bytes'])
+    .where('user_id', '=', userId)
+    .where('id', '=', uploadId)
+    .executeTakeFirst()
+}
+
+/** Where the member of a buy was told to send USDT. */
+async function readPaidAddress(db: Db, installation: Installation, request: Request): Promise<string | null> {
+  if (request.kind !== 'buy') return null
+  const { before } = await readDepositAddresses(db, installation, request.user_id, request.id)
+  return before ?? (installation.isProduction ? null : placeholderAddress)
+}
+
+/** The rates of this moment, and what the coins of a buy would cost at them. */
+async function readNow(db: Db, exchangeRates: ExchangeRates, request: Request) {
+  const packageId = request.kind === 'buy' ? request.package_id : null
+  const [package_, settings, { usdtRate }] = await Promise.all([
+    packageId === null ? undefined : readPackage(db, packageId),
+    db.selectFrom('settings').select(['et_rate', 'topup_coin_price']).executeTakeFirstOrThrow(),
+    exchangeRates.read(),
+  ])
+  const amountUsd = request.kind === 'buy' ? priceNow(request.amount_coins, package_, settings.topup_coin_price) : null
+  const isOffered = packageId === null || package_?.min_coin_purchase === request.amount_coins
+  return { amountUsd, usdtRate, etRate: settings.et_rate, isOffered }
+}
+
+/** Whether coins have never gone from one of the two to the other before. */
+async function isFirstTransfer(db: Db, userId: string, request: Request): Promise<boolean | null> {
+  if (request.kind !== 'transfer') return null
+  const between = (from: 'user_id' | 'recipient_id') =>
+    db
+      .selectFrom('ledger.requests as r')
+      .innerJoin('ledger.requests as earlier', (join) =>
+        join
+          .onRef('earlier.user_id', '=', `r.${from}`)
+          .onRef('earlier.recipient_id', '=', from === 'user_id' ? 'r.recipient_id' : 'r.user_id')
+          .on('earlier.kind', '=', 'transfer')
+          .on('earlier.status', '=', 'approved'),
+      )
+      .select('earlier.id')
+      .where('r.user_id', '=', userId)
+      .where('r.id', '=', request.id)
+      .whereRef('earlier.id', '<>', 'r.id')
+      .limit(1)
+  const earlier = await Promise.all([between('user_id').execute(), between('recipient_id').execute()])
+  return earlier.every((rows) => rows.length === 0)
+}
+
+function priceNow(coins: Decimal, package_: MembershipPackage | undefined, topupCoinPrice: Decimal): Decimal {
+  return package_?.min_coin_purchase === coins ? package_.total_price : multiply(coins, topupCoinPrice, 2)
+}

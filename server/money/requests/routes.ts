@@ -1,0 +1,123 @@
+import * as everybodys from '../../../contract/all-requests.ts'
+import { adjustBalance as adjustBalanceOperation, getAdjustment } from '../../../contract/adjustments.ts'
+import { exportRequests as exportRequestsOperation } from '../../../contract/exports.ts'
+import { listRecentRecipients as listRecentRecipientsOperation } from '../../../contract/recent-recipients.ts'
+import { getRequestCounts, getRequestReview } from '../../../contract/request-review.ts'
+import * as contract from '../../../contract/requests.ts'
+import { sendCsv } from '../../platform/http/csv.ts'
+import { route, type Route } from '../../platform/http/route.ts'
+import { adjustBalance, readAdjustment } from './adjustments.ts'
+import { quoteBuy } from './buy-quote.ts'
+import { createEverybodysRequests } from './everybodys-requests.ts'
+import { exportRequests } from './export.ts'
+import { listActivity, readRequestAs } from './lists.ts'
+import { listQueue } from './queue.ts'
+import { listRecentRecipients } from './recent-recipients.ts'
+import * as requests from './requests.ts'
+import { readCounts, readReview } from './review.ts'
+
+export function requestRoutes(deps: requests.RequestDeps): Route[] {
+  return [...memberRoutes(deps), ...adminRoutes(deps), ...everybodysRoutes(deps), readRoute(deps)]
+}
+
+function memberRoutes(deps: requests.RequestDeps): Route[] {
+  return [
+    route(contract.submitBuyRequest, ({ caller: { userId, sessionId }, key, body }) =>
+      requests.submitBuy(deps, {
+        userId,
+        sessionId,
+        key,
+        coins: body.amount_coins,
+        packageId: body.package_id,
+        uploadId: body.payment_proof_id,
+        quoteId: body.quote_id,
+        transactionHash: body.transaction_hash,
+      }),
+    ),
+    route(contract.getBuyQuote, ({ caller: { userId }, query }) =>
+      quoteBuy(deps, { userId, coins: query.amount_coins, packageId: query.package_id }),
+    ),
+    route(contract.submitWithdrawalRequest, ({ caller: { userId, sessionId }, key, body }) =>
+      requests.submitWithdrawal(deps, {
+        userId,
+        sessionId,
+        key,
+        coins: body.amount_coins,
+        uploadId: body.attachment_id,
+      }),
+    ),
+    route(contract.submitTransferRequest, ({ caller: { userId, sessionId }, key, body }) =>
+      requests.submitTransfer(deps, {
+        userId,
+        sessionId,
+        key,
+        coins: body.amount_coins,
+        recipientMemberId: body.recipient_member_id,
+      }),
+    ),
+    route(listRecentRecipientsOperation, ({ caller }) => listRecentRecipients(deps.db, caller.userId)),
+    route(contract.cancelRequest, ({ caller: { userId, sessionId }, key, params: { requestId } }) =>
+      requests.cancelRequest(deps, { userId, sessionId, key, requestId }),
+    ),
+    route(contract.listRequests, ({ caller, query }) => listActivity(deps.db, caller.userId, query)),
+    route(exportRequestsOperation, ({ caller, query, reply }) =>
+      sendCsv(reply, exportRequests(deps.db, caller.userId, query)),
+    ),
+  ]
+}
+
+function adminRoutes(deps: requests.RequestDeps): Route[] {
+  return [
+    route(contract.decideRequest, ({ caller, key, ipAddress, params, body, write, requireProof }) =>
+      requests.decideRequest(
+        { ...deps, write },
+        {
+          ...params,
+          actorId: caller.userId,
+          sessionId: caller.sessionId,
+          ipAddress,
+          key,
+          status: body.status,
+          notes: body.admin_notes,
+          acknowledged: body.acknowledged ?? [],
+        },
+        requireProof,
+      ),
+    ),
+    route(adjustBalanceOperation, ({ caller, key, ipAddress, params: { userId }, body, write, requireProof }) =>
+      adjustBalance(
+        { ...deps, write },
+        {
+          ipAddress,
+          actorId: caller.userId,
+          sessionId: caller.sessionId,
+          key,
+          userId,
+          coins: String(body.coins),
+          reason: body.reason,
+          reversesId: body.reverses_id,
+        },
+        requireProof,
+      ),
+    ),
+    route(getAdjustment, ({ params }) => readAdjustment(deps.db, params.userId, params.transactionId)),
+    route(contract.listQueue, ({ params, query }) => listQueue(deps.db, params.kind, query)),
+    route(getRequestReview, ({ params }) => readReview(deps, params.userId, params.requestId)),
+    route(getRequestCounts, () => readCounts(deps.db)),
+  ]
+}
+
+function everybodysRoutes({ db }: requests.RequestDeps): Route[] {
+  const all = createEverybodysRequests(db)
+  return [
+    route(everybodys.listAllRequests, ({ query }) => all.list(query)),
+    route(everybodys.getAllRequestTotals, ({ query }) => all.readTotals(query)),
+    route(everybodys.exportAllRequests, ({ caller, ipAddress, query, reply }) =>
+      sendCsv(reply, all.export(query, { actorId: caller.userId, ipAddress })),
+    ),
+  ]
+}
+
+function readRoute({ db }: requests.RequestDeps): Route {
+  return route(contract.getRequest, ({ caller, params }) => readRequestAs(db, caller, params))
+}

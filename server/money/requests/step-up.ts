@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Decimal } from '../../../contract/money.ts'
+import type { Db } from '../../platform/db/client.ts'
+
+/**
+ * Whether a decision asks for a fresh proof: the request is worth more than the settings allow without one. One that is
+ * decided already asks for none, so a repeated call gets its answer.
+ */
+export async function needsStepUp(
+  db: Db,
+  { userId, requestId }: { userId: string; requestId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('ledger.requests as r')
+    .innerJoin('settings as s', (join) => join.onTrue())
+    .select('r.id')
+    .where('r.user_id', '=', userId)
+    .where('r.id', '=', requestId)
+    .where('r.status', '=', 'pending')
+    .whereRef('r.amount_usd', '>', 's.step_up_usd')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a correction of a balance asks for one, by the worth of the coins now. A repeated call gets its answer. */
+export async function needsStepUpToAdjust(
+  db: Db,
+  { actorId, key, coins }: { actorId: string; key: string; coins: Decimal },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('settings as s')
+    .select('s.id')
+    .where(sql<boolean>`abs(${coins}::numeric) * s.et_rate > s.step_up_usd`)
+    .where(sql<boolean>`not exists (select from ledger.commands where user_id = ${actorId} and key = ${key})`)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { divide } from '../../../contract/money.ts'
+import type { Request } from '../../../contract/requests.ts'
+import {
+  sharersMax,
+  walletChangeShownHours,
+  type WalletReview,
+  type WalletWarning,
+} from '../../../contract/wallet-review.ts'
+import type { Db } from '../../platform/db/client.ts'
+import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
+import { explorerLinkOn, readWalletAddress } from '../../accounts/members/wallet-address.ts'
+
+interface Withdrawal {
+  user_id: string
+  id: string
+  wallet_address: string
+}
+
+/** What an administrator has to know about the address that a withdrawal goes to; null for other kinds of request. */
+export async function readWalletReview(
+  db: Db,
+  exchangeRates: ExchangeRates,
+  request: Request,
+): Promise<WalletReview | null> {
+  if (request.kind !== 'withdrawal') return null
+  const [{ warnings, change }, sharedWith, { deposit_network: network }, { usdtRate }] = await Promise.all([
+    readWarnings(db, request),
+    countSharers(db, request),
+    db.selectFrom('settings').select('deposit_network').executeTakeFirstOrThrow(),
+    exchangeRates.read(),
+  ])
+  return {
+    warnings,
+    changed_at: change?.created_at ?? null,
+    previous_address: change?.old_address ?? null,
+    shared_with: sharedWith,
+    explorer_url: explorerLinkOn(network, request.wallet_address),
+    network,
+    usdt_estimate: request.usdt_amount === null ? divide(request.amount_usd, usdtRate, 4) : null,
+  }
+}
+
+/** What an approval must acknowledge of the address. */
+export async function readWalletWarnings(db: Db, withdrawal: Withdrawal): Promise<WalletWarning[]> {
+  return (await readWarnings(db, withdrawal)).warnings
+}
+
+async function readWarnings(db: Db, withdrawal: Withdrawal) {
+  const change = await findChange(db, withdrawal)
+  const warnings: WalletWarning[] = []
+  if (change) warnings.push('wallet_changed')
+  if (readWalletAddress(withdrawal.wallet_address).checksum === 'bad') warnings.push('wallet_checksum')
+  return { change, warnings }
+}
+
+/** The newest change that was fresh when the withdrawal was asked for, with the address that was there before it. */
+async function findChange(db: Db, { user_id: userId, id }: Withdrawal) {
+  return db
+    .selectFrom('ledger.requests as r')
+    .innerJoin('wallet_changes as c', 'c.user_id', 'r.user_id')
+    .select((eb) => [
+      'c.created_at',
+      // Where the address was taken away first, the one before that.
+      eb
+        .selectFrom('wallet_changes as earlier')
+        .select('earlier.old_address')
+        .whereRef('earlier.user_id', '=', 'c.user_id')
+        .whereRef('earlier.id', '<=', 'c.id')
+        .where('earlier.old_address', 'is not', null)
+        .orderBy('earlier.id', 'desc')
+        .limit(1)
+        .as('old_address'),
+    ])
+    .where('r.user_id', '=', userId)
+    .where('r.id', '=', id)
+    .whereRef('c.created_at', '<=', 'r.created_at')
+    .where(sql<boolean>`c.created_at > r.created_at - make_interval(hours => ${walletChangeShownHours})`)
+    .orderBy('c.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function countSharers(db: Db, { user_id: userId, wallet_address: address }: Withdrawal): Promise<number> {
+  const others = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('wallet_address', '=', address)
+    .where('id', '<>', userId)
+    .limit(sharersMax)
+    .execute()
+  return others.length
+}

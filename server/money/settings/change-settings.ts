@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { AuditAction } from '../../../contract/audit.ts'
+import { fromUnits, toUnits } from '../../../contract/money.ts'
+import type { InputOf } from '../../../contract/operation.ts'
+import {
+  depositWarningTexts,
+  type AdminSettings,
+  type changeSettings as changeSettingsOperation,
+} from '../../../contract/admin-settings.ts'
+import { recordAudit } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import type { Write } from '../../platform/db/write.ts'
+import type { Events } from '../../platform/events/events.ts'
+import { setTerms } from '../ledger/ledger.ts'
+import { checkDepositAddress } from './deposit-check.ts'
+import { readAdminSettings, settableColumns, type SettingsDeps } from './settings.ts'
+
+export interface ChangeDeps extends SettingsDeps {
+  events: Events
+}
+
+interface Admin {
+  actorId: string
+  sessionId: string
+  ipAddress: string
+}
+
+type Body = InputOf<typeof changeSettingsOperation>['body']
+type Row = Awaited<ReturnType<typeof readRow>>
+type Name = keyof Omit<Row, 'revision'>
+type Values = { [N in Name]?: Row[N] }
+
+/**
+ * Changes the settings that are named and are not so already, if they are still as they were in the revision that the
+ * change is based on. Everybody sees the new ones from this moment on; what is frozen on requests stays.
+ */
+export async function changeSettings(
+  deps: ChangeDeps & { write: Write },
+  admin: Admin,
+  { revision, ...body }: Body,
+  requireProof: () => Promise<void>,
+): Promise<AdminSettings> {
+  const wanted = toValues(body)
+  const current = await readRow(deps.db)
+  if (current.revision !== revision) throw new Refusal('edited_meanwhile')
+  const names = listChanged(current, wanted)
+  if (names.length === 0) return readAdminSettings(deps)
+  if (names.includes('step_up_usd') && deps.installation.stepUpUsd !== undefined) throw new Refusal('setting_fixed')
+  if (names.some((name) => name === 'deposit_address' || name === 'deposit_network')) {
+    refuseBadAddress({ ...current, ...wanted })
+  }
+  if (names.some((name) => name !== 'simulated_movement')) await requireProof()
+  const settings = await deps.write(async (tx) => {
+    await claimRevision(tx, revision)
+    await save(tx, admin, pick(wanted, names))
+    await record(tx, admin, names, current, wanted)
+    return readAdminSettings({ ...deps, db: tx })
+  })
+  deps.events.publish({ topics: ['settings'], toEveryone: true })
+  return settings
+}
+
+/** What members send to a wrong address is lost, so none is taken that can be seen to be wrong. */
+function refuseBadAddress({ deposit_network: network, deposit_address: address }: Row): void {
+  const [warning] = checkDepositAddress(network, address ?? '')
+  if (warning) throw new Refusal('invalid_request', { fields: { deposit_address: depositWarningTexts[warning] } })
+}
+
+const records: { action: AuditAction; names: readonly Name[] }[] = [
+  { action: 'rate_changed', names: ['et_rate'] },
+  { action: 'deposit_changed', names: ['deposit_network', 'deposit_address', 'deposit_instructions'] },
+  {
+    action: 'settings_changed',
+    names: [
+      'topup_coin_price',
+      'referral_percentage',
+      'step_up_usd',
+      'request_limit_usd',
+      'operator_name',
+      'operator_address',
+      'operator_email',
+      'simulated_movement',
+    ],
+  },
+]
+const allNames = records.flatMap(({ names }) => names)
+
+/** Texts of which an empty one is none. */
+const emptyable = [
+  'deposit_address',
+  'deposit_instructions',
+  'operator_name',
+  'operator_address',
+  'operator_email',
+] as const
+
+async function readRow(db: Db) {
+  return db.selectFrom('settings').select(settableColumns).executeTakeFirstOrThrow()
+}
+
+/** What somebody typed as the database returns it, so that 0.010 is no change of 0.01; what is empty is none. */
+function toValues(body: Omit<Body, 'revision'>): Values {
+  const numbers = ['et_rate', 'topup_coin_price', 'referral_percentage', 'step_up_usd', 'request_limit_usd'] as const
+  const shortest = numbers.flatMap((name) =>
+    body[name] === undefined ? [] : [[name, toShortest(body[name])] as const],
+  )
+  return {
+    ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(shortest),
+    ...Object.fromEntries(emptyable.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name] || null]]))),
+  }
+}
+
+function toShortest(number: string): string {
+  return fromUnits(toUnits(number))
+}
+
+function listChanged(current: Row, wanted: Values): Name[] {
+  return allNames.filter((name) => wanted[name] !== undefined && wanted[name] !== current[name])
+}
+
+/** Whoever comes second waits for the first, and then finds another revision. */
+async function claimRevision(tx: Db, revision: number): Promise<void> {
+  const claimed = await tx
+    .updateTable('settings')
+    .set({ revision: revision + 1, updated_at: sql<string>`now()` })
+    .where('revision', '=', revision)
+    .returning('id')
+    .executeTakeFirst()
+  if (!claimed) throw new Refusal('edited_meanwhile')
+}
+
+async function save(tx: Db, { actorId, sessionId }: Admin, values: Values): Promise<void> {
+  const { et_rate: rate, topup_coin_price: topupPrice, referral_percentage: referralPercentage, ...rest } = values
+  const { step_up_usd: stepUpUsd, request_limit_usd: requestLimitUsd, ...others } = rest
+  const terms = { rate, topupPrice, referralPercentage, stepUpUsd, requestLimitUsd }
+  if (Object.values(terms).some((term) => term !== undefined)) {
+    await setTerms(tx, { actorId, sessionId, ...terms })
+  }
+  if (Object.keys(others).length > 0) await tx.updateTable('settings').set(others).execute()
+}
+
+async function record(
+  tx: Db,
+  { actorId, ipAddress }: Admin,
+  changed: Name[],
+  current: Row,
+  wanted: Values,
+): Promise<void> {
+  for (const { action, names } of records) {
+    const own = names.filter((name) => changed.includes(name))
+    if (own.length === 0) continue
+    await recordAudit(tx, {
+      action,
+      actorId,
+      ipAddress,
+      detail: { before: pick(current, own), after: pick(wanted, own) },
+    })
+  }
+}
+
+function pick(from: Values, names: readonly Name[]): Values {
+  return Object.fromEntries(names.map((name) => [name, from[name]]))
+}

@@ -1,0 +1,32 @@
+import type { FastifyReply } from 'fastify'
+import { downloadFile, uploadFile } from '../../../contract/uploads.ts'
+import { route, type Route } from '../../platform/http/route.ts'
+import { readUpload, storeUpload, type StoredFile, type UploadDeps } from './uploads.ts'
+
+export function uploadRoutes(deps: UploadDeps): Route[] {
+  return [
+    route(uploadFile, ({ caller: { userId }, request, write }) =>
+      storeUpload(
+        { ...deps, write },
+        {
+          userId,
+          // A call without a body has no bytes.
+          bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+          declaredType: request.headers['content-type'] ?? '',
+        },
+      ),
+    ),
+    route(downloadFile, async ({ caller, params, reply }) => sendFile(reply, await readUpload(deps, caller, params))),
+  ]
+}
+
+/** Always as a file to save and never as a page: what somebody uploaded must not run as part of this site. */
+function sendFile(reply: FastifyReply, { bytes, type, name }: StoredFile): FastifyReply {
+  return reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+    .send(bytes)
+}

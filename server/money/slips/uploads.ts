@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { sql } from 'kysely'
+import type { OutputOf } from '../../../contract/operation.ts'
+import type { uploadFile } from '../../../contract/uploads.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import type { Write } from '../../platform/db/write.ts'
+import type { Files } from '../../platform/files.ts'
+import { createTurns } from '../../platform/concurrency-limit.ts'
+import { cleanFile, type CleanFile, type UploadType } from './file-content.ts'
+
+export interface UploadDeps {
+  db: Db
+  files: Files
+}
+
+/** Far more than anybody needs, and far less than fills a disk. */
+const maxPerHour = 60
+/** Looking at a picture takes memory and a core; the rest of the server needs some of both. */
+const turns = createTurns({ atOnce: 2, waitingMax: 20 })
+
+/** Checks and keeps a file that a member sent. */
+export async function storeUpload(
+  { db, files, write }: UploadDeps & { write: Write },
+  { userId, bytes, declaredType }: { userId: string; bytes: Buffer; declaredType: string },
+): Promise<OutputOf<typeof uploadFile>> {
+  if (bytes.length === 0) throw new Refusal('file_type_not_accepted')
+  await checkAllowance(db, userId)
+  const file = await turns.take(async () => cleanFile(bytes, declaredType))
+  const path = await files.store(userId, file.extension, file.bytes)
+  try {
+    return await write((tx) => recordUpload(tx, userId, path, file, bytes))
+  } catch (error) {
+    // A file that nobody can find would stay for ever.
+    await files.remove(path)
+    throw error
+  }
+}
+
+export interface StoredFile {
+  bytes: Buffer
+  type: UploadType
+  /** The last part of its path, under which a browser saves it. */
+  name: string
+}
+
+/** A stored file, for its owner and for administrators; to others it does not exist. */
+export async function readUpload(
+  { db, files }: UploadDeps,
+  caller: { role: 'member' | 'admin'; userId: string },
+  { userId, uploadId }: { userId: string; uploadId: string },
+): Promise<StoredFile> {
+  if (caller.role === 'member' && caller.userId !== userId) throw new Refusal('not_found')
+  const row = await db
+    .selectFrom('uploads')
+    .select(['path', 'mime_type'])
+    .where('user_id', '=', userId)
+    .where('id', '=', uploadId)
+    .executeTakeFirst()
+  const bytes = row && (await files.read(row.path))
+  if (!bytes) throw new Refusal('not_found')
+  return { bytes, type: row.mime_type, name: basename(row.path) }
+}
+
+async function checkAllowance(db: Db, userId: string): Promise<void> {
+  const recent = await db
+    .selectFrom('uploads')
+    .select(sql<number>`ceil(extract(epoch from created_at + interval '1 hour' - now()))::integer`.as('wait'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
+    .orderBy('id', 'desc')
+    .limit(maxPerHour)
+    .execute()
+  const oldest = recent[maxPerHour - 1]
+  if (oldest) throw new Refusal('too_many_requests', { retryAfterSeconds: Math.max(1, oldest.wait) })
+}
+
+async function recordUpload(db: Db, userId: string, path: string, file: CleanFile, original: Buffer) {
+  return db
+    .insertInto('uploads')
+    .values({
+      user_id: userId,
+      path,
+      mime_type: file.type,
+      size_bytes: file.bytes.length,
+      sha256: hash(file.bytes),
+      original_sha256: hash(original),
+    })
+    .returning(['id', 'path', 'mime_type', 'size_bytes', 'created_at'])
+    .executeTakeFirstOrThrow()
+}
+
+function hash(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}

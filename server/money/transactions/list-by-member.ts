@@ -1,0 +1,171 @@
+import { sql, type RawBuilder } from 'kysely'
+import { profileStatuses } from '../../../contract/profiles.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { decodeKeyCursor, encodeKeyCursor } from '../../platform/db/key-cursor.ts'
+import type { Page } from '../../platform/db/page.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import type { SearchedMembers } from '../../accounts/users/member-search.ts'
+import { all, isWanted, yes } from './bounds.ts'
+import { keyText, readKey } from './parts.ts'
+import type { Entry } from './read-part.ts'
+import type { Wanted } from './wanted.ts'
+import type { MembersReach } from './way.ts'
+
+interface Paging {
+  order: 'asc' | 'desc'
+  cursor: string | undefined
+  limit: number
+}
+
+/** A transaction of somebody, or, without one, the end of all of theirs. */
+interface Place {
+  name: string
+  userId: string
+  at: string | null
+  id: string
+}
+
+interface Reading {
+  wanted: readonly Wanted[]
+  isAscending: boolean
+  after: Place | undefined
+  limit: number
+}
+
+type Row = Entry & { name: string; at: string }
+
+/** Sorted by the names of the members, and what each has by date. */
+export async function listByMember(
+  db: Db,
+  wanted: readonly Wanted[],
+  { order, cursor, limit }: Paging,
+  reach: MembersReach,
+): Promise<Page<Entry>> {
+  if (wanted.length === 0) return { items: [], next_cursor: null }
+  const after = cursor === undefined ? undefined : decodePlace(cursor)
+  const reading = { wanted, isAscending: order === 'asc', after, limit: limit + 1 }
+  const soon = await readMembers(db, reading, { members: reach.first, names: reach.walked })
+  const { rows, end } =
+    soon.rows.length <= limit && soon.end && !soon.hasWalked
+      ? await readMembers(db, reading, { members: reach.most, names: reach.walked })
+      : soon
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const next = rows.length > limit && last ? placeOf(last) : end
+  return { items: shown.map(toEntry), next_cursor: next ? encodePlace(next) : null }
+}
+
+/** How many members are read, and how many names at most are walked along until the search has found them. */
+interface Length {
+  members: number
+  names: number
+}
+
+interface End {
+  end_name: string | null
+  end_id: string | null
+  /** Whether no more names may be walked along. */
+  has_walked: boolean | null
+}
+
+/** What the next so many members have. The end is the last of these members, where others may come after. */
+async function readMembers(db: Db, { wanted, isAscending, after, limit }: Reading, { members, names }: Length) {
+  const direction = isAscending ? sql`asc` : sql`desc`
+  const inOrder = sql`order by name ${direction}, user_id ${direction}`
+  const search = searchOfAll(wanted)
+  // Where the index has only those who are searched for, so many are enough.
+  const mostRead = search && !search.others ? names : members
+  const isAny = sql<boolean>`(${sql.join(
+    wanted.map((set) => isWanted(search ? { ...set, members: undefined } : set)),
+    sql` or `,
+  )})`
+  const isNext = after?.at == null ? yes : isBeyond(after, isAscending)
+  const { rows } = await sql<Partial<Row> & End>`
+    with walked as materialized (
+      select *, row_number() over (${inOrder}) as place
+        from (${selectMembers({ wanted, isAscending, after, limit }, mostRead)}) in_order
+       ${inOrder} limit ${sql.lit(mostRead)}),
+    people as materialized (
+      select name, user_id, row_number() over (${inOrder}) as place from walked where is_found ${inOrder} limit ${sql.lit(members)}),
+    last as (
+      select name as end_name, user_id as end_id, false as has_walked from people where place = ${sql.lit(members)}
+      union all
+      select name, user_id, true from walked where place = ${sql.lit(names)} and (select count(*) from people) < ${sql.lit(members)}),
+    found as (
+      select people.name, l.* from people cross join lateral (
+        select typed_lines.*, created_at as key from ledger.typed_lines
+         where typed_lines.user_id = people.user_id and ${all([isAny, isNext])}
+         order by created_at ${direction}, id ${direction} limit ${sql.lit(limit)}) l
+       order by people.name ${direction}, people.user_id ${direction}, key ${direction}, l.id ${direction} limit ${sql.lit(limit)})
+    select f.*, e.* from (select) one
+      left join last e on true
+      left join (select found.id, user_id, type, amount, rate, total_usd_value, balance_after, found.created_at, full_name, email,
+                        member_id, name, ${keyText('created_at')} as at, key
+                   from found cross join lateral (select full_name, email, member_id from profiles where profiles.id = found.user_id limit 1) p) f on true
+     order by name ${direction}, user_id ${direction}, key ${direction}, id ${direction}`.execute(db)
+  const [first] = rows
+  const end: Place | undefined =
+    first?.end_id == null ? undefined : { name: first.end_name ?? '', userId: first.end_id, at: null, id: first.end_id }
+  const found = rows.filter((row): row is typeof row & Row => row.id != null)
+  return { rows: found, end, hasWalked: first?.has_walked === true }
+}
+
+/** What all rows' members are searched for; undefined where they are named, or others' rows are wanted, too. */
+function searchOfAll([set, ...others]: readonly Wanted[]): SearchedMembers | undefined {
+  const members = others.length === 0 ? set?.members : undefined
+  return members?.search && members
+}
+
+/** Members in the order of their names; only those who are named, where the filter names some. */
+function selectMembers({ wanted, isAscending, after }: Reading, count: number): RawBuilder<unknown> {
+  const direction = isAscending ? sql`asc` : sql`desc`
+  const beyond = isAscending ? sql`>` : sql`<`
+  const named = wanted.map(({ members }) => members?.ids)
+  // Whoever is half told comes again, for the other half.
+  const isNext = after
+    ? sql`(lower(full_name), id) ${beyond}${after.at === null ? sql`` : sql`=`} (${after.name}::text, ${after.userId}::uuid)`
+    : yes
+  if (named.every((ids) => ids !== undefined)) return selectNamed(named.flat(), isNext)
+  const search = searchOfAll(wanted)
+  const isRead = search?.others ? search.search.isHead.name : yes
+  const isFound = search && !search.others ? search.search.isMatch : yes
+  const scans = profileStatuses.map(
+    (status) => sql`(select lower(full_name) as name, id as user_id, ${isFound} as is_found from profiles
+      where status = ${sql.lit(status)} and ${isNext} and ${isRead}
+      order by lower(full_name) ${direction}, id ${direction} limit ${sql.lit(count)})`,
+  )
+  return sql.join([...scans, ...(search?.others ? [selectNamed(search.others, isNext)] : [])], sql` union all `)
+}
+
+/** Kept apart, so that the database reads those who are named, and does not walk along everybody's names. */
+function selectNamed(ids: string[], isNext: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(with named as materialized (
+    select lower(full_name) as name, id as user_id from profiles where id = any(${sql.val(ids)}::uuid[]) and ${isNext})
+    select name, user_id, true as is_found from named)`
+}
+
+function isBeyond({ userId, at, id }: Place, isAscending: boolean): RawBuilder<boolean> {
+  const beyond = isAscending ? sql`>` : sql`<`
+  return sql<boolean>`(people.user_id <> ${userId}::uuid or (created_at, id) ${beyond} (${readKey('created_at', at ?? '0')}, ${id}::uuid))`
+}
+
+function placeOf({ name, user_id: userId, at, id }: Row): Place {
+  return { name, userId, at, id }
+}
+
+function encodePlace({ name, userId, at, id }: Place): string {
+  return encodeKeyCursor({ key: `${userId} ${at ?? ''} ${name}`, id })
+}
+
+function decodePlace(cursor: string): Place {
+  const { key, id } = decodeKeyCursor(cursor, /^[^\0]{0,500}$/)
+  const match = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\d{0,16}) (.*)$/s.exec(key ?? '')
+  if (!match) throw new Refusal('invalid_request')
+  const [, userId = '', at = '', name = ''] = match
+  return { name, userId, at: at === '' ? null : at, id }
+}
+
+function toEntry({ id, user_id, type, amount, rate, total_usd_value, balance_after, created_at, ...row }: Row): Entry {
+  const { full_name, email, member_id } = row
+  return { id, user_id, type, amount, rate, total_usd_value, balance_after, created_at, full_name, email, member_id }
+}

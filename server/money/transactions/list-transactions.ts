@@ -1,0 +1,120 @@
+import { toUnits } from '../../../contract/money.ts'
+import type { InputOf } from '../../../contract/operation.ts'
+import type { listTransactions as operation } from '../../../contract/transactions.ts'
+import type { Db } from '../../platform/db/client.ts'
+import type { Page } from '../../platform/db/page.ts'
+import { listByMember } from './list-by-member.ts'
+import { decodePlace, encodePlace, partsOf, type Part, type Place } from './parts.ts'
+import { readPart, type Entry, type Placed, type Stretch } from './read-part.ts'
+import { readWanted, type Wanted } from './wanted.ts'
+import { findWay, usualReach, type Reach, type Way } from './way.ts'
+
+type Query = InputOf<typeof operation>['query']
+
+/**
+ * Everybody's transactions in any order, as they are at this moment. No page costs more than reading some thousand rows: where
+ * what matches is sparse, and no index finds it, a page ends early and the next one goes on.
+ */
+export async function listTransactions(
+  db: Db,
+  { sort, order, cursor, limit, ...filter }: Query,
+  reach: Reach = usualReach,
+): Promise<Page<Entry>> {
+  // People of one name stand together there, where a walk that begins elsewhere is long.
+  if (sort === 'user')
+    return listByMember(
+      db,
+      await readWanted(db, filter, reach.named.inOrderOfNames),
+      { order, cursor, limit },
+      reach.members,
+    )
+  const wanted = await readWanted(db, filter, reach.named.usually)
+  const parts = partsOf(
+    sort,
+    order,
+    wanted.flatMap(({ types }) => types),
+  )
+  const after = cursor === undefined ? undefined : decodePlace(cursor, parts)
+  const ways = wanted.map((set) => ({ set, findWay: once(async () => findWay(db, set, reach.few)) }))
+  const rows: (Placed & { part: string })[] = []
+  for (const part of parts.slice(after ? parts.findIndex(({ name }) => name === after.part) : 0)) {
+    const isBegun = after?.part === part.name
+    const stretch = await readSets(db, {
+      part,
+      ways,
+      reach: reach.rows,
+      after: isBegun ? after : undefined,
+      limit: limit + 1 - rows.length,
+    })
+    rows.push(...stretch.rows.map((row) => ({ ...row, part: part.name })))
+    if (rows.length > limit) break
+    if (stretch.end) return { items: rows.map((row) => toEntry(row)), next_cursor: encodePlace(stretch.end) }
+  }
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  const next = last ? encodePlace({ part: last.part, key: last.sort_key, id: last.id }) : null
+  return { items: rows.slice(0, limit).map((row) => toEntry(row)), next_cursor: next }
+}
+
+interface Reading {
+  part: Part
+  ways: { set: Wanted; findWay: () => Promise<Way> }[]
+  after: Place | undefined
+  reach: Reach['rows']
+  limit: number
+}
+
+/** A part of all sets, in one order. Where one of them is told to some place only, no other is told further. */
+async function readSets(db: Db, { part, ways, after, reach, limit }: Reading): Promise<Stretch> {
+  const stretches = await Promise.all(
+    ways.map(async ({ set, findWay: find }) => {
+      const types = set.types.filter((type) => part.types.includes(type))
+      if (types.length === 0) return { rows: [], end: undefined }
+      const stretch = await readPart(db, {
+        part: { ...part, types },
+        wanted: { ...set, types },
+        findWay: find,
+        after,
+        reach,
+        limit,
+      })
+      // A full page ends with its last row, wherever the walk has come to.
+      return stretch.rows.length === limit ? { rows: stretch.rows, end: undefined } : stretch
+    }),
+  )
+  const inOrder = (one: PlacedRow, other: PlacedRow) => (part.isAscending ? compare(one, other) : compare(other, one))
+  const [end] = stretches
+    .map((stretch) => stretch.end)
+    .filter((place) => place !== undefined)
+    .toSorted((one, other) => inOrder({ sort_key: one.key, id: one.id }, { sort_key: other.key, id: other.id }))
+  const rows = stretches.flatMap((stretch) => stretch.rows).toSorted(inOrder)
+  const told = end ? rows.filter((row) => inOrder(row, { sort_key: end.key, id: end.id }) <= 0) : rows
+  return { rows: told.slice(0, limit), end: told.length >= limit ? undefined : end }
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return async () => (result ??= work())
+}
+
+type PlacedRow = Pick<Placed, 'sort_key' | 'id'>
+
+function compare(one: PlacedRow, other: PlacedRow): number {
+  const difference = toUnits(one.sort_key) - toUnits(other.sort_key)
+  if (difference !== 0n) return difference < 0n ? -1 : 1
+  return one.id < other.id ? -1 : Number(one.id > other.id)
+}
+
+function toEntry({
+  id,
+  user_id,
+  type,
+  amount,
+  rate,
+  total_usd_value,
+  balance_after,
+  created_at,
+  ...row
+}: Placed): Entry {
+  const { full_name, email, member_id } = row
+  return { id, user_id, type, amount, rate, total_usd_value, balance_after, created_at, full_name, email, member_id }
+}

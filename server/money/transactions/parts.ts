@@ -1,0 +1,87 @@
+import { sql, type RawBuilder } from 'kysely'
+import { transactionTypeNames, type TransactionSort, type TransactionType } from '../../../contract/transactions.ts'
+import { decodeKeyCursor, encodeKeyCursor } from '../../platform/db/key-cursor.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import { isIncoming } from './types.ts'
+
+/** Columns of ledger.entries that an index sorts each type by. */
+export type KeyColumn = 'created_at' | 'amount' | 'rate' | 'total_usd_value' | 'balance_after'
+
+/** A stretch of a list within which one column sorts all rows. The parts of an order follow one another. */
+export interface Part {
+  name: string
+  types: readonly TransactionType[]
+  key: KeyColumn
+  isAscending: boolean
+}
+
+/** A place in a list: the part, the key as text, and the id of a row. */
+export interface Place {
+  part: string
+  key: string
+  id: string
+}
+
+export type PartSort = Exclude<TransactionSort, 'user'>
+
+export function partsOf(sort: PartSort, order: 'asc' | 'desc', types: readonly TransactionType[]): Part[] {
+  const isAscending = order === 'asc'
+  const all = (key: KeyColumn): Part[] => [{ name: 'all', types, key, isAscending }]
+  switch (sort) {
+    case 'date':
+      return all('created_at')
+    case 'rate':
+      return all('rate')
+    case 'value':
+      return all('total_usd_value')
+    case 'balance':
+      return all('balance_after')
+    case 'type': {
+      const sorted = types.toSorted((one, other) => compare(transactionTypeNames[one], transactionTypeNames[other]))
+      const inOrder = isAscending ? sorted : sorted.toReversed()
+      return inOrder.map((type) => ({ name: type, types: [type], key: 'created_at', isAscending }))
+    }
+    case 'coins_in':
+    case 'coins_out': {
+      // What moved coins the other way has nothing in this column and comes last, both ways.
+      const hasCoins = (type: string) => isIncoming(type) === (sort === 'coins_in')
+      return [
+        { name: 'some', types: types.filter((type) => hasCoins(type)), key: 'amount', isAscending } as const,
+        { name: 'none', types: types.filter((type) => !hasCoins(type)), key: 'created_at', isAscending } as const,
+      ].filter((part) => part.types.length > 0)
+    }
+  }
+}
+
+/** The column as a cursor carries it. A moment in text could be one that does not exist, so it is microseconds. */
+export function keyText(key: KeyColumn): RawBuilder<string> {
+  return key === 'created_at'
+    ? sql<string>`(extract(epoch from key) * 1000000)::bigint::text`
+    : sql<string>`trim_scale(key)::text`
+}
+
+export function readKey(key: KeyColumn, text: string): RawBuilder<unknown> {
+  return key === 'created_at'
+    ? sql`(timestamptz 'epoch' + ${text}::bigint * interval '1 microsecond')`
+    : sql`${text}::numeric`
+}
+
+const momentForm = /^\d{1,16}$/
+const decimalForm = /^-?\d{1,20}(\.\d{1,12})?$/
+
+export function encodePlace({ part, key, id }: Place): string {
+  return encodeKeyCursor({ key: `${part} ${key}`, id })
+}
+
+/** Refuses a cursor of another order, of which the parts are others. */
+export function decodePlace(cursor: string, parts: readonly Part[]): Place {
+  const { key, id } = decodeKeyCursor(cursor, /^\w{1,20} [\d.-]{1,40}$/)
+  const [name = '', text = ''] = key?.split(' ') ?? []
+  const part = parts.find((one) => one.name === name)
+  if (!part || !(part.key === 'created_at' ? momentForm : decimalForm).test(text)) throw new Refusal('invalid_request')
+  return { part: name, key: text, id }
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}

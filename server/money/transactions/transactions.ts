@@ -1,0 +1,46 @@
+import type { InputOf } from '../../../contract/operation.ts'
+import type {
+  exportTransactions as exportOperation,
+  listTransactions as listOperation,
+  TransactionDays,
+  TransactionTotals,
+} from '../../../contract/transactions.ts'
+import type { AuditEvent } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import type { Page } from '../../platform/db/page.ts'
+import { createRollUps } from '../ledger/roll-ups.ts'
+import { exportTransactions } from './export-transactions.ts'
+import { listTransactions } from './list-transactions.ts'
+import type { Entry } from './read-part.ts'
+import { listTransactionDays, readTransactionTotals } from './transaction-totals.ts'
+import type { Filter } from './wanted.ts'
+
+export interface Transactions {
+  list(query: InputOf<typeof listOperation>['query']): Promise<Page<Entry>>
+  readTotals(filter: Filter): Promise<TransactionTotals>
+  listDays(filter: Filter): Promise<TransactionDays>
+  export(
+    query: InputOf<typeof exportOperation>['query'],
+    taker: Pick<AuditEvent, 'actorId' | 'ipAddress'>,
+  ): ReturnType<typeof exportTransactions>
+}
+
+/** Everybody's transactions. Whoever looks has what is settled rolled up, so that there is little to add to it. */
+export function createTransactions(db: Db): Transactions {
+  const rollUpNowAndThen = createRollUps(db)
+  return {
+    async list(query) {
+      await rollUpNowAndThen()
+      return listTransactions(db, query)
+    },
+    async readTotals(filter) {
+      await rollUpNowAndThen()
+      return readTransactionTotals(db, filter)
+    },
+    async listDays(filter) {
+      await rollUpNowAndThen()
+      return listTransactionDays(db, filter)
+    },
+    export: (query, taker) => exportTransactions(db, query, taker),
+  }
+}

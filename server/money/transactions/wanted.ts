@@ -1,0 +1,64 @@
+import type { InputOf } from '../../../contract/operation.ts'
+import {
+  transactionTypeNames,
+  transactionTypes,
+  type getTransactionTotals,
+  type TransactionType,
+} from '../../../contract/transactions.ts'
+import type { Db } from '../../platform/db/client.ts'
+import {
+  findMembers,
+  isFoundMember,
+  readSearch,
+  type FoundMembers,
+  type Search,
+} from '../../accounts/users/member-search.ts'
+
+export type Filter = InputOf<typeof getTransactionTotals>['query']
+
+/** Transactions of some types, within bounds. What a filter matches is one such set or two that share none. */
+export interface Wanted {
+  types: readonly TransactionType[]
+  /** Undefined is everybody. */
+  members: FoundMembers | undefined
+  /** Days of UTC, both ends included. */
+  from: string | undefined
+  to: string | undefined
+  minCoins: string | undefined
+  maxCoins: string | undefined
+}
+
+/** A search finds the types that it names, of everybody, and all other types of the members that it finds. */
+export async function readWanted(db: Db, filter: Filter, mostNamed?: number): Promise<Wanted[]> {
+  const { type, user_id: userId, from, to, min_coins: minCoins, max_coins: maxCoins } = filter
+  const bounds = { from, to, minCoins, maxCoins }
+  const types = type ? [type] : transactionTypes
+  const own = userId === undefined ? undefined : { ids: [userId] }
+  const search = readSearch(filter.search)
+  if (!search || filter.search === undefined) return [{ types, members: own, ...bounds }]
+  const named = typesNamed(filter.search).filter((one) => types.includes(one))
+  const others = types.filter((one) => !named.includes(one))
+  const members = await findTheirs(db, { userId, search, mostNamed })
+  const sets: Wanted[] = [
+    { types: named, members: own, ...bounds },
+    { types: others, members, ...bounds },
+  ]
+  return sets.filter(({ types: some, members: whose }) => some.length > 0 && !(whose?.ids && whose.ids.length === 0))
+}
+
+async function findTheirs(
+  db: Db,
+  { userId, search, mostNamed }: { userId: string | undefined; search: Search; mostNamed: number | undefined },
+): Promise<FoundMembers> {
+  if (userId === undefined) return findMembers(db, search, mostNamed)
+  return { ids: (await isFoundMember(db, search, userId)) ? [userId] : [] }
+}
+
+/** As with people, a text of three characters is found anywhere, a shorter one where a word begins. */
+function typesNamed(words: string): TransactionType[] {
+  const text = words.toLowerCase()
+  const sought = Array.from(text).length >= 3 ? text : ` ${text}`
+  return transactionTypes.filter((type) =>
+    ` ${transactionTypeNames[type]} ${type} ${type.replaceAll('_', ' ')}`.toLowerCase().includes(sought),
+  )
+}

@@ -1,0 +1,65 @@
+import type { Db } from './db/client.ts'
+import { Refusal } from './db/refusal.ts'
+import type { AnswerOnce, KeyedCall, Write } from './db/write.ts'
+import type { Seal } from './encryption/encryption.ts'
+
+const context = 'answered call'
+
+/** Key and answer are committed with the change, so there is no state in between. */
+export function createAnswerOnce({ db, seal }: { db: Db; seal: Seal }): AnswerOnce {
+  return async (call, write, work) => {
+    const fingerprint = seal.digest(call.content, context)
+    const earlier = await findAnswer({ db, seal }, call, fingerprint)
+    if (earlier) return earlier.answer
+    let kept: { answer: unknown } | undefined
+    const writeOnce: Write = (change) =>
+      write(async (tx, judge) => {
+        await claim(tx, call, fingerprint)
+        const answer = await change(tx, judge)
+        await keepAnswer(tx, call, seal.close(JSON.stringify(answer), context))
+        kept = { answer }
+        return answer
+      })
+    const answer = await work(writeOnce).catch(async (error: unknown) => {
+      // The same call may have been answered while this one was under way, and then stands in its way.
+      const meanwhile = await findAnswer({ db, seal }, call, fingerprint)
+      if (meanwhile) return meanwhile.answer
+      throw error
+    })
+    if (kept && kept.answer !== answer) {
+      throw new Error('a call answered something else than what it kept for the next time')
+    }
+    return answer
+  }
+}
+
+async function findAnswer(
+  { db, seal }: { db: Db; seal: Seal },
+  { userId, key }: KeyedCall,
+  fingerprint: Buffer,
+): Promise<{ answer: unknown } | undefined> {
+  const row = await db
+    .selectFrom('answered_calls')
+    .select(['fingerprint', 'answer'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (!row.answer || !row.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_key_reused')
+  return { answer: JSON.parse(seal.open(row.answer, context)) as unknown }
+}
+
+/** A twin that comes at the same moment waits here until the first has ended. */
+async function claim(tx: Db, { userId, key }: KeyedCall, fingerprint: Buffer): Promise<void> {
+  const row = await tx
+    .insertInto('answered_calls')
+    .values({ user_id: userId, key, fingerprint })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('outcome_unknown')
+}
+
+async function keepAnswer(tx: Db, { userId, key }: KeyedCall, answer: Buffer): Promise<void> {
+  await tx.updateTable('answered_calls').set({ answer }).where('user_id', '=', userId).where('key', '=', key).execute()
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from './db/client.ts'
+
+/** Rows that are over, table by table, each found by an index. Nothing here is money, and nothing is a record. */
+const overdue = [
+  { table: 'rate_limits', isOver: sql`full_at < now()` },
+  { table: 'sessions', isOver: sql`expires_at < now()` },
+  { table: 'step_up_proofs', isOver: sql`expires_at < now()` },
+  { table: 'two_factor_setups', isOver: sql`expires_at < now()` },
+  { table: 'email_tokens', isOver: sql`expires_at < now() - interval '1 day'` },
+  { table: 'answered_calls', isOver: sql`created_at < now() - interval '1 week'` },
+  { table: 'known_devices', isOver: sql`last_used_at < now() - interval '1 year'` },
+]
+
+const batchSize = 500
+const pauseMs = 20
+
+/** Removes the rows that nobody can use any more, a few at a time, so that nobody waits for it. Returns how many. */
+export async function purge(db: Db, signal?: AbortSignal): Promise<number> {
+  let removed = 0
+  for (const { table, isOver } of overdue) {
+    for (let count = batchSize; count === batchSize && !signal?.aborted; removed += count) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from ${sql.table(table)} where ctid = any (array(
+          select ctid from ${sql.table(table)} where ${isOver} limit ${batchSize} for update skip locked))`.execute(db)
+      count = Number(numAffectedRows)
+      await sleep(pauseMs)
+    }
+  }
+  return removed
+}
+
+/** Purges now and then; several servers may do so at once. Returns the function that ends it. */
+export function startPurge({
+  db,
+  onError,
+  everyMs = 60_000,
+}: {
+  db: Db
+  onError: (error: unknown) => void
+  everyMs?: number
+}): () => Promise<void> {
+  const stopping = new AbortController()
+  let underWay = Promise.resolve()
+  const timer = setInterval(() => {
+    underWay = underWay.then(() => purge(db, stopping.signal)).then(() => {}, onError)
+  }, everyMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    stopping.abort()
+    await underWay
+  }
+}

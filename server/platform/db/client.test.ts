@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { createDb, createPool } from './client.ts'
+import { refusalOf } from './refusal.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test('values arrive as the wire carries them', async () => {
+  const { rows } = await database.app.query(
+    `SELECT 1000.0000::numeric AS coins, 0.01000000::numeric AS rate, 100::numeric AS whole, 9007199254740993::bigint AS big,
+            date '2026-02-28' AS day, timestamptz '2026-02-28 10:00:00.5+02' AS moment`,
+  )
+  expect(rows).toEqual([
+    {
+      coins: '1000',
+      rate: '0.01',
+      whole: '100',
+      big: '9007199254740993',
+      day: '2026-02-28',
+      moment: '2026-02-28T08:00:00.500Z',
+    },
+  ])
+})
+
+test('a statement that takes too long is ended by the server', async () => {
+  const pool = createPool(database.appUrl, { max: 1, onError: () => {}, statementTimeoutMs: 50 })
+  await expect(pool.query('SELECT pg_sleep(5)')).rejects.toMatchObject({ code: '57014' })
+  await pool.end()
+})
+
+test('no query is compiled or shared by processes, whatever the server would do', async () => {
+  const { rows } = await database.app.query(
+    "SELECT current_setting('jit') AS jit, current_setting('max_parallel_workers_per_gather') AS workers",
+  )
+  expect(rows).toEqual([{ jit: 'off', workers: '0' }])
+})
+
+test('a wait for a lock is ended by the server', async () => {
+  const pool = createPool(database.ownerUrl, { max: 2, onError: () => {}, lockTimeoutMs: 50 })
+  const holder = await pool.connect()
+  await holder.query('BEGIN; LOCK TABLE settings')
+  await expect(pool.query('SELECT * FROM settings')).rejects.toMatchObject({ code: '55P03' })
+  await holder.query('ROLLBACK')
+  holder.release()
+  await pool.end()
+})
+
+test('an idle connection that breaks is reported and replaced', async () => {
+  const errors: Error[] = []
+  const pool = createPool(database.ownerUrl, { max: 1, onError: (error) => errors.push(error) })
+  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  await database.owner.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+  await sleep(200)
+  expect(errors).toHaveLength(1)
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  await pool.end()
+})
+
+test('a call that finds every connection taken is refused as one to try again', async () => {
+  const pool = new pg.Pool({ connectionString: database.appUrl, max: 1, connectionTimeoutMillis: 1_000 })
+  const holder = await pool.connect()
+  const error: unknown = await sql`SELECT 1`.execute(createDb(pool)).catch((reason: unknown) => reason)
+  expect(refusalOf(error)?.code).toBe('outcome_unknown')
+  holder.release()
+  await pool.end()
+})
+
+test('a full disk of the database is a reason to try again, not a failure of ours', () => {
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+  expect(refusalOf(full)?.code).toBe('outcome_unknown')
+})

@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { migrate } from './migrate.ts'
+
+let folder: string
+let database: TestDatabase
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'et-migrations-'))
+  mkdirSync(join(folder, 'migrations'))
+  database = await createTestDatabase({ isEmpty: true })
+  write('migrations/0001_first.sql', 'CREATE TABLE words (word text); CREATE VIEW seen AS SELECT word FROM words;')
+  write('repeat.sql', "CREATE OR REPLACE FUNCTION greet() RETURNS text LANGUAGE sql AS $$ SELECT 'hello' $$;")
+})
+afterEach(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+test('the product’s own migrations apply to an empty database, once', async () => {
+  const applied = await migrate(database.ownerUrl)
+  expect(applied[0]).toBe('0001_accounts.sql')
+  expect(applied.at(-1)).toBe('grants.sql')
+  expect(await migrate(database.ownerUrl)).toEqual([])
+})
+
+test('two instances that start at once migrate once', async () => {
+  const runs = await Promise.all([migrate(database.ownerUrl), migrate(database.ownerUrl), migrate(database.ownerUrl)])
+  expect(runs.filter((applied) => applied.length > 0)).toHaveLength(1)
+})
+
+test('new migrations follow the old ones, and repeatable files run again with them', async () => {
+  expect(await run()).toEqual(['0001_first.sql', 'repeat.sql'])
+  write('migrations/0002_second.sql', 'ALTER TABLE words ADD size integer;')
+  expect(await run()).toEqual(['0002_second.sql', 'repeat.sql'])
+  expect(await run()).toEqual([])
+})
+
+test('a changed repeatable file takes effect; other line ends are no change', async () => {
+  await run()
+  write('migrations/0001_first.sql', 'CREATE TABLE words (word text); CREATE VIEW seen AS SELECT word FROM words;')
+  write('repeat.sql', "CREATE OR REPLACE FUNCTION greet() RETURNS text LANGUAGE sql AS $$\r\nSELECT 'goodbye' $$;")
+  expect(await run()).toEqual(['repeat.sql'])
+  expect((await database.owner.query('SELECT greet()')).rows).toEqual([{ greet: 'goodbye' }])
+  write('repeat.sql', "CREATE OR REPLACE FUNCTION greet() RETURNS text LANGUAGE sql AS $$\nSELECT 'goodbye' $$;")
+  expect(await run()).toEqual([])
+})
+
+test('an applied migration that was changed is refused, and nothing runs', async () => {
+  await run()
+  write('migrations/0001_first.sql', 'CREATE TABLE other (word text);')
+  write('migrations/0002_second.sql', 'CREATE TABLE more (word text);')
+  await expect(run()).rejects.toThrow(
+    'The migration 0001_first.sql differs from the one this database was made with. Restore it.',
+  )
+  expect(await tables()).toEqual(['schema_migrations', 'words'])
+})
+
+test('a database of a newer version is refused', async () => {
+  write('migrations/0002_second.sql', 'CREATE TABLE more (word text);')
+  await run()
+  rmSync(join(folder, 'migrations/0002_second.sql'))
+  await expect(run()).rejects.toThrow('The database is newer than this program: it has the migration 0002_second.sql.')
+})
+
+test('a migration that fails leaves nothing of itself, keeps those before it, and names its line', async () => {
+  write('migrations/0002_second.sql', 'CREATE TABLE half (word text);\nSELECT nonsense;')
+  await expect(run()).rejects.toThrow('0002_second.sql line 2: column "nonsense" does not exist')
+  expect(await tables()).toEqual(['schema_migrations', 'words'])
+})
+
+test('a table that a running instance has locked is waited for', { timeout: 30_000 }, async () => {
+  await run()
+  write('migrations/0002_second.sql', 'ALTER TABLE words ADD size integer;')
+  const reader = await database.owner.connect()
+  await reader.query('BEGIN; SELECT * FROM words')
+  const migrating = run()
+  await sleep(2_500)
+  await reader.query('COMMIT')
+  reader.release()
+  expect(await migrating).toEqual(['0002_second.sql', 'repeat.sql'])
+})
+
+function write(name: string, text: string): void {
+  writeFileSync(join(folder, name), text)
+}
+
+function run(): Promise<string[]> {
+  return migrate(database.ownerUrl, {
+    migrations: join(folder, 'migrations'),
+    repeatables: [join(folder, 'repeat.sql')],
+  })
+}
+
+async function tables(): Promise<string[]> {
+  const { rows } = await database.owner.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+  )
+  return rows.map(({ name }) => name)
+}

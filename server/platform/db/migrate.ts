@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { withConnection } from './connect.ts'
+import { StartRefusal } from './start-refusal.ts'
+
+type SqlFile = { name: string; sql: string; checksum: string }
+type Sources = { migrations: string; repeatables: string[] }
+
+const root = join(import.meta.dirname, '../..')
+
+/** Migrations run once, in the order of their numbers; the repeatable files run, in this order, whenever one changed. */
+const ownSources: Sources = {
+  migrations: join(root, 'db/migrations'),
+  repeatables: ['ledger/ledger.sql', 'db/sign-up.sql', 'db/views.sql', 'db/grants.sql'].map((path) => join(root, path)),
+}
+
+const lockKey = 4_703_184
+const lockPatienceMs = 120_000
+const lockPollMs = 100
+const lockNotAvailable = '55P03'
+const attempts = 5
+
+/**
+ * Brings a database to this version of the product and returns the names of the files it ran.
+ * Several instances may call it at once: one migrates, the others wait and find nothing left to do. Each file is one
+ * transaction, so a crash leaves whole migrations only. Refuses a database that does not descend from these files.
+ */
+export async function migrate(ownerUrl: string, sources: Sources = ownSources): Promise<string[]> {
+  const migrations = readdirSync(sources.migrations)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .map((name) => readSql(join(sources.migrations, name), name))
+  const repeatables = sources.repeatables.map((path) => readSql(path, path.split('/').at(-1) ?? path))
+  return withConnection(ownerUrl, async (client) => {
+    await takeTurn(client)
+    // A table in use by a running instance must make this one wait and retry, not block everybody behind it.
+    await client.query("SET lock_timeout = '2s'; SET statement_timeout = 0; SET client_min_messages = warning")
+    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+      name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
+    return applyMissing(client, migrations, repeatables)
+  })
+}
+
+async function applyMissing(client: pg.Client, migrations: SqlFile[], repeatables: SqlFile[]): Promise<string[]> {
+  const applied = await readApplied(client)
+  assertDescent(migrations, repeatables, applied)
+  const missing = migrations.filter(({ name }) => !applied.has(name))
+  for (const file of missing) await applyInTransaction(client, [file])
+  const isCurrent = repeatables.every(({ name, checksum }) => applied.get(name) === checksum)
+  if (missing.length === 0 && isCurrent) return []
+  // All of them, also the unchanged: a later one may grant rights on what an earlier one or a migration made anew.
+  await applyInTransaction(client, repeatables)
+  return [...missing, ...repeatables].map(({ name }) => name)
+}
+
+function assertDescent(migrations: SqlFile[], repeatables: SqlFile[], applied: Map<string, string>): void {
+  const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+  if (changed) {
+    throw new StartRefusal(
+      `The migration ${changed.name} differs from the one this database was made with. Restore it.`,
+    )
+  }
+  const known = new Set([...migrations, ...repeatables].map(({ name }) => name))
+  const unknown = [...applied.keys()].find((name) => !known.has(name))
+  if (unknown) throw new StartRefusal(`The database is newer than this program: it has the migration ${unknown}.`)
+}
+
+async function applyInTransaction(client: pg.Client, files: SqlFile[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query('BEGIN')
+      for (const file of files) await applyOne(client, file)
+      await client.query('COMMIT')
+      return
+    } catch (error) {
+      await client.query('ROLLBACK')
+      const isBusy = error instanceof pg.DatabaseError && error.code === lockNotAvailable
+      if (!isBusy || attempt === attempts) throw error
+      await sleep(500 * attempt)
+    }
+  }
+}
+
+async function applyOne(client: pg.Client, { name, sql, checksum }: SqlFile): Promise<void> {
+  try {
+    await client.query(sql)
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) error.message = `${name}${lineOf(error, sql)}: ${error.message}`
+    throw error
+  }
+  await client.query(
+    `INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)
+     ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, applied_at = excluded.applied_at`,
+    [name, checksum],
+  )
+}
+
+/** One instance migrates at a time. The lock belongs to the connection, so a crash gives it back. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  const deadline = Date.now() + lockPatienceMs
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lockKey])
+    if (rows[0]?.taken) return
+    if (Date.now() > deadline) throw new StartRefusal('Another instance has been migrating the database for too long.')
+    await sleep(lockPollMs)
+  }
+}
+
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM schema_migrations',
+  )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+function readSql(path: string, name: string): SqlFile {
+  // Git may check files out with other line ends on another system; that is no change.
+  const sql = readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
+  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+}
+
+function lineOf(error: pg.DatabaseError, sql: string): string {
+  return error.position === undefined ? '' : ` line ${sql.slice(0, Number(error.position)).split('\n').length}`
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { topics } from '../../../contract/events.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { withConnection } from '../db/connect.ts'
+import { createEvents, type Change, type Events } from './events.ts'
+import { startRelay } from './relay.ts'
+
+let database: TestDatabase
+const stops: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  await Promise.all(stops.map((stop) => stop()))
+  await database.drop()
+})
+
+/** One server process: its events, and what its streams would hear. */
+function startServer(): { events: Events; heard: Change[] } {
+  const events = createEvents()
+  const heard: Change[] = []
+  events.subscribe((change) => heard.push(change))
+  stops.push(startRelay({ url: database.appUrl, events, onError: () => {}, gatherMs: 5, reconnectMs: 50 }))
+  return { events, heard }
+}
+
+/** Sends until it arrives, which shows that both ends are connected. */
+async function waitForLink(from: ReturnType<typeof startServer>, to: ReturnType<typeof startServer>): Promise<void> {
+  const probe: Change = { topics: ['settings'], toEveryone: true }
+  await expect
+    .poll(() => {
+      from.events.publish(probe)
+      return to.heard.some(({ topics }) => topics[0] === 'settings')
+    })
+    .toBe(true)
+}
+
+test('servers on one database hear of each other’s changes, each change once', async () => {
+  const [one, other] = [startServer(), startServer()]
+  await waitForLink(one, other)
+  await waitForLink(other, one)
+  const changes: Change[] = Array.from({ length: 300 }, (_, index) => ({
+    topics: ['wallet'],
+    userIds: [`00000000-0000-7000-8000-${String(index).padStart(12, '0')}`],
+  }))
+  changes.forEach((change) => one.events.publish(change))
+  const coins = ({ topics }: Change) => topics[0] === 'wallet'
+  await expect.poll(() => other.heard.filter(coins).length).toBe(changes.length)
+  expect(other.heard.filter(coins)).toEqual(changes)
+  expect(one.heard.filter(coins)).toEqual(changes)
+})
+
+test('after a lost connection everybody looks again, and hears again', async () => {
+  const [one, other] = [startServer(), startServer()]
+  await waitForLink(one, other)
+  const { adminUrl } = inject('cluster')
+  await withConnection(adminUrl, (admin) =>
+    admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'et-relay'`,
+      [new URL(database.appUrl).pathname.slice(1)],
+    ),
+  )
+  for (const { heard } of [one, other]) {
+    await expect.poll(() => heard).toContainEqual({ topics, toEveryone: true })
+  }
+  const change: Change = { topics: ['requests'], toAdmins: true }
+  other.events.publish(change)
+  await expect.poll(() => one.heard).toContainEqual(change)
+})

@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http'
+import type { Topic } from '../../../contract/events.ts'
+import type { Change } from './events.ts'
+
+/** Whose browser listens, and by which session. */
+export interface StreamOwner {
+  role: 'member' | 'admin'
+  userId: string
+  sessionId: string
+}
+
+export interface Stream extends StreamOwner {
+  response: ServerResponse
+  /** What changed while the browser was not reading. */
+  waiting: Set<Topic>
+}
+
+/** The open streams, found by what they may hear: a change costs as much as it has hearers, however many are open. */
+export class StreamRegistry {
+  readonly all = new Set<Stream>()
+  readonly #admins = new Set<Stream>()
+  readonly #byUser = new Map<string, Set<Stream>>()
+
+  add(stream: Stream): void {
+    this.all.add(stream)
+    if (stream.role === 'admin') this.#admins.add(stream)
+    this.#byUser.set(stream.userId, this.ofUser(stream.userId).add(stream))
+  }
+
+  remove(stream: Stream): void {
+    this.all.delete(stream)
+    this.#admins.delete(stream)
+    const own = this.ofUser(stream.userId)
+    own.delete(stream)
+    if (own.size === 0) this.#byUser.delete(stream.userId)
+  }
+
+  /** Of one person, the oldest first. */
+  ofUser(userId: string): Set<Stream> {
+    return this.#byUser.get(userId) ?? new Set()
+  }
+
+  hearersOf({ toEveryone, toAdmins, userIds = [] }: Change): Iterable<Stream> {
+    if (toEveryone) return this.all
+    const named = userIds.flatMap((userId) => [...this.ofUser(userId)])
+    return new Set(toAdmins ? [...named, ...this.#admins] : named)
+  }
+}

@@ -1,0 +1,113 @@
+import type { ServerResponse } from 'node:http'
+import { givesWayEvent, type ChangeEvent, type Topic } from '../../../contract/events.ts'
+import type { Events } from './events.ts'
+import { StreamRegistry, type Stream, type StreamOwner } from './stream-registry.ts'
+
+export interface Streams {
+  /** Keeps a response open and writes to it what its owner may hear. `headers` go out with it. */
+  open(owner: StreamOwner, response: ServerResponse, headers: Record<string, string>): void
+  /** Ends every stream; the browsers will try to come back. */
+  close(): void
+}
+
+interface StreamSettings {
+  events: Events
+  /** Of these sessions, the ids of those that may still be used, each with the same role. */
+  findLive: (owners: StreamOwner[]) => Promise<Set<string>>
+  onError: (error: unknown) => void
+  heartbeatMs?: number
+  checkMs?: number
+}
+
+const retryMs = 2_000
+const maxPerUser = 5
+const streamHeaders = {
+  'content-type': 'text/event-stream',
+  // A proxy that gathers an answer before it passes it on would gather this one for ever.
+  'x-accel-buffering': 'no',
+  // Kept alive after the stream, a connection would hold up the end of the server.
+  connection: 'close',
+}
+
+/**
+ * The open event streams of this process. A browser that does not read holds no memory: what it misses is one set of
+ * topics, and if it still does not read at the next heartbeat its stream is closed.
+ */
+export function createStreams(settings: StreamSettings): Streams {
+  const { events, findLive, onError, heartbeatMs = 15_000, checkMs = 1_000 } = settings
+  const streams = new StreamRegistry()
+  const end = (stream: Stream) => {
+    streams.remove(stream)
+    if (stream.response.writableNeedDrain) stream.response.destroy()
+    else stream.response.end()
+  }
+  const endStale = async (checked: Stream[]) => {
+    const live = checked.length > 0 ? await findLive(checked) : new Set()
+    for (const stream of checked) if (!live.has(stream.sessionId)) end(stream)
+  }
+  const unsubscribe = events.subscribe((change) => {
+    const hearers = [...streams.hearersOf(change)]
+    for (const stream of hearers) send(stream, change.topics)
+    // Whose session ended hears of nothing any more, at once; the look at all of them below would be later.
+    if (change.topics.includes('session') && change.userIds) void endStale(hearers).catch(onError)
+  })
+  const heartbeat = setInterval(() => {
+    for (const stream of streams.all) {
+      if (stream.response.writableNeedDrain) end(stream)
+      else stream.response.write(':\n\n')
+    }
+  }, heartbeatMs).unref()
+  const check = repeat(checkMs, async () => endStale([...streams.all]), onError)
+
+  return {
+    open(owner, response, headers) {
+      const [oldest, ...others] = streams.ofUser(owner.userId)
+      if (oldest && others.length + 1 >= maxPerUser) {
+        if (!oldest.response.writableNeedDrain) oldest.response.write(`event: ${givesWayEvent}\ndata: {}\n\n`)
+        end(oldest)
+      }
+      const stream: Stream = { ...owner, response, waiting: new Set() }
+      streams.add(stream)
+      response.once('close', () => streams.remove(stream))
+      response.on('error', () => response.destroy())
+      response.on('drain', () => flush(stream))
+      response.writeHead(200, { ...headers, ...streamHeaders })
+      response.write(`retry: ${retryMs}\n\n`)
+    },
+    close() {
+      unsubscribe()
+      clearInterval(heartbeat)
+      check.stop()
+      streams.all.forEach(end)
+    },
+  }
+}
+
+function send(stream: Stream, topics: readonly Topic[]): void {
+  for (const topic of topics) stream.waiting.add(topic)
+  if (!stream.response.writableNeedDrain) flush(stream)
+}
+
+function flush(stream: Stream): void {
+  if (stream.waiting.size === 0 || stream.response.writableEnded) return
+  const event: ChangeEvent = { topics: [...stream.waiting] }
+  stream.waiting.clear()
+  stream.response.write(`data: ${JSON.stringify(event)}\n\n`)
+}
+
+/** Does something again and again, the next time only after the last one ended. */
+function repeat(everyMs: number, work: () => Promise<void>, onError: (error: unknown) => void): { stop(): void } {
+  let isStopped = false
+  let timer: NodeJS.Timeout
+  const schedule = () => {
+    if (isStopped) return
+    timer = setTimeout(() => void work().catch(onError).finally(schedule), everyMs).unref()
+  }
+  schedule()
+  return {
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}

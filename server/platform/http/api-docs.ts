@@ -1,0 +1,30 @@
+import swagger, { type StaticDocumentSpec } from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import type { Operation } from '../../../contract/operation.ts'
+import { describeApi } from './openapi.ts'
+
+// The page sets styles in its markup; it needs no more than that, and gets nothing from elsewhere.
+const policy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
+
+/** The description of the API for machines, and a page of it for people. */
+export async function addApiDocs(
+  app: FastifyInstance,
+  operations: Operation[],
+  site: Parameters<typeof describeApi>[1],
+): Promise<void> {
+  const document = describeApi(operations, site)
+  app.get('/api/openapi.json', async () => document)
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: document as unknown as StaticDocumentSpec['document'] },
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: policy,
+    theme: { title: 'ET API', favicon: [] },
+    // Without the bar that loads descriptions from other addresses.
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list' },
+  })
+}

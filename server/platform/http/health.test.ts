@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { errors } from '../../../contract/errors.ts'
+import { addSavedReply, listSavedReplies } from '../../../contract/saved-replies.ts'
+import { call, createAdmin, createTestApp, type TestApp } from '../../../tests/helpers/app.ts'
+import { onDatabase } from '../../../tests/helpers/database-cluster.ts'
+import { withConnection } from '../db/connect.ts'
+import { watchDamage } from '../db/damage.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp()
+})
+const place = `damaged_${process.pid}`
+afterAll(async () => {
+  await site.close()
+  await withConnection(inject('cluster').adminUrl, (client) => client.query(`DROP TABLESPACE IF EXISTS ${place}`))
+})
+
+const readHealth = async () => site.app.inject('/api/health')
+
+// Needs a superuser of a server on this machine.
+test.skipIf(process.env['TEST_DATABASE_URL'])(
+  'says that stored pages are damaged, and no sentence promises that nothing was lost',
+  async () => {
+    const admin = await createAdmin(site)
+    await call(site, addSavedReply, { body: { title: 'Hello', content: 'Good morning.' } }, admin)
+    expect((await readHealth()).json()).toEqual({ status: 'ok' })
+
+    await damage('saved_replies')
+    const broken = await call(site, listSavedReplies, {}, admin)
+    expect([broken.status, broken.body.code]).toEqual([500, 'data_damaged'])
+    expect(broken.body.message).not.toMatch(/nothing was lost/i)
+    expect(site.logged.join()).toContain('A call failed')
+
+    const { statusCode, body } = await readHealth()
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      500,
+      { code: 'data_damaged', message: errors.data_damaged.message },
+    ])
+    // Another server on the database has met none of it, but PostgreSQL has counted.
+    expect(await watchDamage(site.deps.db).isDamaged()).toBe(true)
+  },
+)
+
+/** Overwrites the table's first page on the disk. Copied to another place, it is in nobody's memory. */
+async function damage(table: string): Promise<void> {
+  const superuser = onDatabase(inject('cluster').adminUrl, new URL(site.database.ownerUrl).pathname.slice(1))
+  await withConnection(superuser, async (client) => {
+    await client.query('SET allow_in_place_tablespaces = true')
+    await client.query(`CREATE TABLESPACE ${place} LOCATION ''`)
+    await client.query(`ALTER TABLE ${table} SET TABLESPACE ${place}`)
+    const { rows } = await client.query<{ file: string }>('SELECT pg_relation_filepath($1) AS file', [table])
+    // A program of PostgreSQL's own runs in the folder of its files.
+    await client.query(`COPY (SELECT 'damage') TO PROGRAM 'dd of=${rows[0]?.file} bs=1 seek=4000 conv=notrunc'`)
+  })
+}

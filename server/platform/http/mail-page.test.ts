@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUp } from '../../../contract/auth.ts'
+import { call, createTestApp, lastToken, publicUrl, signUpForm, type TestApp } from '../../../tests/helpers/app.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await createTestApp()
+})
+afterAll(async () => site.close())
+
+test('a mail that was kept can be read, and its link followed', async () => {
+  expect((await site.app.inject({ url: '/dev/mail' })).body).toContain('No mail has been kept yet.')
+  const form = signUpForm(site)
+  await call(site, signUp, { body: form })
+  const list = await site.app.inject({ url: '/dev/mail' })
+  expect(list.body).toContain(form.email)
+  const [, path = ''] = /href="(\/dev\/mail\/[^"]+)"/.exec(list.body) ?? []
+  const page = await site.app.inject({ url: path })
+  const link = `${publicUrl}/login#confirm=${lastToken(site)}`
+  expect(page.body).toContain(`<a href="${link}">${link}</a>`)
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect((await site.app.inject({ url: '/dev/mail/nothing' })).statusCode).toBe(404)
+})
+
+test('what a mail says cannot become part of the page', async () => {
+  await site.deps.outbox.queue(site.deps.db, {
+    to: 'x@example.org',
+    subject: '<script>alert(1)</script>',
+    text: '"><img src=x onerror=alert(1)>',
+  })
+  await site.deliverMails()
+  const list = await site.app.inject({ url: '/dev/mail' })
+  const [, path = ''] = /href="(\/dev\/mail\/[^"]+)"/.exec(list.body) ?? []
+  for (const { body } of [list, await site.app.inject({ url: path })]) expect(body).not.toMatch(/<script|<img/)
+})
+
+test('in production there is no such page', async () => {
+  const installation = { ...site.deps.installation, isProduction: true, hasMailPage: false }
+  const production = await createTestApp({ NODE_ENV: 'production' }, { installation })
+  expect((await production.app.inject({ url: '/dev/mail' })).statusCode).toBe(404)
+  await production.close()
+})

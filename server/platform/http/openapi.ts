@@ -1,0 +1,195 @@
+import * as z from 'zod/mini'
+import { approvalWarnings } from '../../../contract/approval-warnings.ts'
+import { errors, type ErrorCode } from '../../../contract/errors.ts'
+import type { Operation } from '../../../contract/operation.ts'
+import { askingHeader, isQuestion, questionStatus } from '../../../contract/questions.ts'
+
+type Json = Record<string, unknown>
+
+interface Site {
+  cookieName: string
+  /** Where people reach it, without a slash at the end. */
+  publicUrl: string
+}
+
+/** Describes every operation in OpenAPI 3.1, from the same declarations that the server and the browser run on. */
+export function describeApi(operations: Operation[], { cookieName, publicUrl }: Site): Json {
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'ET',
+      version: '1',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+      description:
+        'Coins, money and rates are decimal texts in answers and whole numbers in requests. A call that changes something ' +
+        'must come from this site: it carries its Origin.',
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookieName } },
+      schemas: { Error: errorSchema },
+    },
+  }
+}
+
+function describeOperation(operation: Operation): Json {
+  const isOpen = operation.access.includes('visitor')
+  const body = describeBody(operation)
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    description: `For: ${operation.access.join(', ')}.`,
+    tags: [operation.path.split('/')[2]],
+    'x-access': operation.access,
+    security: isOpen ? [{}, { session: [] }] : [{ session: [] }],
+    parameters: [
+      ...describeParameters('path', operation.params),
+      ...describeParameters('query', operation.query),
+      ...(operation.isMoney || operation.isIdempotent ? [keyParameter] : []),
+      ...(operation.stepUp ? [describeProof(operation.stepUp)] : []),
+      ...(questionsOf(operation).length > 0 ? [askingParameter] : []),
+    ],
+    ...(body && { requestBody: { required: true, content: body } }),
+    responses: {
+      200: { description: 'Done.', content: describeAnswer(operation) },
+      ...describeQuestions(operation),
+      ...describeRefusals(operation),
+    },
+  }
+}
+
+const keyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: 'Made once for what a person does, and repeated with every retry: the same call never counts twice.',
+  schema: { type: 'string', format: 'uuid' },
+}
+
+/** Made by the call step_up for this action. */
+function describeProof({ action, when }: NonNullable<Operation['stepUp']>): Json {
+  return {
+    name: 'Step-Up-Proof',
+    in: 'header',
+    required: when === 'always',
+    description: `A fresh proof that it is you, for the action \`${action}\`, as the call step_up gives it. It counts once.`,
+    schema: { type: 'string' },
+  }
+}
+
+const askingParameter = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description: `\`${askingHeader.value}\`: what is only asked for one thing more is answered with ${questionStatus}, and not as a failure.`,
+  schema: { type: 'string', enum: [askingHeader.value] },
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { type: 'string', enum: Object.keys(errors) },
+    message: { type: 'string', description: 'The sentence a person reads.' },
+    fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'A sentence for each bad field.' },
+    status: { type: 'string', description: 'For already_processed: the status the request has.' },
+    warnings: {
+      type: 'array',
+      items: { type: 'string', enum: approvalWarnings },
+      description: 'For warning_unread: all that an approval must acknowledge.',
+    },
+  },
+}
+
+function describeParameters(place: 'path' | 'query', schema: z.ZodMiniObject | undefined): Json[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !z.safeParse(field, undefined).success,
+    schema: toJsonSchema(field as z.ZodMiniType, 'input'),
+  }))
+}
+
+function describeBody({ body, upload }: Operation): Json | undefined {
+  if (upload)
+    return Object.fromEntries(upload.types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+  return body && { 'application/json': { schema: toJsonSchema(body, 'input') } }
+}
+
+function describeAnswer({ output, download }: Operation): Json {
+  if (download) return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+  return { 'application/json': { schema: toJsonSchema(output, 'output') } }
+}
+
+/** The codes a call can be refused with, by status. */
+function describeRefusals(operation: Operation): Json {
+  const byStatus = Map.groupBy(new Set(codesOf(operation)), (code) => errors[code].status)
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, describeCodes(codes)]))
+}
+
+/** The refusals that a client may hear as questions. */
+function describeQuestions(operation: Operation): Json {
+  const codes = questionsOf(operation)
+  if (codes.length === 0) return {}
+  return { [questionStatus]: describeCodes(codes, `With \`Prefer: ${askingHeader.value}\`; nothing has been done.`) }
+}
+
+function questionsOf({ errors: own = [] }: Operation): ErrorCode[] {
+  return own.filter(isQuestion)
+}
+
+function describeCodes(codes: ErrorCode[], ...before: string[]): Json {
+  return {
+    description: [...before, ...codes.map((code) => `\`${code}\`: ${errors[code].message}`)].join('\n\n'),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  }
+}
+
+function codesOf({
+  access,
+  method,
+  isMoney,
+  isIdempotent,
+  isBeforeEnrolment,
+  errors: own = [],
+}: Operation): ErrorCode[] {
+  const isClosed = !access.includes('visitor')
+  return [
+    'invalid_request',
+    ...(isClosed ? (['not_signed_in', 'forbidden'] as const) : []),
+    ...(isClosed && access.includes('admin') && !isBeforeEnrolment ? (['two_factor_required'] as const) : []),
+    ...(method === 'GET'
+      ? []
+      : (['foreign_origin', 'body_too_slow', 'body_too_large', 'content_type_not_accepted'] as const)),
+    ...(isMoney || isIdempotent ? (['idempotency_key_required', 'idempotency_key_reused'] as const) : []),
+    ...own,
+    'too_many_requests',
+    'internal_error',
+    'data_damaged',
+    'outcome_unknown',
+  ]
+}
+
+function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const json: Json = { ...z.toJSONSchema(schema, { io, unrepresentable: 'any', override: describeDecimal }) }
+  delete json['$schema']
+  return json
+}
+
+/** The one type of our own: an exact decimal as text. */
+function describeDecimal({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: z.core.JSONSchema.BaseSchema
+}) {
+  if (zodSchema._zod.def.type === 'custom')
+    Object.assign(jsonSchema, { type: 'string', pattern: String.raw`^-?\d+(\.\d+)?$` })
+}

@@ -1,0 +1,75 @@
+import type { Language } from '../../../contract/languages.ts'
+import { noScriptText, pageDescriptions } from '../../../contract/page-descriptions.ts'
+import { pageTitles, windowTitle } from '../../../contract/page-titles.ts'
+import type { PagePath } from '../../../contract/pages.ts'
+import { createTranslator, type Texts } from '../../../contract/translate.ts'
+
+/** A language with its texts, and the scripts that bring those of a page to it. English has neither. */
+export interface SpokenLanguage extends Language {
+  texts: Texts
+  /** By page. `all` are those of any page that is not among them. */
+  scripts?: Partial<Record<PageName | 'all', string[]>>
+  /** What a device shows of the site when it is installed. */
+  manifest?: string
+}
+
+/** `landing` is the home page by itself, without the app; `$` stands for every unknown address. */
+export type PageName = PagePath | '$' | 'landing'
+
+export interface PageHead {
+  page: PageName
+  language: SpokenLanguage
+  publicUrl: string
+  hasPicture: boolean
+}
+
+/**
+ * What the head of a page says to machines before any script has run: its title and, where it is open to everybody, what
+ * it is about and where it stands. All languages share one address, so there are no alternates to name.
+ */
+export function writeHead(html: string, { page: name, language, publicUrl, hasPicture }: PageHead): string {
+  const page = name === 'landing' ? '/' : name
+  const { t } = createTranslator({ language: language.code, texts: language.texts })
+  const title = windowTitle(t(pageTitles[page]))
+  const english = page === '$' ? undefined : pageDescriptions[page]
+  const description = english && t(english)
+  const tags = description
+    ? [
+        `<meta name="description" content="${escape(description)}">`,
+        `<link rel="canonical" href="${escape(publicUrl + page)}">`,
+        ...openGraph({
+          type: 'website',
+          site_name: 'ET',
+          title,
+          description,
+          url: publicUrl + page,
+          locale: localeOf(language.code),
+          ...(hasPicture && { image: `${publicUrl}/og.png` }),
+        }),
+      ]
+    : []
+  const scripts = (language.scripts?.[name] ?? language.scripts?.all ?? []).map(
+    (src) => `<script src="${src}"></script>`,
+  )
+  return html
+    .replace('<html lang="en"', () => `<html lang="${language.code}" dir="${language.direction}"`)
+    .replace('/manifest.webmanifest', (english) => language.manifest ?? english)
+    .replace(noScriptText, () => escape(t(noScriptText)))
+    .replace('<title>ET</title>', () => `<title>${escape(title)}</title>${tags.join('')}${scripts.join('')}`)
+}
+
+/** With the region that most of those who speak it live in, as the protocol asks for: de_DE. */
+function localeOf(code: string): string {
+  const { language, region } = new Intl.Locale(code).maximize()
+  return `${language}_${region}`
+}
+
+function openGraph(properties: Record<string, string>): string[] {
+  return Object.entries(properties).map(
+    ([name, content]) => `<meta property="og:${name}" content="${escape(content)}">`,
+  )
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { errors } from '../../../contract/errors.ts'
+import type { Operation } from '../../../contract/operation.ts'
+import { Refusal } from '../db/refusal.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+// A caller who makes up fields hears of the first few.
+const maxNamedKeys = 10
+
+/** Checks what was sent against the operation's schemas; unknown fields are refused, and every bad field is named. */
+export function parseInput(operation: Operation, request: FastifyRequest) {
+  return {
+    params: parse(operation.params, request.params),
+    query: parse(operation.query ?? noFields, request.query),
+    body: operation.upload ? request.body : parse(operation.body ?? noFields, request.body ?? {}),
+    key: operation.isMoney || operation.isIdempotent ? readKey(request.headers['idempotency-key']) : undefined,
+  }
+}
+
+const noFields = z.strictObject({})
+
+function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const result = z.safeParse(schema, value, { error: () => errors.invalid_request.message })
+  if (result.success) return result.data
+  throw new Refusal('invalid_request', { fields: fieldsOf(result.error.issues) })
+}
+
+/** The first sentence for each field, in the order of the schema; what is wrong with the whole has no field. */
+function fieldsOf(issues: z.core.$ZodIssue[]): Record<string, string> {
+  const sentences = new Map<string, string>()
+  for (const issue of issues) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, maxNamedKeys).map((key) => [key]) : [[]]
+    for (const key of keys) {
+      const path = [...issue.path, ...key].join('.')
+      if (path !== '' && !sentences.has(path)) sentences.set(path, issue.message)
+    }
+  }
+  return Object.fromEntries(sentences)
+}
+
+function readKey(header: string | string[] | undefined): string {
+  if (typeof header !== 'string' || !uuid.test(header)) throw new Refusal('idempotency_key_required')
+  return header.toLowerCase()
+}

@@ -1,0 +1,25 @@
+import { createServer } from 'node:net'
+import { StartRefusal } from '../db/start-refusal.ts'
+
+/** Refuses the start when the address cannot be listened on, before anything is made that would be for nothing. */
+export async function assertPortFree(port: number, host: string): Promise<void> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve)).catch(
+    (error: unknown) => refuseAddress(error, port, host),
+  )
+  await new Promise((resolve) => probe.close(resolve))
+}
+
+/** Says why an address cannot be listened on, in the words of the settings that choose it. */
+export function refuseAddress(error: unknown, port: number, host: string): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is in use by another program. Stop that one, or set PORT to another port.`,
+    EACCES: `Port ${port} may not be used by this user. Set PORT to another port, above 1023.`,
+    EADDRNOTAVAIL: `HOST: ${host} is not an address of this machine.`,
+    ENOTFOUND: `HOST: ${host} is not known.`,
+  }
+  const reason = typeof code === 'string' ? reasons[code] : undefined
+  if (!reason) throw error
+  throw new StartRefusal(reason, { cause: error })
+}

@@ -1,0 +1,44 @@
+import { fastify } from 'fastify'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { decimal, defineOperation } from '../../../contract/operation.ts'
+import { anyone } from '../../../contract/roles.ts'
+import { registerRoutes } from './register-routes.ts'
+import { replyError } from './reply-error.ts'
+import { route } from './route.ts'
+
+const readBalance = defineOperation({
+  id: 'read_balance',
+  summary: 'An operation of the test.',
+  method: 'GET',
+  path: '/api/balance',
+  access: anyone,
+  output: z.object({ coins: decimal }),
+})
+
+/** What the operation answers when its handler returns `result`. */
+async function answerTo(result: unknown) {
+  const app = fastify()
+  app.setErrorHandler(replyError)
+  app.addHook('onRequest', async (request) => void (request.caller = { role: 'visitor' }))
+  await registerRoutes(app, [route(readBalance, async () => Promise.resolve(result as { coins: string }))], {
+    enter: async () => async () => {},
+    takeProof: async () => expect.unreachable(),
+    answerOnce: async () => expect.unreachable(),
+    createWrite: () => async () => expect.unreachable(),
+  })
+  return app.inject({ url: '/api/balance' })
+}
+
+test('a column that the schema does not declare never leaves the server', async () => {
+  const { statusCode, body } = await answerTo({ coins: '1000', password_hash: '$argon2id$' })
+  expect([statusCode, body]).toEqual([200, '{"coins":"1000"}'])
+})
+
+test('an answer that breaks its schema is our own failure, and is not sent', async () => {
+  for (const result of [{ coins: 1000 }, { coins: '1e3' }, {}, null]) {
+    const { statusCode, body } = await answerTo(result)
+    expect(statusCode).toBe(500)
+    expect(body).not.toContain('1e3')
+  }
+})

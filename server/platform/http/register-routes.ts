@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Operation } from '../../../contract/operation.ts'
+import { createHash } from 'node:crypto'
+import type { AnswerOnce, KeyedCall, Write } from '../db/write.ts'
+import { limitAtOnce } from './limit-at-once.ts'
+import { parseInput } from './parse-input.ts'
+import { type EnterLimits, limitBeforeBody, withinLimits } from './rate-limits.ts'
+import { readJson } from './read-json.ts'
+import type { Call, Caller, Route } from './route.ts'
+import { requireProof, type TakeProof } from './step-up.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isUpload?: boolean
+  }
+}
+
+const jsonMaxBytes = 64 * 1024
+const uploadsAtOnce = 2
+const userAgentMaxLength = 300
+
+/** What every route needs beside its operation. */
+export interface RouteParts {
+  enter: EnterLimits
+  takeProof: TakeProof
+  /** How a caller changes something by an operation. */
+  createWrite: (caller: Caller, operation: Operation) => Write
+  answerOnce: AnswerOnce
+}
+
+/**
+ * Makes each operation a route: access is checked first, then the body is read, access is checked again and the body parsed,
+ * then the proof is used up that the operation asks for (so that a mistake in the form costs none), then the handler runs,
+ * and its answer goes out through the operation's schema, so that a column nobody declared cannot leak.
+ */
+export async function registerRoutes(app: FastifyInstance, routes: Route[], parts: RouteParts): Promise<void> {
+  const add = (part: FastifyInstance, entry: Route) => register(part, entry, parts)
+  await app.register(async (json) => {
+    json.removeAllContentTypeParsers()
+    json.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: jsonMaxBytes },
+      async (_request: FastifyRequest, text: string | Buffer) => readJson(String(text)),
+    )
+    for (const entry of routes.filter(({ operation }) => !operation.upload)) add(json, entry)
+  })
+  for (const entry of routes.filter(({ operation }) => operation.upload)) {
+    await app.register(async (uploads) => {
+      uploads.removeAllContentTypeParsers()
+      uploads.addContentTypeParser(
+        [...(entry.operation.upload?.types ?? [])],
+        { parseAs: 'buffer' },
+        async (_request: FastifyRequest, bytes: string | Buffer) => bytes,
+      )
+      add(uploads, entry)
+    })
+  }
+}
+
+function register(app: FastifyInstance, { operation, handle }: Route, parts: RouteParts): void {
+  const { upload } = operation
+  const { enter, takeProof, createWrite, answerOnce } = parts
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    config: {
+      access: operation.access,
+      isBeforeEnrolment: operation.isBeforeEnrolment === true,
+      isUpload: upload !== undefined,
+    },
+    ...(upload && {
+      bodyLimit: upload.maxBytes,
+      onRequest: [limitAtOnce(uploadsAtOnce), limitBeforeBody(enter, operation.id)],
+    }),
+    handler: async (request, reply) => {
+      const input = parseInput(operation, request)
+      const prove = async () => requireProof(takeProof, operation, request)
+      const work = async (write: Write) => {
+        if (operation.stepUp?.when === 'always') await prove()
+        const call = { ...input, ...originOf(request), write, requireProof: prove, request, reply } as unknown as Call
+        // Of the parsed body, so that a mistake in the form counts as no attempt.
+        return upload ? handle(call) : withinLimits(enter, operation.id, call, () => handle(call))
+      }
+      const write = createWrite(request.caller, operation)
+      const keyed = operation.isIdempotent && toKeyedCall(operation, input, request)
+      const result = await (keyed ? answerOnce(keyed, write, work) : work(write))
+      return operation.download ? result : sendChecked(operation, result, reply)
+    },
+  })
+}
+
+/** What makes a call the same call: who makes it, under which key, and everything that it asks for. */
+function toKeyedCall(
+  { id }: Operation,
+  { params, query, body, key }: ReturnType<typeof parseInput>,
+  { caller, headers }: FastifyRequest,
+): KeyedCall {
+  if (caller.role === 'visitor' || key === undefined)
+    throw new Error(`${id} needs somebody who is signed in, and a key`)
+  const file = Buffer.isBuffer(body) && [headers['content-type'], createHash('sha256').update(body).digest('hex')]
+  return { userId: caller.userId, key, content: JSON.stringify([id, params, query, file || body]) }
+}
+
+function sendChecked(operation: Operation, result: unknown, reply: FastifyReply): FastifyReply {
+  const answer = z.safeParse(operation.output, result)
+  if (!answer.success)
+    throw new Error(`${operation.id} answered what its schema does not allow: ${problemsOf(answer.error)}`)
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.data))
+}
+
+/** Names the places, not the values. */
+function problemsOf(error: z.core.$ZodError): string {
+  return error.issues.map((issue) => `${issue.path.join('.')} ${issue.code}`).join(', ')
+}
+
+function originOf(request: FastifyRequest) {
+  return { caller: request.caller, ipAddress: request.clientAddress, userAgent: readUserAgent(request) }
+}
+
+/** One short line, whatever was sent. */
+function readUserAgent(request: FastifyRequest): string {
+  return (request.headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, userAgentMaxLength)
+}

@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errors, type ErrorBody, type ErrorCode } from '../../../contract/errors.ts'
+import { askingHeader, isQuestion, questionStatus } from '../../../contract/questions.ts'
+import { Refusal, refusalOf } from '../db/refusal.ts'
+
+const shortestWaitSeconds = 1
+
+/** The one place that turns a failure into a status and a body. What nobody expected is logged, and told to nobody. */
+export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = refusalOf(error) ?? refusalOfFastify(error, request)
+  const code = refusal?.code ?? 'internal_error'
+  const isAsked = isQuestion(code) && request.headers[askingHeader.name] === askingHeader.value
+  const status = isAsked ? questionStatus : errors[code].status
+  if (status === 500) logFailure(request, 'A call failed', error)
+  if (status === 503) logFailure(request, 'A call was not answered in time', refusal?.cause)
+  if (status === 429 || status === 503) reply.header('retry-after', refusal?.retryAfterSeconds ?? shortestWaitSeconds)
+  if (isAsked) reply.header('preference-applied', askingHeader.value)
+  void reply
+    .status(status)
+    // What never reached a route has no headers yet.
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(bodyOf(code, refusal)))
+}
+
+/** A form with mistakes says the first of them; `fields` has them all. */
+function bodyOf(code: ErrorCode, refusal: Refusal | undefined): ErrorBody {
+  const fields = refusal?.fields ?? {}
+  const [first] = Object.values(fields)
+  return {
+    code,
+    message: code === 'invalid_request' && first !== undefined ? first : (refusal?.message ?? errors[code].message),
+    ...(first !== undefined && { fields }),
+    ...(refusal?.status !== undefined && { status: refusal.status }),
+    ...(refusal?.warnings && { warnings: refusal.warnings }),
+  }
+}
+
+/** What the HTTP server itself refuses, by its error codes. */
+function refusalOfFastify(error: unknown, request: FastifyRequest): Refusal | undefined {
+  if (!(error instanceof Error)) return undefined
+  const known = codesOfFastify['code' in error ? String(error.code) : '']
+  if (known) return new Refusal(request.routeOptions?.config?.isUpload ? known.upload : known.call)
+  const status = 'statusCode' in error ? Number(error.statusCode) : 500
+  return status >= 400 && status < 500 ? new Refusal('invalid_request', { cause: error }) : undefined
+}
+
+const tooLarge = { call: 'body_too_large', upload: 'file_too_large' } as const
+const wrongType = { call: 'content_type_not_accepted', upload: 'file_type_not_accepted' } as const
+const codesOfFastify: Record<string, { call: ErrorCode; upload: ErrorCode }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: wrongType,
+  FST_ERR_CTP_EMPTY_TYPE: wrongType,
+}
+
+function logFailure(request: FastifyRequest, message: string, error: unknown): void {
+  request.log.error({ failure: describe(error), route: request.routeOptions?.url }, message)
+}
+
+/** Enough to find the cause, without the values that a database error repeats. */
+function describe(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown }
+  const cause = error.cause === undefined ? undefined : describe(error.cause)
+  return { type: error.name, message: error.message, code, constraint, table, stack: error.stack, cause }
+}

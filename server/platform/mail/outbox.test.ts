@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { createSmtpMailer } from './mail-smtp.ts'
+import type { Mailer } from './mail.ts'
+import { createSeal } from '../encryption/encryption.ts'
+import { createOutbox } from './outbox.ts'
+
+const seal = createSeal(randomBytes(32).toString('base64url'))
+const link = 'https://coins.example.org/reset-password#access_token=secret'
+const mail = { to: 'ada@example.org', subject: 'Set a new password', text: `Open ${link}\n`, link }
+
+let refusals = 0
+const received: Buffer[] = []
+const smtp = new SMTPServer({
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onRcptTo: (_address, _session, callback) => {
+    refusals -= 1
+    callback(refusals >= 0 ? new Error('ada@example.org is unknown here') : null)
+  },
+  onData: (stream, _session, callback) => {
+    const parts: Buffer[] = []
+    stream.on('data', (part: Buffer) => parts.push(part))
+    stream.on('end', () => {
+      received.push(Buffer.concat(parts))
+      callback()
+    })
+  },
+})
+
+let database: TestDatabase
+let mailer: Mailer
+let logged: { details: object; message: string }[]
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  const { port } = smtp.server.address() as AddressInfo
+  mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'ET <no-reply@example.org>' })
+})
+afterAll(async () => {
+  await new Promise<void>((resolve) => smtp.close(resolve))
+  await database.drop()
+})
+beforeEach(async () => {
+  logged = []
+  received.length = 0
+  refusals = 0
+  await database.owner.query('DELETE FROM mail_outbox')
+})
+
+function open({ send = mailer, firstWaitSeconds = 60, pollMs = 2_000 } = {}) {
+  const log = { error: (details: object, message: string) => logged.push({ details, message }) }
+  return createOutbox({ db: database.appDb, seal, mail: send, log, firstWaitSeconds, pollMs })
+}
+
+async function countWaiting(): Promise<number> {
+  return (await database.owner.query('SELECT 1 FROM mail_outbox')).rows.length
+}
+
+test('a mail is sent after its transaction, and is gone once it is sent', async () => {
+  const outbox = open()
+  await database.appDb.transaction().execute(async (tx) => {
+    await outbox.queue(tx, mail)
+    expect(await outbox.deliver()).toBe(0)
+  })
+  expect(await outbox.deliver()).toBe(1)
+  const parsed = await PostalMime.parse(received[0] ?? '')
+  expect([parsed.to?.[0]?.address, parsed.subject, parsed.text?.trim()]).toEqual([
+    mail.to,
+    mail.subject,
+    mail.text.trim(),
+  ])
+  expect(await countWaiting()).toBe(0)
+})
+
+test('a mail of a transaction that was undone is never sent', async () => {
+  const outbox = open()
+  const undone = database.appDb.transaction().execute(async (tx) => {
+    await outbox.queue(tx, mail)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await outbox.deliver()).toBe(0)
+})
+
+test('what waits can be read by the server alone', async () => {
+  await open().queue(database.appDb, mail)
+  const { rows } = await database.owner.query<{ mail: Buffer }>('SELECT mail FROM mail_outbox')
+  expect(rows[0]?.mail.toString('latin1')).not.toMatch(/ada@|secret|password/)
+})
+
+test('a mail server that refuses is asked again, later each time, and the log names nobody', async () => {
+  refusals = 2
+  const outbox = open()
+  await outbox.queue(database.appDb, mail)
+  for (const expected of [60, 120]) {
+    expect(await outbox.deliver()).toBe(0)
+    const { rows } = await database.owner.query<{ wait: number }>(
+      'SELECT round(extract(epoch FROM due_at - now()))::int AS wait FROM mail_outbox',
+    )
+    expect(Math.abs((rows[0]?.wait ?? 0) - expected)).toBeLessThan(5)
+    expect(await outbox.deliver()).toBe(0)
+    await database.owner.query('UPDATE mail_outbox SET due_at = now()')
+  }
+  expect(await outbox.deliver()).toBe(1)
+  expect(received).toHaveLength(1)
+  expect(logged).toHaveLength(2)
+  expect(JSON.stringify(logged)).not.toMatch(/ada|example/)
+})
+
+test('a mail that cannot be sent for most of a day is given up, with one line that names nobody', async () => {
+  refusals = 1
+  const outbox = open()
+  await outbox.queue(database.appDb, mail)
+  await database.owner.query('UPDATE mail_outbox SET attempts = 10')
+  expect(await outbox.deliver()).toBe(0)
+  expect(await countWaiting()).toBe(0)
+  expect(logged.map(({ message }) => message)).toEqual(['A mail was given up'])
+  expect(JSON.stringify(logged)).not.toMatch(/ada|example/)
+})
+
+test('a server that died while it sent leaves the mail to the next one', async () => {
+  const dying: Mailer = { send: async () => new Promise<never>(() => {}) }
+  await open({ send: dying }).queue(database.appDb, mail)
+  void open({ send: dying }).deliver()
+  await expect
+    .poll(async () => (await database.owner.query('SELECT 1 FROM mail_outbox WHERE attempts = 1')).rows.length)
+    .toBe(1)
+  expect(await open().deliver()).toBe(0)
+  await database.owner.query('UPDATE mail_outbox SET due_at = now()')
+  expect(await open().deliver()).toBe(1)
+})
+
+test('of several servers at once each mail is sent by one', async () => {
+  const outbox = open()
+  for (let mails = 1; mails <= 20; mails += 1) await outbox.queue(database.appDb, mail)
+  const sent = await Promise.all(Array.from({ length: 4 }, async () => open().deliver()))
+  expect(sent.reduce((sum, count) => sum + count, 0)).toBe(20)
+  expect(received).toHaveLength(20)
+})
+
+test('a mail that the mail server keeps waiting holds up no other one', async () => {
+  const arrived: string[] = []
+  const slow = Promise.withResolvers<void>()
+  const send = async ({ to }: { to: string }) => {
+    if (to.startsWith('slow')) await slow.promise
+    arrived.push(to)
+  }
+  const outbox = open({ send: { send }, pollMs: 60_000 })
+  const queue = async (name: string) => outbox.queue(database.appDb, { ...mail, to: `${name}@example.org` })
+  for (const name of ['slow1', 'slow2', 'slow3', 'quick1']) await queue(name)
+  const stop = outbox.start()
+  await expect.poll(() => arrived).toEqual(['quick1@example.org'])
+  await queue('quick2')
+  await expect.poll(() => arrived).toEqual(['quick1@example.org', 'quick2@example.org'])
+  slow.resolve()
+  await expect.poll(countWaiting).toBe(0)
+  expect(arrived).toHaveLength(5)
+  await stop()
+})
+
+test('a running server sends by itself, soon, and stops in peace', async () => {
+  const outbox = open({ pollMs: 60_000 })
+  const stop = outbox.start()
+  await database.appDb.transaction().execute(async (tx) => outbox.queue(tx, mail))
+  await expect.poll(countWaiting, { timeout: 5_000 }).toBe(0)
+  expect(received).toHaveLength(1)
+  await stop()
+  await outbox.queue(database.appDb, mail)
+  expect(await countWaiting()).toBe(1)
+})

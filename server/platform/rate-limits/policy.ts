@@ -1,0 +1,107 @@
+import type { AuditAction } from '../../../contract/audit.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import type { Rule } from './buckets.ts'
+
+/** What a limit on a call may look at. */
+export interface LimitedCall {
+  /** Undefined for a visitor. */
+  userId: string | undefined
+  /** Where the call comes from, in one spelling. */
+  network: string
+  body: unknown
+}
+
+export interface CallRule extends Rule {
+  /** Who is counted; undefined is not counted. */
+  subjectOf: (call: LimitedCall) => string | undefined
+  /** Counts only calls that are refused with one of these codes; the others are given back. */
+  counts?: readonly ErrorCode[]
+  /** Puts a refusal on record under this name, as it may be more than impatience. */
+  flag?: AuditAction
+}
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+const network = ({ network: from }: LimitedCall) => from
+const account = ({ userId }: LimitedCall) => userId
+
+/** How often one client may make a call that guesses, or costs a password hash, a mail, room or a whole table. */
+export const callRules: Record<string, CallRule[]> = {
+  sign_in: [
+    {
+      ...atMost(20, minute, 'sign_in'),
+      subjectOf: network,
+      counts: [
+        'sign_in_failed',
+        'code_wrong',
+        'account_suspended',
+        'account_inactive',
+        'account_deactivated',
+        'admin_login_required',
+        // Each is put on record, so that one network alone cannot fill it with attempts that an account turns away.
+        'too_many_requests',
+      ],
+    },
+  ],
+  // The same guesses by another door; an account counts them together.
+  send_confirmation: [
+    { ...atMost(20, minute, 'send_confirmation'), subjectOf: network, counts: ['sign_in_failed', 'too_many_requests'] },
+  ],
+  sign_up: [
+    { ...atMost(100, hour, 'sign_up'), subjectOf: network },
+    { ...atMost(5, hour, 'sign_up_referred'), subjectOf: readReferral, flag: 'sign_up_limited' },
+  ],
+  admin_sign_up: [{ ...atMost(5, hour, 'admin_sign_up'), subjectOf: network, counts: ['invitation_required'] }],
+  confirm_email: [{ ...atMost(30, minute, 'confirm_email'), subjectOf: network }],
+  forgot_password: [{ ...atMost(10, hour, 'forgot_password'), subjectOf: network }],
+  check_reset_link: [{ ...atMost(30, minute, 'check_reset_link'), subjectOf: network }],
+  reset_password: [{ ...atMost(30, minute, 'reset_password'), subjectOf: network }],
+  get_profile_by_member_id: [
+    { ...atMost(10, minute, 'member_look_up'), subjectOf: account },
+    { ...atMost(100, day, 'member_look_up_daily'), subjectOf: account },
+  ],
+  upload_file: [
+    { ...atMost(20, minute, 'upload'), subjectOf: account },
+    { ...atMost(200, day, 'upload_daily'), subjectOf: account },
+  ],
+  export_requests: [{ ...atMost(10, minute, 'export'), subjectOf: account }],
+  export_all_requests: [{ ...atMost(10, minute, 'all_requests_export'), subjectOf: account }],
+  export_transactions: [{ ...atMost(10, minute, 'transactions_export'), subjectOf: account }],
+  export_users: [{ ...atMost(10, minute, 'users_export'), subjectOf: account }],
+  export_audit_events: [{ ...atMost(10, minute, 'audit_export'), subjectOf: account }],
+  // Twenty messages at once, and then one a second: more than anybody types.
+  send_message: [{ name: 'chat_message', atOnce: 20, refillMs: second, subjectOf: account }],
+  open_conversation: [{ ...atMost(120, minute, 'chat_opening'), subjectOf: account }],
+  mark_conversation_read: [{ ...atMost(240, minute, 'chat_reading'), subjectOf: account }],
+}
+
+/** Calls of visitors that cost a password hash. */
+export const hashingCalls = new Set(['sign_in', 'send_confirmation', 'sign_up', 'admin_sign_up', 'reset_password'])
+
+/** Limits that a part of the server asks for by name, as only it knows whom they count. */
+export const namedRules = {
+  /** Tries at an account's password or code before the sign-in succeeds: ten, and then one a minute. */
+  sign_in_account: { name: 'sign_in_account', atOnce: 10, refillMs: minute },
+  /** Wrong passwords or codes of somebody who is signed in. */
+  secret_guess: atMost(5, 15 * minute, 'secret_guess'),
+  confirmation_mail: atMost(3, hour, 'confirmation_mail'),
+  recovery_mail: atMost(3, hour, 'recovery_mail'),
+  /** Exchange rates asked for past the kept one: each asks the service behind it. */
+  exchange_rate_refresh: atMost(10, minute, 'exchange_rate_refresh'),
+} satisfies Record<string, Rule>
+
+export type RuleName = keyof typeof namedRules
+
+/** A full bucket, and as many again over the period. */
+function atMost(count: number, periodMs: number, name: string): Rule {
+  return { name, atOnce: count, refillMs: periodMs / count }
+}
+
+/** A referral code used from one network, however it is spelled. */
+function readReferral({ network: from, body }: LimitedCall): string | undefined {
+  const code = typeof body === 'object' && body !== null && 'referredById' in body ? body.referredById : undefined
+  return typeof code === 'string' && code !== '' ? `${code.toUpperCase()} ${from}` : undefined
+}

@@ -1,0 +1,229 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adjustBalance } from '../../../contract/adjustments.ts'
+import * as contract from '../../../contract/audit.ts'
+import { auditActionNames, type AuditAction } from '../../../contract/audit.ts'
+import type { CallInput } from '../../../contract/operation.ts'
+import { decideRequest } from '../../../contract/requests.ts'
+import { changeUserStatus } from '../../../contract/users.ts'
+import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import * as ledger from '../../money/ledger/ledger.ts'
+import { recordAudit } from '../../platform/audit-trail.ts'
+
+const serverDir = join(import.meta.dirname, '../..')
+
+let site: TestApp
+let admin: Person
+let other: Person
+let member: Person
+beforeAll(async () => {
+  site = await createTestApp()
+  admin = await createAdmin(site)
+  other = await createAdmin(site, 'Katherine Johnson')
+  member = await createMember(site)
+})
+afterAll(async () => site.close())
+
+type Filter = CallInput<typeof contract.listAuditEvents>['query']
+
+async function list(query: Filter = {}) {
+  return (await call(site, contract.listAuditEvents, { query }, { cookie: admin.cookie })).body
+}
+
+/** As somebody did it at that moment. */
+async function put(action: AuditAction, actorId: string | null, subjectId: string | null, at: string) {
+  await site.database.owner.query(
+    'insert into audit_events (action, actor_id, subject_id, created_at) values ($1, $2, $3, $4)',
+    [action, actorId, subjectId, at],
+  )
+}
+
+test('everything that the server puts on record has its words, and all words are of something', () => {
+  const read = (ending: RegExp) =>
+    readdirSync(serverDir, { recursive: true, encoding: 'utf8' })
+      .filter((path) => ending.test(path) && !path.endsWith('.test.ts'))
+      .map((path) => readFileSync(join(serverDir, path), 'utf8'))
+      .join('\n')
+  const [program, statements] = [read(/\.ts$/), read(/\.sql$/)]
+  // Only what has its words can be given to recordAudit, and nothing else of the program writes to the log.
+  expect(program.match(/insertInto\('audit_events'\)|into audit_events/gi)).toHaveLength(1)
+  const inserted = [...statements.matchAll(/insert into (?:public\.)?audit_events[^;]+;/gi)].join('\n')
+  expect(new Set(inserted.match(/(?<=THEN ')\w+|(?<=ELSE ')\w+/g))).toEqual(
+    new Set(['request_approved', 'request_rejected']),
+  )
+  const written = program + inserted
+  expect(auditActionNames.filter((action) => !written.includes(`'${action}'`))).toEqual([])
+})
+
+test('what an administrator does is there, with who, whom, from what to what, why, from where and when', async () => {
+  const params = { userId: member.userId }
+  const reason = 'Asked to by phone.'
+  await call(site, changeUserStatus, { params, body: { status: 'Suspended', reason } }, { cookie: admin.cookie })
+  await call(site, changeUserStatus, { params, body: { status: 'Active', reason } }, { cookie: admin.cookie })
+  const [latest, earlier] = (await list()).items
+  expect(latest).toEqual({
+    id: latest?.id,
+    action: 'status_changed',
+    actor: { id: admin.userId, full_name: 'Grace Hopper', email: admin.email, member_id: null },
+    subject: {
+      id: member.userId,
+      full_name: 'Ada Lovelace',
+      email: member.email,
+      member_id: latest?.subject?.member_id,
+    },
+    ip_address: '127.0.0.1',
+    changes: [{ field: 'status', before: 'Suspended', after: 'Active' }],
+    facts: [{ name: 'reason', value: reason }],
+    created_at: latest?.created_at,
+  })
+  expect(latest?.subject?.member_id).toMatch(/\w/)
+  expect(Date.now() - Date.parse(latest?.created_at ?? '')).toBeLessThan(60_000)
+  expect(earlier?.changes).toEqual([{ field: 'status', before: 'Active', after: 'Suspended' }])
+  const one = await call(
+    site,
+    contract.getAuditEvent,
+    { params: { eventId: latest?.id ?? '' } },
+    { cookie: admin.cookie },
+  )
+  expect(one.body).toEqual(latest)
+  const none = { params: { eventId: '01920000-0000-7000-8000-000000000000' } }
+  expect((await call(site, contract.getAuditEvent, none, { cookie: admin.cookie })).status).toBe(404)
+})
+
+test('a decision and an adjustment are on record with the address they came from, once for each', async () => {
+  const key = () => crypto.randomUUID()
+  const body = { coins: 5000, reason: 'Opening balance' }
+  await call(site, adjustBalance, { params: { userId: member.userId }, body }, { cookie: admin.cookie, key: key() })
+  await site.database.owner.query(
+    `update profiles set wallet_address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' where id = $1`,
+    [member.userId],
+  )
+  const submission = { sessionId: null, userId: member.userId, kind: 'withdrawal', coins: 1000, usdtRate: '1' } as const
+  const first = await ledger.submit(site.database.appDb, { ...submission, key: key() })
+  const second = await ledger.submit(site.database.appDb, { ...submission, key: key() })
+  const decide = async (requestId: string, status: 'approved' | 'rejected', decisionKey = key()) =>
+    call(
+      site,
+      decideRequest,
+      { params: { userId: member.userId, requestId }, body: { status, admin_notes: 'As agreed' } },
+      { cookie: other.cookie, key: decisionKey },
+    )
+  const again = key()
+  await decide(first.requestId, 'approved', again)
+  expect((await decide(first.requestId, 'approved', again)).status).toBe(200)
+  expect((await decide(first.requestId, 'rejected')).status).toBe(409)
+  await decide(second.requestId, 'rejected')
+  const fact = (name: string, value: string) => ({ name, value })
+  const facts = (requestId: string): unknown =>
+    expect.arrayContaining([
+      fact('kind', 'withdrawal'),
+      fact('coins', '1000'),
+      fact('notes', 'As agreed'),
+      fact('requestId', requestId),
+    ])
+  const shared = { actor: { id: other.userId }, subject: { id: member.userId }, ip_address: '127.0.0.1' }
+  const { items } = await list({ subject_id: member.userId, limit: 3 })
+  expect(items).toMatchObject([
+    {
+      ...shared,
+      action: 'request_rejected',
+      changes: [{ field: 'status', before: 'pending', after: 'rejected' }],
+      facts: facts(second.requestId),
+    },
+    { ...shared, action: 'request_approved', facts: facts(first.requestId) },
+    { action: 'balance_adjusted', actor: { id: admin.userId }, ip_address: '127.0.0.1' },
+  ])
+})
+
+describe('the log is narrowed down', () => {
+  const days = ['2001-03-01T00:00:00Z', '2001-03-01T23:59:59.999Z', '2001-03-02T00:00:00Z', '2001-03-03T12:00:00Z']
+  const range = { from: '2001-03-01', to: '2001-03-31' }
+  let total = 0
+
+  beforeAll(async () => {
+    for (const at of days) {
+      await put('package_created', admin.userId, null, at)
+      await put('status_changed', other.userId, member.userId, at)
+      await put('user_added', admin.userId, member.userId, at)
+      await put('sign_in_refused', null, null, at)
+      total += 4
+    }
+  })
+
+  const actions = async (filter: Filter) => (await list({ ...range, ...filter })).items.map(({ action }) => action)
+
+  test('to days, both included, to an action, to who did it, to whom it was about, and to any of these at once', async () => {
+    expect((await list(range)).items).toHaveLength(total)
+    expect(await actions({ to: '2001-03-01' })).toHaveLength(8)
+    expect(await actions({ from: '2001-03-02', to: '2001-03-02' })).toHaveLength(4)
+    expect(new Set(await actions({ action: 'user_added' }))).toEqual(new Set(['user_added']))
+    expect(new Set(await actions({ actor_id: admin.userId }))).toEqual(new Set(['package_created', 'user_added']))
+    expect(new Set(await actions({ subject_id: member.userId }))).toEqual(new Set(['status_changed', 'user_added']))
+    const both = { actor_id: other.userId, subject_id: member.userId }
+    expect(await actions(both)).toEqual(Array(4).fill('status_changed'))
+    expect(await actions({ ...both, action: 'user_added' })).toEqual([])
+    expect(await actions({ ...both, action: 'status_changed', from: '2001-03-03' })).toEqual(['status_changed'])
+  })
+
+  test.each([{}, { actor_id: 'admin' }, { subject_id: 'member' }, { action: 'status_changed' }])(
+    'page by page without gaps or repetitions: %j',
+    async (named) => {
+      const ids = { admin: admin.userId, member: member.userId }
+      const filter = {
+        ...range,
+        ...Object.fromEntries(
+          Object.entries(named).map(([name, value]) => [name, ids[value as keyof typeof ids] ?? value]),
+        ),
+      } as Filter
+      const all = (await list({ ...filter, limit: 100 })).items
+      const paged = []
+      let cursor: string | null | undefined
+      do {
+        const { items, next_cursor: next } = await list({ ...filter, limit: 3, ...(cursor && { cursor }) })
+        paged.push(...items)
+        cursor = next
+      } while (cursor)
+      expect(paged).toEqual(all)
+      const moments = all.map(({ created_at: at }) => at)
+      expect(moments).toEqual(moments.toSorted().toReversed())
+    },
+  )
+
+  test('by nothing that it does not know', async () => {
+    const wrong = [
+      { action: 'x' },
+      { actor_id: '1 or 1=1' },
+      { from: '0000-01-01' },
+      { to: 'yesterday' },
+      { sort: 'ip' },
+    ]
+    for (const query of [...wrong, { cursor: 'eyJ9' }, { limit: '101' }]) {
+      const { status } = await call(site, contract.listAuditEvents, { query: query as never }, { cookie: admin.cookie })
+      expect([query, status]).toEqual([query, 400])
+    }
+  })
+
+  test('for the file, too, which is on record itself and holds no formulas [A101]', async () => {
+    const detail = { before: { wallet_address: null }, after: { wallet_address: '=1+1' }, reason: '=cmd()' }
+    const about = { actorId: other.userId, subjectId: other.userId, ipAddress: '192.0.2.1' }
+    await recordAudit(site.database.appDb, { action: 'wallet_changed', ...about, detail })
+    await recordAudit(site.database.appDb, { action: 'wallet_changed', ...about, ipAddress: '=2+2', detail })
+    const { body, statusCode } = await site.app.inject({
+      url: `${contract.exportAuditEvents.path}?actor_id=${other.userId}&action=wallet_changed`,
+      headers: { cookie: admin.cookie },
+    })
+    expect(statusCode).toBe(200)
+    const lines = body.split('\r\n')
+    expect(lines[0]).toContain('Date (UTC),What,Action,Who')
+    expect(lines.slice(1).filter(Boolean)).toHaveLength(2)
+    expect(body).toContain('wallet_address: none')
+    expect(body).toContain(`'=2+2`)
+    expect(body).not.toMatch(/(^|,|")=/m)
+    const [latest] = (await list({ actor_id: admin.userId })).items
+    expect(latest).toMatchObject({
+      action: 'list_exported',
+      facts: expect.arrayContaining([{ name: 'list', value: 'audit log' }]) as unknown,
+    })
+  })
+})

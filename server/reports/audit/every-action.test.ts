@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { adjustBalance } from '../../../contract/adjustments.ts'
+import { changeSettings, getAdminSettings } from '../../../contract/admin-settings.ts'
+import type { AuditAction } from '../../../contract/audit.ts'
+import { createInvitation, revokeInvitation } from '../../../contract/invitations.ts'
+import type { CallInput, Operation } from '../../../contract/operation.ts'
+import { operations } from '../../../contract/operations.ts'
+import { createPackage, deletePackage, updatePackage } from '../../../contract/packages.ts'
+import { changePassword } from '../../../contract/recovery.ts'
+import { decideRequest } from '../../../contract/requests.ts'
+import { addSavedReply, changeSavedReply, deleteSavedReply } from '../../../contract/saved-replies.ts'
+import { endSession, listSessions, signOutElsewhere } from '../../../contract/sessions.ts'
+import { stepUpHeader, type StepUpAction } from '../../../contract/step-up.ts'
+import { disableTwoFactor, enableTwoFactor, renewRecoveryCodes, startTwoFactor } from '../../../contract/two-factor.ts'
+import { addUser, changeUserStatus, resendConfirmation, resetTwoFactor, signOutUser } from '../../../contract/users.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  enter,
+  password,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
+import { submit } from '../../../tests/helpers/ledger.ts'
+import { codeOf, freshCode, takeProof, turnOnTwoFactor } from '../../../tests/helpers/two-factor.ts'
+
+let site: TestApp
+let admin: Person
+beforeAll(async () => {
+  site = await createTestApp()
+})
+afterAll(async () => site.close())
+beforeEach(async () => {
+  admin = await createAdmin(site)
+})
+
+const onRecord: readonly Operation[] = [
+  changeSettings,
+  createPackage,
+  updatePackage,
+  deletePackage,
+  addSavedReply,
+  changeSavedReply,
+  deleteSavedReply,
+  createInvitation,
+  revokeInvitation,
+  addUser,
+  resendConfirmation,
+  adjustBalance,
+  decideRequest,
+  resetTwoFactor,
+  signOutUser,
+  changeUserStatus,
+  endSession,
+  signOutElsewhere,
+  enableTwoFactor,
+  renewRecoveryCodes,
+  disableTwoFactor,
+  changePassword,
+]
+
+/** What changes nothing, or is kept with who and when somewhere else. */
+const notOnRecord = [
+  // Of a session the history of logins tells the beginning, for everybody who has an account.
+  'keep_session',
+  'sign_out',
+  // A proof is for one change, which is on record, and so is a proof that fails.
+  'step_up',
+  // Changes nothing until it is confirmed by a code.
+  'start_two_factor',
+  // A message names who wrote it and when, and nobody can change it.
+  'open_conversation',
+  'send_message',
+  'mark_conversation_read',
+]
+
+const isForAdmins = ({ access }: Operation) => access.includes('admin') && !access.includes('visitor')
+const files = operations.filter((operation) => isForAdmins(operation) && operation.id.startsWith('export_'))
+
+test('there is nothing else that an administrator can change', () => {
+  const changes = operations.filter((operation) => isForAdmins(operation) && operation.method !== 'GET')
+  const known = [...onRecord.map(({ id }) => id), ...notOnRecord]
+  expect(changes.map(({ id }) => id).toSorted()).toEqual(known.toSorted())
+  expect(files.map(({ id }) => id).toSorted()).toEqual([
+    'export_all_requests',
+    'export_audit_events',
+    'export_transactions',
+    'export_users',
+  ])
+})
+
+/** Does it as the administrator, and says what it left on record. */
+async function act<O extends Operation>(operation: O, input: CallInput<O>, proof?: StepUpAction) {
+  const headers = proof && { [stepUpHeader]: await takeProof(site, admin, proof) }
+  const before = await countEntries()
+  const answer = await call(site, operation, input, {
+    cookie: admin.cookie,
+    key: randomUUID(),
+    ...(headers && { headers }),
+  })
+  expect([operation.id, answer.status, answer.body]).toEqual([operation.id, 200, answer.body])
+  expect(onRecord).toContain(operation)
+  return { body: answer.body, entries: await readEntries(before) }
+}
+
+interface Entry {
+  action: AuditAction
+  actor_id: string
+  subject_id: string | null
+  ip_address: string
+  detail: Record<string, unknown>
+}
+
+async function countEntries(): Promise<number> {
+  return (await readEntries(0)).length
+}
+
+async function readEntries(offset: number): Promise<Entry[]> {
+  const columns = 'action, actor_id, subject_id, ip_address, detail'
+  const { rows } = await site.database.owner.query<Entry>(`select ${columns} from audit_events order by id offset $1`, [
+    offset,
+  ])
+  return rows
+}
+
+type Shape = 'before' | 'after' | 'change' | 'fact'
+
+/** One entry by the administrator, from their address, about somebody or nobody, with what was and is. */
+function expectEntry({ entries }: { entries: Entry[] }, action: AuditAction, subjectId: string | null, shape: Shape) {
+  expect(entries).toMatchObject([{ action, actor_id: admin.userId, subject_id: subjectId, ip_address: '127.0.0.1' }])
+  const { before, after } = entries[0]?.detail ?? {}
+  const said = { before: ['before'], after: ['after'], change: ['before', 'after'], fact: [] }[shape]
+  expect([action, ...[before && 'before', after && 'after'].filter(Boolean)]).toEqual([action, ...said])
+  if (shape === 'change') expect(before).not.toEqual(after)
+}
+
+const reason = 'Asked to by telephone'
+
+test('a change of the settings, of a package, of a saved reply and an invitation leaves an entry', async () => {
+  const { revision } = (await call(site, getAdminSettings, {}, { cookie: admin.cookie })).body
+  const rate = await act(changeSettings, { body: { revision, et_rate: '0.02' } }, 'decision')
+  expectEntry(rate, 'rate_changed', null, 'change')
+  const deposit = await act(changeSettings, { body: { revision: revision + 1, deposit_network: 'ERC20' } }, 'decision')
+  expectEntry(deposit, 'deposit_changed', null, 'change')
+  const limit = await act(changeSettings, { body: { revision: revision + 2, step_up_usd: '9999' } }, 'decision')
+  expectEntry(limit, 'settings_changed', null, 'change')
+
+  const form = {
+    package_name: 'Bronze',
+    min_coin_purchase: '5000',
+    coin_price: '0.01',
+    bonus_percentage: '2.5',
+    withdrawal_time: '72 hours',
+    withdrawal_rules: '',
+    icon: 'Star',
+  } as const
+  const created = await act(createPackage, { body: form })
+  expectEntry(created, 'package_created', null, 'after')
+  const { id: packageId, revision: version } = created.body.package
+  const params = { packageId }
+  const updated = await act(updatePackage, { params, body: { ...form, bonus_percentage: '3', revision: version } })
+  expectEntry(updated, 'package_updated', null, 'change')
+  expectEntry(await act(deletePackage, { params }), 'package_deleted', null, 'before')
+
+  const seen = { title: 'Hours', content: 'From nine to five.' }
+  const reply = await act(addSavedReply, { body: seen })
+  expectEntry(reply, 'reply_saved', null, 'after')
+  const replyParams = { params: { replyId: reply.body.id } }
+  const changed = await act(changeSavedReply, { ...replyParams, body: { title: 'Hours', content: 'Always.', seen } })
+  expectEntry(changed, 'reply_changed', null, 'change')
+  expectEntry(await act(deleteSavedReply, replyParams), 'reply_deleted', null, 'before')
+
+  const invitation = await act(createInvitation, { body: {} })
+  expectEntry(invitation, 'invitation_created', null, 'fact')
+  const revoked = await act(revokeInvitation, { params: { invitationId: invitation.body.invitation.id } })
+  expectEntry(revoked, 'invitation_revoked', null, 'change')
+})
+
+test('whatever is done to an account or a request leaves an entry about its member', async () => {
+  const email = 'added@example.org'
+  const added = await act(addUser, { body: { fullName: 'Added Member', email, packageId: site.packageId } })
+  const addedId = added.body.profile.id
+  expectEntry(added, 'user_added', addedId, 'after')
+  const resent = await act(resendConfirmation, { params: { userId: addedId } })
+  expectEntry(resent, 'confirmation_resent', addedId, 'fact')
+
+  const member = await createMember(site)
+  const { userId } = member
+  const params = { userId }
+  const adjusted = await act(adjustBalance, { params, body: { coins: 5000, reason } })
+  expectEntry(adjusted, 'balance_adjusted', userId, 'change')
+  await site.database.owner.query(
+    `update profiles set wallet_address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' where id = $1`,
+    [userId],
+  )
+  for (const status of ['approved', 'rejected'] as const) {
+    const requestId = await submit(site.database, userId, 'withdrawal', 1000)
+    const decided = await act(decideRequest, { params: { userId, requestId }, body: { status, admin_notes: reason } })
+    expectEntry(decided, `request_${status}`, userId, 'change')
+  }
+  await turnOnTwoFactor(site, member)
+  const reset = await act(resetTwoFactor, { params, body: { reason } }, 'two_factor')
+  expectEntry(reset, 'two_factor_reset', userId, 'change')
+  expectEntry(await act(signOutUser, { params, body: { reason } }), 'signed_out_by_admin', userId, 'change')
+  const suspended = await act(changeUserStatus, { params, body: { status: 'Suspended', reason } })
+  expectEntry(suspended, 'status_changed', userId, 'change')
+})
+
+test('whatever an administrator does to the own account leaves an entry', async () => {
+  await enter(site, admin.email, 'admin')
+  await enter(site, admin.email, 'admin')
+  const { items } = (await call(site, listSessions, {}, { cookie: admin.cookie })).body
+  const sessionId = items.find(({ is_current }) => !is_current)?.id ?? ''
+  expectEntry(await act(endSession, { params: { sessionId } }), 'sessions_ended', admin.userId, 'fact')
+  expectEntry(await act(signOutElsewhere, {}), 'sessions_ended', admin.userId, 'fact')
+
+  const headers = { [stepUpHeader]: await takeProof(site, admin, 'two_factor') }
+  const { secret } = (await call(site, startTwoFactor, {}, { cookie: admin.cookie, headers })).body
+  const enabled = await act(enableTwoFactor, { body: { code: codeOf(secret) } })
+  expectEntry(enabled, 'two_factor_enabled', admin.userId, 'fact')
+  const renewed = await act(renewRecoveryCodes, { body: { code: await freshCode(site, admin, secret) } })
+  expectEntry(renewed, 'recovery_codes_renewed', admin.userId, 'fact')
+  const disabled = await act(disableTwoFactor, { body: { code: await freshCode(site, admin, secret) } })
+  expectEntry(disabled, 'two_factor_disabled', admin.userId, 'fact')
+
+  const next = 'Another-horse-10'
+  const body = { currentPassword: password, password: next, retypePassword: next }
+  expectEntry(await act(changePassword, { body }), 'password_changed', admin.userId, 'fact')
+})
+
+test('whatever an administrator saves as a file leaves an entry', async () => {
+  for (const { id, path } of files) {
+    const before = await countEntries()
+    const { statusCode } = await site.app.inject({ url: path, headers: { cookie: admin.cookie } })
+    expect([id, statusCode]).toEqual([id, 200])
+    expectEntry({ entries: await readEntries(before) }, 'list_exported', null, 'fact')
+  }
+})

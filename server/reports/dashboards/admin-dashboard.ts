@@ -1,0 +1,82 @@
+import type { NotNull } from 'kysely'
+import {
+  dashboardRequestCount,
+  dashboardTransactionCount,
+  type getAdminDashboardData,
+} from '../../../contract/dashboards.ts'
+import type { OutputOf } from '../../../contract/operation.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { profileColumns } from '../../accounts/members/members.ts'
+import { listNewestPending } from '../../money/requests/requests.ts'
+import { readPlatformTotals } from '../stats/stats.ts'
+
+/** The newest rows of every list and the totals of this moment: what an administrator just did shows at once. */
+export async function readAdminDashboard(db: Db): Promise<OutputOf<typeof getAdminDashboardData>> {
+  const [profiles, wallets, transactions, logins, buys, withdrawals, transfers, totals] = await Promise.all([
+    db.selectFrom('profiles').select(profileColumns).orderBy('id', 'desc').limit(dashboardTransactionCount).execute(),
+    listNewestWallets(db),
+    listNewestTransactions(db),
+    listNewestLogins(db),
+    listNewestPending(db, 'buy', dashboardRequestCount),
+    listNewestPending(db, 'withdrawal', dashboardRequestCount),
+    listNewestPending(db, 'transfer', dashboardRequestCount),
+    readPlatformTotals(db),
+  ])
+  return {
+    profiles,
+    wallets,
+    transactions,
+    login_history: logins,
+    buy_requests: buys,
+    withdrawal_requests: withdrawals,
+    transfer_requests: transfers,
+    stats: totals.stats,
+    member_count: totals.memberCount,
+  }
+}
+
+async function listNewestWallets(db: Db) {
+  return db
+    .selectFrom('wallets')
+    .select(['user_id', 'total_coins', 'locked_coins', 'available_coins'])
+    .orderBy('user_id', 'desc')
+    .limit(dashboardTransactionCount)
+    .$narrowType<{ total_coins: NotNull }>()
+    .execute()
+}
+
+async function listNewestTransactions(db: Db) {
+  return db
+    .selectFrom('transactions as t')
+    .innerJoin('profiles as p', 'p.id', 't.user_id')
+    .select([
+      't.id',
+      't.user_id',
+      't.type',
+      't.amount',
+      't.rate',
+      't.total_usd_value',
+      't.balance_after',
+      't.created_at',
+    ])
+    .select(['p.full_name', 'p.email', 'p.member_id'])
+    .orderBy('t.id', 'desc')
+    .limit(dashboardTransactionCount)
+    .$narrowType<{
+      type: NotNull
+      amount: NotNull
+      total_usd_value: NotNull
+      balance_after: NotNull
+      member_id: NotNull
+    }>()
+    .execute()
+}
+
+async function listNewestLogins(db: Db) {
+  return db
+    .selectFrom('login_history')
+    .select(['id', 'user_id', 'status', 'ip_address', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(dashboardTransactionCount)
+    .execute()
+}

@@ -1,0 +1,68 @@
+import type { NotNull } from 'kysely'
+import {
+  dashboardOpenRequestCount,
+  dashboardRequestCount,
+  dashboardTransactionCount,
+  type getUserDashboardData,
+} from '../../../contract/dashboards.ts'
+import type { OutputOf } from '../../../contract/operation.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import { listReferrals } from '../../money/referrals/referrals.ts'
+import { listNewest, listOpen } from '../../money/requests/requests.ts'
+import { checkOwn } from '../stats/stats.ts'
+
+/** The member's wallet with the newest rows of each list, and what is open however old it is. `asked` is whose data the call named, if anybody's. */
+export async function readMemberDashboard(
+  db: Db,
+  userId: string,
+  asked?: string,
+): Promise<OutputOf<typeof getUserDashboardData>> {
+  checkOwn(userId, asked)
+  const [wallet, transactions, buys, withdrawals, transfers, open, [rejectedBuy], referrals] = await Promise.all([
+    readWallet(db, userId),
+    listNewestTransactions(db, userId),
+    listNewest(db, userId, 'buy', dashboardRequestCount),
+    listNewest(db, userId, 'withdrawal', dashboardRequestCount),
+    listNewest(db, userId, 'transfer', dashboardRequestCount),
+    listOpen(db, userId, dashboardOpenRequestCount),
+    listNewest(db, userId, 'buy', 1, 'rejected'),
+    listReferrals(db, userId, { limit: dashboardRequestCount }),
+  ])
+  return {
+    wallet,
+    transactions,
+    buy_requests: buys,
+    withdrawal_requests: withdrawals,
+    transfer_requests: transfers,
+    open_requests: open,
+    rejected_buy: rejectedBuy ?? null,
+    referrals: referrals.items,
+  }
+}
+
+async function readWallet(db: Db, userId: string) {
+  const row = await db
+    .selectFrom('wallets')
+    .select(['user_id', 'total_coins', 'locked_coins', 'available_coins'])
+    .where('user_id', '=', userId)
+    .$narrowType<{ total_coins: NotNull }>()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+async function listNewestTransactions(db: Db, userId: string) {
+  return (
+    db
+      .selectFrom('transactions')
+      .select(['id', 'user_id', 'type', 'amount', 'rate', 'total_usd_value', 'balance_after', 'created_at'])
+      .where('user_id', '=', userId)
+      // As the index lines_by_time has it, which leaves out what was only locked or unlocked.
+      .orderBy('created_at', 'desc')
+      .orderBy('version', 'desc')
+      .limit(dashboardTransactionCount)
+      .$narrowType<{ type: NotNull; amount: NotNull; total_usd_value: NotNull; balance_after: NotNull }>()
+      .execute()
+  )
+}

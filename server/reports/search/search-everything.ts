@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import {
+  foundMax,
+  type FoundMember,
+  type FoundRequest,
+  type searchEverything as operation,
+} from '../../../contract/search.ts'
+import type { OutputOf } from '../../../contract/operation.ts'
+import { readRequestNumber, requestNumber } from '../../../contract/request-number.ts'
+import { requestKinds, requestStatuses } from '../../../contract/requests.ts'
+import type { Db } from '../../platform/db/client.ts'
+
+/** The list of people as far as a search needs it. */
+type ListPeople = (
+  db: Db,
+  query: { search: string; sort: 'joined'; order: 'desc'; limit: number },
+) => Promise<{ items: FoundMember[] }>
+export interface SearchDeps {
+  db: Db
+  listPeople: ListPeople
+}
+
+/** What the list of people takes for a search; a longer text is the hash of a payment at most. */
+const personTextMax = 100
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const transactionHash = /^[A-Za-z0-9_-]{6,128}$/
+
+/** Whom and what an administrator may mean by a text: people, the newest first, and requests. */
+export async function searchEverything(deps: SearchDeps, text: string): Promise<OutputOf<typeof operation>> {
+  const { db } = deps
+  const [members, named] = await Promise.all([findMembers(deps, text), findNamed(db, text)])
+  const rest = foundMax - named.length
+  const known = named.map(({ id }) => id)
+  const newest = rest > 0 ? await findNewest(db, members, { known, count: rest }) : []
+  return { members, requests: [...named, ...newest] }
+}
+
+async function findMembers({ db, listPeople }: SearchDeps, text: string): Promise<FoundMember[]> {
+  if (text.length > personTextMax) return []
+  const { items } = await listPeople(db, { search: text, sort: 'joined', order: 'desc', limit: foundMax })
+  return items.map(({ id, full_name, email, member_id, status }) => ({ id, full_name, email, member_id, status }))
+}
+
+/** Requests that the text names: the one with this number or id, and those paid with the transaction of this hash. */
+async function findNamed(db: Db, text: string): Promise<FoundRequest[]> {
+  if (uuid.test(text)) return findById(db, text)
+  const number = readRequestNumber(text)
+  const numbered = number
+    ? await toFound(select(db).where('r.number', '=', number.value).where('r.kind', '=', number.kind))
+    : []
+  if (!transactionHash.test(text)) return numbered
+  const paid = await findPaid(db, text)
+  return [...numbered, ...paid.filter(({ id }) => id !== numbered[0]?.id)].slice(0, foundMax)
+}
+
+async function findPaid(db: Db, text: string): Promise<FoundRequest[]> {
+  const requests = select(db)
+    .where('r.transaction_hash', 'is not', null)
+    .where(sql<boolean>`ledger.comparable_hash(r.transaction_hash) = ledger.comparable_hash(${text})`)
+    .orderBy('r.id', 'desc')
+    .limit(foundMax)
+  return toFound(requests)
+}
+
+/**
+ * The key of requests begins with the member, who is not known here. What waits is in the queue, what is decided in the
+ * settled history, and what has been decided since that was brought up to date is in the few calls since.
+ */
+async function findById(db: Db, requestId: string): Promise<FoundRequest[]> {
+  const owners = sql<string>`(
+    select user_id from ledger.requests
+     where kind = any(${requestKinds}::text[]) and status = 'pending' and id = ${requestId}::uuid
+     union all
+    select user_id from ledger.decided
+     where kind = any(${requestKinds}::text[]) and status = any(${requestStatuses}::text[]) and id = ${requestId}::uuid
+     union all
+    select subject_id from ledger.fresh_commands() where request_id = ${requestId}::uuid
+     limit 1)`
+  return toFound(select(db).where('r.user_id', '=', owners).where('r.id', '=', requestId))
+}
+
+/** The newest requests of these people, besides those that are known already. */
+async function findNewest(
+  db: Db,
+  members: FoundMember[],
+  { known, count }: { known: string[]; count: number },
+): Promise<FoundRequest[]> {
+  const perMember = members.map(({ id }) =>
+    toFound(select(db).where('r.user_id', '=', id).orderBy('r.id', 'desc').limit(foundMax)),
+  )
+  const requests = (await Promise.all(perMember)).flat().filter(({ id }) => !known.includes(id))
+  return requests.toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, count)
+}
+
+function select(db: Db) {
+  return db
+    .selectFrom('ledger.requests as r')
+    .innerJoin('profiles as p', 'p.id', 'r.user_id')
+    .select(['r.user_id', 'r.id', 'r.number', 'r.kind', 'r.status', 'r.amount_coins', 'p.full_name', 'r.created_at'])
+}
+
+async function toFound(requests: ReturnType<typeof select>): Promise<FoundRequest[]> {
+  const rows = await requests.execute()
+  return rows.map((row) => ({ ...row, number: requestNumber(row.kind, row.number) }))
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { ChatConversation } from '../../../contract/chat.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import type { Write } from '../../platform/db/write.ts'
+import type { Events } from '../../platform/events/events.ts'
+
+export interface ChatDeps {
+  events: Events
+  write: Write
+}
+
+/** Who calls: a member is one side of their own conversation, all administrators together are the other side of each. */
+export interface Party {
+  role: 'member' | 'admin'
+  userId: string
+}
+
+/** What a side has not read is counted in the conversation. */
+const unreadColumn = { member: 'user_unread_count', admin: 'admin_unread_count' } as const
+
+export const conversationColumns = [
+  'id',
+  'user_id',
+  'admin_id',
+  'last_number',
+  'user_unread_count',
+  'admin_unread_count',
+  'created_at',
+] as const
+
+export async function readConversation(db: Db, party: Party, userId: string): Promise<ChatConversation> {
+  refuseStranger(party, userId)
+  const row = await db
+    .selectFrom('chat_conversations')
+    .select(conversationColumns)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return toConversation(row)
+}
+
+/**
+ * A member has one conversation, made when either side first opens it. The first administrator to open it is noted, and
+ * what the caller's side had not read counts as read.
+ */
+export async function openConversation(deps: ChatDeps, party: Party, userId: string): Promise<ChatConversation> {
+  refuseStranger(party, userId)
+  const unread = sql.ref(unreadColumn[party.role])
+  // An opening that has nothing to note writes nothing, and so returns nothing.
+  const { isChanged, conversation } = await deps.write(async (tx) => {
+    const { rows } = await sql<ConversationRow>`
+    insert into chat_conversations as c (user_id, admin_id)
+    select id, ${adminIdOf(party)}::uuid from profiles where id = ${userId} and role = 'user'
+    on conflict (user_id) do update set admin_id = coalesce(c.admin_id, excluded.admin_id), ${unread} = 0
+     where c.${unread} > 0 or (c.admin_id is null and excluded.admin_id is not null)
+    returning ${sql.join(conversationColumns.map((name) => sql.ref(`c.${name}`)))}`.execute(tx)
+    const [row] = rows
+    return {
+      isChanged: row !== undefined,
+      conversation: row ? toConversation(row) : await readConversation(tx, party, userId),
+    }
+  })
+  if (isChanged) announceChat(deps, conversation.user_id)
+  return conversation
+}
+
+/** Says how many messages stay unread: what the other side wrote after this number, and never more than before. */
+export async function markRead(
+  deps: ChatDeps,
+  party: Party,
+  { userId, number }: { userId: string; number: number },
+): Promise<{ unread: number }> {
+  refuseStranger(party, userId)
+  const unread = unreadColumn[party.role]
+  const isOthers = party.role === 'member' ? sql`sender_id <> user_id` : sql`sender_id = user_id`
+  const { ownerId, before, after } = await deps.write(async (tx) => {
+    const held = await tx
+      .selectFrom('chat_conversations')
+      .select(['id', 'user_id', unread])
+      .where('user_id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!held) throw new Refusal('not_found')
+    const left = held[unread]
+    if (left === 0) return { ownerId: held.user_id, before: 0, after: 0 }
+    // A statement of its own: one that itself waited for the lock would not see the message it waited for.
+    const { rows } = await sql<{ left: number }>`
+      update chat_conversations set ${sql.ref(unread)} = (
+        select count(*) from (
+          select from chat_messages
+           where user_id = ${userId} and conversation_id = ${held.id} and number > ${number} and ${isOthers}
+           limit ${left}) later)
+       where user_id = ${userId} returning ${sql.ref(unread)} as left`.execute(tx)
+    return { ownerId: held.user_id, before: left, after: rows[0]?.left ?? 0 }
+  })
+  if (after < before) announceChat(deps, ownerId)
+  return { unread: after }
+}
+
+/** A member has one conversation, or none yet. */
+export async function countUnreadOfMember(db: Db, userId: string): Promise<{ unread: number }> {
+  const row = await db
+    .selectFrom('chat_conversations')
+    .select('user_unread_count')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return { unread: row?.user_unread_count ?? 0 }
+}
+
+/** The administrators share one inbox with all conversations. */
+export async function countUnreadOfAdmins(db: Db): Promise<{ unread: number }> {
+  const { unread } = await db
+    .selectFrom('chat_conversations')
+    .select(({ fn }) => fn.sum<string | null>('admin_unread_count').as('unread'))
+    // As the index chat_conversations_unread has it.
+    .where('admin_unread_count', '>', 0)
+    .executeTakeFirstOrThrow()
+  return { unread: Number(unread ?? 0) }
+}
+
+/** Somebody else's conversation looks like one that is not there. */
+export function refuseStranger(party: Party, userId: string): void {
+  if (party.role === 'member' && party.userId !== userId) throw new Refusal('not_found')
+}
+
+/** Tells the two sides of a conversation, and nobody else. */
+export function announceChat({ events }: Pick<ChatDeps, 'events'>, userId: string): void {
+  events.publish({ topics: ['chat'], userIds: [userId], toAdmins: true })
+}
+
+export function adminIdOf({ role, userId }: Party): string | null {
+  return role === 'admin' ? userId : null
+}
+
+export type ConversationRow = Omit<ChatConversation, 'last_number'> & { last_number: string }
+
+export function toConversation({ last_number: lastNumber, ...row }: ConversationRow): ChatConversation {
+  return { ...row, last_number: Number(lastNumber) }
+}

@@ -1,0 +1,146 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ChatMessage } from '../../../contract/chat.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import { adminIdOf, announceChat, refuseStranger, type ChatDeps, type Party } from './chat.ts'
+
+interface NewMessage {
+  /** Whose conversation it goes to. */
+  userId: string
+  clientMessageId: string
+  content: string
+}
+
+/**
+ * Stores a message once, however often it is sent, and makes the conversation where there is none. Both sides hear of it,
+ * also when it was stored before: the process that stored it may not have lived to say so.
+ */
+export async function sendMessage(deps: ChatDeps, party: Party, message: NewMessage): Promise<ChatMessage> {
+  refuseStranger(party, message.userId)
+  const store = async () => deps.write((tx) => storeMessage(tx, party, message))
+  const stored = await store().catch(async (error: unknown) => {
+    if (!isSentTwice(error)) throw error
+    // The same message came twice at once; the other one is there by now.
+    return store()
+  })
+  if (!stored) throw new Refusal('not_found')
+  announceChat(deps, stored.user_id)
+  return toMessage(stored)
+}
+
+interface ListQuery {
+  after?: number | undefined
+  before?: number | undefined
+  limit: number
+}
+
+interface MessagePage {
+  items: ChatMessage[]
+  last_number: number
+  has_more: boolean
+}
+
+/**
+ * The next messages after a number, or the newest ones: all, or those before a number. Always in ascending order. A member
+ * whose conversation nobody has opened yet has none.
+ */
+export async function listMessages(
+  db: Db,
+  party: Party,
+  { userId, after, before, limit }: ListQuery & { userId: string },
+): Promise<MessagePage> {
+  refuseStranger(party, userId)
+  const isInRange =
+    after !== undefined ? sql`m.number > ${after}` : before !== undefined ? sql`m.number < ${before}` : sql`true`
+  const direction = after !== undefined ? sql`asc` : sql`desc`
+  // One statement, so that the messages and the number of the newest one are of the same moment.
+  const { rows } = await sql<{ last_number: string } & (MessageRow | { [Column in keyof MessageRow]: null })>`
+    select coalesce(c.last_number, 0) as last_number, m.* from profiles p
+      left join chat_conversations c on c.user_id = p.id
+      left join lateral (
+        select ${columnsFor(party)} from chat_messages m
+         where m.user_id = c.user_id and m.conversation_id = c.id and ${isInRange}
+         order by m.number ${direction} limit ${limit + 1}) m on true
+     where p.id = ${userId} and p.role = 'user' order by m.number ${direction}`.execute(db)
+  const [first] = rows
+  if (!first) throw new Refusal('not_found')
+  const found = rows.flatMap((row) => (row.id === null ? [] : [toMessage(row)]))
+  const items = found.slice(0, limit)
+  return {
+    items: after === undefined ? items.toReversed() : items,
+    last_number: Number(first.last_number),
+    has_more: found.length > limit,
+  }
+}
+
+/**
+ * One statement: the conversation's row is locked by taking the next number, and stays locked until the message with that
+ * number is committed, so whoever sees a number can see every one before it. Its time is later than that of the message
+ * before, whatever the clock does. Returns nothing where there is no such member.
+ */
+async function storeMessage(
+  db: Db,
+  party: Party,
+  { userId, clientMessageId, content }: NewMessage,
+): Promise<MessageRow | undefined> {
+  const isFromSupport = party.role === 'admin'
+  const { rows } = await sql<MessageRow>`
+    with sent as (
+      select * from chat_messages
+       where user_id = ${userId} and sender_id = ${party.userId} and client_message_id = ${clientMessageId}
+    ), numbered as (
+      insert into chat_conversations as c (user_id, admin_id, last_number, user_unread_count, admin_unread_count)
+      select id, ${adminIdOf(party)}::uuid, 1, ${isFromSupport ? 1 : 0}, ${isFromSupport ? 0 : 1}
+        from profiles where id = ${userId} and role = 'user' and not exists (select from sent)
+      on conflict (user_id) do update set
+        admin_id = coalesce(c.admin_id, excluded.admin_id),
+        last_number = c.last_number + 1,
+        last_active_at = greatest(now(), c.last_active_at + interval '1 microsecond'),
+        user_unread_count = c.user_unread_count + excluded.user_unread_count,
+        admin_unread_count = c.admin_unread_count + excluded.admin_unread_count
+      returning user_id, id as conversation_id, last_number, last_active_at
+    ), stored as (
+      insert into chat_messages (user_id, conversation_id, number, sender_id, client_message_id, content, created_at)
+      select user_id, conversation_id, last_number, ${party.userId}, ${clientMessageId}, ${content}, last_active_at
+        from numbered
+      returning *
+    )
+    select ${columnsFor(party)} from (select * from sent union all select * from stored) m`.execute(db)
+  return rows[0]
+}
+
+function isSentTwice(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'message_sent_once'
+}
+
+const messageColumns = sql.join(
+  (
+    ['user_id', 'id', 'conversation_id', 'number', 'sender_id', 'client_message_id', 'content', 'created_at'] as const
+  ).map((name) => sql.ref(`m.${name}`)),
+)
+
+/** Who of the administrators wrote is their own affair. */
+function columnsFor({ role }: Party): RawBuilder<unknown> {
+  const senderName =
+    role === 'admin'
+      ? sql`(select full_name from profiles where id = m.sender_id and id <> m.user_id)`
+      : sql`null::text`
+  return sql`${messageColumns}, ${senderName} as sender_name`
+}
+
+type MessageRow = Omit<ChatMessage, 'number' | 'is_from_support'> & { user_id: string; number: string }
+
+function toMessage({ user_id: userId, number, ...row }: MessageRow): ChatMessage {
+  const { id, conversation_id, sender_id, sender_name, client_message_id, content, created_at } = row
+  return {
+    id,
+    conversation_id,
+    number: Number(number),
+    sender_id,
+    is_from_support: sender_id !== userId,
+    sender_name,
+    client_message_id,
+    content,
+    created_at,
+  }
+}

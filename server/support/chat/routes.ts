@@ -1,0 +1,46 @@
+import * as contract from '../../../contract/chat.ts'
+import * as replies from '../../../contract/saved-replies.ts'
+import type { Db } from '../../platform/db/client.ts'
+import type { Events } from '../../platform/events/events.ts'
+import { route, type Route } from '../../platform/http/route.ts'
+import { countUnreadOfAdmins, countUnreadOfMember, markRead, openConversation, readConversation } from './chat.ts'
+import { listConversations, searchMembers, type ListPeople } from './inbox.ts'
+import { listMessages, sendMessage } from './messages.ts'
+import { addSavedReply, changeSavedReply, deleteSavedReply, listSavedReplies } from './saved-replies.ts'
+
+export function chatRoutes(deps: { db: Db; events: Events; listPeople: ListPeople }): Route[] {
+  const { db } = deps
+  return [
+    route(contract.listConversations, ({ query }) => listConversations(db, query)),
+    route(contract.searchChatMembers, ({ query }) => searchMembers(deps, query)),
+    route(contract.getConversation, ({ caller, params }) => readConversation(db, caller, params.userId)),
+    route(contract.openConversation, ({ caller, params, write }) =>
+      openConversation({ ...deps, write }, caller, params.userId),
+    ),
+    route(contract.listMessages, ({ caller, params, query }) => listMessages(db, caller, { ...params, ...query })),
+    route(contract.sendMessage, ({ caller, params, body, write }) =>
+      sendMessage({ ...deps, write }, caller, {
+        ...params,
+        clientMessageId: body.client_message_id,
+        content: body.content,
+      }),
+    ),
+    route(contract.markConversationRead, ({ caller, params, body, write }) =>
+      markRead({ ...deps, write }, caller, { ...params, ...body }),
+    ),
+    route(replies.listSavedReplies, () => listSavedReplies(db)),
+    route(replies.addSavedReply, ({ caller: { userId: actorId }, ipAddress, body, write }) =>
+      addSavedReply(write, { actorId, ipAddress }, body),
+    ),
+    route(replies.changeSavedReply, ({ caller: { userId: actorId }, ipAddress, params, body, write }) =>
+      changeSavedReply(write, { actorId, ipAddress }, { ...params, ...body }),
+    ),
+    route(replies.deleteSavedReply, async ({ caller: { userId: actorId }, ipAddress, params, write }) => {
+      await deleteSavedReply(write, { actorId, ipAddress }, params.replyId)
+      return {}
+    }),
+    route(contract.getUnreadCount, ({ caller }) =>
+      caller.role === 'admin' ? countUnreadOfAdmins(db) : countUnreadOfMember(db, caller.userId),
+    ),
+  ]
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { savedRepliesMax, type SavedReply } from '../../../contract/saved-replies.ts'
+import { recordAudit } from '../../platform/audit-trail.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
+import type { Write } from '../../platform/db/write.ts'
+
+interface Admin {
+  actorId: string
+  ipAddress: string
+}
+
+const columns = ['id', 'title', 'content'] as const
+
+export async function listSavedReplies(db: Db): Promise<{ items: SavedReply[] }> {
+  const items = await db
+    .selectFrom('saved_replies')
+    .select(columns)
+    .orderBy(sql`lower(title)`)
+    .limit(savedRepliesMax)
+    .execute()
+  return { items }
+}
+
+/** One at a time, so that together there are never more than are listed. */
+export async function addSavedReply(
+  write: Write,
+  admin: Admin,
+  { title, content }: Pick<SavedReply, 'title' | 'content'>,
+): Promise<SavedReply> {
+  return write(async (tx) => {
+    await lockReplies(tx)
+    const { count } = await tx
+      .selectFrom('saved_replies')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= savedRepliesMax) throw new Refusal('saved_replies_full')
+    const reply = await tx
+      .insertInto('saved_replies')
+      .values({ title, content })
+      .onConflict((conflict) => conflict.expression(sql`lower(title)`).doNothing())
+      .returning(columns)
+      .executeTakeFirst()
+    if (!reply) throw new Refusal('reply_title_taken')
+    await recordAudit(tx, { action: 'reply_saved', ...admin, detail: { after: { title, content } } })
+    return reply
+  })
+}
+
+interface Change {
+  replyId: string
+  title: string
+  content: string
+  /** How it was when it was looked at. */
+  seen: Pick<SavedReply, 'title' | 'content'>
+}
+
+/** Changes a reply that is still as it was seen; one that has become what is wanted needs no change. */
+export async function changeSavedReply(
+  write: Write,
+  admin: Admin,
+  { replyId, title, content, seen }: Change,
+): Promise<SavedReply> {
+  return write(async (tx) => {
+    await lockReplies(tx)
+    const current = await tx
+      .selectFrom('saved_replies')
+      .select(columns)
+      .where('id', '=', replyId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!current) throw new Refusal('not_found')
+    if (isSame(current, { title, content })) return current
+    if (!isSame(current, seen)) throw new Refusal('edited_meanwhile')
+    if (await isTaken(tx, title, replyId)) throw new Refusal('reply_title_taken')
+    const after = { title, content }
+    await tx.updateTable('saved_replies').set(after).where('id', '=', replyId).execute()
+    const before = { title: current.title, content: current.content }
+    await recordAudit(tx, { action: 'reply_changed', ...admin, detail: { before, after } })
+    return { id: replyId, ...after }
+  })
+}
+
+export async function deleteSavedReply(write: Write, admin: Admin, replyId: string): Promise<void> {
+  await write(async (tx) => {
+    const before = await tx
+      .deleteFrom('saved_replies')
+      .where('id', '=', replyId)
+      .returning(['title', 'content'])
+      .executeTakeFirst()
+    if (!before) throw new Refusal('not_found')
+    await recordAudit(tx, { action: 'reply_deleted', ...admin, detail: { before } })
+  })
+}
+
+/** Whoever adds or changes one does so after the other. */
+async function lockReplies(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('saved_replies'))`.execute(tx)
+}
+
+async function isTaken(tx: Db, title: string, exceptId: string): Promise<boolean> {
+  const other = await tx
+    .selectFrom('saved_replies')
+    .select('id')
+    .where(sql<boolean>`lower(title) = lower(${title})`)
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+function isSame(one: Change['seen'], other: Change['seen']): boolean {
+  return one.title === other.title && one.content === other.content
+}
