@@ -1,10 +1,7 @@
 // Who may import whom. Each rule says why; tests/boundaries.test.ts plants a violation of each and demands that it is seen.
 
 const test = String.raw`\.test\.tsx?$`
-/** Parts of the server that features stand on; every other folder of server/ is a feature. */
-const floor = 'db|ledger|http|events|outside'
-const feature = `^server/(?!(?:${floor})/)([^/]+)/`
-const routes = `${feature}routes\\.ts$`
+const routes = String.raw`^server/(\w+)/([^/]+)/routes\.ts$`
 const ownCode = '^(contract|server|web|tests|scripts|bench)/'
 
 /** What a part may import of the project's own code, beside its own folder. */
@@ -29,35 +26,58 @@ export default {
       to: { pathNot: ['^contract/', 'node_modules/zod/'] },
     },
     mayOnlyImport(
+      'platform-knows-no-business',
+      'The ground floor of the server serves every room, and so knows none of them.',
+      '^server/platform/',
+      ['^server/platform/', '^contract/'],
+    ),
+    mayOnlyImport(
+      'accounts-stand-on-platform',
+      'Who somebody is does not depend on what they own.',
+      '^server/accounts/',
+      ['^server/(platform|accounts)/', '^contract/'],
+    ),
+    mayOnlyImport(
+      'money-stands-on-accounts',
+      'Money moves between people, whether or not anybody talks or reports about it.',
+      '^server/money/',
+      ['^server/(platform|accounts|money)/', '^contract/'],
+    ),
+    mayOnlyImport(
+      'support-stands-on-money',
+      'Support may look at everything that it is asked about, and at no report.',
+      '^server/support/',
+      ['^server/(platform|accounts|money|support)/', '^contract/'],
+    ),
+    mayOnlyImport(
+      'reports-stand-on-all-rooms',
+      'Reports read from every room. The made-up world is none.',
+      '^server/reports/',
+      ['^server/(platform|accounts|money|support|reports)/', '^contract/'],
+    ),
+    mayOnlyImport(
       'db-is-the-ground',
       'The database layer knows neither HTTP nor what the data is for.',
-      '^server/db/',
-      ['^server/db/', '^contract/'],
+      '^server/platform/db/',
+      ['^server/platform/db/', '^contract/'],
     ),
     mayOnlyImport(
       'ledger-knows-no-purpose',
       'The money core knows neither HTTP nor what the money is for.',
-      '^server/ledger/',
-      ['^server/(ledger|db)/', '^contract/'],
+      '^server/money/ledger/',
+      ['^server/money/ledger/', '^server/platform/db/', '^contract/'],
     ),
-    mayOnlyImport(
-      'server-parts-know-no-feature',
-      'HTTP, events and the outside world serve every feature, and so know none of them, nor each other.',
-      '^server/(http|events|outside)/',
-      ['^server/($1|db)/', '^contract/'],
+    mayNotImport(
+      'features-know-no-http',
+      'What a feature does can be called by anyone: its routes alone know of requests and answers.',
+      { path: '^server/(accounts|money|support|reports|demo)/', pathNot: [test, routes] },
+      { path: '^server/platform/http/' },
     ),
-    mayOnlyImport(
-      'feature-knows-no-http',
-      'What a feature does can be called by anyone; another feature is used through its main file only.',
-      feature,
-      [
-        '^contract/',
-        '^server/(db|ledger|events|outside)/',
-        // Its own folder except its routes, and the file of another feature that bears the name of its folder.
-        String.raw`^server/$1/(?!routes\.ts$)`,
-        String.raw`^server/(?<main>[^/]+)/\k<main>\.ts$`,
-      ],
-      [test, routes],
+    mayNotImport(
+      'routes-are-for-the-app',
+      'The application names all routes in one place. Nobody else needs them.',
+      { path: ownCode, pathNot: ['^server/app\\.ts$', test] },
+      { path: routes },
     ),
     {
       name: 'routes-only-forward',
@@ -67,7 +87,7 @@ export default {
       from: { path: routes },
       to: {
         path: ownCode,
-        pathNot: ['^server/$1/', '^server/http/', '^contract/'],
+        pathNot: ['^server/$1/$2/', '^server/platform/http/', '^contract/'],
         dependencyTypesNot: ['type-only'],
       },
     },

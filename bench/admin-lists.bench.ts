@@ -14,7 +14,7 @@ import {
   transactionSorts,
 } from '../contract/transactions.ts'
 import { getUser, listLoginHistory, listUsers, listUserSessions, userSorts } from '../contract/users.ts'
-import { readPlatformTotals } from '../server/reports/stats/stats.ts'
+import { readPlatformTotals } from '../server/money/totals.ts'
 import { buildUrl, type UrlInput } from '../web/lib/build-url.ts'
 import type { BenchRow } from './ledger.bench.ts'
 import { folderOf, listKept, seedFolder } from './seed/folders.ts'

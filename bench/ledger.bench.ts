@@ -199,7 +199,6 @@ async function fillWorld(owner: pg.Client): Promise<World> {
     'referred_by_id',
     `(ARRAY['${rich.map((m) => m.userId).join("','")}']::uuid[])[1 + n % ${richMembers}]`,
   )
-  await owner.query('SELECT ledger.open(id) FROM profiles WHERE member_id IS NOT NULL')
   await owner.query(
     `SELECT ledger.adjust('${adminId}', uuidv7(), id, 100000000, 'For the bench', NULL) FROM profiles WHERE first_purchase_done`,
   )

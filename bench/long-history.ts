@@ -116,7 +116,6 @@ export async function bringInFriends(owner: pg.Client, userId: string, count: nu
     [userId, count],
   )
   const friends = rows.map(({ id }) => id)
-  await owner.query('SELECT ledger.open(id) FROM unnest($1::uuid[]) id', [friends])
   await owner.query(
     `SELECT ledger.submit(f, gen_random_uuid(), 'buy', ${packageCoins}, k.id, NULL, NULL, 1)
        FROM unnest($1::uuid[]) f CROSS JOIN packages k WHERE k.min_coin_purchase = ${packageCoins} AND k.deleted_at IS NULL`,

@@ -16,12 +16,17 @@ const sources = globSync(`{${folders.join(',')}}/**/*.{ts,tsx}`)
 /** For each rule a file with one import that the rule forbids, and the files that the import needs. */
 const plants: Record<string, Record<string, string>> = {
   'contract-stands-alone': { 'contract/planted.ts': "import 'node:fs'" },
-  'db-is-the-ground': { 'server/db/planted.ts': "import '../ledger/ledger.ts'" },
-  'ledger-knows-no-purpose': { 'server/ledger/planted.ts': "import '../http/route.ts'" },
-  'server-parts-know-no-feature': { 'server/http/planted.ts': "import '../events/events.ts'" },
-  'feature-knows-no-http': { 'server/planted/planted.ts': "import '../http/route.ts'" },
-  'routes-only-forward': { 'server/forwarding/routes.ts': "import '../ledger/ledger.ts'" },
-  'app-is-the-top': { 'server/asking/asking.ts': "import '../app.ts'" },
+  'platform-knows-no-business': { 'server/platform/planted.ts': "import '../money/ledger/ledger.ts'" },
+  'accounts-stand-on-platform': { 'server/accounts/planted.ts': "import '../money/ledger/ledger.ts'" },
+  'money-stands-on-accounts': { 'server/money/planted.ts': "import '../support/chat/chat.ts'" },
+  'support-stands-on-money': { 'server/support/planted.ts': "import '../reports/stats/stats.ts'" },
+  'reports-stand-on-all-rooms': { 'server/reports/planted.ts': "import '../demo/people.ts'" },
+  'db-is-the-ground': { 'server/platform/db/planted.ts': "import '../events/events.ts'" },
+  'ledger-knows-no-purpose': { 'server/money/ledger/planted.ts': "import '../packages/packages.ts'" },
+  'features-know-no-http': { 'server/money/planted-feature.ts': "import '../platform/http/route.ts'" },
+  'routes-are-for-the-app': { 'server/money/planted-routes.ts': "import './packages/routes.ts'" },
+  'routes-only-forward': { 'server/money/forwarding/routes.ts': "import '../ledger/ledger.ts'" },
+  'app-is-the-top': { 'server/money/asking.ts': "import '../app.ts'" },
   'main-is-not-a-library': { 'tests/planted-main.ts': "import '../server/main.ts'" },
   'server-not-to-web': { 'server/planted-web.ts': "import '../web/ui/button.tsx'" },
   'web-not-to-server': {
@@ -51,12 +56,13 @@ const plants: Record<string, Record<string, string>> = {
   },
 }
 
-/** What looks alike and is allowed: a feature may use its own parts and the main file of another feature. */
+/** What looks alike and is allowed: a feature may use any file of the features of its room and of the rooms below. */
 const allowed: Record<string, string> = {
-  'server/alike/alike.ts': "import './part.ts'\nimport '../planted-near/planted-near.ts'",
-  'server/alike/part.ts': "import type { Db } from '../db/client.ts'\nexport type A = Db",
-  'server/planted-near/planted-near.ts': "import '../ledger/ledger.ts'",
-  'server/alike/routes.ts': "import './part.ts'\nimport type { Db } from '../db/client.ts'\nexport type A = Db",
+  'server/money/alike/alike.ts': "import './part.ts'\nimport '../planted-near/any-part.ts'",
+  'server/money/alike/part.ts': "import type { Db } from '../../platform/db/client.ts'\nexport type A = Db",
+  'server/money/planted-near/any-part.ts': "import '../ledger/ledger.ts'\nimport '../../accounts/members/members.ts'",
+  'server/money/alike/routes.ts':
+    "import './part.ts'\nimport type { Db } from '../../platform/db/client.ts'\nexport type A = Db",
   'web/pages/admin/alike.ts': "import './alike-part.ts'",
   'web/pages/admin/alike-part.ts': "import '../../ui/button.tsx'\nimport '../../../contract/texts.ts'",
 }

@@ -1,10 +1,13 @@
--- The money tables, as the calls of server/ledger/ledger.sql would have left them. Every constraint and trigger is in force.
+-- The money tables, as the calls of server/money/ledger/ledger.sql would have left them. Every constraint and trigger is in force.
 
 INSERT INTO ledger.accounts (user_id, available, locked, version, invested_usd, outgoing_usd, incoming_usd)
 SELECT p.id, coalesce(s.available, 0), coalesce(s.locked, 0), coalesce(s.lines, 0), coalesce(s.invested, 0), coalesce(s.outgoing, 0), coalesce(s.incoming, 0)
   FROM people p LEFT JOIN (
     SELECT owner_id, sum(available) AS available, sum(locked) AS locked, count(*) AS lines, sum(invested) AS invested, sum(outgoing) AS outgoing, sum(incoming) AS incoming
-      FROM steps GROUP BY owner_id) s ON s.owner_id = p.id;
+      FROM steps GROUP BY owner_id) s ON s.owner_id = p.id
+    ON CONFLICT (user_id) DO UPDATE
+   SET available = excluded.available, locked = excluded.locked, version = excluded.version, invested_usd = excluded.invested_usd,
+       outgoing_usd = excluded.outgoing_usd, incoming_usd = excluded.incoming_usd;
 
 INSERT INTO ledger.requests (user_id, id, kind, status, amount_coins, rate, amount_usd, usdt_rate, usdt_amount, bonus_coins, package_id,
                              wallet_address, recipient_id, upload_id, decided_by, decided_at, admin_notes, created_at, updated_at)
@@ -35,9 +38,7 @@ SELECT s.owner_id, row_number() OVER w, uuidv7(s.at - now()), s.deal_of, m.id, s
 WINDOW w AS (PARTITION BY s.owner_id ORDER BY s.at, s.lot, s.place ROWS UNBOUNDED PRECEDING);
 
 INSERT INTO ledger.commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins, bonus_coins, reward_coins, usd, created_at)
-SELECT id, id, ''::bytea, 'open', NULL, id, NULL::uuid, 0, 0, 0, 0, joined FROM people
-UNION ALL
-SELECT user_id, id, '', 'submit', kind, user_id, id, coins, 0, 0, 0, made_at FROM deals
+SELECT user_id, id, ''::bytea, 'submit', kind, user_id, id, coins, 0, 0, 0, made_at FROM deals
 UNION ALL
 SELECT CASE status WHEN 'cancelled' THEN d.user_id ELSE admin_id END, gen_random_uuid(), '',
        CASE status WHEN 'approved' THEN 'approve' WHEN 'rejected' THEN 'reject' ELSE 'cancel' END,

@@ -6,7 +6,7 @@ import { findUnwrapped } from './find-unwrapped.ts'
 import type { Finding } from './find-texts.ts'
 
 const root = join(import.meta.dirname, '../..')
-const sources = ['contract/**/*.ts', 'web/**/*.{ts,tsx}', 'server/**/mails.ts', 'server/mail-texts/*.ts']
+const sources = ['contract/**/*.ts', 'web/**/*.{ts,tsx}', 'server/**/mails.ts', 'server/platform/mail/mail-texts.ts']
 /** Here texts come from elsewhere and are looked up. */
 const lookUps = new Set(['contract/translate.ts', 'web/lib/rich-text.ts', 'web/lib/say-in-language.ts'])
 

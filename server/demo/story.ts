@@ -9,7 +9,7 @@ import type { Events } from '../platform/events/events.ts'
 import * as ledger from '../money/ledger/ledger.ts'
 import { insertMember } from '../accounts/members/members.ts'
 import type { Files } from '../platform/files.ts'
-import { readUserStats } from '../reports/stats/stats.ts'
+import { readUserStats } from '../money/totals.ts'
 import { storeUpload } from '../money/slips/uploads.ts'
 import { walletFields } from '../accounts/members/wallet-address.ts'
 import type { DemoPerson } from './people.ts'
@@ -87,7 +87,6 @@ async function join(
   const userId = newcomer && (await insertMember(db, { ...newcomer, packageId: package_.id, referrerId }))
   if (userId === undefined) throw new Error('a person of the demonstration moved in twice')
   await db.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash }).execute()
-  await ledger.openAccount(db, userId)
   const { member_id: memberId } = await db
     .selectFrom('profiles')
     .select('member_id')

@@ -42,7 +42,6 @@ export async function createMember(ownerDb: Db, options: MemberOptions = {}): Pr
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await ledger.openAccount(ownerDb, id)
   return { id, ...member }
 }
 

@@ -9,10 +9,8 @@ import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
-import { openAccount } from '../../money/ledger/ledger.ts'
-import { findProfile, findReferrer, insertMember, isTakenByChance } from '../members/members.ts'
+import { findProfile, findReferrer, insertMember, isOffered, isTakenByChance } from '../members/members.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
-import { listPackages } from '../../money/packages/packages.ts'
 import { hashPassword } from './passwords.ts'
 import { createWelcome } from './welcome-link.ts'
 
@@ -61,8 +59,7 @@ async function insert(
   { actorId, ipAddress }: Admin,
   { passwordHash, ...form }: Form & { passwordHash: string },
 ): Promise<Profile> {
-  const offered = await listPackages(tx)
-  if (offered.every(({ id }) => id !== form.packageId)) {
+  if (!(await isOffered(tx, form.packageId))) {
     throw new Refusal('package_not_found', { fields: { packageId: errors.package_not_found.message } })
   }
   const referrerId = await readReferrer(tx, form.referredById)
@@ -71,7 +68,6 @@ async function insert(
   // The administrator's language says nothing of theirs; they have not been here yet.
   const language = languages[0].code
   await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
-  await openAccount(tx, userId)
   const after = { email: form.email, packageId: form.packageId, referrerId: referrerId ?? null }
   await recordAudit(tx, { action: 'user_added', actorId, subjectId: userId, ipAddress, detail: { after } })
   await outbox.queue(tx, await createWelcome(tx, { id: userId, email: form.email, language }, publicUrl))

@@ -5,7 +5,12 @@ import * as users from '../../../contract/users.ts'
 import { chooseLanguage } from '../../platform/http/choose-language.ts'
 import { deviceCookieName, readDeviceCookie, setDeviceCookie } from '../../platform/http/device-cookie.ts'
 import { route, type Route } from '../../platform/http/route.ts'
-import { clearSessionCookie, readSessionCookie, sessionCookieName, setSessionCookie } from '../../platform/http/session-cookie.ts'
+import {
+  clearSessionCookie,
+  readSessionCookie,
+  sessionCookieName,
+  setSessionCookie,
+} from '../../platform/http/session-cookie.ts'
 import { addUser, type AccountDeps } from './add-user.ts'
 import { keepLanguage } from './account-language.ts'
 import { adminSignUp } from './admin-sign-up.ts'

@@ -5,11 +5,16 @@ import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
-import { openAccount } from '../../money/ledger/ledger.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
-import { findReferrer, insertMember, isTakenByChance, replaceForm, type NewMember } from '../members/members.ts'
-import { listPackages } from '../../money/packages/packages.ts'
+import {
+  findReferrer,
+  insertMember,
+  isOffered,
+  isTakenByChance,
+  replaceForm,
+  type NewMember,
+} from '../members/members.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { checkPlace } from './check-place.ts'
@@ -79,8 +84,7 @@ export async function confirmEmail({ db, events }: { db: Db; events: Events }, t
 
 /** Whom the form names as the referrer. */
 async function checkChoices(db: Db, { packageId, referredById }: SignUp): Promise<string | undefined> {
-  const offered = await listPackages(db)
-  if (offered.every(({ id }) => id !== packageId)) throw new Refusal('package_not_found')
+  if (!(await isOffered(db, packageId))) throw new Refusal('package_not_found')
   if (!referredById) return undefined
   const referrerId = await findReferrer(db, referredById)
   if (referrerId !== undefined) return referrerId
@@ -110,7 +114,6 @@ async function register(tx: Db, registration: Registration): Promise<Mail | unde
   }
   const { passwordHash } = reading
   await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
-  await openAccount(tx, userId)
   return confirmationMail(translatorFor(language), member.email, publicUrl, await createConfirmation(tx, userId))
 }
 

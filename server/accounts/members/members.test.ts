@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkCharacter, isMemberId } from '../../../contract/member-id.ts'
 import { getProfile, getProfileByMemberId } from '../../../contract/profiles.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
 import { createMemberId, createReferralCode } from './member-id.ts'
 
 let site: TestApp

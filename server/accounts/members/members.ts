@@ -113,6 +113,17 @@ export async function insertMember(
   return row?.id
 }
 
+/** Whether a new member may choose this package: it is on offer. */
+export async function isOffered(db: Db, packageId: string): Promise<boolean> {
+  const offered = await db
+    .selectFrom('packages')
+    .select('id')
+    .where('id', '=', packageId)
+    .where('is_buyable', '=', true)
+    .executeTakeFirst()
+  return offered !== undefined
+}
+
 /** Puts what a person says of themself now in the place of what they said before, until they confirm the address. */
 export async function replaceForm(
   db: Db,

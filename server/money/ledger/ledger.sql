@@ -66,15 +66,15 @@ BEGIN
 END
 $$;
 
--- Gives a new member an account. Called once, in the transaction that creates the profile.
-CREATE OR REPLACE FUNCTION ledger.open(p_user uuid) RETURNS void
+-- Gives a new member an account, with the statement that creates the profile.
+DROP FUNCTION IF EXISTS ledger.open(uuid);
+CREATE OR REPLACE FUNCTION ledger.open() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 BEGIN
-  IF NOT EXISTS (SELECT FROM profiles p WHERE p.id = p_user AND p.role = 'user') THEN
-    PERFORM refuse('not_found');
-  END IF;
-  INSERT INTO accounts (user_id) VALUES (p_user);
-  INSERT INTO commands (user_id, key, fingerprint, operation, subject_id) VALUES (p_user, p_user, '\x', 'open', p_user);
+  INSERT INTO accounts (user_id) VALUES (NEW.id);
+  INSERT INTO commands (user_id, key, fingerprint, operation, subject_id, created_at)
+  VALUES (NEW.id, NEW.id, '\x', 'open', NEW.id, NEW.created_at);
+  RETURN NULL;
 END
 $$;
 
@@ -908,6 +908,8 @@ $$;
 
 CREATE OR REPLACE TRIGGER list_friend AFTER INSERT OR UPDATE OF status ON profiles FOR EACH ROW
   WHEN (NEW.status = 'Active' AND NEW.referred_by_id IS NOT NULL) EXECUTE FUNCTION ledger.list_friend();
+CREATE OR REPLACE TRIGGER open_account AFTER INSERT ON public.profiles FOR EACH ROW
+  WHEN (NEW.role = 'user') EXECUTE FUNCTION ledger.open();
 CREATE OR REPLACE TRIGGER guard_change BEFORE UPDATE ON ledger.requests FOR EACH ROW EXECUTE FUNCTION ledger.guard_request();
 CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON ledger.requests FOR EACH ROW EXECUTE FUNCTION ledger.forbid_change();
 CREATE OR REPLACE TRIGGER no_truncate BEFORE TRUNCATE ON ledger.requests EXECUTE FUNCTION ledger.forbid_change();

@@ -162,11 +162,6 @@ export async function setTerms(db: Db, t: Terms): Promise<void> {
   )
 }
 
-/** Gives a new member an account, in the transaction that creates the profile. */
-export async function openAccount(db: Db, userId: string): Promise<void> {
-  await sql`select ledger.open(${userId}::uuid)`.execute(db)
-}
-
 /** Sums settled commands into the platform's totals. Cheap; every server process may call it as often as it likes. */
 export async function rollUp(db: Db): Promise<void> {
   await sql`select ledger.roll_up()`.execute(db)

@@ -21,7 +21,6 @@ beforeAll(async () => {
     [member.id, friends],
   )
   const ids = rows.map(({ id }) => id)
-  await owner.query('select ledger.open(id) from unnest($1::uuid[]) id', [ids])
   await owner.query(
     `select ledger.submit(id, gen_random_uuid(), 'buy', $2, $3, null, null, 1) from unnest($1::uuid[]) id`,
     [ids.slice(0, purchases), pack.coins, pack.id],

@@ -5,7 +5,14 @@ import * as contract from '../../../contract/packages.ts'
 import type { PackageBody } from '../../../contract/package-body.ts'
 import type { ManagedPackage } from '../../../contract/packages.ts'
 import { getBuyQuote } from '../../../contract/requests.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
 import type { Change } from '../../platform/events/events.ts'
 
 let site: TestApp

@@ -4,7 +4,14 @@ import { errors } from '../../../contract/errors.ts'
 import { rateCacheMs } from '../../../contract/rates.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
 import { getBuyQuote, submitBuyRequest } from '../../../contract/requests.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
 import { buyPackage, createUploadRow } from '../../../tests/helpers/people.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 import { createExchangeRates, type ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'

@@ -2,7 +2,7 @@ import { multiply, subtract, type Decimal } from '../../../contract/money.ts'
 import type { RateChange, RateImpact } from '../../../contract/admin-settings.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
-import { readPlatformTotals } from '../../reports/stats/stats.ts'
+import { readPlatformTotals } from '../totals.ts'
 
 /**
  * What all coins that members hold are worth at a rate, beside what members have paid for them: they buy at fixed prices and

@@ -12,7 +12,7 @@ GRANT EXECUTE ON FUNCTION public.search_grams, public.inner_grams, public.rare_g
 GRANT EXECUTE ON FUNCTION ledger.judge_caller, ledger.buy_terms, ledger.refuse_person, ledger.refuse, ledger.forecast,
   ledger.referral_reward, ledger.comparable_hash, ledger.quotient TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.fresh_commands, ledger.missing_entries, ledger.fresh_entries, ledger.fresh_decided, ledger.is_outgoing TO et_app;
-GRANT EXECUTE ON FUNCTION ledger.open, ledger.submit, ledger.decide, ledger.cancel, ledger.adjust, ledger.set_terms, ledger.roll_up TO et_app;
+GRANT EXECUTE ON FUNCTION ledger.submit, ledger.decide, ledger.cancel, ledger.adjust, ledger.set_terms, ledger.roll_up TO et_app;
 DO $$
 BEGIN
   IF to_regprocedure('public.uuidv7()') IS NOT NULL THEN

@@ -9,12 +9,17 @@ import { StartRefusal } from './start-refusal.ts'
 type SqlFile = { name: string; sql: string; checksum: string }
 type Sources = { migrations: string; repeatables: string[] }
 
-const root = join(import.meta.dirname, '../..')
+const server = join(import.meta.dirname, '../..')
 
 /** Migrations run once, in the order of their numbers; the repeatable files run, in this order, whenever one changed. */
 const ownSources: Sources = {
-  migrations: join(root, 'db/migrations'),
-  repeatables: ['ledger/ledger.sql', 'db/sign-up.sql', 'db/views.sql', 'db/grants.sql'].map((path) => join(root, path)),
+  migrations: join(server, 'platform/db/migrations'),
+  repeatables: [
+    'money/ledger/ledger.sql',
+    'platform/db/sign-up.sql',
+    'platform/db/views.sql',
+    'platform/db/grants.sql',
+  ].map((path) => join(server, path)),
 }
 
 const lockKey = 4_703_184

@@ -6,7 +6,14 @@ import type { Topic } from '../../../contract/events.ts'
 import { createPackage } from '../../../contract/packages.ts'
 import { cancelRequest, decideRequest, submitTransferRequest } from '../../../contract/requests.ts'
 import { changeUserStatus } from '../../../contract/users.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
 import type { Change } from './events.ts'
 
 let site: TestApp

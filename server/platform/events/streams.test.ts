@@ -5,7 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getProfile } from '../../../contract/profiles.ts'
 import { signOut } from '../../../contract/auth.ts'
 import { eventsPath, type Topic } from '../../../contract/events.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
 import { createEvents } from './events.ts'
 import { createStreams } from './streams.ts'
 

@@ -7,7 +7,14 @@ import { auditActionNames, type AuditAction } from '../../../contract/audit.ts'
 import type { CallInput } from '../../../contract/operation.ts'
 import { decideRequest } from '../../../contract/requests.ts'
 import { changeUserStatus } from '../../../contract/users.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
 import * as ledger from '../../money/ledger/ledger.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 

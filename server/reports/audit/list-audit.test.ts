@@ -3,7 +3,14 @@ import { exportAuditEvents, getAuditEvent, listAuditEvents, type AuditAction } f
 import type { ErrorBody } from '../../../contract/errors.ts'
 import type { CallInput } from '../../../contract/operation.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
 import { explain } from '../../../tests/helpers/explain.ts'
 import { listAudit } from './list-audit.ts'
 

@@ -8,7 +8,7 @@ import type { OutputOf } from '../../../contract/operation.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { profileColumns } from '../../accounts/members/members.ts'
 import { listNewestPending } from '../../money/requests/requests.ts'
-import { readPlatformTotals } from '../stats/stats.ts'
+import { readPlatformTotals } from '../../money/totals.ts'
 
 /** The newest rows of every list and the totals of this moment: what an administrator just did shows at once. */
 export async function readAdminDashboard(db: Db): Promise<OutputOf<typeof getAdminDashboardData>> {

@@ -1,15 +1,9 @@
-import type { NotNull } from 'kysely'
 import type { GlobalPlatformStats, UserDashboardStats } from '../../../contract/stats.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { rollUp } from '../../money/ledger/ledger.ts'
-
-export interface PlatformTotals {
-  stats: GlobalPlatformStats
-  /** Members, not counting administrators. */
-  memberCount: number
-}
+import { readPlatformTotals, readUserStats, type PlatformTotals } from '../../money/totals.ts'
 
 export interface Stats {
   /** The platform's totals, at most a second old, however many ask. */
@@ -49,38 +43,6 @@ export function createStats(db: Db, events: Pick<Events, 'subscribe'>): Stats {
   }
 }
 
-/** The totals of this very moment. */
-export async function readPlatformTotals(db: Db): Promise<PlatformTotals> {
-  const { total_members: members, ...stats } = await db
-    .selectFrom('global_platform_stats')
-    .select([
-      'et_rate',
-      'balance_coins',
-      'total_available_coins',
-      'total_supply_coins',
-      'total_supply_usd',
-      'average_purchase_price',
-      'total_withdrawals_coins',
-      'total_transfers_coins',
-      'total_members',
-    ])
-    .$narrowType<NotNullTotals>()
-    .executeTakeFirstOrThrow()
-  return { stats, memberCount: Number(members) }
-}
-
-/** Balance, investment and profit of one member. */
-export async function readUserStats(db: Db, userId: string): Promise<UserDashboardStats> {
-  const row = await db
-    .selectFrom('user_dashboard_stats')
-    .select(['balance_coins', 'locked_coins', 'available_coins', 'profit_loss', 'investment_usd', 'balance_usd_value'])
-    .where('user_id', '=', userId)
-    .$narrowType<{ balance_coins: NotNull; profit_loss: NotNull; balance_usd_value: NotNull }>()
-    .executeTakeFirst()
-  if (!row) throw new Refusal('not_found')
-  return row
-}
-
 /** The caller's own figures. `asked` is whose data the call named, if anybody's. */
 export async function readOwnStats(db: Db, userId: string, asked?: string): Promise<UserDashboardStats> {
   checkOwn(userId, asked)
@@ -90,15 +52,4 @@ export async function readOwnStats(db: Db, userId: string, asked?: string): Prom
 /** A member may name themself; anybody else's data does not exist for them. */
 export function checkOwn(userId: string, asked: string | undefined): void {
   if (asked !== undefined && asked.toLowerCase() !== userId) throw new Refusal('not_found')
-}
-
-interface NotNullTotals {
-  balance_coins: NotNull
-  total_available_coins: NotNull
-  total_supply_coins: NotNull
-  total_supply_usd: NotNull
-  average_purchase_price: NotNull
-  total_withdrawals_coins: NotNull
-  total_transfers_coins: NotNull
-  total_members: NotNull
 }

@@ -8,7 +8,14 @@ import {
   sendMessage,
   type ChatConversation,
 } from '../../../contract/chat.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
 import { countWaiting } from '../../../tests/helpers/waiting.ts'
 import type { Change } from '../../platform/events/events.ts'
 

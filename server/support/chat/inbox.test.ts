@@ -8,7 +8,14 @@ import {
   searchChatMembers,
   sendMessage,
 } from '../../../contract/chat.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
 
 let site: TestApp
 let admin: Person

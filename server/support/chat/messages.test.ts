@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listMessages, openConversation, sendMessage, type ChatMessage } from '../../../contract/chat.ts'
-import { call, createAdmin, createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
+import {
+  call,
+  createAdmin,
+  createMember,
+  createTestApp,
+  type Person,
+  type TestApp,
+} from '../../../tests/helpers/app.ts'
 import { countWaiting } from '../../../tests/helpers/waiting.ts'
 import type { Change } from '../../platform/events/events.ts'
 
