@@ -46,7 +46,7 @@ describe('states and what moves them', () => {
     ['Active', 'web/lib/profile-status-names.ts'],
     ['Inactive', 'web/lib/profile-status-names.ts'],
     ['Suspended', 'web/lib/profile-status-names.ts'],
-    ['Request Submitted!', 'web/features/requests/use-buy-submission.ts'],
+    ['Request Submitted!', 'web/pages/member/buy/use-buy-submission.ts'],
   ])('%s, in %s', expectInFile)
 })
 
@@ -92,8 +92,8 @@ describe('validation', () => {
 
 describe('the names under which files are saved', () => {
   test.each([
-    ['payment-slip', 'web/features/uploads/slip-viewer.tsx'],
-    ['attachment', 'web/features/uploads/attachment-viewer.tsx'],
+    ['payment-slip', 'web/pages/admin/deposit-approvals/slip-viewer.tsx'],
+    ['attachment', 'web/pages/admin/withdrawal-approvals/attachment-viewer.tsx'],
   ])('%s, in %s', (name, file) => {
     expect(read(file)).toContain(`defaultName: '${name}'`)
   })

@@ -48,7 +48,7 @@ describe('colours', () => {
   test('theme-color is that of the top bar in both themes, for the browser’s frame around the page', () => {
     const tokens = readFileSync('web/styles/tokens.css', 'utf8')
     const [light = '', dark = ''] = [...tokens.matchAll(/--surface: (#[\da-f]{6});/g)].map(([, colour]) => colour)
-    for (const file of ['web/index.html', 'web/head.js']) {
+    for (const file of ['web/index.html', 'web/app/head.js']) {
       expect([file, readFileSync(file, 'utf8').includes(light)]).toEqual([file, true])
       expect([file, readFileSync(file, 'utf8').includes(dark)]).toEqual([file, true])
     }
@@ -58,9 +58,9 @@ describe('colours', () => {
 describe('directions', () => {
   // Time runs to the right in every script, and so do the charts; and the middle has no side.
   const withTime = [
-    'web/features/transactions/balance-chart.tsx',
-    'web/features/ledger-lists/day-chart.tsx',
-    'web/pages/admin/dashboard-history-chart.tsx',
+    'web/pages/member/overview/balance-chart.tsx',
+    'web/pages/admin/transactions/day-chart.tsx',
+    'web/pages/admin/dashboard/history-chart.tsx',
   ]
   const middle = 'absolute top-1/2 left-1/2'
 

@@ -163,9 +163,9 @@ async function loadForms(language: string) {
   vi.stubGlobal('catalogue', { language, direction: 'ltr', texts: language === 'en' ? {} : texts })
   vi.resetModules()
   const coins = await import('../web/features/spending/coin-amounts.ts')
-  const { readBuyAmount } = await import('../web/features/requests/buy-amount.ts')
-  const adjustments = await import('../web/features/users/adjustment-draft.ts')
-  const { readSetting } = await import('../web/features/settings/settings-form.ts')
+  const { readBuyAmount } = await import('../web/pages/member/buy/buy-amount.ts')
+  const adjustments = await import('../web/pages/admin/user-details/adjustment-draft.ts')
+  const { readSetting } = await import('../web/pages/admin/settings/settings-form.ts')
   return {
     buy(typed: string) {
       const read = readBuyAmount(typed)

@@ -13,8 +13,8 @@ export function chunkGroups(webDir: string): Group[] {
     name: namedIf(name, webDir, pages),
     minShareCount,
   })
-  const ofLanding = namedIf('home', webDir, ['landing.tsx'])
-  const ofApp = namedIf('app', webDir, ['main.tsx'])
+  const ofLanding = namedIf('home', webDir, ['app/landing.tsx'])
+  const ofApp = namedIf('app', webDir, ['app/main.tsx'])
   const groups: Group[] = [
     // Every page needs it, and releases seldom change it.
     {
@@ -31,20 +31,20 @@ export function chunkGroups(webDir: string): Group[] {
     { name: 'start', tags: ['$initial'], test: (id) => !isEntry(id) },
     ...libraries,
     // Around every page of those who are signed in, with the one that most of them see first.
-    shared('frame', ['pages/layouts/member-layout.tsx', 'pages/member/overview.tsx'], 2),
+    shared('frame', ['app/layouts/member-layout.tsx', 'pages/member/overview/page.tsx'], 2),
     // Comes soon after the first page.
-    shared('inactivity', ['features/inactivity/idle-prompt.tsx'], 1),
-    shared('registration', ['pages/public/signup.tsx'], 2),
+    shared('inactivity', ['app/inactivity/idle-prompt.tsx'], 1),
+    shared('registration', ['pages/public/signup/page.tsx'], 2),
     shared(
       'member-parts',
-      ['buy', 'activity', 'referrals'].map((page) => `pages/member/${page}.tsx`),
+      ['buy', 'activity', 'referrals'].map((page) => `pages/member/${page}/page.tsx`),
       3,
     ),
     shared('security', ['pages/admin/security.tsx'], 2),
-    shared('admin-frame', ['pages/layouts/admin-layout.tsx'], 1),
-    shared('admin-parts', ['pages/admin/dashboard.tsx'], 2),
-    shared('lists', ['pages/admin/users.tsx'], 3),
-    shared('desk', ['pages/admin/deposit-approvals.tsx'], 3),
+    shared('admin-frame', ['app/layouts/admin-layout.tsx'], 1),
+    shared('admin-parts', ['pages/admin/dashboard/page.tsx'], 2),
+    shared('lists', ['pages/admin/users/page.tsx'], 3),
+    shared('desk', ['pages/admin/deposit-approvals/page.tsx'], 3),
   ]
   return groups.map((group, index) => ({ ...group, priority: groups.length - index }))
 }
@@ -106,7 +106,7 @@ function namedIf(name: string, webDir: string, pages: string[]): Rolldown.CodeSp
 
 /** What starts a document has effects as soon as it is loaded, so it is in no file that others load. */
 function isEntry(id: string): boolean {
-  return /[\\/]web[\\/](?:main\.tsx|landing\.tsx|index\.html|landing\.html)$/.test(id)
+  return /[\\/]web[\\/](?:app[\\/](?:main|landing)\.tsx|(?:index|landing)\.html)$/.test(id)
 }
 
 /** The entries of libraries import all that a library has, so no way leads through them. */

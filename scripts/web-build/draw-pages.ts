@@ -42,7 +42,7 @@ async function buildRenderer(webDir: string, outDir: string): Promise<string> {
     logLevel: 'warn',
     ssr: { noExternal: true },
     build: {
-      ssr: 'drawn-pages.tsx',
+      ssr: 'app/drawn-pages.tsx',
       outDir,
       emptyOutDir: true,
       copyPublicDir: false,

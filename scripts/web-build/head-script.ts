@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minifySync, type Plugin } from 'vite'
 
-const tag = '<script src="/head.js"></script>'
+const tag = '<script src="/app/head.js"></script>'
 const mark = '<!-- head script -->'
 
 /**
@@ -15,7 +15,7 @@ export function headScript(webDir: string): Plugin[] {
       name: 'head-script',
       apply: 'build',
       buildStart() {
-        const { code } = minifySync('head.js', readFileSync(join(webDir, 'head.js'), 'utf8'))
+        const { code } = minifySync('head.js', readFileSync(join(webDir, 'app/head.js'), 'utf8'))
         this.emitFile({ type: 'asset', name: 'head.js', source: code })
       },
       // Vite warns of scripts that it does not bundle.

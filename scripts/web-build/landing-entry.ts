@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const script = '/main.tsx'
+const script = '/app/main.tsx'
 
 /**
  * A second document beside index.html, for visitors of the home page. It differs in the script that it starts with, which
@@ -20,7 +20,7 @@ export function landingEntry(webDir: string): Plugin {
       if (id !== landing) return undefined
       const html = readFileSync(index, 'utf8')
       if (!html.includes(`src="${script}"`)) throw new Error('index.html does not start with main.tsx')
-      return html.replace(script, '/landing.tsx')
+      return html.replace(script, '/app/landing.tsx')
     },
     // What is seen at first is there without scripts, so its look and its letters come before them.
     transformIndexHtml: {

@@ -8,15 +8,15 @@ const webDir = join(import.meta.dirname, '../../web')
 const routes = readRoutes(webDir)
 
 test('finds the modules of each page in the sources of the routes', () => {
-  expect(routes).toContainEqual({ path: '/', modules: ['pages/public/landing.tsx'], area: 'app' })
+  expect(routes).toContainEqual({ path: '/', modules: ['pages/public/landing/page.tsx'], area: 'app' })
   expect(routes).toContainEqual({
     path: '/admin/users/:userId',
-    modules: ['pages/layouts/admin-layout.tsx', 'pages/admin/user-details.tsx'],
+    modules: ['app/layouts/admin-layout.tsx', 'pages/admin/user-details/page.tsx'],
     area: 'admin',
   })
   expect(routes).toContainEqual({
     path: '/dashboard',
-    modules: ['pages/layouts/member-layout.tsx', 'pages/member/overview.tsx'],
+    modules: ['app/layouts/member-layout.tsx', 'pages/member/overview/page.tsx'],
     area: 'member',
   })
   expect(routes.filter(({ path }) => path === '$')).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 /**
@@ -46,16 +46,16 @@ const areas = ['legal', 'member', 'admin'] as const
 
 /** The pages that the sources of the routes name, each with the modules that are imported when it is opened. */
 export function readRoutes(webDir: string): PageModules[] {
-  const folder = join(webDir, 'routes')
-  const files = globSync('*-routes.tsx', { cwd: folder }).toSorted()
-  const source = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
+  const folder = 'app/routes'
+  const files = globSync(`${folder}/*-routes.tsx`, { cwd: webDir }).toSorted()
+  const source = files.map((file) => readFileSync(join(webDir, file), 'utf8')).join('\n')
   const routes = new Map(
     [...source.matchAll(/^const (\w+) = createRoute\(\{\n([^]*?)^\}\)/gm)].map(([, name = '', options = '']) => [
       name,
       {
         parent: /getParentRoute: \(\) => (\w+)/.exec(options)?.[1] ?? '',
         path: /^ {2}path: '([^']*)'/m.exec(options)?.[1],
-        module: /import\('\.\.\/([^']+)'\)/.exec(options)?.[1],
+        module: moduleIn(folder, /import\('([^']+)'\)/.exec(options)?.[1]),
         area: areas.find((area) => options.includes(`component: ${area}Page(`)),
       },
     ]),
@@ -73,6 +73,10 @@ export function readRoutes(webDir: string): PageModules[] {
       modules: line.flatMap(({ module }) => module ?? []),
       area: line.at(-1)?.area ?? 'app',
     }))
+}
+
+function moduleIn(folder: string, specifier: string | undefined): string | undefined {
+  return specifier && posix.join(folder, specifier)
 }
 
 function withImports(file: string | undefined, bundle: Rolldown.OutputBundle, found = new Set<string>()): Set<string> {

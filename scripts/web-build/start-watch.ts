@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { minifySync, type Plugin } from 'vite'
 
 /**
- * Puts web/watch-start.js into the documents themselves, before whatever it watches. The server allows it, and no other
+ * Puts web/app/watch-start.js into the documents themselves, before whatever it watches. The server allows it, and no other
  * script that stands in a page, by its hash.
  */
 export function startWatch(webDir: string): Plugin {
@@ -14,7 +14,7 @@ export function startWatch(webDir: string): Plugin {
       order: 'post',
       handler(html) {
         if (!html.includes('<title>')) throw new Error('index.html has no title')
-        const { code } = minifySync('watch-start.js', readFileSync(join(webDir, 'watch-start.js'), 'utf8'))
+        const { code } = minifySync('watch-start.js', readFileSync(join(webDir, 'app/watch-start.js'), 'utf8'))
         return html.replace('<title>', (title) => `<script>${code.trim()}</script>${title}`)
       },
     },

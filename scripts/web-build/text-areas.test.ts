@@ -33,7 +33,7 @@ const chunks = [
   }),
   script('index', ['main.tsx'], [], { isEntry: true, imports: ['start.js'] }),
   script('base', ['lib/base.ts'], ['Try again', 'of a door', 'Open']),
-  script('start', ['start-app.tsx'], ['Signed in'], { imports: ['base.js'], dynamicImports: [...all, 'later.js'] }),
+  script('start', ['app/start-app.tsx'], ['Signed in'], { imports: ['base.js'], dynamicImports: [...all, 'later.js'] }),
   script('later', ['lib/later.ts'], ['Later']),
   script('app', ['pages/app.tsx'], ['Password']),
   script('legal', ['pages/legal.tsx'], ['Law']),

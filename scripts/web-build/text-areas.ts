@@ -28,8 +28,8 @@ export function sortIntoParts(
   const entry = (name: string) => chunks.filter((chunk) => chunk.isEntry && chunk.name === name)
   const pagesOf = (area: PartName) =>
     routes.filter((route) => route.area === area).flatMap(({ modules }) => modules.map(findChunk))
-  // Whoever opens one of these has brought its texts (web/routes/root-route.ts, web/landing.tsx).
-  const bounds = new Set([findChunk('start-app.tsx'), ...routes.flatMap(({ modules }) => modules.map(findChunk))])
+  // Whoever opens one of these has brought its texts (web/app/routes/root-route.tsx, web/app/landing.tsx).
+  const bounds = new Set([findChunk('app/start-app.tsx'), ...routes.flatMap(({ modules }) => modules.map(findChunk))])
   const strings = new Map(chunks.map((chunk) => [chunk, stringsOf(chunk)]))
   const keysIn = (first: Rolldown.OutputChunk[]) => {
     const reached = reach(first, bundle, bounds)

@@ -1,5 +1,5 @@
 declare global {
-  /** The language that was clicked last, by web/head.js. */
+  /** The language that was clicked last, by web/app/head.js. */
   var clickedLanguage: HTMLButtonElement | undefined
 }
 

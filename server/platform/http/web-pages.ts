@@ -95,7 +95,7 @@ interface DrawnPages {
   frames: Record<string, { audience: string; html: string } | undefined>
 }
 
-/** A script of the page's head shows what is in it (web/head.js). */
+/** A script of the page's head shows what is in it (web/app/head.js). */
 function toTemplate(frame: DrawnPages['frames'][string]): string {
   return frame ? `<template id="frame" data-audience="${frame.audience}">${frame.html}</template>` : ''
 }

@@ -1,0 +1,67 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import { useEffect, useRef } from 'react'
+import { t } from '../../../contract/translate.ts'
+import { cn } from '../../ui/cn.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import { chatIconId, phoneScreen, setChatOpen, useIsChatOpen } from '../../features/chat/chat-open.ts'
+import { resumeSending } from '../../features/chat/outboxes.ts'
+import { OwnConversation } from './own-conversation.tsx'
+import { PhoneRoom } from '../../features/chat/phone-room.tsx'
+import { ownTalk } from '../../features/chat/talk.ts'
+
+/** Beside the page, which stays usable; on a phone over all of it. */
+export function ChatPanel({ userId }: { userId: string }) {
+  const isOpen = useIsChatOpen()
+  const isPhone = useMedia(phoneScreen)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => resumeSending(ownTalk(userId)), [userId])
+  return (
+    <Primitive.Root modal={false} open={isOpen} onOpenChange={setChatOpen}>
+      <Primitive.Content
+        ref={frame}
+        data-side-panel
+        aria-describedby={undefined}
+        aria-modal={isPhone || undefined}
+        onOpenAutoFocus={(event) => {
+          event.preventDefault()
+          frame.current?.querySelector('textarea')?.focus({ preventScroll: true })
+        }}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          returnFocus(frame.current)
+        }}
+        // Whoever works on the page beside it has not finished with the chat.
+        onInteractOutside={(event) => event.preventDefault()}
+        onEscapeKeyDown={(event) => {
+          if (!frame.current?.contains(document.activeElement)) event.preventDefault()
+        }}
+        className={cn(
+          'fixed z-45 flex flex-col bg-surface focus-visible:outline-none',
+          'inset-0 data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in',
+          'sm:start-auto sm:end-0 sm:top-[calc(var(--topbar)+var(--strip))] sm:w-96 sm:border-s sm:border-line sm:shadow-3 min-[90rem]:shadow-none',
+          'sm:[--from-start:-1] sm:data-[state=closed]:animate-side-out sm:data-[state=open]:animate-side-in rtl:sm:[--from-start:1]',
+        )}
+      >
+        {isPhone && <PhoneRoom frame={frame} />}
+        <div className="flex h-topbar flex-none items-center justify-between border-b border-line ps-4 pe-2">
+          <Primitive.Title className="text-lg font-semibold">{t('Support chat')}</Primitive.Title>
+          <Primitive.Close asChild>
+            <IconButton label={t('Close chat')}>
+              <X aria-hidden="true" />
+            </IconButton>
+          </Primitive.Close>
+        </div>
+        <OwnConversation key={userId} userId={userId} />
+      </Primitive.Content>
+    </Primitive.Root>
+  )
+}
+
+/** Not taken away from somebody who went on to something else on the page. */
+function returnFocus(frame: HTMLElement | null) {
+  const focused = document.activeElement
+  if (focused !== null && focused !== document.body && !frame?.contains(focused)) return
+  document.getElementById(chatIconId)?.focus({ preventScroll: true })
+}

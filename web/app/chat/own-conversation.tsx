@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquare } from 'lucide-react'
+import type { ChatMessage } from '../../../contract/chat.ts'
+import { t } from '../../../contract/translate.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { conversationQuery } from '../../features/chat/conversation.ts'
+import { ConversationView } from '../../features/chat/conversation-view.tsx'
+import { ownVoice, type Voice } from '../../features/chat/message-list.tsx'
+import { ownTalk } from '../../features/chat/talk.ts'
+import { useReading } from '../../features/chat/use-reading.ts'
+
+/** A member's conversation with support, which speaks with one voice. */
+export function OwnConversation({ userId }: { userId: string }) {
+  const { data: shown } = useQuery(conversationQuery(userId))
+  useReading(userId, shown)
+  return (
+    <ConversationView
+      talk={ownTalk(userId)}
+      voiceOf={voiceOf}
+      empty={
+        <EmptyState icon={MessageSquare} title={t('No messages yet')} className="m-auto">
+          {t('Write to us: whatever it is about, an administrator reads it and answers here.')}
+        </EmptyState>
+      }
+    />
+  )
+}
+
+const support: Voice = { speaker: t('Support'), isOwn: false }
+
+function voiceOf(message: ChatMessage): Voice {
+  return message.is_from_support ? support : ownVoice
+}

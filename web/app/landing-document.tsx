@@ -1,0 +1,21 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode, useEffect } from 'react'
+import { queryClient } from '../lib/query-client.ts'
+import { SiteBar } from './layouts/site-bar.tsx'
+import { SiteFrame } from './layouts/site-frame.tsx'
+import { StatsStrip } from './layouts/stats-strip.tsx'
+import { LandingPage } from '../pages/public/landing/page.tsx'
+
+/** The home page as a visitor finds it, without the app around it: the same when it is built as when it comes alive. */
+export function LandingDocument({ onAlive }: { onAlive?: () => void }) {
+  useEffect(() => onAlive?.(), [onAlive])
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <SiteFrame width="full" topBar={<SiteBar />} strip={<StatsStrip />}>
+          <LandingPage />
+        </SiteFrame>
+      </QueryClientProvider>
+    </StrictMode>
+  )
+}

@@ -1,0 +1,23 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { isPage, pagePaths } from '../../contract/pages.ts'
+import { createAppRouter } from './router.tsx'
+
+const routes = Object.keys(createAppRouter(createMemoryHistory()).routesByPath)
+
+test('the pages that the server knows are the routes of the web app', () => {
+  const pages = routes.filter((path) => path !== '/$').map((path) => path.replaceAll('$', ':'))
+  expect(pages.toSorted()).toEqual(pagePaths.toSorted())
+  // Everything else is the page that says so.
+  expect(routes).toContain('/$')
+})
+
+test.each(['/', '/login', '/Login', '/dashboard/', '/admin/users/01a1fc04-d21f-71f6-b847-7891256c252e'])(
+  '%s is a page',
+  (path) => expect(isPage(path)).toBe(true),
+)
+
+test.each(['//', '/logins', '/login/x', '/dashboards', '/dashboard/x', '/admin/users//', '/admin/users/a/b', '/$'])(
+  '"%s" is none',
+  (path) => expect(isPage(path)).toBe(false),
+)

@@ -1,0 +1,37 @@
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { announcePages } from '../lib/page-arrival.ts'
+import { parseSearch, stringifySearch } from '../lib/search.ts'
+import { StartFailed } from './layouts/start-failed.tsx'
+import { StartScreen } from './layouts/start-screen.tsx'
+import { adminPages } from './routes/admin-routes.tsx'
+import { memberPages } from './routes/member-routes.tsx'
+import { publicPages } from './routes/public-routes.tsx'
+import { rootRoute } from './routes/root-route.tsx'
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}
+
+/** The history is the browser's, unless another one is given. */
+export function createAppRouter(history?: RouterHistory) {
+  const router = createRouter({
+    routeTree,
+    ...(history && { history }),
+    parseSearch,
+    stringifySearch,
+    // What a mail or another site has added to an address belongs to no page, and none hands it on to the server.
+    search: { strict: true },
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 300,
+    defaultPendingComponent: StartScreen,
+    defaultErrorComponent: StartFailed,
+    scrollRestoration: true,
+  })
+  announcePages(router, router.history)
+  return router
+}
+
+const routeTree = rootRoute.addChildren([publicPages, memberPages, adminPages])

@@ -1,0 +1,140 @@
+import { createRoute } from '@tanstack/react-router'
+import { pageTitles } from '../../../contract/page-titles.ts'
+import { chatSearch } from '../../features/chat/chat-search.ts'
+import { requireAdmin } from '../../lib/guards.ts'
+import {
+  allActivitySearch,
+  auditSearch,
+  deskSearch,
+  transactionsSearch,
+  userSearch,
+  usersSearch,
+} from '../../lib/list-searches.ts'
+import { textOf } from '../../lib/search.ts'
+import { adminPage, rootRoute } from './root-route.tsx'
+
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin',
+  beforeLoad: requireAdmin,
+  component: adminPage(() => import('../layouts/admin-layout.tsx'), 'AdminLayout'),
+})
+const adminHome = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/',
+  component: adminPage(() => import('../../pages/admin/dashboard/page.tsx'), 'AdminDashboardPage'),
+  staticData: { title: pageTitles['/admin'] },
+})
+const depositApprovals = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/deposit-approvals',
+  validateSearch: deskSearch,
+  component: adminPage(() => import('../../pages/admin/deposit-approvals/page.tsx'), 'DepositApprovalsPage'),
+  staticData: { title: pageTitles['/admin/deposit-approvals'] },
+})
+const withdrawalApprovals = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/withdrawal-approvals',
+  validateSearch: deskSearch,
+  component: adminPage(() => import('../../pages/admin/withdrawal-approvals/page.tsx'), 'WithdrawalApprovalsPage'),
+  staticData: { title: pageTitles['/admin/withdrawal-approvals'] },
+})
+const transferApprovals = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/transfer-approvals',
+  validateSearch: deskSearch,
+  component: adminPage(() => import('../../pages/admin/transfer-approvals/page.tsx'), 'TransferApprovalsPage'),
+  staticData: { title: pageTitles['/admin/transfer-approvals'] },
+})
+const users = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users',
+  validateSearch: usersSearch,
+  component: adminPage(() => import('../../pages/admin/users/page.tsx'), 'UsersPage'),
+  staticData: { title: pageTitles['/admin/users'] },
+})
+const invitations = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users/invitations',
+  component: adminPage(() => import('../../pages/admin/invitations/page.tsx'), 'InvitationsPage'),
+  staticData: { title: pageTitles['/admin/users/invitations'] },
+})
+const user = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users/$userId',
+  validateSearch: userSearch,
+  component: adminPage(() => import('../../pages/admin/user-details/page.tsx'), 'UserDetailsPage'),
+  staticData: { title: pageTitles['/admin/users/:userId'] },
+})
+const managePackages = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/manage-packages',
+  validateSearch: (search): { edit?: string | undefined } => ({ edit: textOf(search['edit']) }),
+  component: adminPage(() => import('../../pages/admin/manage-packages/page.tsx'), 'ManagePackagesPage'),
+  staticData: { title: pageTitles['/admin/manage-packages'] },
+})
+const security = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/security',
+  component: adminPage(() => import('../../pages/admin/security.tsx'), 'SecurityPage'),
+  staticData: { title: pageTitles['/admin/security'] },
+})
+const transactions = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/transactions',
+  validateSearch: transactionsSearch,
+  component: adminPage(() => import('../../pages/admin/transactions/page.tsx'), 'TransactionsPage'),
+  staticData: { title: pageTitles['/admin/transactions'] },
+})
+const allActivity = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/all-activity',
+  validateSearch: allActivitySearch,
+  component: adminPage(() => import('../../pages/admin/all-activity/page.tsx'), 'AllActivityPage'),
+  staticData: { title: pageTitles['/admin/all-activity'] },
+})
+const coinsLedger = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/coins-ledger',
+  validateSearch: transactionsSearch,
+  component: adminPage(() => import('../../pages/admin/coins-ledger.tsx'), 'CoinsLedgerPage'),
+  staticData: { title: pageTitles['/admin/coins-ledger'] },
+})
+const chat = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/chat',
+  validateSearch: chatSearch,
+  component: adminPage(() => import('../../pages/admin/chat/page.tsx'), 'ChatPage'),
+  staticData: { title: pageTitles['/admin/chat'] },
+})
+const settings = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings',
+  component: adminPage(() => import('../../pages/admin/settings/page.tsx'), 'SettingsPage'),
+  staticData: { title: pageTitles['/admin/settings'] },
+})
+const auditLog = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/audit-log',
+  validateSearch: auditSearch,
+  component: adminPage(() => import('../../pages/admin/audit-log/page.tsx'), 'AuditLogPage'),
+  staticData: { title: pageTitles['/admin/audit-log'] },
+})
+
+export const adminPages = adminRoute.addChildren([
+  adminHome,
+  depositApprovals,
+  withdrawalApprovals,
+  transferApprovals,
+  users,
+  invitations,
+  user,
+  managePackages,
+  security,
+  transactions,
+  allActivity,
+  coinsLedger,
+  settings,
+  auditLog,
+  chat,
+])

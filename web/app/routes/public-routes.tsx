@@ -1,0 +1,102 @@
+import { createRoute } from '@tanstack/react-router'
+import { pageTitles } from '../../../contract/page-titles.ts'
+import { requireVisitor } from '../../lib/guards.ts'
+import { confirmFromHash, takeInvitation, takeResetToken } from '../../lib/mailed-links.ts'
+import { toReturnPath } from '../../lib/return-path.ts'
+import { textOf } from '../../lib/search.ts'
+import { PublicLayout } from '../layouts/public-layout.tsx'
+import { legalPage, page, rootRoute } from './root-route.tsx'
+
+const publicRoute = createRoute({ getParentRoute: () => rootRoute, id: 'public', component: PublicLayout })
+const landing = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/',
+  component: page(() => import('../../pages/public/landing/page.tsx'), 'LandingPage'),
+  staticData: { title: pageTitles['/'] },
+})
+const login = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/login',
+  validateSearch: (search): { return?: string | undefined } => ({ return: toReturnPath(search['return']) }),
+  beforeLoad: async (context) => {
+    await confirmFromHash(context)
+    await requireVisitor(context)
+  },
+  component: page(() => import('../../pages/public/login/page.tsx'), 'LoginPage'),
+  staticData: { title: pageTitles['/login'] },
+})
+const adminLogin = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/admin-login',
+  validateSearch: (search): { return?: string | undefined } => ({ return: toReturnPath(search['return']) }),
+  beforeLoad: requireVisitor,
+  component: page(() => import('../../pages/public/admin-login.tsx'), 'AdminLoginPage'),
+  staticData: { title: pageTitles['/admin-login'] },
+})
+const signup = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/signup',
+  validateSearch: (search): { ref?: string | undefined } => ({ ref: textOf(search['ref']) }),
+  beforeLoad: requireVisitor,
+  component: page(() => import('../../pages/public/signup/page.tsx'), 'SignupPage'),
+  staticData: { title: pageTitles['/signup'] },
+})
+const forgotPassword = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/forgot-password',
+  beforeLoad: requireVisitor,
+  component: page(() => import('../../pages/public/forgot-password/page.tsx'), 'ForgotPasswordPage'),
+  staticData: { title: pageTitles['/forgot-password'] },
+})
+const resetPassword = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/reset-password',
+  // Whoever follows a link from a mail may set a new password, signed in or not.
+  beforeLoad: async (context) => {
+    takeResetToken(context)
+    if (context.location.state.resetToken === undefined) await requireVisitor(context)
+  },
+  component: page(() => import('../../pages/public/reset-password/page.tsx'), 'ResetPasswordPage'),
+  staticData: { title: pageTitles['/reset-password'] },
+})
+const adminSignup = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/admin-signup',
+  beforeLoad: async (context) => {
+    takeInvitation(context)
+    await requireVisitor(context)
+  },
+  component: page(() => import('../../pages/public/admin-signup/page.tsx'), 'AdminSignupPage'),
+  staticData: { title: pageTitles['/admin-signup'] },
+})
+const terms = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/terms',
+  component: legalPage(() => import('../../pages/public/terms/page.tsx'), 'TermsPage'),
+  staticData: { title: pageTitles['/terms'] },
+})
+const privacy = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/privacy',
+  component: legalPage(() => import('../../pages/public/privacy/page.tsx'), 'PrivacyPage'),
+  staticData: { title: pageTitles['/privacy'] },
+})
+const notFound = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '$',
+  component: page(() => import('../../pages/public/not-found.tsx'), 'NotFoundPage'),
+  staticData: { title: pageTitles.$ },
+})
+
+export const publicPages = publicRoute.addChildren([
+  landing,
+  login,
+  adminLogin,
+  signup,
+  forgotPassword,
+  resetPassword,
+  adminSignup,
+  terms,
+  privacy,
+  notFound,
+])

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState, type ReactNode } from 'react'
+import type { Topic } from '../../contract/events.ts'
+import { failureTitles, type ToastText } from '../../contract/texts.ts'
+import { t } from '../../contract/translate.ts'
+import { messageOf } from '../lib/api-error.ts'
+import { refetchTopics } from '../lib/query-client.ts'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toast.ts'
+
+interface QuestionDialogProps {
+  title: ReactNode
+  description: ReactNode
+  actionLabel: string
+  /** Of the button that leaves everything as it is. */
+  safeLabel: string
+  act: () => Promise<unknown>
+  doneToast: ToastText
+  /** What is read again, whether the action went through or not. */
+  topics: readonly Topic[]
+  /** The dialog is gone after the action went through, and before anything is said about it. */
+  onDone?: () => void
+  onClosed: () => void
+}
+
+/** Asks before something that cannot be undone, does it, and says what became of it. */
+export function QuestionDialog(props: QuestionDialogProps) {
+  const { title, description, actionLabel, safeLabel, act, doneToast, topics, onDone, onClosed } = props
+  const [isOpen, setIsOpen] = useState(true)
+  // What the toast will say; it waits until the dialog is gone, as it could not be reached behind it.
+  const isDone = useRef(false)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      isDone.current = true
+      setIsOpen(false)
+    },
+    onSettled: () => refetchTopics(topics),
+  })
+  const finish = () => {
+    if (isDone.current) {
+      onDone?.()
+      toast(doneToast)
+    } else if (error) toast({ title: failureTitles.update, description: messageOf(error), variant: 'destructive' })
+    onClosed()
+  }
+
+  return (
+    <AlertDialog
+      open={isOpen}
+      onOpenChange={(open) => !isPending && setIsOpen(open)}
+      onClosed={finish}
+      title={title}
+      description={description}
+      safeLabel={error ? t('Close') : safeLabel}
+      action={
+        <Button variant="bad-solid" busy={isPending} onClick={() => mutate()}>
+          {actionLabel}
+        </Button>
+      }
+    >
+      {error && (
+        <Notice tone="bad" role="alert">
+          {messageOf(error)}
+        </Notice>
+      )}
+    </AlertDialog>
+  )
+}

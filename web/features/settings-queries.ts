@@ -1,0 +1,39 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { checkDeposit, getAdminSettings, getRateImpact, listRateChanges } from '../../contract/admin-settings.ts'
+import { call } from '../lib/api.ts'
+
+export const adminSettingsQuery = queryOptions({
+  queryKey: [getAdminSettings.id],
+  queryFn: ({ signal }) => call(getAdminSettings, {}, { signal }),
+  meta: { topics: ['settings'], isPublic: false },
+})
+
+/** What a rate would mean. While the figures of the next one are on their way, those of the one before stay. */
+export function rateImpactQuery(rate: string) {
+  return queryOptions({
+    queryKey: [getRateImpact.id, rate],
+    queryFn: ({ signal }) => call(getRateImpact, { query: { rate } }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['settings', 'wallet', 'requests'], isPublic: false },
+  })
+}
+
+export const rateChangesQuery = infiniteQueryOptions({
+  queryKey: [listRateChanges.id],
+  queryFn: ({ pageParam, signal }) =>
+    call(listRateChanges, { query: { limit: 20, ...(pageParam && { cursor: pageParam }) } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => last.next_cursor ?? undefined,
+  meta: { topics: ['settings'], isPublic: false },
+})
+
+export function depositCheckQuery(network: string, address: string) {
+  return queryOptions({
+    queryKey: [checkDeposit.id, network, address],
+    queryFn: ({ signal }) => call(checkDeposit, { query: { network, address } }, { signal }),
+    // The same text is the same address for ever.
+    staleTime: Infinity,
+    retry: false,
+    meta: { topics: [], isPublic: false },
+  })
+}

@@ -1,0 +1,84 @@
+import { requestKinds, requestStatuses } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
+import { DateRange } from '../../../features/ledger-lists/date-range.tsx'
+import { ListFilters } from '../../../features/ledger-lists/list-filters.tsx'
+import { MemberFilter } from '../../../features/ledger-lists/member-filter.tsx'
+import { SearchField } from '../../../features/ledger-lists/search-field.tsx'
+import type { ListAddress } from '../../../features/ledger-lists/use-list-address.ts'
+import { statusLook } from '../../../features/requests/request-look.ts'
+import type { AllActivitySearch } from '../../../lib/list-searches.ts'
+import type { AllRequestsFilter } from '../../../lib/admin-queries.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { kindWords } from './words.ts'
+
+interface ActivityFiltersProps {
+  filter: AllRequestsFilter
+  change: ListAddress<AllActivitySearch>['change']
+}
+
+export function ActivityFilters({ filter, change }: ActivityFiltersProps) {
+  const { kind, status, user_id: userId, from, to } = filter
+  const activeCount = [kind, status, userId, from, to].filter((value) => value !== undefined).length
+  return (
+    <ListFilters
+      activeCount={activeCount}
+      search={
+        <SearchField
+          placeholder={t('Name, email, member ID or number')}
+          search={filter.search}
+          onSearch={(search) => change({ search }, { isTyped: true })}
+        />
+      }
+      aside={<OrderChoice order={filter.order} onChange={(order) => change({ order })} />}
+    >
+      <Field label={t('Type')} className="md:w-36">
+        <Select
+          value={kind ?? ''}
+          onChange={({ target }) => change({ kind: requestKinds.find((one) => one === target.value) })}
+        >
+          <option value="">{t('All')}</option>
+          {requestKinds.map((one) => (
+            <option key={one} value={one}>
+              {kindWords[one]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('Status')} className="md:w-36">
+        <Select
+          value={status ?? ''}
+          onChange={({ target }) => change({ status: requestStatuses.find((one) => one === target.value) })}
+        >
+          <option value="">{t('All')}</option>
+          {requestStatuses.map((one) => (
+            <option key={one} value={one}>
+              {statusLook(one).label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <MemberFilter userId={userId} onChange={(id) => change({ user_id: id })} />
+      <DateRange from={from} to={to} onChange={(range) => change(range, { isTyped: true })} />
+    </ListFilters>
+  )
+}
+
+interface OrderChoiceProps {
+  order: AllRequestsFilter['order']
+  onChange: (order: 'oldest' | undefined) => void
+}
+
+function OrderChoice({ order = 'newest', onChange }: OrderChoiceProps) {
+  return (
+    <Select
+      aria-label={t('Sort')}
+      className="w-40"
+      value={order}
+      onChange={({ target }) => onChange(target.value === 'oldest' ? 'oldest' : undefined)}
+    >
+      <option value="newest">{t('Newest first')}</option>
+      <option value="oldest">{t('Oldest first')}</option>
+    </Select>
+  )
+}

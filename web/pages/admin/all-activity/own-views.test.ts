@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { isSameView, parseViews, viewFault, type View } from './own-views.ts'
+
+const rejected: View = { name: 'Rejected', search: { status: 'rejected' } }
+
+test('a view is the filter and the order, whatever page of the list is looked at', () => {
+  expect(isSameView({ status: 'rejected', order: 'newest', cursor: 'next' }, rejected.search)).toBe(true)
+  expect(isSameView({ status: 'rejected', order: 'oldest' }, rejected.search)).toBe(false)
+  expect(isSameView({ status: 'rejected', search: 'ama' }, rejected.search)).toBe(false)
+})
+
+test('what the browser kept comes back, without what no list can be narrowed down by', () => {
+  expect(parseViews(JSON.stringify([rejected]))).toEqual([rejected])
+  const kept = [{ name: 'Odd', search: { status: 'lost', kind: 'buy', from: '2026-02-31', cursor: 'x', request: 'y' } }]
+  expect(parseViews(JSON.stringify(kept))).toEqual([{ name: 'Odd', search: { kind: 'buy' } }])
+  for (const broken of ['', 'null', '{}', '[1]', '[{"name":1}]']) expect(parseViews(broken)).toEqual([])
+})
+
+test('a name is needed, and taken once, in any case', () => {
+  expect(viewFault('  ', [], [])).toBe('Name is required.')
+  expect(viewFault(' rejected ', [rejected], [])).toBe('There is a view of that name already.')
+  expect(viewFault('REJECTED', [], [rejected])).toBe('There is a view of that name already.')
+  expect(viewFault('Approved', [rejected], [])).toBeUndefined()
+  const many = Array.from({ length: 20 }, (_, number) => ({ ...rejected, name: String(number) }))
+  expect(viewFault('Approved', many, [])).toBe('There is room for 20 views. Please remove one first.')
+})

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { exportAllRequests } from '../../../../contract/all-requests.ts'
+import { emptyTexts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { ExportButton } from '../../../features/ledger-lists/export-button.tsx'
+import { ListCard } from '../../../features/ledger-lists/list-card.tsx'
+import { ListPager } from '../../../features/ledger-lists/list-pager.tsx'
+import { SearchRest, searchingText } from '../../../features/ledger-lists/search-rest.tsx'
+import { searchStateOf } from '../../../features/ledger-lists/search-state.ts'
+import { useHeldRows } from '../../../features/ledger-lists/use-held-rows.ts'
+import { useListAddress, type ListAddress } from '../../../features/ledger-lists/use-list-address.ts'
+import { download } from '../../../lib/api.ts'
+import type { AllActivitySearch } from '../../../lib/list-searches.ts'
+import { allRequestsQuery, allRequestTotalsQuery, type AllRequestsFilter } from '../../../lib/admin-queries.ts'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { RowSkeletons } from '../../../ui/skeleton.tsx'
+import { tableScreen, useMedia } from '../../../ui/use-media.ts'
+import { RequestCards } from './cards.tsx'
+import { ActivityDetail } from './detail.tsx'
+import { ActivityFilters } from './filters.tsx'
+import { RequestTable } from './table.tsx'
+import { SavedViews } from './views.tsx'
+import { listWords } from './words.ts'
+
+/** Everybody's requests of every kind, whatever has become of them. */
+export function AllActivityPage() {
+  const { request, member, ...filter } = useSearch({ from: '/admin/all-activity' })
+  const address = useListAddress<AllActivitySearch>()
+  return (
+    <div className="grid gap-4">
+      <PageTitle lead={t('Everything that members asked for.')}>{t('All activity')}</PageTitle>
+      <SavedViews filter={filter} />
+      <ActivityFilters filter={filter} change={address.change} />
+      <RequestList filter={filter} address={address} />
+      {request && member && <ActivityDetail key={request} userId={member} requestId={request} />}
+    </div>
+  )
+}
+
+/** Nothing narrows the list down. */
+const allRequests = {
+  search: undefined,
+  kind: undefined,
+  status: undefined,
+  user_id: undefined,
+  from: undefined,
+  to: undefined,
+} satisfies AllRequestsFilter
+
+interface RequestListProps {
+  filter: AllRequestsFilter
+  address: ListAddress<AllActivitySearch>
+}
+
+function RequestList({ filter, address }: RequestListProps) {
+  const hasTable = useMedia(tableScreen)
+  const { order = 'newest', cursor, ...match } = filter
+  const list = useQuery(allRequestsQuery(filter))
+  const totals = useQuery(allRequestTotalsQuery(match))
+  const isEarlier = list.isPlaceholderData
+  const held = useHeldRows({
+    latest: list.data?.items,
+    question: JSON.stringify(filter),
+    isEarlier,
+    isEnd: list.data?.next_cursor === null,
+  })
+  const { rows } = held
+  const { count, coins } = (!totals.isPlaceholderData && totals.data) || {}
+  const words = rows && !isEarlier ? listWords({ total: count, shownCount: rows.length, coins, order }) : undefined
+  const state = searchStateOf(list)
+  const isSearching = state === 'partial'
+  const nextCursor = isEarlier || isSearching ? null : (list.data?.next_cursor ?? null)
+  return (
+    <>
+      <ReadProblem reads={[list, totals]} />
+      <ListCard
+        words={isSearching ? searchingText : words}
+        held={held}
+        hasDensity={hasTable}
+        isEarlier={isEarlier}
+        onClear={Object.values(match).some(Boolean) ? () => address.change(allRequests) : null}
+        actions={
+          <ExportButton
+            key={JSON.stringify({ match, order })}
+            fallbackName="et-requests.csv"
+            load={(options) => download(exportAllRequests, { query: { ...match, order } }, options)}
+          />
+        }
+      >
+        {!rows && !list.isError && <RowSkeletons />}
+        {rows && rows.length > 0 && !hasTable && <RequestCards requests={rows} goneIds={held.goneIds} />}
+        {rows && rows.length > 0 && hasTable && (
+          <RequestTable
+            requests={rows}
+            goneIds={held.goneIds}
+            order={order}
+            onTurn={() => address.change({ order: order === 'newest' ? 'oldest' : undefined })}
+          />
+        )}
+        {rows && <SearchRest rowCount={rows.length} state={state} cursor={cursor} emptyText={emptyTexts.noRequests} />}
+      </ListCard>
+      <ListPager
+        cursor={cursor}
+        nextCursor={nextCursor}
+        isEarlier={isEarlier || isSearching}
+        onOpen={address.openPage}
+      />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState, type FormEvent } from 'react'
+import { canonicalAddress } from '../../../../contract/ip-address.ts'
+import { fieldTexts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { useTypedText } from '../../../features/ledger-lists/use-typed-text.ts'
+import { Field } from '../../../ui/field.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+
+interface AddressFilterProps {
+  address: string | undefined
+  /** The log is narrowed down to people now, whom an address takes the place of. */
+  hasPeople: boolean
+  onChange: (address: string | undefined) => void
+}
+
+/** Narrows the log down to what came from one address, written in any way that such addresses are. */
+export function AddressFilter({ address = '', hasPeople, onChange }: AddressFilterProps) {
+  const [isDone, setIsDone] = useState(false)
+  const { text, write, leave, askNow, isUnreadable } = useTypedText({
+    applied: address,
+    apply: (next) => onChange(next || undefined),
+    read: readAddress,
+  })
+  const finish = (event: FormEvent) => {
+    setIsDone(true)
+    askNow(event)
+  }
+  return (
+    <form onSubmit={finish} className="md:w-52">
+      <Field
+        label={t('Address')}
+        hint={hintOf(address, hasPeople)}
+        // What is half typed is not wrong yet.
+        error={isDone && isUnreadable ? fieldTexts.ipAddressNotValid : undefined}
+      >
+        <TextInput
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={45}
+          placeholder="192.0.2.1"
+          className="mono"
+          value={text}
+          onChange={({ target }) => {
+            setIsDone(false)
+            write(target.value)
+          }}
+          onBlur={() => {
+            setIsDone(true)
+            leave()
+          }}
+        />
+      </Field>
+    </form>
+  )
+}
+
+function hintOf(address: string, hasPeople: boolean): string | undefined {
+  if (address !== '') return t('Replaced by “Who” or “Whom”.')
+  return hasPeople ? t('Replaces “Who” and “Whom”.') : undefined
+}
+
+/** Empty is every address. */
+function readAddress(text: string): string | null {
+  const typed = text.trim()
+  return typed === '' ? '' : canonicalAddress(typed)
+}

@@ -1,0 +1,85 @@
+import { auditActions, type AuditEvent } from '../../../../contract/audit.ts'
+import { formatCoins, formatUsd, isDecimal, type Decimal } from '../../../../contract/money.ts'
+import { t, tc, tn } from '../../../../contract/translate.ts'
+import { percentText } from '../../../lib/percent-text.ts'
+import { fieldNames, kindNames, valueNames } from './audit-names.ts'
+
+/** What somebody did. */
+export function actionText({ action }: AuditEvent): string {
+  return auditActions[action]
+}
+
+/** Who did it. */
+export function actorText({ actor }: AuditEvent): string {
+  return actor?.full_name ?? t('Nobody signed in')
+}
+
+/** The gist of it on one line: the coins that it was about, else the first change, else the first fact. */
+export function gistOf({ changes, facts }: AuditEvent): string {
+  const find = (wanted: string) => facts.find(({ name }) => name === wanted)?.value
+  const coins = find('coins')
+  if (coins !== undefined && isDecimal(coins)) {
+    const kind = find('kind')
+    return [kind && (kindNames[kind] ?? spellOut(kind)), valueText('coins', coins)].filter(Boolean).join(', ')
+  }
+  if (changes[0]) return changeText(changes[0], changes.length - 1)
+  const fact = facts.find(({ name }) => !/id$/i.test(name))
+  return fact ? t('{field}: {value}', { field: fieldName(fact.name), value: valueText(fact.name, fact.value) }) : ''
+}
+
+function changeText({ field, before, after }: AuditEvent['changes'][number], moreCount: number): string {
+  const say = (value: string | null) => (value === null ? tc('value of a field', 'none') : valueText(field, value))
+  const values = { field: fieldName(field), before: say(before), after: say(after) }
+  if (moreCount === 0) return t('{field}: {before} → {after}', values)
+  return tn(
+    '{field}: {before} → {after} and {count} more',
+    '{field}: {before} → {after} and {count} more',
+    moreCount,
+    values,
+  )
+}
+
+/** "Min coin purchase", in the language of the page if it is known here. */
+export function fieldName(field: string): string {
+  return fieldNames[field] ?? spellOut(field)
+}
+
+const asCoins = (value: Decimal) => `${formatCoins(value)} ET`
+const asPrice = (value: Decimal) => formatUsd(value, 2, 8)
+
+/** The figures, each as it is written where it is set or shown. */
+const figures: Readonly<Record<string, ((value: Decimal) => string) | undefined>> = {
+  available_coins: asCoins,
+  bonus_percentage: percentText,
+  coin_price: asPrice,
+  coins: asCoins,
+  et_rate: asPrice,
+  min_coin_purchase: asCoins,
+  referral_percentage: percentText,
+  step_up_usd: (value) => formatUsd(value),
+  request_limit_usd: (value) => formatUsd(value),
+  topup_coin_price: asPrice,
+}
+
+/**
+ * What stands in a field. Figures are written in the language of the page, as a point means something else in another, and
+ * words of the program are translated; everything else stays as it was put on record.
+ */
+export function valueText(field: string, value: string): string {
+  const write = figures[field]
+  if (write && isDecimal(value)) return write(value)
+  return valueNames[field]?.[value] ?? value
+}
+
+/** "min_coin_purchase" and "movementId" as people write them. */
+export function spellOut(field: string): string {
+  const words = field
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/\bid\b/, 'ID')
+    .replace(/^et /, 'ET ')
+    .replace(/^ip /, 'IP ')
+    .replace(/\busd\b/, 'USD')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { ListX } from 'lucide-react'
+import { auditActionNames, exportAuditEvents } from '../../../../contract/audit.ts'
+import { emptyTexts } from '../../../../contract/texts.ts'
+import { t, tn } from '../../../../contract/translate.ts'
+import { auditQuery, type AuditFilter } from './audit-queries.ts'
+import { ExportButton } from '../../../features/ledger-lists/export-button.tsx'
+import { ListCard } from '../../../features/ledger-lists/list-card.tsx'
+import { ListPager } from '../../../features/ledger-lists/list-pager.tsx'
+import { useHeldRows } from '../../../features/ledger-lists/use-held-rows.ts'
+import { useListAddress, type ListAddress } from '../../../features/ledger-lists/use-list-address.ts'
+import { download } from '../../../lib/api.ts'
+import type { AuditSearch } from '../../../lib/list-searches.ts'
+import { oneOf } from '../../../lib/search.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { RowSkeletons } from '../../../ui/skeleton.tsx'
+import { tableScreen, useMedia } from '../../../ui/use-media.ts'
+import { AuditCards } from './cards.tsx'
+import { AuditDetail } from './detail.tsx'
+import { AuditFilters } from './filters.tsx'
+import { AuditTable } from './table.tsx'
+
+/** Who did what, newest first. */
+export function AuditLogPage() {
+  const { event, ...search } = useSearch({ from: '/admin/audit-log' })
+  const address = useListAddress<AuditSearch>()
+  const filter = filterOf(search)
+  return (
+    <div className="grid gap-4">
+      <PageTitle lead={t('Who did what, to whom, when and from where. Nothing here can be changed or removed.')}>
+        {t('Audit log')}
+      </PageTitle>
+      <AuditFilters filter={filter} change={address.change} />
+      <AuditList filter={filter} address={address} />
+      {event && <AuditDetail key={event} eventId={event} />}
+    </div>
+  )
+}
+
+/** Nothing narrows the log down. */
+const everything = {
+  action: undefined,
+  actor_id: undefined,
+  subject_id: undefined,
+  ip_address: undefined,
+  from: undefined,
+  to: undefined,
+} satisfies AuditSearch
+
+interface AuditListProps {
+  filter: AuditFilter
+  address: ListAddress<AuditSearch>
+}
+
+function AuditList({ filter, address }: AuditListProps) {
+  const hasTable = useMedia(tableScreen)
+  const { cursor, ...match } = filter
+  const list = useQuery(auditQuery(filter))
+  const isEarlier = list.isPlaceholderData
+  const held = useHeldRows({ latest: list.data?.items, question: JSON.stringify(filter), isEarlier })
+  const { rows } = held
+  const nextCursor = isEarlier ? null : (list.data?.next_cursor ?? null)
+  const Rows = hasTable ? AuditTable : AuditCards
+  return (
+    <>
+      <ReadProblem reads={[list]} />
+      <ListCard
+        words={rows && !isEarlier ? wordsOf(rows.length, cursor !== undefined || nextCursor !== null) : undefined}
+        held={held}
+        hasDensity={hasTable}
+        isEarlier={isEarlier}
+        onClear={Object.keys(match).length > 0 ? () => address.change(everything) : null}
+        actions={
+          <ExportButton
+            key={JSON.stringify(match)}
+            fallbackName="et-audit-log.csv"
+            load={(options) => download(exportAuditEvents, { query: match }, options)}
+          />
+        }
+      >
+        {!rows && !list.isError && <RowSkeletons />}
+        {rows?.length === 0 && <EmptyState icon={ListX} title={emptyTexts.noAuditEvents} />}
+        {rows && rows.length > 0 && <Rows events={rows} />}
+      </ListCard>
+      <ListPager cursor={cursor} nextCursor={nextCursor} isEarlier={isEarlier} onOpen={address.openPage} />
+    </>
+  )
+}
+
+function wordsOf(count: number, isPart: boolean): string {
+  return isPart
+    ? tn('{count} entry on this page, newest first', '{count} entries on this page, newest first', count)
+    : tn('{count} entry, newest first', '{count} entries, newest first', count)
+}
+
+/** What the address carries and the log knows. */
+function filterOf({ action, ...search }: Omit<AuditSearch, 'event'>): AuditFilter {
+  const known = { action: oneOf(action, auditActionNames), ...search }
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
+}

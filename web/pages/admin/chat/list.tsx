@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { ArrowUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ChatMember } from '../../../../contract/chat.ts'
+import { emptyTexts } from '../../../../contract/texts.ts'
+import { t, tn } from '../../../../contract/translate.ts'
+import { inboxQuery } from './inbox-query.ts'
+import { useSteadyRows } from './use-steady-rows.ts'
+import { useMore } from '../../../lib/use-more.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { RowSkeletons } from '../../../ui/skeleton.tsx'
+import { MemberFilters } from './filters.tsx'
+import { moveAmongRows, MemberRow } from './row.tsx'
+
+/** Everybody to write to: those of the latest conversations, or whom a search finds. */
+export function MemberList() {
+  const { search, unread } = useSearch({ from: '/admin/chat' })
+  const list = useInfiniteQuery(inboxQuery({ search, unread }))
+  const more = useMore(list)
+  const members = list.data?.pages.flatMap(({ items }) => items)
+  const of = useSettled(search ? `search ${search}` : (unread ?? ''), !list.isPlaceholderData)
+  const isFound = members && !list.isPlaceholderData
+  return (
+    <section aria-label={t('Members')} className="flex min-h-0 min-w-0 flex-col md:border-e md:border-line">
+      <MemberFilters />
+      <ReadProblem reads={[list]} className="mx-3 mb-3" />
+      <p role="status" className="sr-only">
+        {isFound && search && foundText(members.length, list.hasNextPage)}
+      </p>
+      {!members && !list.isError && <RowSkeletons />}
+      {members && <Rows members={members} of={of} more={more} empty={emptyText(search, unread)} />}
+    </section>
+  )
+}
+
+interface RowsProps {
+  members: readonly ChatMember[]
+  of: string
+  more: ReturnType<typeof useMore>
+  empty: string
+}
+
+function Rows({ members, of, more, empty }: RowsProps) {
+  const { user: openId } = useSearch({ from: '/admin/chat' })
+  const box = useRef<HTMLDivElement>(null)
+  const { rows, isBehind, refresh, holdProps } = useSteadyRows({ latest: members, of, openId })
+  const showLatest = () => {
+    refresh()
+    box.current?.scrollTo({ top: 0 })
+  }
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div {...holdProps} ref={box} className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-line">
+        {rows.length === 0 && <EmptyState title={empty} />}
+        {/* The keys of the rows bubble up to their list, which knows their order. */}
+        <ul aria-label={t('Conversations')} onKeyDown={moveAmongRows}>
+          {rows.map((member) => (
+            <MemberRow key={member.user_id} member={member} />
+          ))}
+        </ul>
+        <LoadMore more={more} size="sm" className="p-3" />
+      </div>
+      {isBehind && (
+        <Button
+          size="sm"
+          onClick={showLatest}
+          className="absolute inset-x-0 bottom-3 mx-auto w-fit rounded-full shadow-2"
+        >
+          <ArrowUp aria-hidden="true" />
+          {t('Show the latest')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What the shown rows are narrowed by; while other ones are on their way, still what the ones before were. */
+function useSettled(asked: string, isSettled: boolean): string {
+  const [settled, setSettled] = useState(asked)
+  if (isSettled && settled !== asked) setSettled(asked)
+  return settled
+}
+
+function foundText(count: number, hasMore: boolean): string {
+  if (hasMore) return t('More than {count} members found.', { count })
+  return tn('{count} member found.', '{count} members found.', count)
+}
+
+function emptyText(search: string | undefined, unread: 'true' | undefined): string {
+  if (search) return t('No members found.')
+  return unread ? t('Nothing unread.') : emptyTexts.noConversations
+}

@@ -1,0 +1,53 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import { useRef } from 'react'
+import { t } from '../../../../contract/translate.ts'
+import { PhoneRoom } from '../../../features/chat/phone-room.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { MemberChat } from './member.tsx'
+
+/** The conversation over all of a phone's screen; the keyboard takes its room from it. */
+export function PhoneChat({ memberId }: { memberId: string }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const toList = useWayToList()
+  return (
+    <Primitive.Root open onOpenChange={(isOpen) => !isOpen && toList()}>
+      <Primitive.Portal>
+        <Primitive.Content
+          ref={frame}
+          aria-describedby={undefined}
+          // Whoever comes to read is not met by the keyboard.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            frame.current?.focus({ preventScroll: true })
+          }}
+          // The first Escape closes the saved replies.
+          onEscapeKeyDown={(event) => frame.current?.querySelector('[data-slash-list]') && event.preventDefault()}
+          className="fixed inset-0 z-45 flex animate-sheet-in flex-col bg-surface focus-visible:outline-none"
+        >
+          <PhoneRoom frame={frame} />
+          <Primitive.Title className="sr-only">{t('Conversation')}</Primitive.Title>
+          <MemberChat
+            memberId={memberId}
+            lead={
+              <IconButton label={t('Back to the list')} onClick={toList} className="-ms-2">
+                <ArrowLeft aria-hidden="true" />
+              </IconButton>
+            }
+          />
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+/** One step back where the list lies behind; whoever came by a link goes on to it. */
+function useWayToList(): () => void {
+  const router = useRouter()
+  const navigate = useNavigate({ from: '/admin/chat' })
+  return () => {
+    if (router.state.location.state.isChosenFromList) router.history.back()
+    else void navigate({ search: (before) => ({ ...before, user: undefined }), replace: true, resetScroll: false })
+  }
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquare } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import type { ChatMessage } from '../../../../contract/chat.ts'
+import { t } from '../../../../contract/translate.ts'
+import { useSession } from '../../../lib/session.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { conversationQuery } from '../../../features/chat/conversation.ts'
+import { ConversationView } from '../../../features/chat/conversation-view.tsx'
+import { ownVoice, type Voice } from '../../../features/chat/message-list.tsx'
+import { resumeSending } from '../../../features/chat/outboxes.ts'
+import { isSupport, type Talk } from '../../../features/chat/talk.ts'
+import { unsentTalks } from '../../../features/chat/unsent.ts'
+import { useSupportReading } from './use-support-reading.ts'
+
+interface SupportConversationProps {
+  memberId: string
+  memberName: string
+}
+
+/** A member's conversation as an administrator has it, who sees which of them wrote what. */
+export function SupportConversation({ memberId, memberName }: SupportConversationProps) {
+  const { user } = useSession()
+  const writerId = user?.id ?? ''
+  const talk = useMemo(() => ({ memberId, writerId }), [memberId, writerId])
+  const { data: shown } = useQuery(conversationQuery(memberId))
+  useSupportReading(memberId, shown)
+  return (
+    <ConversationView
+      talk={talk}
+      voiceOf={(message) => voiceIn(talk, memberName, message)}
+      empty={
+        <EmptyState icon={MessageSquare} title={t('No messages yet')} className="m-auto">
+          {t('What you write appears in the support chat of {name}.', { name: memberName })}
+        </EmptyState>
+      }
+    />
+  )
+}
+
+/** Goes on with what an administrator had on its way when the page was left, in whatever conversation. */
+export function useUnsentMessages(adminId: string | undefined): void {
+  useEffect(() => {
+    if (adminId !== undefined) unsentTalks(adminId).filter(isSupport).forEach(resumeSending)
+  }, [adminId])
+}
+
+/** All administrators are one side. */
+function voiceIn({ writerId }: Talk, memberName: string, message: ChatMessage): Voice {
+  if (!message.is_from_support) return { speaker: memberName, isOwn: false }
+  return message.sender_id === writerId ? ownVoice : { speaker: message.sender_name ?? t('Support'), isOwn: true }
+}

@@ -1,0 +1,68 @@
+import type { PlatformHistory } from '../../../../contract/dashboards.ts'
+import { fromUnits, toUnits, type Decimal } from '../../../../contract/money.ts'
+
+type Day = PlatformHistory['days'][number]
+
+/** One bar: a day, or a week where there would be too many days. */
+export interface Span extends Omit<Day, 'day'> {
+  /** YYYY-MM-DD, both included. */
+  from: string
+  to: string
+}
+
+/** More bars than this are too thin to point at. */
+const mostDays = 100
+const weekDays = 7
+
+/** The days as they are, or summed up by seven where there are very many. Whole weeks come from the server. */
+export function toSpans(days: readonly Day[]): Span[] {
+  const size = days.length > mostDays ? weekDays : 1
+  return Array.from({ length: Math.ceil(days.length / size) }, (_, index) =>
+    sumDays(days.slice(index * size, (index + 1) * size)),
+  )
+}
+
+/** Days in order, at least one, as one span. */
+export function sumDays(days: readonly Day[]): Span {
+  const [first, last] = [days.at(0), days.at(-1)]
+  if (!first || !last) throw new Error('a span needs a day')
+  const sum = (name: 'purchases_coins' | 'purchases_usd' | 'withdrawals_coins'): Decimal =>
+    fromUnits(days.reduce((total, day) => total + toUnits(day[name]), 0n))
+  return {
+    from: first.day,
+    to: last.day,
+    purchases_coins: sum('purchases_coins'),
+    purchases_usd: sum('purchases_usd'),
+    withdrawals_coins: sum('withdrawals_coins'),
+    new_members: days.reduce((total, day) => total + day.new_members, 0),
+    members: last.members,
+  }
+}
+
+export interface Bars {
+  /** An SVG path in a square of 100 by 100, the bars standing on its bottom. */
+  path: string
+  /** The highest reaches the top. Of equal ones the latest counts; undefined where there is nothing. */
+  highest: number | undefined
+}
+
+export function drawBars(values: readonly Decimal[]): Bars {
+  const units = values.map(toUnits)
+  const top = units.reduce((most, one) => (one > most ? one : most), 0n)
+  if (top === 0n) return { path: '', highest: undefined }
+  const step = 100 / units.length
+  // Only the place on the screen is a fraction; amounts stay exact. The smallest amount is still to be seen.
+  const toY = (one: bigint) => Math.min(99, round(100 - Number((one * 10_000n) / top) / 100))
+  const bar = (one: bigint, index: number) =>
+    one === 0n ? '' : `M${round((index + 0.14) * step)} 100V${toY(one)}H${round((index + 0.86) * step)}V100Z`
+  return { path: units.map(bar).join(''), highest: units.lastIndexOf(top) }
+}
+
+/** Which bar a place belongs to, from 0 at the start to 1 at the end. */
+export function barAt(count: number, share: number): number {
+  return Math.min(count - 1, Math.max(0, Math.floor(share * count)))
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowDownToLine, ArrowUpFromLine, Hourglass, Send, type LucideIcon } from 'lucide-react'
+import { formatCount } from '../../../../contract/money.ts'
+import type { RequestCounts } from '../../../../contract/request-review.ts'
+import type { RequestKind } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
+import { richText } from '../../../lib/rich-text.ts'
+import { cn } from '../../../ui/cn.ts'
+import { MissingFigure } from '../../../ui/skeleton.tsx'
+import { AgoText, useNow } from '../../../ui/time-text.tsx'
+
+const counters: {
+  kind: RequestKind
+  label: string
+  to: '/admin/deposit-approvals' | '/admin/withdrawal-approvals' | '/admin/transfer-approvals'
+  icon: LucideIcon
+}[] = [
+  { kind: 'buy', label: t('Pending buys'), to: '/admin/deposit-approvals', icon: ArrowDownToLine },
+  { kind: 'withdrawal', label: t('Pending withdrawals'), to: '/admin/withdrawal-approvals', icon: ArrowUpFromLine },
+  { kind: 'transfer', label: t('Pending transfers'), to: '/admin/transfer-approvals', icon: Send },
+]
+
+interface PendingCountersProps {
+  counts: RequestCounts | undefined
+  hasFailed: boolean
+}
+
+/** How much waits, and since when; each leads to its queue. */
+export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
+  return (
+    <nav aria-label={t('Pending requests')} className="grid gap-3 sm:grid-cols-3 sm:gap-5">
+      {counters.map(({ kind, label, to, icon: Icon }) => (
+        <Link
+          key={kind}
+          to={to}
+          className="flex items-center gap-4 rounded-3 border border-line bg-surface px-5 py-4 text-ink no-underline hover:border-line-strong"
+        >
+          <Icon aria-hidden="true" size={22} className="flex-none text-link sm:max-lg:hidden" />
+          <span className="min-w-0 flex-1">
+            <span className="block text-sm text-ink-2">{label}</span>
+            <Oldest at={counts?.[kind].oldest_pending_at} />
+          </span>
+          <span className="text-3xl font-semibold tracking-[-0.02em]">
+            {counts ? formatCount(counts[kind].pending) : <MissingFigure hasFailed={hasFailed} className="h-9 w-10" />}
+          </span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+// After this long a member starts to wonder.
+const longWaitMs = 4 * 3_600_000
+
+function Oldest({ at }: { at: string | null | undefined }) {
+  const now = useNow()
+  if (!at) return <span className="block text-sm text-ink-3">{at === null ? t('Nothing waits') : '\u00a0'}</span>
+  const isLong = now.getTime() - Date.parse(at) > longWaitMs
+  return (
+    <span className={cn('flex items-center gap-1 text-sm', isLong ? 'font-semibold text-wait' : 'text-ink-3')}>
+      {isLong && <Hourglass aria-label={t('Long wait:')} role="img" size={14} />}
+      <span>{richText('Oldest {time}', { time: <AgoText value={at} /> })}</span>
+    </span>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Request } from '../../../../contract/requests.ts'
+import { emptyTexts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { RateBand } from './rate-band.tsx'
+import { LedgerTable } from '../../../features/transactions/transaction-table.tsx'
+import { adminDashboardQuery, requestCountsQuery } from '../../../lib/admin-queries.ts'
+import { useSession } from '../../../lib/session.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FoldCard } from '../../../ui/fold-card.tsx'
+import { hasFailed } from '../../../ui/has-failed.ts'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { tableScreen, useMedia } from '../../../ui/use-media.ts'
+import { PendingCounters } from './counters.tsx'
+import { PlatformHistoryCard } from './history.tsx'
+import { SetupCard } from './setup.tsx'
+import { PlatformStats } from './stats.tsx'
+import { PendingList } from './pending.tsx'
+
+export function AdminDashboardPage() {
+  const { profile } = useSession()
+  const dashboard = useQuery(adminDashboardQuery)
+  const counts = useQuery(requestCountsQuery)
+  const isMissing = hasFailed(dashboard)
+
+  // On a phone what waits comes first; the rest is unfolded by whoever wants it.
+  const hasRoom = useMedia(tableScreen)
+  const counters = <PendingCounters counts={counts.data} hasFailed={hasFailed(counts)} />
+
+  return (
+    <div className="grid gap-3 md:gap-5">
+      <PageTitle lead={t('What waits for a decision, and where the platform stands.')}>
+        {t('Welcome back, {name}', { name: profile?.full_name ?? '' })}
+      </PageTitle>
+      <ReadProblem reads={[dashboard, counts]} />
+      <SetupCard />
+      {!hasRoom && counters}
+      <RateBand />
+      {hasRoom && counters}
+      <div className="grid items-start gap-3 md:gap-5 lg:grid-cols-2 xl:grid-cols-3">
+        <PendingCard
+          title={t('Buy requests')}
+          requests={dashboard.data?.buy_requests}
+          hasFailed={isMissing}
+          to="/admin/deposit-approvals"
+        />
+        <PendingCard
+          title={t('Withdrawal requests')}
+          requests={dashboard.data?.withdrawal_requests}
+          hasFailed={isMissing}
+          to="/admin/withdrawal-approvals"
+        />
+        <PendingCard
+          title={t('Transfer requests')}
+          requests={dashboard.data?.transfer_requests}
+          hasFailed={isMissing}
+          to="/admin/transfer-approvals"
+        />
+      </div>
+      <PlatformStats stats={dashboard.data?.stats} memberCount={dashboard.data?.member_count} hasFailed={isMissing} />
+      <PlatformHistoryCard />
+      <FoldCard
+        padded={false}
+        title={t('Latest transactions')}
+        aside={<AllLink to="/admin/coins-ledger">{t('Coins ledger')}</AllLink>}
+      >
+        {!dashboard.data && !isMissing && <Skeleton className="m-5 h-72" />}
+        {dashboard.data?.transactions.length === 0 && <EmptyState title={emptyTexts.noTransactions} />}
+        {dashboard.data && dashboard.data.transactions.length > 0 && (
+          <LedgerTable entries={dashboard.data.transactions} />
+        )}
+      </FoldCard>
+    </div>
+  )
+}
+
+type ApprovalPath = '/admin/deposit-approvals' | '/admin/withdrawal-approvals' | '/admin/transfer-approvals'
+
+interface PendingCardProps {
+  title: string
+  requests: readonly Request[] | undefined
+  hasFailed: boolean
+  to: ApprovalPath
+}
+
+function PendingCard({ title, to, ...list }: PendingCardProps) {
+  return (
+    <FoldCard
+      padded={false}
+      title={title}
+      aside={<AllLink to={to}>{t('View All')}</AllLink>}
+      className="overflow-hidden"
+    >
+      <PendingList {...list} to={to} />
+    </FoldCard>
+  )
+}
+
+function AllLink({ to, children }: { to: ApprovalPath | '/admin/coins-ledger'; children: ReactNode }) {
+  return (
+    <Link to={to} className="link inline-flex min-h-6 items-center text-sm font-semibold">
+      {children}
+    </Link>
+  )
+}

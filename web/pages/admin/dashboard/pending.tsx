@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { formatCoins, formatUsd } from '../../../../contract/money.ts'
+import type { Request } from '../../../../contract/requests.ts'
+import { emptyTexts } from '../../../../contract/texts.ts'
+import { OverdueBadge } from '../../../features/requests/overdue-badge.tsx'
+import { requesterOf } from '../../../features/requests/request-look.ts'
+import { Amount } from '../../../ui/amount.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PersonName } from '../../../ui/person-name.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { AgoText } from '../../../ui/time-text.tsx'
+
+interface PendingListProps {
+  /** Undefined until they have been read. */
+  requests: readonly Request[] | undefined
+  hasFailed: boolean
+  to: '/admin/deposit-approvals' | '/admin/withdrawal-approvals' | '/admin/transfer-approvals'
+}
+
+/** The newest pending requests of one kind. */
+export function PendingList({ requests, hasFailed, to }: PendingListProps) {
+  if (!requests) return hasFailed ? null : <Skeleton className="mx-5 mb-5 h-40" />
+  if (requests.length === 0) {
+    return (
+      <EmptyState icon={CircleCheck} title={emptyTexts.allClear}>
+        {emptyTexts.noPendingRequests}
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className="border-t border-line">
+      {requests.map((request) => (
+        <li key={request.id} className="border-b border-line last:border-b-0">
+          <Link
+            to={to}
+            search={{ request: request.id, member: requesterOf(request).userId }}
+            className="flex items-center gap-3 px-5 py-2.5 text-ink no-underline hover:bg-sunken focus-visible:-outline-offset-2"
+          >
+            <span className="min-w-0 flex-1">
+              <PersonName isCut className="font-semibold">
+                {requesterOf(request).full_name}
+              </PersonName>
+              <span className="block text-sm text-ink-3">
+                {formatCoins(request.amount_coins)}&nbsp;ET · <AgoText value={request.created_at} /> ·{' '}
+                <span className="mono whitespace-nowrap">{request.number}</span>
+              </span>
+              <OverdueBadge request={request} />
+            </span>
+            <Amount value={formatUsd(request.amount_usd)} className="font-semibold" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

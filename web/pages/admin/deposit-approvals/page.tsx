@@ -1,0 +1,25 @@
+import { emptyTexts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { ApprovalDesk } from '../../../features/requests/desk/desk.tsx'
+import { PaymentFacts } from './payment-facts.tsx'
+import { SlipFigures } from './slip-figures.tsx'
+import { SlipViewer } from './slip-viewer.tsx'
+
+export function DepositApprovalsPage() {
+  return (
+    <ApprovalDesk
+      kind="buy"
+      title={t('Deposit approvals')}
+      queueTitle={t('Pending buy requests')}
+      emptyText={emptyTexts.noBuyRequests}
+      tilesLabel={t('Deposit totals')}
+      evidence={(request, review, onSeen) => (
+        <div className="grid h-full min-w-0 content-start bg-sunken">
+          <SlipFigures request={request} review={review} />
+          <SlipViewer userId={request.user_id} uploadId={request.payment_proof_id} onSeen={onSeen} />
+        </div>
+      )}
+      facts={(request) => <PaymentFacts request={request} />}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { formatUsdt } from '../../../../contract/money.ts'
+import type { BuyRequest } from '../../../../contract/requests.ts'
+import { richText } from '../../../lib/rich-text.ts'
+import type { RequestReview } from '../../../features/requests/desk/request-checks.ts'
+
+interface SlipFiguresProps {
+  request: BuyRequest
+  review: RequestReview | undefined
+}
+
+/** The figures that a slip has to show: nobody but the reader compares them. */
+export function SlipFigures({ request, review }: SlipFiguresProps) {
+  const amount = (
+    <strong className="font-semibold whitespace-nowrap text-ink">{formatUsdt(request.usdt_amount)}&nbsp;USDT</strong>
+  )
+  const address = review?.deposit_address
+  return (
+    // As high without the address, which comes a moment later.
+    <p className="min-h-14 px-4 pt-4 text-sm text-ink-2">
+      {address
+        ? richText('Compare the slip: {amount} to {address}', {
+            amount,
+            address: <strong className="mono font-semibold break-all text-ink">{address}</strong>,
+          })
+        : richText('Compare the slip: {amount}', { amount })}
+    </p>
+  )
+}

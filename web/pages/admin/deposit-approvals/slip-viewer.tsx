@@ -1,0 +1,20 @@
+import { emptyTexts, failureTitles } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { FileViewer, type FileViewerProps, type FileWords } from '../../../features/uploads/file-viewer.tsx'
+
+/** The payment slip beside the request that it belongs to. */
+export function SlipViewer(props: Omit<FileViewerProps, 'words'>) {
+  return <FileViewer {...props} words={slipWords} />
+}
+
+const slipWords: FileWords = {
+  title: t('Payment slip'),
+  saveLabel: t('Download slip'),
+  saveHint: t('Download the slip to look at it.'),
+  pictureLabel: t('Picture of the slip'),
+  pictureText: t('The slip of this request'),
+  pagesLabel: t('Pages of the slip'),
+  emptyText: emptyTexts.noSlip,
+  failureTitle: failureTitles.slipDownload,
+  defaultName: 'payment-slip',
+}

@@ -1,0 +1,64 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MailPlus, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import type { Invitation } from '../../../../contract/invitations.ts'
+import { t } from '../../../../contract/translate.ts'
+import { InviteForm } from '../../../features/users/invite-form.tsx'
+import { useInvite } from '../../../features/users/use-invite.ts'
+import { UserSections } from '../../../features/users/user-sections.tsx'
+import { invitationsQuery } from '../../../lib/admin-queries.ts'
+import { useMore } from '../../../lib/use-more.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { InvitationList } from './list.tsx'
+import { RevokeDialog } from './revoke.tsx'
+
+export function InvitationsPage() {
+  const list = useInfiniteQuery(invitationsQuery)
+  const more = useMore(list)
+  const [isInviting, setIsInviting] = useState(false)
+  const invite = useInvite()
+  const [revoking, setRevoking] = useState<Invitation | null>(null)
+  const invitations = list.data?.pages.flatMap(({ items }) => items)
+
+  return (
+    <div className="grid gap-4">
+      <PageTitle
+        lead={t('Links by which administrators register. Each works once, for 24 hours.')}
+        aside={
+          <div className="flex flex-wrap gap-3">
+            <Button variant="ghost" busy={list.isFetching} onClick={() => void list.refetch()}>
+              <RefreshCw aria-hidden="true" />
+              {t('Refresh')}
+            </Button>
+            <Button onClick={() => setIsInviting(true)}>
+              <MailPlus aria-hidden="true" />
+              {t('Invite administrator')}
+            </Button>
+          </div>
+        }
+      >
+        {t('Invitations')}
+      </PageTitle>
+      <UserSections />
+      <ReadProblem reads={[list]} />
+      {list.isPending && <Skeleton className="h-56 w-full rounded-3" />}
+      {invitations?.length === 0 && (
+        <EmptyState title={t('No invitations yet.')} className="rounded-3 border border-line bg-surface">
+          {t('Invite somebody to share the work of the administrators.')}
+        </EmptyState>
+      )}
+      {invitations && invitations.length > 0 && <InvitationList invitations={invitations} onRevoke={setRevoking} />}
+      <LoadMore more={more} />
+      <Dialog open={isInviting} onOpenChange={setIsInviting} onClosed={invite.settle} title={t('Invite administrator')}>
+        <InviteForm invite={invite} onDone={() => setIsInviting(false)} />
+      </Dialog>
+      {revoking && <RevokeDialog key={revoking.id} invitation={revoking} onClosed={() => setRevoking(null)} />}
+    </div>
+  )
+}

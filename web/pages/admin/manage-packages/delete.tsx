@@ -1,0 +1,33 @@
+import { deletePackage, type ManagedPackage } from '../../../../contract/packages.ts'
+import { deletePackageQuestion, toasts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { deletionText } from './package-words.ts'
+import { call } from '../../../lib/api.ts'
+import { QuestionDialog } from '../../../features/question-dialog.tsx'
+
+interface DeleteDialogProps {
+  package: ManagedPackage
+  onClosed: () => void
+}
+
+export function DeleteDialog({ package: item, onClosed }: DeleteDialogProps) {
+  return (
+    <QuestionDialog
+      title={<span className="wrap-anywhere">{t('Delete {name}?', { name: item.package_name })}</span>}
+      description={
+        <>
+          <p>{deletePackageQuestion}</p>
+          <p className="mt-2">{deletionText(item)}</p>
+        </>
+      }
+      actionLabel={t('Delete package')}
+      safeLabel={t('Keep package')}
+      act={() => call(deletePackage, { params: { packageId: item.id } })}
+      doneToast={toasts.packageDeleted}
+      topics={['packages']}
+      // The button that opened the dialog goes with the card.
+      onDone={() => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })}
+      onClosed={onClosed}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react'
+import { compare } from '../../../../contract/money.ts'
+import type { ManagedPackage } from '../../../../contract/packages.ts'
+import { toasts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { previewOf } from './package-form.ts'
+import { notOfferedText } from './package-words.ts'
+import { usePackageForm, type PackageEditor } from './use-package-form.ts'
+import { messageOf } from '../../../lib/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { PackageFields } from './fields.tsx'
+import { MeanwhileNotice } from './meanwhile.tsx'
+import { PackagePreview } from './preview.tsx'
+
+interface PackageDialogProps {
+  /** All packages as they are by now. */
+  packages: readonly ManagedPackage[]
+  /** The package to change, or null to add one. */
+  editedId: string | null
+  onClosed: () => void
+}
+
+export function PackageDialog({ packages, editedId, onClosed }: PackageDialogProps) {
+  const [isOpen, setIsOpen] = useState(true)
+  const current = packages.find(({ id }) => id === editedId) ?? null
+  const [edited] = useState(current)
+  // The toast waits until the dialog is gone, as it could not be reached behind it.
+  const isSaved = useRef(false)
+  const editor = usePackageForm(edited, current, () => {
+    isSaved.current = true
+    setIsOpen(false)
+  })
+  const finish = () => {
+    if (isSaved.current) toast(edited ? toasts.packageUpdated : toasts.packageCreated)
+    onClosed()
+  }
+  const isGone = editedId !== null && !edited
+
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => !editor.isPending && setIsOpen(open)}
+      onClosed={finish}
+      title={<span className="wrap-anywhere">{titleOf(edited, isGone)}</span>}
+      className="max-sm:h-dvh max-sm:max-h-dvh max-sm:content-start max-sm:rounded-none sm:max-w-[62rem]"
+    >
+      {isGone ? (
+        <Notice tone="warn">{t('This package does not exist any more.')}</Notice>
+      ) : (
+        <Editor editor={editor} packages={packages} onCancel={() => setIsOpen(false)} />
+      )}
+    </Dialog>
+  )
+}
+
+function titleOf(edited: ManagedPackage | null, isGone: boolean): string {
+  if (edited) return t('Edit {name}', { name: edited.package_name })
+  return isGone ? t('Edit package') : t('Add package')
+}
+
+interface EditorProps {
+  editor: PackageEditor
+  packages: readonly ManagedPackage[]
+  onCancel: () => void
+}
+
+function Editor({ editor, packages, onCancel }: EditorProps) {
+  const { form, base, isPending, error } = editor
+  const preview = previewOf(form.watch())
+  // Whoever has typed no amount yet needs no warning about it.
+  const notOffered = form.watch('min_coin_purchase').trim() === '' ? null : notOfferedText(preview)
+  const isCheaper = ({ id, total_price }: ManagedPackage) =>
+    id !== base?.id && compare(total_price, preview.total_price) < 0
+  return (
+    <form noValidate onSubmit={editor.submit} className="grid gap-5">
+      <MeanwhileNotice editor={editor} packages={packages} />
+      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <PackageFields form={form} preview={preview} notOffered={notOffered} isPending={isPending} />
+        <PackagePreview package={preview} notOffered={notOffered} rank={packages.filter(isCheaper).length + 1} />
+      </div>
+      {error && (
+        <Notice tone="bad" role="alert">
+          {messageOf(error)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3 max-sm:[&>*]:flex-1">
+        <SubmitButton busy={isPending}>{base ? t('Save changes') : t('Add package')}</SubmitButton>
+        <Button variant="ghost" aria-disabled={isPending} onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { coinStep, formatUsd } from '../../../../contract/money.ts'
+import { whyNotOffered, type PackageTerms } from '../../../../contract/package-terms.ts'
+import { countedReferencesMax, type ManagedPackage } from '../../../../contract/packages.ts'
+import { t, tn } from '../../../../contract/translate.ts'
+
+/** Why members and visitors do not see a package, for administrators; null when they do. */
+export function notOfferedText(terms: PackageTerms): string | null {
+  switch (whyNotOffered(terms)) {
+    case 'coins':
+      return t('Its coins are not a multiple of {step}.', { step: coinStep })
+    case 'price':
+      return t('Its total price is {price}.', { price: formatUsd('0') })
+    case null:
+      return null
+  }
+}
+
+type References = Pick<ManagedPackage, 'member_count' | 'request_count'>
+
+/** "3 members and 1 request", to begin a sentence with. */
+export function referencesText({ member_count: members, request_count: requests }: References): string {
+  const text = t('{members} and {requests}', {
+    members: membersText(members),
+    requests: requestsText(requests),
+  })
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What becomes of a package that is deleted, by what refers to it. */
+export function deletionText(references: References): string {
+  if (references.member_count + references.request_count === 0) {
+    return t('No member and no request refers to it, so it is removed altogether.')
+  }
+  return t('{references} refer to it. They keep it, and what was agreed with it still holds.', {
+    references: referencesText(references),
+  })
+}
+
+function membersText(count: number): string {
+  if (count === 0) return t('no members')
+  if (count > countedReferencesMax) return t('more than {count} members', { count: countedReferencesMax })
+  return tn('{count} member', '{count} members', count)
+}
+
+function requestsText(count: number): string {
+  if (count === 0) return t('no requests')
+  if (count > countedReferencesMax) return t('more than {count} requests', { count: countedReferencesMax })
+  return tn('{count} request', '{count} requests', count)
+}

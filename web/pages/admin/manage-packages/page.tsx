@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Package, Plus, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import type { ManagedPackage } from '../../../../contract/packages.ts'
+import { t } from '../../../../contract/translate.ts'
+import { managedPackagesQuery } from '../../../lib/admin-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { PackageCards, packageGridStyles, type PackageCardsProps } from './cards.tsx'
+import { DeleteDialog } from './delete.tsx'
+import { PackageDialog } from './dialog.tsx'
+
+/** What the address names instead of a package to change. */
+const newPackage = 'new'
+
+export function ManagePackagesPage() {
+  const list = useQuery(managedPackagesQuery)
+  const packages = list.data?.items
+  const { edit } = useSearch({ from: '/admin/manage-packages' })
+  const navigate = useNavigate()
+  const open = (id: string | undefined) => void navigate({ to: '.', search: { edit: id }, resetScroll: false })
+  const [deleting, setDeleting] = useState<ManagedPackage | null>(null)
+  const remove = (item: ManagedPackage) => {
+    setDeleting(item)
+    // How many refer to it is said before somebody decides, so it should be the count of this moment.
+    void list.refetch()
+  }
+
+  return (
+    <div className="grid gap-4">
+      <PageTitle
+        lead={t('Members and visitors see each change at once.')}
+        aside={
+          <div className="flex flex-wrap gap-3">
+            <Button variant="ghost" busy={list.isFetching} onClick={() => void list.refetch()}>
+              <RefreshCw aria-hidden="true" />
+              {t('Refresh')}
+            </Button>
+            <Button onClick={() => open(newPackage)}>
+              <Plus aria-hidden="true" />
+              {t('Add package')}
+            </Button>
+          </div>
+        }
+      >
+        {t('Manage packages')}
+      </PageTitle>
+      <ReadProblem reads={[list]} />
+      {list.isPending && <PackagesSkeleton />}
+      {packages && <Packages packages={packages} onEdit={({ id }) => open(id)} onDelete={remove} />}
+      {packages && edit !== undefined && (
+        <PackageDialog
+          key={edit}
+          packages={packages}
+          editedId={edit === newPackage ? null : edit}
+          onClosed={() => open(undefined)}
+        />
+      )}
+      {deleting && (
+        <DeleteDialog
+          key={deleting.id}
+          package={packages?.find(({ id }) => id === deleting.id) ?? deleting}
+          onClosed={() => setDeleting(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Packages(props: PackageCardsProps) {
+  if (props.packages.length === 0) {
+    return (
+      <EmptyState icon={Package} title={t('No packages yet.')} className="rounded-3 border border-line bg-surface">
+        {t('Without a package nobody can sign up or buy for the first time.')}
+      </EmptyState>
+    )
+  }
+  return (
+    <section aria-label={t('Packages')}>
+      <h2 className="sr-only">{t('Packages')}</h2>
+      <PackageCards {...props} />
+    </section>
+  )
+}
+
+function PackagesSkeleton() {
+  return (
+    <div role="status" aria-label={t('Loading the packages')} className={packageGridStyles}>
+      {[1, 2, 3, 4].map((rank) => (
+        <Skeleton key={rank} className="h-[420px] rounded-3" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
+import { packageBody, type PackageBody } from '../../../../contract/package-body.ts'
+import { createPackage, updatePackage, type ManagedPackage } from '../../../../contract/packages.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/api.ts'
+import { refetchTopics } from '../../../lib/query-client.ts'
+import { readAutofill } from '../../../lib/read-autofill.ts'
+import { showServerFaults } from '../../../lib/server-faults.ts'
+import { useDraft } from '../../../lib/use-draft.ts'
+import {
+  differences,
+  numberDefaults,
+  readForm,
+  replacementOf,
+  toForm,
+  unreadNumbers,
+  type NumberName,
+  type PackageForm,
+} from './package-form.ts'
+
+const checkBody = zodResolver(packageBody)
+
+/** A number that could not be read is refused in words that say why. */
+export const checkForm: Resolver<PackageForm, unknown, PackageBody> = async (values, context, options) => {
+  const result = await checkBody(readForm(values), context, options)
+  for (const { name, fault } of unreadNumbers(values)) {
+    const error = result.errors[name]
+    if (error) error.message = fault
+  }
+  return result
+}
+
+export type PackageEditor = ReturnType<typeof usePackageForm>
+
+/** A new package, or the change of one: `current` is how it is by now, null when it has been deleted meanwhile. */
+export function usePackageForm(edited: ManagedPackage | null, current: ManagedPackage | null, onSaved: () => void) {
+  const [base, setBase] = useState(edited)
+  const form = useForm<PackageForm>({
+    resolver: checkForm,
+    mode: 'onTouched',
+    defaultValues: toForm(edited),
+  })
+  const { isRestored, drop } = useDraft(`package-${edited?.id ?? 'new'}`, form)
+  const { mutate, isPending, isSuccess, error, reset } = useMutation({
+    mutationFn: (body: PackageBody) => save(base, body),
+    onSuccess: () => {
+      drop()
+      onSaved()
+    },
+    onError: (failure) => showServerFaults(form, failure),
+    // Also after a refusal: the list then has what the change collided with.
+    onSettled: () => refetchTopics(['packages']),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isPending) return
+    for (const input of event.currentTarget.querySelectorAll('input')) fillInDefault(form, input)
+    readAutofill(form, event.currentTarget)
+    void form.handleSubmit((values) => mutate(values))()
+  }
+  /** Goes on from how the package is by now, with what was typed on top. */
+  const takeOver = () => {
+    const typed = form.getValues()
+    const own = differences(typed, toForm(base))
+    form.reset(toForm(current))
+    for (const name of own) form.setValue(name, typed[name], { shouldDirty: true })
+    setBase(current)
+    reset()
+  }
+  const startAnew = () => {
+    form.reset(toForm(current))
+    setBase(current)
+    reset()
+  }
+  // The own change, too, makes the list newer than what the form began with.
+  const isSettled = !isPending && !isSuccess
+  const isChangedMeanwhile = isSettled && base !== null && current !== null && base.revision !== current.revision
+  const isDeletedMeanwhile = isSettled && base !== null && current === null
+  return {
+    form,
+    base,
+    isRestored,
+    isPending,
+    error: error && !isAboutFields(error) && !isChangedMeanwhile && !isDeletedMeanwhile ? error : null,
+    isChangedMeanwhile,
+    isDeletedMeanwhile,
+    submit,
+    takeOver,
+    startAnew,
+  }
+}
+
+/** Shows what will be saved instead of a text that is no number. */
+export function fillInDefault(form: UseFormReturn<PackageForm>, { name, value }: HTMLInputElement): void {
+  if (!isNumberName(name)) return
+  const replacement = replacementOf(name, value)
+  if (replacement !== null) form.setValue(name, replacement, { shouldDirty: true, shouldValidate: true })
+}
+
+function isNumberName(name: string): name is NumberName {
+  return Object.hasOwn(numberDefaults, name)
+}
+
+async function save(base: ManagedPackage | null, body: PackageBody) {
+  if (!base) return call(createPackage, { body })
+  return call(updatePackage, { params: { packageId: base.id }, body: { ...body, revision: base.revision } })
+}
+
+function isAboutFields(error: Error): boolean {
+  return error instanceof ApiError && Object.keys(error.fields).length > 0
+}

@@ -1,0 +1,73 @@
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { toasts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { isNotConfirmed, messageOf } from '../../../lib/api-error.ts'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { changedMeanwhileText, NewVersion } from './new-version.tsx'
+import { settingLabels, settingText } from './settings-form.ts'
+import type { Section } from './use-section.ts'
+
+interface ChangeDialogProps {
+  section: Section
+  title: string
+  /** From when on the change counts, and for what. */
+  effect: ReactNode
+  /** What else has to be known before. */
+  children?: ReactNode
+}
+
+/** Shows what is now and what will be, and saves it when that is confirmed. */
+export function ChangeDialog({ section, title, effect, children }: ChangeDialogProps) {
+  const { isAsking, setIsAsking, save, changedMeanwhile } = section
+  // What is asked is no longer so. The form shows what is, and goes on from there.
+  const isOutdated = changedMeanwhile.length > 0
+  const fault = save.error && !isNotConfirmed(save.error) ? save.error : null
+  return (
+    <AlertDialog
+      open={isAsking}
+      onOpenChange={(open) => !save.isPending && setIsAsking(open)}
+      onClosed={() => save.isSuccess && toast(toasts.settingsSaved)}
+      title={title}
+      description={effect}
+      safeLabel={isOutdated ? t('Close') : t('Cancel')}
+      action={
+        !isOutdated && (
+          <Button data-dialog-action busy={save.isPending} onClick={section.confirm}>
+            {save.isPending ? t('Saving...') : t('Save changes')}
+          </Button>
+        )
+      }
+    >
+      <dl className="grid gap-3">
+        {section.asked.map(({ name, before, after }) => (
+          <div key={name}>
+            <dt className="text-sm text-ink-2">{settingLabels[name]}</dt>
+            <dd className="grid gap-x-2 wrap-anywhere whitespace-pre-line">
+              <del className="text-ink-3">{settingText(name, before)}</del>
+              <ins className="flex gap-2 font-semibold no-underline">
+                <ArrowRight aria-hidden="true" size={18} className="mt-1 flex-none text-ink-3" />
+                <span className="min-w-0">{settingText(name, after)}</span>
+              </ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isOutdated ? (
+        <Notice tone="warn" role="alert" title={changedMeanwhileText}>
+          <NewVersion changes={changedMeanwhile} />
+        </Notice>
+      ) : (
+        children
+      )}
+      {fault && !isOutdated && (
+        <Notice tone="bad" role="alert">
+          {messageOf(fault)}
+        </Notice>
+      )}
+    </AlertDialog>
+  )
+}

@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import {
+  depositWarningTexts,
+  settingFields,
+  type AdminSettings,
+  type DepositWarning,
+} from '../../../../contract/admin-settings.ts'
+import { t } from '../../../../contract/translate.ts'
+import { ChangeDialog } from './change-dialog.tsx'
+import { SectionCard } from './section-card.tsx'
+import { settingLabels } from './settings-form.ts'
+import { depositCheckQuery } from '../../../features/settings-queries.ts'
+import { useSection, type Section } from './use-section.ts'
+import { useSettled } from '../../../lib/use-settled.ts'
+import { richText } from '../../../lib/rich-text.ts'
+import { sayInLanguage } from '../../../lib/say-in-language.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { DepositPreview } from './deposit-preview.tsx'
+
+const names = ['deposit_address', 'deposit_network', 'deposit_instructions'] as const
+
+/** Where members send what they pay, and how. */
+export function DepositSection({ settings }: { settings: AdminSettings }) {
+  const section = useSection(settings, names)
+  const { typed } = section
+  const check = useDepositCheck(typed.deposit_network ?? '', typed.deposit_address ?? '')
+  return (
+    <>
+      <SectionCard
+        id="deposits"
+        section={{ ...section, submit: check.warnings.length === 0 ? section.submit : showFault }}
+        title={t('Deposits')}
+        lead={t(
+          'Where members send USDT, and what they read beside it. They see a change at once, and whoever is about to pay is told of it. Money already on its way goes to the old address.',
+        )}
+        saveLabel={t('Save deposits')}
+        aside={<DepositPreview settings={settings} typed={typed} />}
+      >
+        <SourceNotice settings={settings} />
+        <DepositFields section={section} usual={settings.usual_instructions} fault={faultOf(check)} />
+        <DepositWarnings warnings={[]} isUnchecked={check.isUnchecked} />
+      </SectionCard>
+      <ChangeDialog
+        section={section}
+        title={t('Change where members send USDT?')}
+        effect={t(
+          'Members see it at once. Compare the address sign by sign: what is sent to a wrong one is lost. You are asked to confirm that it is you.',
+        )}
+      >
+        <DepositWarnings warnings={[]} isUnchecked={check.isUnchecked} />
+      </ChangeDialog>
+    </>
+  )
+}
+
+/** A bad address is not asked about: its field says what is wrong with it. */
+function showFault(event: FormEvent<HTMLFormElement>): void {
+  event.preventDefault()
+  event.currentTarget.querySelector<HTMLElement>('[name=deposit_address]')?.focus()
+}
+
+function faultOf({ warnings: [warning] }: DepositCheck): string | undefined {
+  return warning && depositWarningTexts[warning]
+}
+
+interface DepositFieldsProps {
+  section: Section
+  usual: readonly string[]
+  /** What is wrong with the address, as far as the server has looked at it. */
+  fault: string | undefined
+}
+
+function DepositFields({ section: { form, save }, usual, fault }: DepositFieldsProps) {
+  const { errors } = form.formState
+  return (
+    <>
+      <Field
+        label={settingLabels.deposit_address}
+        note={t('optional')}
+        hint={t('Of the wallet that receives the payments. Leave it empty to remove it.')}
+        error={errors.deposit_address?.message ?? fault}
+      >
+        <TextInput
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          translate="no"
+          maxLength={128}
+          className="mono"
+          readOnly={save.isPending}
+          {...form.register('deposit_address')}
+        />
+      </Field>
+      <Field label={settingLabels.deposit_network} error={errors.deposit_network?.message}>
+        <TextInput
+          required
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={40}
+          readOnly={save.isPending}
+          {...form.register('deposit_network')}
+        />
+      </Field>
+      <Field
+        label={settingLabels.deposit_instructions}
+        note={t('optional')}
+        hint={t('One step a line. Left empty, members read the usual ones.')}
+        error={errors.deposit_instructions?.message}
+      >
+        <Textarea
+          rows={5}
+          maxLength={4000}
+          placeholder={usual.map(sayInLanguage).join('\n')}
+          readOnly={save.isPending}
+          {...form.register('deposit_instructions')}
+        />
+      </Field>
+    </>
+  )
+}
+
+/** Where the address comes from while none is set here. */
+function SourceNotice({ settings: { deposit_in_force: inForce } }: { settings: AdminSettings }) {
+  switch (inForce.source) {
+    case 'settings':
+      return null
+    case 'configuration':
+      return (
+        <>
+          <Notice>
+            {richText(
+              'No address is set here, so members see the one of the configuration (DEPOSIT_ADDRESS): {address}. An address that is saved here comes before it.',
+              { address: <span className="mono wrap-anywhere">{inForce.address}</span> },
+            )}
+          </Notice>
+          <DepositWarnings warnings={inForce.warnings} />
+        </>
+      )
+    case 'placeholder':
+      return <Notice tone="warn">{t('No address is set: members see a placeholder that nobody can pay to.')}</Notice>
+    case 'none':
+      return <Notice tone="warn">{t('No address is set: buying is closed until there is one.')}</Notice>
+  }
+}
+
+interface DepositCheck {
+  warnings: readonly DepositWarning[]
+  /** Whether nothing is known about what was typed, as the check itself failed. */
+  isUnchecked?: boolean | undefined
+}
+
+function DepositWarnings({ warnings, isUnchecked = false }: DepositCheck) {
+  if (isUnchecked) {
+    return (
+      <Notice tone="warn" role="status">
+        {t('The address could not be checked for typing errors. Compare it sign by sign.')}
+      </Notice>
+    )
+  }
+  if (warnings.length === 0) return null
+  return (
+    <Notice tone="bad" role="status">
+      {warnings.map((warning) => depositWarningTexts[warning]).join(' ')}
+    </Notice>
+  )
+}
+
+function useDepositCheck(network: string, address: string): DepositCheck {
+  const [settledNetwork, settledAddress] = [useSettled(network.trim()), useSettled(address.trim())]
+  const isReadable =
+    settledAddress !== '' &&
+    // What is being typed has not been looked at; nothing is said of it until then.
+    settledAddress === address.trim() &&
+    settledNetwork === network.trim() &&
+    settingFields.deposit_address.safeParse(settledAddress).success &&
+    settingFields.deposit_network.safeParse(settledNetwork).success
+  const check = useQuery({ ...depositCheckQuery(settledNetwork, settledAddress), enabled: isReadable })
+  return isReadable ? { warnings: check.data?.warnings ?? [], isUnchecked: check.isError } : { warnings: [] }
+}

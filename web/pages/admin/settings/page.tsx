@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../../contract/translate.ts'
+import { RateHistory } from './rate-history.tsx'
+import { adminSettingsQuery } from '../../../features/settings-queries.ts'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DepositSection } from './deposit.tsx'
+import { LimitsSection } from './limits.tsx'
+import { MovementSection } from './movement.tsx'
+import { OperatorSection } from './operator.tsx'
+import { PricesSection } from './prices.tsx'
+import { RateSection } from './rate.tsx'
+
+/** What administrators set for everybody. Each part is saved on its own. */
+export function SettingsPage() {
+  const read = useQuery(adminSettingsQuery)
+  const settings = read.data
+  return (
+    <div className="grid gap-5">
+      <PageTitle
+        lead={t('What counts for everybody. Each part is saved on its own, and every change is kept on record.')}
+      >
+        {t('Settings')}
+      </PageTitle>
+      <ReadProblem reads={[read]} />
+      {!settings && !read.isError && <SettingsSkeleton />}
+      {settings && (
+        <>
+          <RateSection settings={settings} />
+          <RateHistory />
+          <DepositSection settings={settings} />
+          <PricesSection settings={settings} />
+          <LimitsSection settings={settings} />
+          <OperatorSection settings={settings} />
+          <MovementSection settings={settings} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function SettingsSkeleton() {
+  return (
+    <div role="status" aria-label={t('Loading')} className="grid gap-5">
+      {[1, 2, 3].map((part) => (
+        <Skeleton key={part} className="h-64 w-full rounded-3" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { AdminSettings } from '../../../../contract/admin-settings.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+const settings = { et_rate: '1.125', topup_coin_price: '0.01', referral_percentage: '20' } as AdminSettings
+
+async function load(language: string) {
+  vi.stubGlobal('catalogue', { language, direction: 'ltr', texts: {} })
+  vi.resetModules()
+  return import('./settings-form.ts')
+}
+
+test.each([
+  // Three decimals alone could be taken for thousands.
+  ['en', '1.1250', '1.25'],
+  ['de', '1,1250', '1,25'],
+])(
+  'a form in %s that nobody touched changes nothing, and a figure is read as it is typed',
+  async (language, shown, typed) => {
+    const { changesOf, toForm } = await load(language)
+    const form = toForm(settings, ['et_rate', 'referral_percentage'])
+    expect(form).toEqual({ et_rate: shown, referral_percentage: '20' })
+    expect(changesOf(settings, form)).toEqual([])
+    expect(changesOf(settings, { ...form, et_rate: typed })).toEqual([
+      { name: 'et_rate', before: '1.125', after: '1.25' },
+    ])
+  },
+)
+
+test('a figure that could be read in two ways is refused', async () => {
+  const { readSetting } = await load('de')
+  const fault = 'Numbers are written like 12.500,50 here. Please write yours in the same way.'
+  expect(readSetting('et_rate', '0.02')).toEqual({ fault })
+  expect(readSetting('et_rate', '0.025')).toEqual({ fault })
+  expect(readSetting('et_rate', 'cheap')).toEqual({ fault: 'Please enter a valid number.' })
+  expect(readSetting('et_rate', '')).toEqual({ fault: 'Rate is required.' })
+  expect(readSetting('et_rate', '1.500')).toEqual({ value: '1500' })
+  expect(readSetting('et_rate', '1,500').fault).toMatch(/could mean 1,5 or 1500/)
+  // More than a hundred percent cannot be meant.
+  expect(readSetting('referral_percentage', '12,125')).toEqual({ value: '12.125' })
+})

@@ -1,0 +1,98 @@
+import { formatUsd, fromUnits, toUnits } from '../../../../contract/money.ts'
+import { maxReferralPercentage, settingFields, type AdminSettings } from '../../../../contract/admin-settings.ts'
+import { fieldTexts } from '../../../../contract/texts.ts'
+import { t, tc } from '../../../../contract/translate.ts'
+import { readTypedNumber, toTypedNumber, typedNumberFault } from '../../../../contract/typed-number.ts'
+import { percentText } from '../../../lib/percent-text.ts'
+
+export type SettingName = Exclude<keyof typeof settingFields, 'simulated_movement'>
+/** What stands in the fields of a section; the numbers are texts, as people type them. */
+export type SettingsForm = { [Name in SettingName]?: string | undefined }
+
+export const settingLabels: Record<SettingName, string> = {
+  et_rate: t('Rate'),
+  topup_coin_price: t('Top-up price'),
+  referral_percentage: t('Referral reward'),
+  step_up_usd: t('Confirm decisions above'),
+  request_limit_usd: t('Most that one request may be worth'),
+  deposit_network: t('Network'),
+  deposit_address: t('Address'),
+  deposit_instructions: t('Instructions'),
+  operator_name: t('Name of the operator'),
+  operator_address: t('Postal address'),
+  operator_email: t('Email'),
+}
+
+/** The fields of one section as they are saved. */
+export function toForm(settings: AdminSettings, names: readonly SettingName[]): SettingsForm {
+  return Object.fromEntries(names.map((name) => [name, toField(name, settings[name] ?? '')]))
+}
+
+/** The settings that a form would change, with what they are now. */
+export function changesOf(settings: AdminSettings, form: SettingsForm) {
+  return (Object.keys(form) as SettingName[]).flatMap((name) => {
+    const [before, after] = [settings[name] ?? '', parsed(name, form[name] ?? '')]
+    return before === after ? [] : [{ name, before, after }]
+  })
+}
+
+/** A value as people read it. */
+export function settingText(name: SettingName, value: string): string {
+  switch (name) {
+    case 'et_rate':
+    case 'topup_coin_price':
+      return t('{rate} per ET', { rate: formatUsd(value, 2, 8) })
+    case 'referral_percentage':
+      return percentText(value)
+    case 'step_up_usd':
+    case 'request_limit_usd':
+      return formatUsd(value)
+    case 'deposit_network':
+      return value
+    case 'deposit_address':
+      return value || tc('address', 'None')
+    case 'deposit_instructions':
+      return value || t('The usual ones')
+    case 'operator_name':
+    case 'operator_address':
+    case 'operator_email':
+      return value || t('As the configuration says')
+  }
+}
+
+/** What is typed into a field as the value of the setting, or what is wrong with it. */
+export function readSetting(
+  name: SettingName,
+  text = '',
+): { value: string; fault?: never } | { fault: string; value?: never } {
+  const isNumber = !isText(name) && text.trim() !== ''
+  const { data, error } = settingFields[name].safeParse(
+    isNumber ? (readTypedNumber(text, rulesOf(name)) ?? noNumber) : text,
+  )
+  if (!error) return { value: data ?? '' }
+  const unread = isNumber ? typedNumberFault(text, rulesOf(name)) : undefined
+  return { fault: unread ?? error.issues[0]?.message ?? fieldTexts.numberNeeded }
+}
+
+const noNumber = '?'
+
+function isText(name: SettingName): boolean {
+  return /^(deposit|operator)_/.test(name)
+}
+
+/** A setting as it stands in its field. */
+export function toField(name: SettingName, value: string): string {
+  return isText(name) ? value : toTypedNumber(value, rulesOf(name))
+}
+
+/** How the number of a setting is read. */
+function rulesOf(name: SettingName): { max?: string } {
+  return name === 'referral_percentage' ? { max: maxReferralPercentage } : {}
+}
+
+/** Trimmed as the server would, and a number in its shortest form, so that 0.010 is no change of 0.01. */
+function parsed(name: SettingName, text: string): string {
+  const { value } = readSetting(name, text)
+  if (value === undefined) return text
+  return isText(name) ? value : fromUnits(toUnits(value))
+}

@@ -1,0 +1,144 @@
+import { useMemo, useState } from 'react'
+import { formatCoins } from '../../../../contract/money.ts'
+import { t, tc, tn } from '../../../../contract/translate.ts'
+import { ChartFrame } from '../../../ui/chart-frame.tsx'
+import { dayAt, drawDays, summariseDays, type DayBars, type DayMoves } from './day-bars.ts'
+import { dayText } from '../../../features/ledger-lists/day-text.ts'
+import { MovedCoins } from '../../../features/ledger-lists/moved-coins.tsx'
+
+interface DayChartProps {
+  /** In order, at least one. */
+  days: readonly DayMoves[]
+}
+
+/** Coins in above a line and coins out below it, day by day. The pointer, a finger or the arrow keys read out one day. */
+export function DayChart({ days }: DayChartProps) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const bars = useMemo(() => drawDays(days), [days])
+  const day = chosen === null ? undefined : days[chosen]
+  return (
+    <figure>
+      <Readout days={day ? [day] : days} />
+      <ChartFrame
+        name={t('Day')}
+        count={days.length}
+        chosen={chosen}
+        onChoose={setChosen}
+        indexAt={(share) => dayAt(days.length, share)}
+        textOf={(index) => valueText(days[index])}
+        isChosenOnFocus
+        className="h-44 flex-none"
+      >
+        {day && chosen !== null && (
+          <span
+            aria-hidden="true"
+            className="absolute inset-y-0 bg-sunken"
+            style={{ left: `${(chosen / days.length) * 100}%`, width: `${100 / days.length}%` }}
+          />
+        )}
+        <Plot bars={bars} label={sentenceOf(days)} />
+      </ChartFrame>
+      <figcaption dir="ltr" className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
+        <span>{dayText(days[0]?.day)}</span>
+        {/* Times in the list are those of the reader. */}
+        <span>{t('Days in UTC')}</span>
+        <span>{dayText(days.at(-1)?.day)}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** What moved on one day, or on all of them together; it is the legend, too. */
+function Readout({ days }: DayChartProps) {
+  const { coins_in, coins_out, count } = summariseDays(days)
+  const name = days.length === 1 ? dayText(days[0]?.day) : tn('{count} day', '{count} days', days.length)
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
+      <span className="text-sm text-ink-2">
+        {tn('{days}, {count} transaction', '{days}, {count} transactions', count, { days: name })}
+      </span>
+      <span className="flex items-baseline gap-2">
+        <span aria-hidden="true" className="size-2.5 rounded-1 bg-c1" />
+        <span className="text-sm text-ink-2">{tc('coins', 'In')}</span>
+        <MovedCoins coins={coins_in} unit="ET" direction="in" className="font-semibold" />
+      </span>
+      <span className="flex items-baseline gap-2">
+        <span aria-hidden="true" className="size-2.5 rounded-1 bg-c2" />
+        <span className="text-sm text-ink-2">{tc('coins', 'Out')}</span>
+        <MovedCoins coins={coins_out} unit="ET" direction="out" className="font-semibold" />
+      </span>
+    </p>
+  )
+}
+
+function Plot({ bars, label }: { bars: DayBars; label: string }) {
+  return (
+    <>
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        className="absolute size-full overflow-visible"
+      >
+        <path d={bars.inPath} className="fill-c1" />
+        <path d={bars.outPath} className="fill-c2" />
+        <path
+          d={`M0 ${bars.zeroY}H100`}
+          className="stroke-line-strong"
+          strokeWidth={1}
+          vectorEffect="non-scaling-stroke"
+        />
+        {bars.ticks.map(({ side, y }) => (
+          <path
+            key={side}
+            d={`M0 ${y}H100`}
+            className="stroke-line"
+            strokeWidth={1}
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+      </svg>
+      {bars.ticks.map(({ value, side, y }) => (
+        <span
+          key={side}
+          aria-hidden="true"
+          className="pointer-events-none absolute start-0 -translate-y-full rounded-1 bg-surface/80 px-1 text-2xs font-medium text-ink-3 data-[side=in]:translate-y-0"
+          data-side={side}
+          style={{ top: `${y}%` }}
+        >
+          {side === 'in'
+            ? t('In {coins}', { coins: formatCoins(value) })
+            : t('Out {coins}', { coins: formatCoins(value) })}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function sentenceOf(days: readonly DayMoves[]): string {
+  const { coins_in, coins_out, mostIn, mostOut } = summariseDays(days)
+  const range = { from: dayText(days[0]?.day), to: dayText(days.at(-1)?.day) }
+  if (!mostIn || !mostOut) return t('Coins in and out per day, {from} to {to}.', range)
+  return t(
+    'Coins in and out per day, {from} to {to}: {coinsIn} ET in and {coinsOut} ET out altogether; most in on {dayIn}, {mostIn} ET; most out on {dayOut}, {mostOut} ET.',
+    {
+      ...range,
+      coinsIn: formatCoins(coins_in),
+      coinsOut: formatCoins(coins_out),
+      dayIn: dayText(mostIn.day),
+      mostIn: formatCoins(mostIn.coins_in),
+      dayOut: dayText(mostOut.day),
+      mostOut: formatCoins(mostOut.coins_out),
+    },
+  )
+}
+
+function valueText(day: DayMoves | undefined): string {
+  if (!day) return ''
+  return t('{day}: {coinsIn} ET in, {coinsOut} ET out', {
+    day: dayText(day.day),
+    coinsIn: formatCoins(day.coins_in),
+    coinsOut: formatCoins(day.coins_out),
+  })
+}

@@ -1,0 +1,41 @@
+import { formatCount } from '../../../../contract/money.ts'
+import { t } from '../../../../contract/translate.ts'
+import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
+import type { DayMoves } from './day-bars.ts'
+import { dayText } from '../../../features/ledger-lists/day-text.ts'
+import { MovedCoins } from '../../../features/ledger-lists/moved-coins.tsx'
+
+/** What the chart draws, in figures: the newest day first, and only where something moved. */
+export function DayTable({ days }: { days: readonly DayMoves[] }) {
+  return (
+    <div className="-mx-5 max-h-72 overflow-y-auto border-y border-line sm:-mx-6">
+      <Table label={t('Days')} density="compact">
+        <thead>
+          <tr>
+            <HeaderCell>{t('Day (UTC)')}</HeaderCell>
+            <HeaderCell numeric>{t('Transactions')}</HeaderCell>
+            <HeaderCell numeric>{t('Coins In')}</HeaderCell>
+            <HeaderCell numeric>{t('Coins Out')}</HeaderCell>
+          </tr>
+        </thead>
+        <tbody>
+          {days
+            .filter(({ count }) => count > 0)
+            .toReversed()
+            .map(({ day, count, coins_in, coins_out }) => (
+              <tr key={day}>
+                <Cell className="whitespace-nowrap">{dayText(day)}</Cell>
+                <Cell numeric>{formatCount(count)}</Cell>
+                <Cell numeric>
+                  <MovedCoins coins={coins_in} direction="in" />
+                </Cell>
+                <Cell numeric>
+                  <MovedCoins coins={coins_out} direction="out" />
+                </Cell>
+              </tr>
+            ))}
+        </tbody>
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { emptyTexts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { ApprovalDesk } from '../../../features/requests/desk/desk.tsx'
+import { FirstTransferNote, TransferCards } from './transfer-cards.tsx'
+
+export function TransferApprovalsPage() {
+  return (
+    <ApprovalDesk
+      kind="transfer"
+      title={t('Transfer approvals')}
+      queueTitle={t('Pending transfer requests')}
+      emptyText={emptyTexts.noTransferRequests}
+      hasRefresh
+      evidence={(request, review) => <TransferCards request={request} review={review} />}
+      warnings={(review) => <FirstTransferNote review={review} />}
+    />
+  )
+}

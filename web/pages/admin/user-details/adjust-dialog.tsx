@@ -1,0 +1,161 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { t } from '../../../../contract/translate.ts'
+import type { UserDetails } from '../../../../contract/users.ts'
+import { AmountStepper } from '../../../ui/amount-stepper.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { RadioCards } from '../../../ui/radio-cards.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { toast } from '../../../ui/toast.ts'
+import {
+  adjustmentFaults,
+  directions,
+  draftCoins,
+  type AdjustmentBody,
+  type AdjustmentFaults,
+} from './adjustment-draft.ts'
+import { AdjustmentReview, BalanceAfter } from './adjustment-review.tsx'
+import { useAdjustment } from './use-adjustment.ts'
+
+type Wallet = NonNullable<UserDetails['wallet']>
+
+interface AdjustDialogProps {
+  user: UserDetails
+  wallet: Wallet
+  onClosed: () => void
+}
+
+/** Corrects a balance: what, by how much and why, then everything once more, and only then it is booked. */
+export function AdjustDialog({ user: { profile }, wallet, onClosed }: AdjustDialogProps) {
+  const [isOpen, setIsOpen] = useState(true)
+  const [isReviewing, setIsReviewing] = useState(false)
+  const isDone = useRef(false)
+  const adjustment = useAdjustment({
+    userId: profile.id,
+    draftKey: `adjustment:${profile.id}`,
+    onDone: () => {
+      isDone.current = true
+      setIsOpen(false)
+    },
+  })
+  const { draft, isPending } = adjustment
+  const coins = draftCoins(draft)
+  const body = coins === null ? null : { coins, reason: draft.reason.trim() }
+  // A repeated call gets its answer, whatever the balance is by now.
+  const mayHaveArrived = adjustment.mayHaveArrived(body)
+  const faults = adjustmentFaults(draft, mayHaveArrived ? null : wallet.available_coins)
+  const isReviewed = isReviewing && body !== null
+
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => !isPending && setIsOpen(open)}
+      onClosed={() => {
+        if (isDone.current) toast({ title: t('Balance Adjusted'), description: t('It is on record with your name.') })
+        onClosed()
+      }}
+      title={isReviewed ? t('Check the adjustment') : t('Adjust balance')}
+      description={
+        isReviewed ? undefined : t('Of {name}, by an entry that stays in the books.', { name: profile.full_name })
+      }
+      footer={isReviewed && <ReviewButtons adjustment={adjustment} body={body} onBack={() => setIsReviewing(false)} />}
+    >
+      {adjustment.failure && (
+        <Notice tone="bad" role="alert">
+          {adjustment.failure}
+        </Notice>
+      )}
+      {isReviewed ? (
+        <AdjustmentReview
+          name={profile.full_name}
+          wallet={wallet}
+          {...body}
+          mayHaveArrived={mayHaveArrived && !isPending}
+        />
+      ) : (
+        <AdjustmentForm adjustment={adjustment} faults={faults} wallet={wallet} onReview={() => setIsReviewing(true)} />
+      )}
+    </Dialog>
+  )
+}
+
+interface ReviewButtonsProps {
+  adjustment: ReturnType<typeof useAdjustment>
+  body: AdjustmentBody
+  onBack: () => void
+}
+
+function ReviewButtons({ adjustment: { isPending, send }, body, onBack }: ReviewButtonsProps) {
+  const isTaken = body.coins < 0
+  return (
+    <>
+      <Button variant={isTaken ? 'bad-solid' : 'primary'} busy={isPending} onClick={() => send(body)}>
+        {isTaken ? directionWords.take : directionWords.add}
+      </Button>
+      <Button variant="ghost" aria-disabled={isPending || undefined} onClick={onBack}>
+        {t('Back')}
+      </Button>
+    </>
+  )
+}
+
+interface AdjustmentFormProps {
+  adjustment: ReturnType<typeof useAdjustment>
+  faults: AdjustmentFaults
+  wallet: Wallet
+  onReview: () => void
+}
+
+const directionWords = { add: t('Add coins'), take: t('Take coins away') }
+
+function AdjustmentForm({ adjustment: { draft, change }, faults, wallet, onReview }: AdjustmentFormProps) {
+  const [isJudged, setIsJudged] = useState(false)
+  const shown = isJudged ? faults : {}
+  const coins = draftCoins(draft)
+  const review = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setIsJudged(true)
+    if (!Object.values(faults).some(Boolean)) return onReview()
+    const form = event.currentTarget
+    requestAnimationFrame(() =>
+      form.querySelector<HTMLElement>(faults.direction ? 'input' : '[aria-invalid=true]')?.focus(),
+    )
+  }
+  return (
+    <form noValidate onSubmit={review} className="grid gap-4">
+      <RadioCards
+        legend={t('What happens')}
+        name="direction"
+        cards={directions.map((value) => ({ value, label: directionWords[value] }))}
+        value={draft.direction}
+        onChange={(value) => change({ direction: directions.find((one) => one === value) ?? null })}
+        error={shown.direction}
+      />
+      <Field label={t('Amount')} error={shown.amount} hint={<BalanceAfter wallet={wallet} coins={coins} />}>
+        <AmountStepper
+          value={draft.amount}
+          onChange={(amount) => change({ amount })}
+          step={1000}
+          min={1000}
+          unit="ET"
+          decreaseLabel={t('1,000 ET less')}
+          increaseLabel={t('1,000 ET more')}
+        />
+      </Field>
+      <Field label={t('Reason')} hint={t('It is kept on record with your name.')} error={shown.reason}>
+        <Textarea
+          name="reason"
+          required
+          maxLength={500}
+          value={draft.reason}
+          onChange={(event) => change({ reason: event.target.value })}
+        />
+      </Field>
+      <Button type="submit" className="justify-self-start max-sm:w-full">
+        {t('Review')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,119 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { failureTitles, type ToastText } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { reasonBody } from '../../../../contract/user-bodies.ts'
+import { isNotConfirmed, messageOf } from '../../../lib/api-error.ts'
+import { refetchTopics } from '../../../lib/query-client.ts'
+import { useTextDraft } from '../../../lib/use-draft.ts'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { Button, type ButtonProps } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+interface ReasonDialogProps {
+  title: string
+  /** What will happen, and to whom. */
+  description: ReactNode
+  actionLabel: string
+  /** What is done to whom: the reason is kept under it until it has been accepted. */
+  draftKey: string
+  tone?: ButtonProps['variant']
+  /** Looks at the further choices before anything is sent; false when one of them is missing. */
+  check?: () => boolean
+  act: (reason: string) => Promise<unknown>
+  done: ToastText
+  /** The dialog is gone and the focus is back. */
+  onClosed: () => void
+  /** Further choices, above the reason. */
+  children?: ReactNode
+}
+
+/** An act upon somebody's account that needs a reason. It stays open, with what was written, when it fails. */
+export function ReasonDialog({ title, description, actionLabel, tone, children, ...acting }: ReasonDialogProps) {
+  const { isOpen, setIsOpen, reason, write, fault, submit, isPending, error, finish } = useReasonedAct(acting)
+  const form = useRef<HTMLFormElement>(null)
+
+  return (
+    <AlertDialog
+      open={isOpen}
+      onOpenChange={(open) => !isPending && setIsOpen(open)}
+      onClosed={finish}
+      title={title}
+      description={description}
+      safeLabel={t('Cancel')}
+      action={
+        <Button variant={tone ?? 'primary'} busy={isPending} onClick={() => form.current?.requestSubmit()}>
+          {actionLabel}
+        </Button>
+      }
+    >
+      <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+        {error && !isNotConfirmed(error) && (
+          <Notice tone="bad" role="alert">
+            {messageOf(error)}
+          </Notice>
+        )}
+        {children}
+        <Field label={t('Reason')} hint={t('It is kept on record with your name.')} error={fault}>
+          <Textarea
+            name="reason"
+            required
+            value={reason}
+            maxLength={500}
+            readOnly={isPending}
+            onChange={(event) => write(event.target.value)}
+          />
+        </Field>
+      </form>
+    </AlertDialog>
+  )
+}
+
+type Acting = Pick<ReasonDialogProps, 'draftKey' | 'check' | 'act' | 'done' | 'onClosed'>
+
+function useReasonedAct({ draftKey, check, act, done, onClosed }: Acting) {
+  const [isOpen, setIsOpen] = useState(true)
+  const { text: reason, setText, drop } = useTextDraft(draftKey)
+  const [fault, setFault] = useState<string>()
+  // What the toast will say; it waits until the dialog is gone, as it could not be reached behind it.
+  const outcome = useRef<'none' | 'done' | 'failed'>('none')
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      outcome.current = 'done'
+      drop()
+      refetchTopics(['profile'])
+      setIsOpen(false)
+    },
+    onError: (failure) => {
+      outcome.current = isNotConfirmed(failure) ? 'none' : 'failed'
+    },
+  })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isPending) return
+    const parsed = reasonBody.shape.reason.safeParse(reason)
+    setFault(parsed.error?.issues[0]?.message)
+    reset()
+    // Both are looked at, so that one attempt shows every mistake.
+    const isChosen = check?.() ?? true
+    if (parsed.success && isChosen) return mutate(parsed.data)
+    event.currentTarget.querySelector<HTMLElement>(isChosen ? 'textarea' : 'input:not(:disabled)')?.focus()
+  }
+  const write = (text: string) => {
+    setText(text)
+    setFault(undefined)
+  }
+  const finish = () => {
+    if (outcome.current === 'done') toast(done)
+    if (outcome.current === 'failed') {
+      toast({ title: failureTitles.update, description: messageOf(error), variant: 'destructive' })
+    }
+    onClosed()
+  }
+  return { isOpen, setIsOpen, reason, write, fault, submit, isPending, error, finish }
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { errors } from '../../../../contract/errors.ts'
+import type { Profile } from '../../../../contract/profiles.ts'
+import { t } from '../../../../contract/translate.ts'
+import { changeUserStatus, type UserDetails } from '../../../../contract/users.ts'
+import { call } from '../../../lib/api.ts'
+import { profileStatusNames } from '../../../lib/profile-status-names.ts'
+import { RadioCards } from '../../../ui/radio-cards.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+interface StatusDialogProps {
+  user: UserDetails
+  onClosed: () => void
+}
+
+type Status = Profile['status']
+
+/** What each status means for whoever has it. */
+const consequences: Record<Status, string> = {
+  Active: t('Can log in again.'),
+  Inactive: t('Signed out at once, and cannot log in. Pending requests stay and can be decided.'),
+  Suspended: t(
+    'Signed out at once, and told at the login that the account is suspended. Pending requests stay and can be decided.',
+  ),
+}
+const order = ['Active', 'Inactive', 'Suspended'] as const
+
+export function StatusDialog({ user: { profile, email_confirmed: isConfirmed }, onClosed }: StatusDialogProps) {
+  const offered = order.filter((status) => status !== profile.status)
+  const [chosen, setChosen] = useState<Status | null>(null)
+  const [fault, setFault] = useState<string>()
+  const choose = (value: string) => {
+    setChosen(offered.find((status) => status === value) ?? null)
+    setFault(undefined)
+  }
+  const act = async (reason: string) => {
+    if (chosen) await call(changeUserStatus, { params: { userId: profile.id }, body: { status: chosen, reason } })
+  }
+
+  return (
+    <ReasonDialog
+      title={t('Change status')}
+      description={stateText(profile.full_name, profile.status)}
+      actionLabel={chosen ? t('Set {status}', { status: profileStatusNames[chosen] }) : t('Change status')}
+      draftKey={`status-reason:${profile.id}`}
+      tone={chosen === 'Active' ? 'primary' : 'bad-solid'}
+      check={() => {
+        setFault(chosen ? undefined : t('Please choose a status.'))
+        return chosen !== null
+      }}
+      act={act}
+      done={{ title: t('Status Updated'), description: stateText(profile.full_name, chosen ?? profile.status) }}
+      onClosed={onClosed}
+    >
+      <RadioCards
+        legend={t('New status')}
+        name="status"
+        className="sm:grid-cols-1"
+        cards={offered.map((status) => {
+          const isBlocked = status === 'Active' && !isConfirmed
+          return {
+            value: status,
+            label: profileStatusNames[status],
+            detail: isBlocked ? errors.email_not_confirmed.message : consequences[status],
+            disabled: isBlocked,
+          }
+        })}
+        value={chosen}
+        onChange={choose}
+        error={fault}
+      />
+    </ReasonDialog>
+  )
+}
+
+function stateText(name: string, status: Status): string {
+  return t('{name} is {status} now.', { name, status: profileStatusNames[status] })
+}

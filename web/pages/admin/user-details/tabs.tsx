@@ -1,0 +1,71 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { t } from '../../../../contract/translate.ts'
+import type { UserDetails } from '../../../../contract/users.ts'
+import { userTabs, type UserTab } from '../../../lib/list-searches.ts'
+import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
+import { UserChat } from './chat.tsx'
+import { UserLogins } from './logins.tsx'
+import { UserRequests } from './requests.tsx'
+import { UserSessions } from './sessions.tsx'
+import { UserTransactions } from './transactions.tsx'
+
+const names: Record<UserTab, string> = {
+  transactions: t('Transactions'),
+  logins: t('Logins'),
+  requests: t('Requests'),
+  chat: t('Chat'),
+  sessions: t('Sessions'),
+}
+/** Administrators hold no coins, and they are the other side of every conversation. */
+const tabsOfAdmins = ['logins', 'sessions'] as const satisfies readonly UserTab[]
+
+/** What a person has done, list by list. Which one is shown stands in the address; each is read when it is first shown. */
+export function UserTabs({ user }: { user: UserDetails }) {
+  const { tab } = useSearch({ from: '/admin/users/$userId' })
+  const navigate = useNavigate({ from: '/admin/users/$userId' })
+  const tabs: readonly UserTab[] = user.wallet ? userTabs : tabsOfAdmins
+  const [first = 'logins'] = tabs
+  const shown = tab !== undefined && tabs.includes(tab) ? tab : first
+  const show = (value: string) => {
+    const next = tabs.find((one) => one === value)
+    void navigate({ search: next === first ? {} : { tab: next }, replace: true, resetScroll: false })
+  }
+
+  return (
+    <Tabs
+      id="history"
+      value={shown}
+      onValueChange={show}
+      // Each tab asks the server: the arrow keys pass over it.
+      activationMode="manual"
+      className="scroll-mt-32 gap-0 overflow-hidden rounded-3 border border-line bg-surface"
+    >
+      <TabList aria-label={t('History')} className="px-2">
+        {tabs.map((value) => (
+          <Tab key={value} value={value}>
+            {names[value]}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel value={shown}>
+        <Shown tab={shown} user={user} />
+      </TabPanel>
+    </Tabs>
+  )
+}
+
+function Shown({ tab, user }: { tab: UserTab; user: UserDetails }) {
+  const userId = user.profile.id
+  switch (tab) {
+    case 'transactions':
+      return user.wallet && <UserTransactions userId={userId} wallet={user.wallet} />
+    case 'logins':
+      return <UserLogins userId={userId} />
+    case 'requests':
+      return <UserRequests userId={userId} />
+    case 'chat':
+      return <UserChat user={user} />
+    case 'sessions':
+      return <UserSessions userId={userId} />
+  }
+}

@@ -1,0 +1,106 @@
+import { KeyRound, LogOut, Scale, UserCog } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../../../contract/translate.ts'
+import { resetTwoFactor, signOutUser, type UserDetails } from '../../../../contract/users.ts'
+import { call } from '../../../lib/api.ts'
+import { useSession } from '../../../lib/session.ts'
+import { AdjustDialog } from './adjust-dialog.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { ResendConfirmation } from './resend-confirmation.tsx'
+import { StatusDialog } from './status-dialog.tsx'
+import { UserAction } from './user-action.tsx'
+
+type Act = 'status' | 'adjust' | 'sign-out' | 'two-factor'
+
+/** What an administrator may do to this account; what is not possible says why. */
+export function UserActions({ user }: { user: UserDetails }) {
+  const { user: caller } = useSession()
+  const [open, setOpen] = useState<Act | null>(null)
+  const { profile, session_count: sessionCount } = user
+  const isOneself = caller?.id === profile.id
+  const noSession = sessionCount === 0 ? t('Nobody is signed in to this account.') : undefined
+
+  return (
+    <div className="grid gap-3">
+      <UserAction
+        icon={UserCog}
+        onClick={() => setOpen('status')}
+        obstacle={isOneself ? t('This is your own account: another administrator can change its status.') : undefined}
+      >
+        {t('Change status')}
+      </UserAction>
+      {user.wallet && (
+        <UserAction icon={Scale} onClick={() => setOpen('adjust')}>
+          {t('Adjust balance')}
+        </UserAction>
+      )}
+      <UserAction
+        icon={LogOut}
+        onClick={() => setOpen('sign-out')}
+        obstacle={isOneself ? t('This is your own account: you can log out yourself.') : noSession}
+      >
+        {t('Sign out everywhere')}
+      </UserAction>
+      {!user.email_confirmed && <ResendConfirmation user={user} />}
+      {user.two_factor_on && (
+        <UserAction
+          icon={KeyRound}
+          onClick={() => setOpen('two-factor')}
+          obstacle={
+            isOneself ? t('This is your own account: another administrator can remove its second factor.') : undefined
+          }
+        >
+          {t('Remove two-factor')}
+        </UserAction>
+      )}
+      <OpenDialog open={open} user={user} onClosed={() => setOpen(null)} />
+    </div>
+  )
+}
+
+interface OpenDialogProps {
+  open: Act | null
+  user: UserDetails
+  onClosed: () => void
+}
+
+function OpenDialog({ open, user, onClosed }: OpenDialogProps) {
+  const { id: userId, full_name: name } = user.profile
+  switch (open) {
+    case null:
+      return null
+    case 'status':
+      return <StatusDialog user={user} onClosed={onClosed} />
+    case 'adjust':
+      return user.wallet && <AdjustDialog user={user} wallet={user.wallet} onClosed={onClosed} />
+    case 'sign-out':
+      return (
+        <ReasonDialog
+          title={t('Sign out everywhere')}
+          description={t('Every device of {name} is signed out at once. They can log in again.', { name })}
+          actionLabel={t('Sign out')}
+          draftKey={`sign-out-reason:${userId}`}
+          tone="bad-solid"
+          act={(reason) => call(signOutUser, { params: { userId }, body: { reason } })}
+          done={{ title: t('Signed Out'), description: t('{name} is signed out everywhere.', { name }) }}
+          onClosed={onClosed}
+        />
+      )
+    case 'two-factor':
+      return (
+        <ReasonDialog
+          title={t('Remove two-factor')}
+          description={t(
+            '{name} will log in with the password alone until two-factor is set up again. The owner is told by mail.',
+            { name },
+          )}
+          actionLabel={t('Remove two-factor')}
+          draftKey={`two-factor-reason:${userId}`}
+          tone="bad-solid"
+          act={(reason) => call(resetTwoFactor, { params: { userId }, body: { reason } })}
+          done={{ title: t('Two-Factor Removed'), description: t('{name} is told by mail.', { name }) }}
+          onClosed={onClosed}
+        />
+      )
+  }
+}

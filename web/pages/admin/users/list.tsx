@@ -1,0 +1,140 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
+import type { Profile } from '../../../../contract/profiles.ts'
+import { emptyTexts } from '../../../../contract/texts.ts'
+import { tn } from '../../../../contract/translate.ts'
+import { exportUsers } from '../../../../contract/users.ts'
+import { ExportButton } from '../../../features/ledger-lists/export-button.tsx'
+import { ListPager } from '../../../features/ledger-lists/list-pager.tsx'
+import { useHeldRows } from '../../../features/ledger-lists/use-held-rows.ts'
+import { useListAddress } from '../../../features/ledger-lists/use-list-address.ts'
+import { download } from '../../../lib/api.ts'
+import type { UsersFilter } from '../../../lib/admin-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { late } from '../../../ui/late.tsx'
+import { UserCards } from './cards.tsx'
+import { keyArea, useUserKeys } from './keys.ts'
+import { useOpenUser } from './open.ts'
+import { UsersSkeleton } from './skeleton.tsx'
+import { sortWords } from './sort.ts'
+import { UserTable } from './table.tsx'
+
+// Beside the list or over it, so nothing moves when they come.
+const LatePanel = late(async () => (await import('./panel.tsx')).UserPanel)
+const LateTools = late(async () => (await import('./tools.tsx')).TableTools)
+const LateHelp = late(async () => (await import('./tools.tsx')).Help)
+
+interface UserListProps {
+  list: UseQueryResult<{ items: Profile[]; next_cursor: string | null }>
+  filter: UsersFilter
+  /** Names what the list answers, and from when on. */
+  question: string
+  /** Who is shown beside the list. */
+  openId: string | undefined
+  hasTable: boolean
+}
+
+/** The people of one page of the list, and one of them beside it. */
+export function UserList({ list, filter, question, openId, hasTable }: UserListProps) {
+  const { openPage } = useListAddress<UsersFilter>()
+  const opened = useOpenUser(openId)
+  const [isHelping, setIsHelping] = useState(false)
+  const isEarlier = list.isPlaceholderData
+  const nextCursor = isEarlier ? null : (list.data?.next_cursor ?? null)
+  const { rows, newCount, goneIds, refresh, topRef, pointerProps, holdProps } = useHeldRows({
+    latest: list.data?.items,
+    question,
+    isEarlier,
+    isEnd: list.data?.next_cursor === null,
+  })
+  // In pieces, between which the browser answers.
+  const users = useDeferredValue(rows)
+  useUserKeys({ users: users ?? [], opened, onHelp: () => setIsHelping(true) })
+  return (
+    <>
+      <div className={cn('grid items-start gap-4', opened.openId && 'min-[84rem]:grid-cols-[minmax(0,1fr)_22rem]')}>
+        <div {...pointerProps} className="grid gap-4">
+          <div ref={topRef} className="flex flex-wrap items-center gap-3">
+            <ListLine
+              words={users && !isEarlier ? shownWords(users.length, filter) : undefined}
+              newCount={newCount}
+              goneCount={goneIds.size}
+              onRefresh={refresh}
+            />
+            <div className="ms-auto flex items-center gap-2">
+              {hasTable && <LateTools need props={{ onHelp: () => setIsHelping(true) }} />}
+              <ExportButton
+                load={(options) => download(exportUsers, { query: matchOf(filter) }, options)}
+                fallbackName="et-users.csv"
+              />
+            </div>
+          </div>
+          {!users && !list.isError && <UsersSkeleton />}
+          {users?.length === 0 && (
+            <EmptyState title={emptyTexts.noUsers} className="rounded-3 border border-line bg-surface" />
+          )}
+          {users && users.length > 0 && (
+            // The rows of the question before stay until the answer to this one is there.
+            <div {...keyArea} {...holdProps} aria-busy={isEarlier} className={cn(isEarlier && 'opacity-60')}>
+              {hasTable ? (
+                <UserTable users={users} goneIds={goneIds} opened={opened} />
+              ) : (
+                <UserCards users={users} goneIds={goneIds} />
+              )}
+            </div>
+          )}
+          <ListPager cursor={filter.cursor} nextCursor={nextCursor} isEarlier={isEarlier} onOpen={openPage} />
+        </div>
+        {opened.openId && <LatePanel need props={{ userId: opened.openId, users: users ?? [], opened }} />}
+      </div>
+      <LateHelp need={isHelping} props={{ open: isHelping, onOpenChange: setIsHelping }} />
+    </>
+  )
+}
+
+interface ListLineProps {
+  words: string | undefined
+  /** How many have joined, and how many have changed, while the rows were held where they are. */
+  newCount: number
+  goneCount: number
+  onRefresh: () => void
+}
+
+function ListLine({ words, newCount, goneCount, onRefresh }: ListLineProps) {
+  const line = useRef<HTMLParagraphElement>(null)
+  // The button goes once it has done its work: the line takes the focus before that.
+  const refresh = () => {
+    line.current?.focus({ preventScroll: true })
+    onRefresh()
+  }
+  return (
+    <>
+      <p ref={line} role="status" tabIndex={-1} className="text-sm text-ink-2">
+        {words}
+      </p>
+      <div role="status" className="flex">
+        {newCount + goneCount > 0 && (
+          <Button size="sm" variant="quiet" onClick={refresh}>
+            <RotateCw aria-hidden="true" />
+            {newCount > 0
+              ? tn('{count} new', '{count} new', newCount)
+              : tn('{count} changed', '{count} changed', goneCount)}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function shownWords(count: number, filter: UsersFilter): string {
+  const order = sortWords(filter)
+  return tn('{count} shown, sorted by {order}.', '{count} shown, sorted by {order}.', count, { order })
+}
+
+/** The whole list, whichever page of it is shown. */
+function matchOf({ search, status, sort, order }: UsersFilter) {
+  return { ...(search && { search }), ...(status && { status }), ...(sort && { sort }), ...(order && { order }) }
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { RefreshCw, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../../../contract/translate.ts'
+import { UserSections } from '../../../features/users/user-sections.tsx'
+import { usersQuery } from '../../../lib/admin-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { tableScreen, useMedia } from '../../../ui/use-media.ts'
+import type { AddedUser } from './add-member.tsx'
+import { AddedNotice } from './added.tsx'
+import { UsersFilters } from './filters.tsx'
+import { UserList } from './list.tsx'
+
+// Its forms bring more script than the list.
+const LateAddUserDialog = late(async () => (await import('./add.tsx')).AddUserDialog, { always: true })
+
+export function UsersPage() {
+  const { user: openId, ...filter } = useSearch({ from: '/admin/users' })
+  const list = useQuery(usersQuery(filter))
+  const hasTable = useMedia(tableScreen)
+  const [isAdding, setIsAdding] = useState(false)
+  const [added, setAdded] = useState<AddedUser | null>(null)
+  // What was asked for by hand is shown when it is there, whoever points at the rows; what others do waits.
+  const [asked, setAsked] = useState({ at: 0, before: 0 })
+  const shownAsOf = list.dataUpdatedAt >= asked.at ? asked.at : asked.before
+  const askAnew = () => setAsked({ at: Date.now(), before: shownAsOf })
+  const refetch = () => {
+    askAnew()
+    void list.refetch()
+  }
+  const show = (user: AddedUser) => {
+    askAnew()
+    setAdded(user)
+  }
+
+  return (
+    <div className="grid gap-4">
+      <PageTitle
+        lead={t('Everybody with an account, members and administrators.')}
+        aside={
+          <div className="flex flex-wrap gap-3">
+            <Button variant="ghost" busy={list.isFetching} onClick={refetch}>
+              <RefreshCw aria-hidden="true" />
+              {t('Refresh')}
+            </Button>
+            <Button onClick={() => setIsAdding(true)}>
+              <UserPlus aria-hidden="true" />
+              {t('Add User')}
+            </Button>
+          </div>
+        }
+      >
+        {t('Users')}
+      </PageTitle>
+      <UserSections />
+      {added && <AddedNotice added={added} />}
+      <UsersFilters hasSort={!hasTable} />
+      <ReadProblem reads={[list]} />
+      <UserList
+        list={list}
+        filter={filter}
+        question={JSON.stringify([filter, shownAsOf])}
+        openId={openId}
+        hasTable={hasTable}
+      />
+      <LateAddUserDialog need={isAdding} props={{ open: isAdding, onOpenChange: setIsAdding, onAdded: show }} />
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import type { Profile } from '../../../../contract/profiles.ts'
+import { userNotFoundText } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { userQuery } from '../../../lib/admin-queries.ts'
+import { useSettled } from '../../../lib/use-settled.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { hasFailed } from '../../../ui/has-failed.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
+import { keyArea } from './keys.ts'
+import { ignoreSecondClick, type OpenUser } from './open.ts'
+import { UserSummary } from './summary.tsx'
+
+const settleMs = 150
+
+/** From here on the table and the panel have room side by side. */
+const panelScreen = '(min-width: 84rem)'
+
+interface UserPanelProps {
+  userId: string
+  users: readonly Profile[]
+  opened: OpenUser
+}
+
+/** One person beside the list; over it where there is not enough room. */
+export function UserPanel({ userId, users, opened }: UserPanelProps) {
+  const isBeside = useMedia(panelScreen)
+  if (!isBeside) {
+    return (
+      <Sheet open onOpenChange={opened.close} title={t('Person')} className="w-full sm:w-[min(100%,26rem)]">
+        <div {...keyArea}>
+          <PanelBar users={users} opened={opened} />
+          <Content userId={userId} users={users} />
+        </div>
+      </Sheet>
+    )
+  }
+  return (
+    <section
+      {...keyArea}
+      data-user-panel
+      // A click on its text leaves the focus in here.
+      tabIndex={-1}
+      aria-label={t('Person')}
+      className="sticky top-[124px] flex focus:outline-none max-h-[max(20rem,calc(100dvh-18rem))] flex-col rounded-3 border border-line bg-surface"
+    >
+      <PanelBar users={users} opened={opened} hasClose />
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        <Content userId={userId} users={users} />
+      </div>
+    </section>
+  )
+}
+
+interface PanelBarProps extends Pick<UserPanelProps, 'users' | 'opened'> {
+  /** A sheet has a button of its own. */
+  hasClose?: boolean
+}
+
+/** Where in the list the person stands, and the ways to the next. */
+function PanelBar({ users, opened, hasClose = false }: PanelBarProps) {
+  const { openId, open, close } = opened
+  const at = users.findIndex(({ id }) => id === openId)
+  const [previous, next] = [users[at - 1], users[at + 1]]
+  return (
+    <div className="flex flex-none items-center gap-1 border-b border-line py-1.5 ps-5 pe-2">
+      <p role="status" className="flex-1 text-sm text-ink-2">
+        <span className="sr-only">{users[at]?.full_name} </span>
+        {at < 0 ? t('Not on this page of the list') : t('{number} of {count}', { number: at + 1, count: users.length })}
+      </p>
+      <IconButton
+        size="sm"
+        label={t('Previous person')}
+        aria-keyshortcuts="K"
+        aria-disabled={!previous}
+        onClick={() => previous && open(previous.id)}
+      >
+        <ChevronUp aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        size="sm"
+        label={t('Next person')}
+        aria-keyshortcuts="J"
+        aria-disabled={!next}
+        onClick={() => next && open(next.id)}
+      >
+        <ChevronDown aria-hidden="true" />
+      </IconButton>
+      {hasClose && (
+        <IconButton size="sm" label={t('Close')} aria-keyshortcuts="Escape" onClick={close}>
+          <X aria-hidden="true" />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+function Content({ userId, users }: Pick<UserPanelProps, 'userId' | 'users'>) {
+  // Whoever holds J down passes many people, and the server is not asked for each.
+  const isSettled = useSettled(userId, settleMs) === userId
+  const read = useQuery({ ...userQuery(userId), enabled: isSettled })
+  const user = read.data
+  // What the list tells is there at once.
+  const profile = user?.profile ?? users.find(({ id }) => id === userId)
+  if (!user && read.error instanceof ApiError && [400, 404].includes(read.error.status)) {
+    return <EmptyState title={userNotFoundText.title} />
+  }
+  return (
+    <div onClickCapture={ignoreSecondClick} className="grid gap-5 p-5" aria-busy={!user && !hasFailed(read)}>
+      <ReadProblem reads={[read]} />
+      {profile ? (
+        <UserSummary profile={profile} user={user} hasFailed={hasFailed(read)} />
+      ) : (
+        !hasFailed(read) && <Skeleton className="h-64 w-full" />
+      )}
+    </div>
+  )
+}

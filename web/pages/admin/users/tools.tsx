@@ -1,0 +1,36 @@
+import { Keyboard } from 'lucide-react'
+import { t } from '../../../../contract/translate.ts'
+import { DensityButton } from '../../../features/ledger-lists/density-button.tsx'
+import { useLetterKeys } from '../../../lib/letter-keys.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { KeyDialog } from '../../../ui/key-dialog.tsx'
+import { ColumnsChoice } from './columns-choice.tsx'
+import { userKeys } from './keys.ts'
+
+/** How the table looks, and the keys that it has. */
+export function TableTools({ onHelp }: { onHelp: () => void }) {
+  return (
+    <>
+      {/* Only where there is room for a keyboard. */}
+      <IconButton size="sm" label={t('All keys')} onClick={onHelp} className="max-lg:hidden">
+        <Keyboard aria-hidden="true" />
+      </IconButton>
+      <DensityButton />
+      <ColumnsChoice />
+    </>
+  )
+}
+
+/** All keys of the list. */
+export function Help(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { isOn, turn } = useLetterKeys()
+  return (
+    <KeyDialog
+      {...props}
+      description={t('They work while nobody types.')}
+      keys={userKeys}
+      hasLetters={isOn}
+      onLetters={turn}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { emptyTexts, failureTitles } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { FileViewer, type FileViewerProps, type FileWords } from '../../../features/uploads/file-viewer.tsx'
+
+/** What a member sent along with a withdrawal. */
+export function AttachmentViewer(props: Omit<FileViewerProps, 'words'>) {
+  return <FileViewer {...props} words={attachmentWords} />
+}
+
+const attachmentWords: FileWords = {
+  title: t('Attachment'),
+  saveLabel: t('Download attachment'),
+  saveHint: t('Download the attachment to look at it.'),
+  pictureLabel: t('Picture of the attachment'),
+  pictureText: t('The attachment of this request'),
+  pagesLabel: t('Pages of the attachment'),
+  emptyText: emptyTexts.noAttachment,
+  failureTitle: failureTitles.attachmentDownload,
+  defaultName: 'attachment',
+}

@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { cancelRequest, type Request, type RequestKind } from '../../../../contract/requests.ts'
+import { failureTitles } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { messageOf } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/api.ts'
+import { refetchTopics } from '../../../lib/query-client.ts'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { requestTitle } from '../../../features/requests/request-look.ts'
+
+interface CancelRequestProps {
+  request: Request
+  /** The request has been taken back, and the question is gone. */
+  onCancelled?: (() => void) | undefined
+}
+
+/** Takes back a pending request of one's own, after a question. */
+export function CancelRequest({ request, onCancelled }: CancelRequestProps) {
+  // One key for this intent: a second try after a lost answer is the same cancellation.
+  const [key] = useState(() => crypto.randomUUID())
+  const [isOpen, setIsOpen] = useState(false)
+  const afterClose = useRef<(() => void) | null>(null)
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => call(cancelRequest, { params: { requestId: request.id } }, { key }),
+    onSuccess: () => {
+      afterClose.current = () => {
+        onCancelled?.()
+        toast({
+          title: t('Request cancelled'),
+          description: t('{request} was taken back.', { request: requestTitle(request) }),
+        })
+      }
+      setIsOpen(false)
+    },
+    onError: (failure) => {
+      afterClose.current = () => {
+        toast({ title: failureTitles.update, description: messageOf(failure), variant: 'destructive' })
+        reset()
+      }
+    },
+  })
+  const change = (open: boolean) => {
+    if (!isPending) setIsOpen(open)
+  }
+  const finish = () => {
+    afterClose.current?.()
+    afterClose.current = null
+    // Only now: the fresh list has no button to cancel with, and this dialog would be gone with its message.
+    refetchTopics(['requests', 'wallet'])
+  }
+
+  return (
+    <>
+      <Button variant="bad" className="justify-self-start" onClick={() => setIsOpen(true)}>
+        {t('Cancel request')}
+      </Button>
+      <AlertDialog
+        open={isOpen}
+        onOpenChange={change}
+        title={questions[request.kind]}
+        description={consequence(request)}
+        onClosed={finish}
+        safeLabel={t('Keep request')}
+        action={
+          <Button variant="bad-solid" busy={isPending} onClick={() => mutate()}>
+            {t('Cancel request')}
+          </Button>
+        }
+      >
+        {error && (
+          <Notice tone="bad" role="alert">
+            {messageOf(error)}
+          </Notice>
+        )}
+      </AlertDialog>
+    </>
+  )
+}
+
+const questions: Record<RequestKind, string> = {
+  buy: t('Cancel this buy request?'),
+  withdrawal: t('Cancel this withdrawal request?'),
+  transfer: t('Cancel this transfer request?'),
+}
+
+function consequence(request: Request): string {
+  const title = requestTitle(request)
+  if (request.kind !== 'buy')
+    return t('{request}. The locked coins return to your available balance.', { request: title })
+  return t(
+    '{request}. If you have sent the USDT already, keep the request: without it nobody knows what the payment was for.',
+    { request: title },
+  )
+}

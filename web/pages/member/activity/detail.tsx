@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { MessageSquareText, SearchX } from 'lucide-react'
+import { errors } from '../../../../contract/errors.ts'
+import type { Request } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
+import { setChatOpen } from '../../../features/chat/chat-open.ts'
+import { CancelRequest } from './cancel-request.tsx'
+import { PrintReceipt } from '../../../features/requests/print-receipt.tsx'
+import { RequestFile } from '../../../features/requests/request-file.tsx'
+import { requestTitle, statusText } from '../../../features/requests/request-look.ts'
+import { RequestReceipt } from '../../../features/requests/request-receipt.tsx'
+import { RequestStatus } from '../../../features/requests/request-status.tsx'
+import { RequestTimeline } from '../../../features/requests/request-timeline.tsx'
+import { SendAgain } from '../../../features/requests/send-again.tsx'
+import { ApiError } from '../../../lib/api-error.ts'
+import { requestQuery } from '../../../lib/queries.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { hasFailed } from '../../../ui/has-failed.ts'
+import { ReadProblem, type ReadState } from '../../../ui/read-problem.tsx'
+import { Rosette } from '../../../ui/rosette.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+interface ActivityDetailProps {
+  requestId: string
+  /** The request, if it is among those listed; a shared link may name one that is not. */
+  listed: Request | undefined
+  isWide: boolean
+}
+
+/** Beside the list on a wide screen, a sheet over it on a narrow one. */
+export function ActivityDetail({ requestId, listed, isWide }: ActivityDetailProps) {
+  const navigate = useNavigate()
+  // In place of the entry with the request, so that Back does not open it once more.
+  const close = () =>
+    void navigate({
+      from: '/dashboard/activity',
+      search: ({ type, status }) => ({ type, status }),
+      resetScroll: false,
+      replace: true,
+    })
+  if (isWide) {
+    return (
+      <section
+        aria-label={t('Request')}
+        className="sticky top-[108px] max-h-[calc(100dvh-124px)] overflow-y-auto rounded-3 border border-line bg-surface p-6"
+      >
+        <Detail requestId={requestId} listed={listed} isLayer={false} />
+      </section>
+    )
+  }
+  return (
+    <Sheet open onOpenChange={close} title={t('Request')} className="w-full sm:w-[min(100%,440px)]">
+      <div className="p-5">
+        <Detail requestId={requestId} listed={listed} isLayer onLeave={close} />
+      </div>
+    </Sheet>
+  )
+}
+
+interface DetailProps extends Pick<ActivityDetailProps, 'requestId' | 'listed'> {
+  /** Over the page: no toast could be reached behind it. */
+  isLayer: boolean
+  /** Makes way for what comes next, where the request lies over the page. */
+  onLeave?: (() => void) | undefined
+}
+
+function Detail({ requestId, listed, isLayer, onLeave }: DetailProps) {
+  const { user } = useSession()
+  const read = useQuery({ ...requestQuery(user?.id ?? '', requestId), enabled: listed === undefined && user !== null })
+  const request = listed ?? read.data
+  if (!request) {
+    return hasFailed(read) ? <Unreadable read={read} /> : <Skeleton className="h-64 w-full" />
+  }
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="text-brass-ink">
+          <Rosette seed={request.id} size={44} bands={2} strokeWidth={0.35} />
+        </span>
+        <div className="flex-1">
+          <h2 className="text-lg font-semibold">{requestTitle(request)}</h2>
+          <p className="mono text-sm text-ink-3">{request.number}</p>
+        </div>
+        <RequestStatus status={request.status} text={statusText(request)} />
+      </div>
+      {!listed && <ReadProblem reads={[read]} />}
+      <RequestTimeline request={request} />
+      <RequestReceipt request={request} />
+      <div className="flex flex-wrap gap-2">
+        <RequestFile request={request} hasToasts={!isLayer} />
+        <PrintReceipt request={request} />
+        {request.status === 'pending' && <CancelRequest request={request} onCancelled={onLeave} />}
+        {request.status === 'rejected' && request.kind === 'buy' && <SendAgain request={request} />}
+        {request.status === 'rejected' && <MessageSupport onClick={onLeave} />}
+      </div>
+    </div>
+  )
+}
+
+/** Whoever does not understand a refusal can ask those who refused. */
+function MessageSupport({ onClick }: { onClick: (() => void) | undefined }) {
+  const open = () => {
+    onClick?.()
+    setChatOpen(true)
+  }
+  return (
+    <Button variant="quiet" onClick={open}>
+      <MessageSquareText aria-hidden="true" />
+      {t('Message support')}
+    </Button>
+  )
+}
+
+/** A link that names no request of one's own is told from a server that could not be reached, which is worth another try. */
+function Unreadable({ read }: { read: ReadState & { error: Error | null } }) {
+  const { error } = read
+  if (!(error instanceof ApiError) || ![400, 404].includes(error.status)) return <ReadProblem reads={[read]} />
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={errors.not_found.message}
+      action={
+        <Button asChild variant="ghost" size="sm">
+          <Link to="." search={({ type, status }) => ({ type, status })} replace resetScroll={false}>
+            {t('Show the list')}
+          </Link>
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { t } from '../../../../contract/translate.ts'
+import { ExportRequests } from './export-requests.tsx'
+import { kindNames, statusLook } from '../../../features/requests/request-look.ts'
+import { requestsQuery } from '../../../lib/queries.ts'
+import { useMore } from '../../../lib/use-more.ts'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx'
+import { useMedia, wideScreen } from '../../../ui/use-media.ts'
+import { ActivityDetail } from './detail.tsx'
+import { ActivityList } from './list.tsx'
+
+const types = ['all', 'buy', 'withdrawal', 'transfer'] as const
+const statuses = ['all', 'pending', 'approved', 'rejected'] as const
+
+export function ActivityPage() {
+  const { type, status } = useSearch({ from: '/dashboard/activity' })
+  const navigate = useNavigate()
+  // Another tab is another list: what was open in the one before is closed.
+  const showType = (value: string) =>
+    void navigate({ to: '.', search: { type: named(types, value), status }, resetScroll: false })
+  const showStatus = (value: string) =>
+    void navigate({ to: '.', search: { type, status: named(statuses, value) }, resetScroll: false })
+
+  return (
+    <div className="grid gap-5">
+      <PageTitle
+        lead={t('Everything you asked for, newest first.')}
+        aside={
+          <ExportRequests
+            key={`${type}-${status}`}
+            filter={{ ...(type && { kind: type }), ...(status && { status }) }}
+          />
+        }
+      >
+        {t('Activity')}
+      </PageTitle>
+      <Tabs value={type ?? 'all'} onValueChange={showType}>
+        <TabList aria-label={t('Type')}>
+          {types.map((value) => (
+            <Tab key={value} value={value}>
+              {value === 'all' ? t('All') : kindNames[value]}
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanel value={type ?? 'all'}>
+          <Tabs value={status ?? 'all'} onValueChange={showStatus}>
+            <TabList aria-label={t('Status')}>
+              {statuses.map((value) => (
+                <Tab key={value} value={value} className="text-sm">
+                  {value === 'all' ? t('All') : statusLook(value).label}
+                </Tab>
+              ))}
+            </TabList>
+            <TabPanel value={status ?? 'all'}>
+              <Requests />
+            </TabPanel>
+          </Tabs>
+        </TabPanel>
+      </Tabs>
+    </div>
+  )
+}
+
+function Requests() {
+  const { type, status, request: requestId } = useSearch({ from: '/dashboard/activity' })
+  const list = useInfiniteQuery(requestsQuery({ kind: type, status }))
+  const more = useMore(list)
+  const isWide = useMedia(wideScreen)
+  const requests = list.data?.pages.flatMap(({ items }) => items)
+  // Beside the list there is room for one request: the one that was newest when these tabs were opened, until another is chosen.
+  // A request that arrives later must not take its place while somebody reads it.
+  const [newest, setNewest] = useState<{ tabs: string; id: string }>()
+  const tabs = `${type}-${status}`
+  const first = requests?.[0]
+  if (first && !list.isPlaceholderData && newest?.tabs !== tabs) setNewest({ tabs, id: first.id })
+  const besideId = newest?.tabs === tabs || list.isPlaceholderData ? newest?.id : undefined
+  const shownId = requestId ?? (isWide ? besideId : undefined)
+
+  return (
+    <div className="grid gap-4">
+      <ReadProblem reads={[list]} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(360px,420px)]">
+        <ActivityList
+          requests={requests}
+          shownId={shownId}
+          isFiltered={type !== undefined || status !== undefined}
+          isEarlier={list.isPlaceholderData}
+          hasDetail={shownId !== undefined && isWide}
+          hasFailed={list.isError}
+          more={more}
+        />
+        {shownId && (
+          <ActivityDetail
+            key={shownId}
+            requestId={shownId}
+            listed={requests?.find(({ id }) => id === shownId)}
+            isWide={isWide}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** "all" is the absence of a filter in the address. */
+function named<T extends string>(values: readonly T[], value: string): Exclude<T, 'all'> | undefined {
+  return values.find((one): one is Exclude<T, 'all'> => one === value && one !== 'all')
+}

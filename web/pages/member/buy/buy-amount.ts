@@ -1,0 +1,18 @@
+import { errors } from '../../../../contract/errors.ts'
+import { coinStep } from '../../../../contract/money.ts'
+import { isWholeStep } from '../../../../contract/requests.ts'
+import { isWhole, readCoins, typedCoinsFault } from '../../../lib/typed-coins.ts'
+
+export type ReadAmount = { coins: number } | { error: string }
+
+/** A typed amount as whole coins, or the sentence that says what is wrong with it. */
+export function readBuyAmount(text: string): ReadAmount {
+  const notValid = errors.buy_amount_not_valid.message
+  const unread = typedCoinsFault(text, notValid)
+  if (unread) return { error: unread }
+  const typed = readCoins(text) ?? ''
+  const coins = Number(typed)
+  if (coins < coinStep) return { error: notValid }
+  if (!isWhole(typed) || !isWholeStep(coins)) return { error: errors.buy_amount_not_multiple.message }
+  return { coins }
+}

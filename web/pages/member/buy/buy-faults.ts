@@ -1,0 +1,76 @@
+import { errors } from '../../../../contract/errors.ts'
+import type { MembershipPackage } from '../../../../contract/packages.ts'
+import { transactionHash } from '../../../../contract/transaction-hash.ts'
+import { fallbackTexts } from '../../../../contract/texts.ts'
+import { ApiError, messageOf } from '../../../lib/api-error.ts'
+import type { BuyDraft } from '../../../features/requests/buy-draft.ts'
+import { readBuyAmount } from './buy-amount.ts'
+
+/** What is wrong, by the part of the form that can put it right. */
+export interface BuyFaults {
+  package?: string | undefined
+  amount?: string | undefined
+  slip?: string | undefined
+  hash?: string | undefined
+  form?: string | undefined
+}
+
+/** Everything that speaks against sending the draft, found before the server is asked. */
+export function buyFaults(
+  draft: Pick<BuyDraft, 'amount' | 'slip' | 'hash'>,
+  chosen: MembershipPackage | null,
+  isFirstPurchase: boolean,
+): BuyFaults {
+  const slip = draft.slip ? undefined : errors.slip_required.message
+  return { ...choiceFaults(draft, chosen, isFirstPurchase), slip, hash: hashFault(draft.hash) }
+}
+
+/** What speaks against the package and the amount alone. */
+export function choiceFaults(
+  { amount }: Pick<BuyDraft, 'amount'>,
+  chosen: MembershipPackage | null,
+  isFirstPurchase: boolean,
+): BuyFaults {
+  // Without a package a first purchase has no amount, so there is nothing to say about it yet.
+  if (isFirstPurchase && !chosen) return { package: errors.package_required.message }
+  return { amount: amountFault(amount) }
+}
+
+export function amountFault(amount: string): string | undefined {
+  const read = readBuyAmount(amount)
+  return 'error' in read ? read.error : undefined
+}
+
+export function hashFault(hash: string): string | undefined {
+  return transactionHash.safeParse(hash).error?.issues[0]?.message
+}
+
+export function hasFault(faults: BuyFaults): boolean {
+  return Object.values(faults).some(Boolean)
+}
+
+const places: Partial<Record<ApiError['code'], keyof BuyFaults>> = {
+  buy_amount_not_valid: 'amount',
+  buy_amount_not_multiple: 'amount',
+  package_amount_mismatch: 'amount',
+  amount_worth_nothing: 'amount',
+  amount_over_limit: 'amount',
+  amount_too_large: 'amount',
+  package_required: 'package',
+  package_not_found: 'package',
+  package_not_buyable: 'package',
+  slip_required: 'slip',
+  upload_already_used: 'slip',
+}
+
+/** Puts what the server refused beside the part of the form it is about. All that can be missing is the uploaded file. */
+export function placeOfRefusal(error: unknown): BuyFaults {
+  if (error instanceof ApiError && error.code === 'idempotency_key_reused') {
+    return { form: fallbackTexts.earlierArrived }
+  }
+  if (error instanceof ApiError && error.code === 'not_found') return { slip: fallbackTexts.fileGone }
+  const hash = error instanceof ApiError ? error.fields['transaction_hash'] : undefined
+  if (hash) return { hash }
+  const place = error instanceof ApiError ? places[error.code] : undefined
+  return { [place ?? 'form']: messageOf(error) }
+}

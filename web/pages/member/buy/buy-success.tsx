@@ -1,0 +1,24 @@
+import type { BuyRequest } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
+import { coinsText } from '../../../features/requests/request-look.ts'
+import { RequestSubmitted } from '../../../features/requests/request-submitted.tsx'
+import { requestSubmittedTitle } from './use-buy-submission.ts'
+
+interface BuySuccessProps {
+  request: BuyRequest
+  onBuyMore: () => void
+}
+
+export function BuySuccess({ request, onBuyMore }: BuySuccessProps) {
+  return (
+    <RequestSubmitted
+      request={request}
+      title={requestSubmittedTitle}
+      lead={t(
+        'An administrator compares your slip with the request for {amount}. You can follow it in your activity.',
+        { amount: coinsText(request.amount_coins) },
+      )}
+      again={{ label: t('Buy more'), onClick: onBuyMore }}
+    />
+  )
+}

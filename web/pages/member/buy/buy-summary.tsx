@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { formatCoins, formatRate, formatUsd, formatUsdt, type Decimal } from '../../../../contract/money.ts'
+import type { BuyQuote } from '../../../../contract/buy-quote.ts'
+import { toasts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { Amount } from '../../../ui/amount.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { FactRow } from '../../../ui/fact-row.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { kindOf } from '../../../features/requests/buy-kind.ts'
+import { coinsText } from '../../../features/requests/request-look.ts'
+
+interface FiguresProps {
+  quote: BuyQuote | null
+  /** The figures are on their way. */
+  isReading: boolean
+}
+
+/** Which of the two prices applies, and what it means. */
+export function BuyKind({ quote, topupCoinPrice }: { quote: BuyQuote; topupCoinPrice: Decimal }) {
+  const isTopUp = quote.package_name === null
+  const price = isTopUp ? t('{price} per ET', { price: formatTopupPrice(topupCoinPrice) }) : formatUsd(quote.amount_usd)
+  return (
+    <p className="text-sm text-ink-2">
+      <strong className="font-semibold text-ink">{kindOf(quote)}.</strong>{' '}
+      {quote.bonus_coins === '0'
+        ? t('{price}, without bonus.', { price })
+        : t('{price}, with {bonus} bonus.', { price, bonus: coinsText(quote.bonus_coins) })}
+    </p>
+  )
+}
+
+/** "Send exactly 50.0000 USDT", with the number alone on the copy button. */
+export function SendExactly({ quote, isReading }: FiguresProps) {
+  if (!quote) return isReading ? <Skeleton className="h-22 w-full" /> : <NoFigures />
+  const text = formatUsdt(quote.usdt_amount)
+  return (
+    <div className="grid gap-1">
+      <p className="text-sm font-medium text-ink-2">{t('Send exactly')}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-[1.75rem]/9 font-semibold">
+          <Amount value={text} unit="USDT" />
+        </p>
+        <CopyButton
+          text={formatPlainUsdt(quote.usdt_amount)}
+          label={t('Copy the amount {amount}', { amount: text })}
+          className="max-sm:h-touch"
+          onCopied={() => toast(toasts.copied)}
+        >
+          <span aria-hidden="true" className="sm:hidden">
+            {t('Copy')}
+          </span>
+          <span className="max-sm:sr-only">{t('Copy amount')}</span>
+        </CopyButton>
+      </div>
+      <p className="text-sm text-ink-2">
+        {t('for {coins} · {price} at {rate} per USDT', {
+          coins: coinsText(quote.amount_coins),
+          price: formatUsd(quote.amount_usd),
+          rate: formatRate(quote.usdt_rate, 4),
+        })}
+      </p>
+    </div>
+  )
+}
+
+/** What is sent and what comes back, beside the form. */
+export function BuySummary({ quote, isReading, children }: FiguresProps & { children: ReactNode }) {
+  return (
+    <section aria-labelledby="buy-summary" className="grid gap-4 rounded-3 border border-line bg-surface p-5 sm:p-6">
+      <h2 id="buy-summary" className="text-lg font-semibold">
+        {t('Summary')}
+      </h2>
+      {quote && <SummaryFigures quote={quote} />}
+      {!quote && (isReading ? <Skeleton className="h-56 w-full" /> : <NoFigures />)}
+      {children}
+    </section>
+  )
+}
+
+function SummaryFigures({ quote }: { quote: BuyQuote }) {
+  const rate = formatRate(quote.usdt_rate, 4)
+  return (
+    <>
+      <dl className="grid text-sm">
+        <FactRow name={t('You send')}>{formatUsdt(quote.usdt_amount)}&nbsp;USDT</FactRow>
+        <FactRow name={t('Price')}>{formatUsd(quote.amount_usd)}</FactRow>
+        <FactRow name={t('USDT rate')}>{quote.usdt_rate_is_fallback ? t('{rate} (fallback)', { rate }) : rate}</FactRow>
+        <FactRow name={t('Coins')}>{coinsText(quote.amount_coins)}</FactRow>
+        <FactRow name={t('Bonus')}>{coinsText(quote.bonus_coins)}</FactRow>
+      </dl>
+      <div className="border-t border-line pt-3">
+        <p className="text-sm text-ink-2">{t('You receive')}</p>
+        <p className="text-[1.75rem]/9 font-semibold">
+          <Amount value={formatCoins(quote.received_coins)} unit="ET" />
+        </p>
+        <p className="text-sm text-ink-3">{t('after an administrator has approved it')}</p>
+      </div>
+    </>
+  )
+}
+
+function NoFigures() {
+  return <p className="text-sm text-ink-2">{t('Choose an amount to see what you send and what you receive.')}</p>
+}
+
+/** For the payment window of a wallet: digits and a point in every language. */
+function formatPlainUsdt(amount: Decimal): string {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return `${whole}.${fraction.padEnd(4, '0')}`
+}
+
+/** A price keeps at least two decimals, and as many more as it has. */
+function formatTopupPrice(price: Decimal): string {
+  return formatUsd(price, 2, 8)
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
+import { errors } from '../../../../contract/errors.ts'
+import type { MembershipPackage } from '../../../../contract/packages.ts'
+import type { Profile } from '../../../../contract/profiles.ts'
+import { t } from '../../../../contract/translate.ts'
+import { BuyChanges } from './buy-changes.tsx'
+import { buySteps } from '../../../features/requests/buy-steps.ts'
+import { BuySuccess } from './buy-success.tsx'
+import type { OpenDeposit } from '../../../features/requests/deposit-address.tsx'
+import { DepositChange } from './deposit-change.tsx'
+import { RepeatNotice } from './repeat-notice.tsx'
+import { useBuyForm, type BuyForm as BuyFormState } from './use-buy-form.ts'
+import { useBuyStep, type BuySteps } from './use-buy-step.ts'
+import { useSlipUpload } from '../../../features/uploads/use-slip-upload.ts'
+import { packagesQuery } from '../../../lib/public-queries.ts'
+import { depositInstructionsQuery } from '../../../lib/queries.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Steps } from '../../../ui/steps.tsx'
+import { BuyForm } from './form.tsx'
+import { BuyReview } from './review.tsx'
+
+export function BuyPage() {
+  const { profile } = useSession()
+  const packages = useQuery(packagesQuery)
+  const deposit = useQuery(depositInstructionsQuery)
+  // In pieces, between which the browser answers.
+  const offer = useDeferredValue(packages.data)
+  const instructions = useDeferredValue(deposit.data)
+  const isReady = profile && offer && instructions
+  // Each purchase starts with an untouched form, at its first step.
+  const [round, setRound] = useState(1)
+  const navigate = useNavigate()
+  const buyMore = async () => {
+    await navigate({ to: '/dashboard/buy', search: {}, replace: true })
+    setRound(round + 1)
+  }
+
+  if (isReady && instructions.address !== null) {
+    const open = { ...instructions, address: instructions.address }
+    const again = { isAnother: round > 1, onBuyMore: () => void buyMore() }
+    return <BuyScreen key={round} profile={profile} packages={offer.items} deposit={open} {...again} />
+  }
+  return (
+    <div className="grid gap-5">
+      <PageTitle lead={buyLead()}>{t('Buy coins')}</PageTitle>
+      <ReadProblem reads={[packages, deposit]} />
+      {isReady && <Notice tone="warn">{errors.buying_closed.message}</Notice>}
+      {!isReady && !packages.isError && !deposit.isError && <BuySkeleton />}
+    </div>
+  )
+}
+
+function buyLead(): string {
+  return t('Choose an amount, send USDT to our address and upload the slip of your payment.')
+}
+
+interface BuyScreenProps {
+  profile: Profile
+  packages: readonly MembershipPackage[]
+  deposit: OpenDeposit
+  isAnother: boolean
+  onBuyMore: () => void
+}
+
+function BuyScreen({ profile, packages, deposit, isAnother, onBuyMore }: BuyScreenProps) {
+  const form = useBuyForm(profile, packages, deposit.address)
+  const slip = useSlipUpload(form.draft.slip, form.keepSlip)
+  const steps = useBuyStep(form, slip.progress !== undefined)
+  if (form.submitted) return <BuySuccess request={form.submitted} onBuyMore={onBuyMore} />
+
+  const width = steps.step === 'review' ? 'max-w-form' : undefined
+  // The later steps need the room on a phone.
+  const isBegun = steps.step === 'review' || (steps.isPhone && steps.step !== 'amount')
+  return (
+    <div className="flex flex-col gap-5 max-sm:min-h-[calc(100dvh-var(--topbar)-var(--strip)-1.25rem)]">
+      <PageTitle focused={isAnother} lead={isBegun ? undefined : buyLead()}>
+        {t('Buy coins')}
+      </PageTitle>
+      <Steps
+        label={t('Steps of a purchase')}
+        labels={[t('Amount'), t('Send'), t('Slip'), t('Review')]}
+        current={stepReached(form, steps)}
+        className="w-full max-w-form"
+      />
+      {!form.quote.refusal && <ReadProblem reads={[form.quote.read]} />}
+      <RepeatNotice repeats={form.draft.repeats} hasSlip={form.draft.slip !== null} className={width} />
+      <DepositChange earlier={form.addressChange.earlier} onAccept={form.addressChange.accept} className={width} />
+      <BuyChanges quote={form.quote} className={width} />
+      {steps.step === 'review' ? (
+        <BuyReview form={form} slip={slip} steps={steps} deposit={deposit} userId={profile.id} />
+      ) : (
+        <BuyForm form={form} slip={slip} steps={steps} packages={packages} deposit={deposit} />
+      )}
+    </div>
+  )
+}
+
+/** Where the steps stand side by side, how far somebody has come shows in what is filled in. */
+function stepReached({ draft, quote }: BuyFormState, { step, isPhone }: BuySteps): number {
+  if (isPhone || step === 'review') return buySteps.indexOf(step)
+  if (draft.slip) return buySteps.indexOf('slip')
+  return buySteps.indexOf(quote.quote ? 'send' : 'amount')
+}
+
+function BuySkeleton() {
+  return (
+    <div role="status" aria-label={t('Loading')} className="grid gap-5">
+      <Skeleton className="h-10 w-full" />
+      <Skeleton className="h-64 w-full rounded-3" />
+      <Skeleton className="h-64 w-full rounded-3" />
+    </div>
+  )
+}

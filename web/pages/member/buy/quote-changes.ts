@@ -1,0 +1,35 @@
+import { formatRate, formatUsd, formatUsdt } from '../../../../contract/money.ts'
+import type { BuyQuote } from '../../../../contract/buy-quote.ts'
+import { t } from '../../../../contract/translate.ts'
+import { kindOf } from '../../../features/requests/buy-kind.ts'
+import { coinsText } from '../../../features/requests/request-look.ts'
+
+export interface FigureChange {
+  name: string
+  before: string
+  after: string
+}
+
+/** What is no longer as it was, figure by figure, as people read them. */
+export function quoteChanges(before: BuyQuote, after: BuyQuote): FigureChange[] {
+  return figures.flatMap(([name, show]) => {
+    const change = { name, before: show(before), after: show(after) }
+    return change.before === change.after ? [] : [change]
+  })
+}
+
+const figures: [string, (quote: BuyQuote) => string][] = [
+  [t('You send'), (quote) => `${formatUsdt(quote.usdt_amount)}\u00a0USDT`],
+  [t('Price'), (quote) => formatUsd(quote.amount_usd)],
+  [t('USDT rate'), showUsdtRate],
+  [t('Kind'), kindOf],
+  [t('Bonus'), (quote) => coinsText(quote.bonus_coins)],
+  [t('You receive'), (quote) => coinsText(quote.received_coins)],
+  [t('Platform rate of ET'), (quote) => formatRate(quote.rate, 5)],
+]
+
+/** Four decimals as everywhere, unless it has more that make a difference, and the mark of one that merely stands in. */
+function showUsdtRate({ usdt_rate: rate, usdt_rate_is_fallback: isFallback }: BuyQuote): string {
+  const shown = formatUsd(rate, 4, 8)
+  return isFallback ? t('{rate} (fallback)', { rate: shown }) : shown
+}

@@ -1,0 +1,26 @@
+import { t } from '../../../../contract/translate.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import type { BuyDraft } from '../../../features/requests/buy-draft.ts'
+
+interface RepeatNoticeProps {
+  repeats: BuyDraft['repeats']
+  /** Whether a slip is there by now. */
+  hasSlip: boolean
+  className?: string | undefined
+}
+
+/** Whoever sends a rejected request again has mostly paid already, and must not pay twice. */
+export function RepeatNotice({ repeats, hasSlip, className }: RepeatNoticeProps) {
+  if (repeats === null) return null
+  return (
+    <Notice title={t('You are sending a rejected request again.')} className={className}>
+      {repeats.reason && (
+        <blockquote className="my-2 border-s-3 border-brass ps-3 break-words whitespace-pre-line">
+          {repeats.reason}
+        </blockquote>
+      )}
+      {t('If you have sent the USDT already, do not send it a second time.')}{' '}
+      {!hasSlip && t('The slip stays with the rejected request. Please upload it here once more, or a better one.')}
+    </Notice>
+  )
+}

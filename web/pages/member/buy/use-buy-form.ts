@@ -1,0 +1,115 @@
+import { useEffect, useEffectEvent, useState, type Dispatch, type SetStateAction } from 'react'
+import { errors } from '../../../../contract/errors.ts'
+import { formatCoins } from '../../../../contract/money.ts'
+import type { MembershipPackage } from '../../../../contract/packages.ts'
+import type { Profile } from '../../../../contract/profiles.ts'
+import { t } from '../../../../contract/translate.ts'
+import { chosenPackage } from '../../../lib/chosen-package.ts'
+import type { StoredSlip } from '../../../features/requests/buy-draft.ts'
+import {
+  amountFault,
+  buyFaults,
+  choiceFaults,
+  hasFault,
+  hashFault,
+  placeOfRefusal,
+  type BuyFaults,
+} from './buy-faults.ts'
+import { useBuyDraft, type BuyDraftState } from './use-buy-draft.ts'
+import { useBuyQuote } from './use-buy-quote.ts'
+import { useBuySubmission } from './use-buy-submission.ts'
+
+/** A buy request in the making: what is chosen, what it costs, what is wrong with it, and its way to the server. */
+export function useBuyForm(profile: Profile, packages: readonly MembershipPackage[], address: string) {
+  const state = useBuyDraft(profile, packages)
+  const { draft, chosen, isLocked, change } = state
+  const quote = useBuyQuote(draft, chosen, (seen) => change({ seen }))
+  const addressChange = useAddressChange(state, address)
+  const [found, setFaults] = useState<BuyFaults>({})
+  const fields = useBuyFields(state, packages, setFaults)
+  const options = { userId: profile.id, change, setFaults, renewQuote: quote.renew }
+  const { submit, refuse, dismissRefusal, isPending, submitted } = useBuySubmission(options)
+  // What the server says about the choice as such is said beside it, without anything having been sent.
+  const refused: BuyFaults = quote.refusal ? placeOfRefusal(quote.refusal) : {}
+
+  /** Whether nothing speaks against going on; what does is said. */
+  const check = (faults: BuyFaults) => {
+    if (hasFault(faults)) {
+      refuse(faults)
+      return false
+    }
+    setFaults({})
+    dismissRefusal()
+    return true
+  }
+
+  return {
+    draft,
+    chosen,
+    isLocked,
+    quote,
+    addressChange,
+    faults: { ...refused, ...withoutEmpty(found) },
+    isPending,
+    submitted,
+    ...fields,
+    checkChoice: () => check({ ...refused, ...withoutEmpty(choiceFaults(draft, chosen, isLocked)) }),
+    /** Whether the whole request can be looked over; figures that have changed are part of what is looked at. */
+    checkAll: () => {
+      if (!check({ ...refused, ...withoutEmpty(buyFaults(draft, chosen, isLocked)) })) return false
+      quote.acknowledge()
+      return true
+    },
+    submit: async () => {
+      if (!quote.quote) return refuse({ form: t('The figures are not there yet. Please try again in a moment.') })
+      if (quote.acknowledge()) return refuse({ form: errors.quote_changed.message })
+      await submit(draft, quote.quote.quote_id)
+    },
+  }
+}
+
+export type BuyForm = ReturnType<typeof useBuyForm>
+
+/** Where the payment goes, compared with where the person saw that it goes when they began. */
+function useAddressChange({ draft, change }: BuyDraftState, address: string) {
+  const accept = () => change({ address })
+  const begin = useEffectEvent(() => draft.address === null && accept())
+  useEffect(() => void begin(), [])
+  return { earlier: draft.address === address ? null : draft.address, accept }
+}
+
+/** What happens when something is chosen, typed or left. A sentence about a field goes the moment the field is right. */
+function useBuyFields(
+  { draft, chosen, isLocked, change }: BuyDraftState,
+  packages: readonly MembershipPackage[],
+  setFaults: Dispatch<SetStateAction<BuyFaults>>,
+) {
+  return {
+    choosePackage: (packageId: string) => {
+      const next = packages.find(({ id }) => id === packageId)
+      if (next) change({ packageId, amount: formatCoins(next.min_coin_purchase) })
+      chosenPackage.write(packageId)
+      setFaults(({ slip, hash }) => ({ slip, hash }))
+    },
+    typeAmount: (amount: string) => {
+      change(chosen ? { amount } : { amount, packageId: null })
+      setFaults(({ slip, hash, amount: fault }) => ({ slip, hash, amount: fault && amountFault(amount) }))
+    },
+    leaveAmount: () => {
+      if (!isLocked) setFaults((before) => ({ ...before, amount: amountFault(draft.amount) }))
+    },
+    typeHash: (hash: string) => {
+      change({ hash })
+      setFaults((before) => ({ ...before, hash: before.hash && hashFault(hash) }))
+    },
+    leaveHash: () => setFaults((before) => ({ ...before, hash: hashFault(draft.hash) })),
+    keepSlip: (slip: StoredSlip | null) => {
+      change({ slip })
+      setFaults((before) => ({ ...before, slip: undefined, form: undefined }))
+    },
+  }
+}
+
+function withoutEmpty(faults: BuyFaults): BuyFaults {
+  return Object.fromEntries(Object.entries(faults).filter(([, text]) => text))
+}

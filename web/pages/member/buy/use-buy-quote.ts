@@ -1,0 +1,103 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { MembershipPackage } from '../../../../contract/packages.ts'
+import type { BuyQuote } from '../../../../contract/buy-quote.ts'
+import { getBuyQuote } from '../../../../contract/requests.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/api.ts'
+import { choiceOf, type BuyDraft } from '../../../features/requests/buy-draft.ts'
+import { readBuyAmount } from './buy-amount.ts'
+import { quoteChanges, type FigureChange } from './quote-changes.ts'
+
+/** Long enough for a number to be typed. */
+const typingMs = 300
+/** The rate of USDT can change without anything on the platform having happened. */
+const refreshMs = 60_000
+
+/** The server's figures for what is chosen, and how they differ from those that the person has seen before. */
+export function useBuyQuote(
+  draft: BuyDraft,
+  chosen: MembershipPackage | null,
+  remember: (seen: BuyDraft['seen']) => void,
+) {
+  const amount = readBuyAmount(draft.amount)
+  const coins = 'coins' in amount ? amount.coins : null
+  const choice = choiceOf(coins, draft.packageId)
+  // The amount of a package was chosen by one click; any other one is being typed, digit by digit.
+  const isSettled = useSettled(choice, chosen?.min_coin_purchase === String(coins) ? 0 : typingMs)
+  const read = useQuery({ ...buyQuoteQuery(coins ?? 0, draft.packageId), enabled: coins !== null && isSettled })
+  // Without a connection the figures stay as they were; a refusal says that they hold no longer.
+  const refusal = isRefusal(read.error) ? read.error : null
+  const quote = coins === null || refusal ? null : (read.data ?? null)
+  const [told, setTold] = useState<Told>(nothingTold)
+
+  const seen = draft.seen?.choice === choice ? draft.seen.quote : null
+  const unseen = seen && quote ? quoteChanges(seen, quote) : []
+  const see = () => quote && remember({ choice, quote })
+  const followQuote = useEffectEvent(() => {
+    if (unseen.length === 0 && seen?.quote_id !== quote?.quote_id) see()
+  })
+  useEffect(() => followQuote(), [quote?.quote_id, choice])
+
+  return {
+    quote,
+    refusal,
+    read,
+    isReading: coins !== null && !quote && !refusal && !read.isError,
+    /** What has changed since the person looked, and what they were told of while they have not chosen anything else. */
+    changes: unseen.length > 0 ? unseen : told.choice === choice ? told.changes : [],
+    isNews: unseen.length > 0,
+    accept: () => {
+      see()
+      setTold(nothingTold)
+    },
+    /** From now on the new figures count as seen; what changed stays on the screen. Answers whether anything had. */
+    acknowledge: () => {
+      if (unseen.length === 0) return false
+      see()
+      setTold({ choice, changes: unseen })
+      return true
+    },
+    /** Asks again, because the server said that its figures are not these any more. */
+    renew: async () => {
+      const { data, isError } = await read.refetch()
+      if (isError || !data || !quote) return
+      remember({ choice, quote: data })
+      setTold({ choice, changes: quoteChanges(quote, data) })
+    },
+  }
+}
+
+export type BuyQuoteState = ReturnType<typeof useBuyQuote>
+
+interface Told {
+  choice: string
+  changes: FigureChange[]
+}
+
+const nothingTold: Told = { choice: '', changes: [] }
+
+function buyQuoteQuery(coins: number, packageId: string | null) {
+  const query = { amount_coins: coins, ...(packageId !== null && { package_id: packageId }) }
+  return queryOptions<BuyQuote>({
+    queryKey: [getBuyQuote.id, query],
+    queryFn: ({ signal }) => call(getBuyQuote, { query }, { signal }),
+    refetchInterval: refreshMs,
+    meta: { topics: ['packages', 'settings', 'profile'], isPublic: false },
+  })
+}
+
+/** Whether the server said no to what is chosen, rather than nothing at all or "later". */
+function isRefusal(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 422
+}
+
+/** Whether a value has stayed the same for so long. */
+function useSettled(value: string, delayMs: number): boolean {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return delayMs === 0 || settled === value
+}

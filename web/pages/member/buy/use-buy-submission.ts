@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { errors } from '../../../../contract/errors.ts'
+import { submitBuyRequest } from '../../../../contract/requests.ts'
+import { failureTitles, followRequestText, toasts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { afterFailure } from '../../../lib/attempt.ts'
+import { call } from '../../../lib/api.ts'
+import { chosenPackage } from '../../../lib/chosen-package.ts'
+import { useIsGone } from '../../../lib/use-is-gone.ts'
+import { dismissToast, toast } from '../../../ui/toast.ts'
+import { readBuyAmount } from './buy-amount.ts'
+import { dropBuyDraft, type BuyDraft } from '../../../features/requests/buy-draft.ts'
+import { placeOfRefusal, type BuyFaults } from './buy-faults.ts'
+
+interface SubmissionOptions {
+  userId: string
+  change: (part: Partial<BuyDraft>) => void
+  setFaults: (faults: BuyFaults) => void
+  /** Reads the figures again when the server says that they have changed. */
+  renewQuote: () => Promise<void>
+}
+
+/** Of the screen that takes the place of the form, and of what tells those who have left it. */
+export const requestSubmittedTitle = t('Request Submitted!')
+
+/** The way of a buy request to the server: once, however often it is asked for, and answered in words when it is refused. */
+export function useBuySubmission({ userId, change, setFaults, renewQuote }: SubmissionOptions) {
+  const isSending = useRef(false)
+  const shownToast = useRef(0)
+  const isGone = useIsGone()
+  const submission = useMutation({ mutationFn: send })
+
+  const refuse = (faults: BuyFaults) => {
+    setFaults(faults)
+    shownToast.current = announce(faults)
+  }
+  /** A refusal that is still on the screen would cover the heading of what comes next. */
+  const dismissRefusal = () => dismissToast(shownToast.current)
+  const submit = async (draft: BuyDraft, quoteId: string) => {
+    if (isSending.current || submission.data) return
+    isSending.current = true
+    setFaults({})
+    dismissRefusal()
+    // From here on a lost answer can only be asked for again with the same key, so the key must outlive a reload.
+    const attempt = attemptOf(draft)
+    change({ attempt })
+    try {
+      await submission.mutateAsync({ draft, quoteId })
+      dropBuyDraft(userId)
+      chosenPackage.write(null)
+      if (isGone()) toast({ title: requestSubmittedTitle, description: followRequestText })
+    } catch (error) {
+      change(afterFailure(error, attempt, draft.attempt))
+      if (isRefused(error, 'quote_changed')) await renewQuote()
+      refuse(placeOfRefusal(error))
+    } finally {
+      isSending.current = false
+    }
+  }
+  return { submit, refuse, dismissRefusal, isPending: submission.isPending, submitted: submission.data }
+}
+
+/** What makes a call the same call again; the quote is no part of it. */
+function bodyOf({ packageId, amount, slip, hash }: BuyDraft) {
+  const read = readBuyAmount(amount)
+  return {
+    amount_coins: 'coins' in read ? read.coins : 0,
+    package_id: packageId,
+    payment_proof_id: slip?.id ?? null,
+    transaction_hash: hash.trim() || null,
+  }
+}
+
+function attemptOf(draft: BuyDraft): string {
+  return JSON.stringify(bodyOf(draft))
+}
+
+/** This very request was sent before and nobody knows whether it arrived. */
+export function mayHaveArrived(draft: BuyDraft): boolean {
+  return draft.attempt === attemptOf(draft)
+}
+
+function send({ draft, quoteId }: { draft: BuyDraft; quoteId: string }) {
+  return call(submitBuyRequest, { body: { ...bodyOf(draft), quote_id: quoteId } }, { key: draft.key })
+}
+
+function isRefused(error: unknown, code: ApiError['code']): boolean {
+  return error instanceof ApiError && error.code === code
+}
+
+function announce(faults: BuyFaults): number {
+  if (faults.package === errors.package_required.message) {
+    return toast({ ...toasts.packageRequired, variant: 'destructive' })
+  }
+  const description = faults.form ?? faults.package ?? faults.amount ?? faults.slip ?? faults.hash
+  return toast({ title: failureTitles.submission, description, variant: 'destructive' })
+}

@@ -1,0 +1,21 @@
+import { t } from '../../../../contract/translate.ts'
+import { PasswordForm } from '../../../features/security/password-form.tsx'
+import { SessionList } from '../../../features/security/session-list.tsx'
+import { TwoFactor } from '../../../features/security/two-factor.tsx'
+import { SectionPart } from './section.tsx'
+
+export function SecuritySection() {
+  return (
+    <div className="grid gap-6">
+      <SectionPart title={t('Password')}>
+        <PasswordForm />
+      </SectionPart>
+      <SectionPart title={t('Two-factor authentication')}>
+        <TwoFactor />
+      </SectionPart>
+      <SectionPart title={t('Where you are signed in')}>
+        <SessionList />
+      </SectionPart>
+    </div>
+  )
+}

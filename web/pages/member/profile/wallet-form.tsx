@@ -1,0 +1,126 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { errors } from '../../../../contract/errors.ts'
+import { updateProfileBody } from '../../../../contract/own-profile.ts'
+import type { Profile } from '../../../../contract/profiles.ts'
+import { failureTitles } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { walletChangeShownHours } from '../../../../contract/wallet-review.ts'
+import { messageOf } from '../../../lib/api-error.ts'
+import { depositInstructionsQuery } from '../../../lib/queries.ts'
+import { readAutofill } from '../../../lib/read-autofill.ts'
+import { showServerFaults } from '../../../lib/server-faults.ts'
+import { useDraft } from '../../../lib/use-draft.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { useFollow } from './use-follow.ts'
+import { checkWallet, useWalletCheck, type WalletCheck } from '../../../lib/use-wallet-check.ts'
+import { useProfileUpdate } from './use-profile-update.ts'
+import { WalletWarning, confirmedText } from './wallet-warning.tsx'
+
+type WalletValues = Pick<z.input<typeof updateProfileBody>, 'wallet_address'>
+
+/** The address that withdrawals are paid to. A doubtful one is saved only after a warning, and one of the platform's never. */
+export function WalletForm({ profile }: { profile: Profile }) {
+  const { form, check, isBusy, error, submit } = useWalletForm(profile)
+  const { data: deposit } = useQuery(depositInstructionsQuery)
+  const isBad = Boolean(check?.refusal)
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-auth gap-4">
+      {error && (
+        <Notice tone="bad" role="alert" title={`${failureTitles.update}.`}>
+          {messageOf(error)}
+        </Notice>
+      )}
+      <Field
+        label={t('Wallet address')}
+        hint={
+          deposit
+            ? t('Of your own wallet, on {network}. Leave it empty to remove it.', { network: deposit.network })
+            : t('Of your own wallet. Leave it empty to remove it.')
+        }
+        error={form.formState.errors.wallet_address?.message ?? (isOurs(check) ? notYours : undefined)}
+        confirmed={confirmedText(check)}
+      >
+        <TextInput
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          translate="no"
+          className="mono"
+          {...form.register('wallet_address')}
+        />
+      </Field>
+      <WalletWarning check={check} />
+      <p className="text-sm text-ink-2">
+        {t('You are asked to confirm that it is you.')}
+        {profile.wallet_address !== null && <> {changeText()}</>}
+      </p>
+      <SubmitButton
+        variant={isBad && !isOurs(check) ? 'bad' : 'primary'}
+        busy={isBusy}
+        className="justify-self-start max-sm:w-full"
+      >
+        {isBusy ? t('Saving...') : isBad && !isOurs(check) ? t('Save anyway') : t('Save address')}
+      </SubmitButton>
+    </form>
+  )
+}
+
+const notYours = errors.wallet_of_platform.message
+
+/** An address of the platform or of the token is the one kind that cannot even be saved. */
+function isOurs(check: WalletCheck | undefined): boolean {
+  return check?.refusal === 'wallet_of_platform'
+}
+
+function changeText(): string {
+  return t(
+    'After a change we send you a mail, and for {hours} hours each withdrawal shows the change to the administrator who decides it.',
+    { hours: walletChangeShownHours },
+  )
+}
+
+function useWalletForm({ id, wallet_address: saved }: Profile) {
+  const address = saved ?? ''
+  const form = useForm<WalletValues>({
+    resolver: zodResolver(updateProfileBody),
+    mode: 'onTouched',
+    defaultValues: { wallet_address: address },
+  })
+  const draft = useDraft('profile-wallet', form)
+  const { save, isPending, error } = useProfileUpdate(id, {
+    onSaved: (profile) => {
+      draft.drop()
+      form.reset({ wallet_address: profile.wallet_address ?? '' })
+    },
+    onRefused: (failure) => showServerFaults(form, failure),
+  })
+  const { isDirty, isSubmitting } = form.formState
+  // Also while the check is waited for, so that a second click asks for no second proof.
+  const isBusy = isPending || isSubmitting
+  // An address that was changed elsewhere is shown here, too, unless another one is being typed.
+  useFollow(address, (changed) => {
+    if (!isDirty) form.reset({ wallet_address: changed })
+  })
+
+  const check = useWalletCheck(useWatch({ control: form.control, name: 'wallet_address' }) ?? '')
+  const saveUnlessUnwarned = async (values: WalletValues) => {
+    // Sent before the check was through: the warning comes first.
+    const found = check ?? (await checkWallet(values.wallet_address ?? ''))
+    if (isOurs(found)) form.setError('wallet_address', { message: notYours }, { shouldFocus: true })
+    else if (!found?.refusal || check !== undefined) save(values)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBusy) return
+    readAutofill(form, event.currentTarget)
+    void form.handleSubmit(saveUnlessUnwarned)()
+  }
+  return { form, check, isBusy, error, submit }
+}

@@ -1,0 +1,102 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useRef, type FormEvent } from 'react'
+import type { Decimal } from '../../../../contract/money.ts'
+import type { UserDashboardStats } from '../../../../contract/stats.ts'
+import { t } from '../../../../contract/translate.ts'
+import { wholeCoins } from '../../../features/spending/coin-amounts.ts'
+import { CoinsField } from '../../../features/spending/coins-field.tsx'
+import { coinsText } from '../../../features/spending/coins-text.ts'
+import { SpendableCoins } from '../../../features/spending/spendable-coins.tsx'
+import { showFirstFault } from '../../../features/spending/show-first-fault.ts'
+import { useHeldRate } from '../../../features/spending/use-held-rate.ts'
+import type { TransferForm as TransferFormState } from './use-transfer-form.ts'
+import { ActionBar } from '../../../ui/action-bar.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { RecipientField } from './recipient.tsx'
+import { TransferReview } from './review.tsx'
+import { TransferSummary } from './summary.tsx'
+
+interface TransferFormProps {
+  form: TransferFormState
+  stats: UseQueryResult<UserDashboardStats>
+  /** It follows upon one that has been sent, at the press of a button that is gone. */
+  isAnother: boolean
+}
+
+export function TransferForm({ form, stats, isAnother }: TransferFormProps) {
+  const element = useRef<HTMLFormElement>(null)
+  const { rate, hold, release } = useHeldRate()
+  const { spending, faults } = form
+  const coins = wholeCoins(spending.fields.amount)
+  const review = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!(await form.review(rate))) showFirstFault(element.current)
+  }
+  const button = (
+    <SubmitButton busy={form.isChecking} className="flex-1">
+      {t('Review transfer')}
+    </SubmitButton>
+  )
+
+  return (
+    <form ref={element} onSubmit={(event) => void review(event)} noValidate className="grid gap-5">
+      <PageTitle focused={isAnother} lead={t('To another member, by their member ID.')}>
+        {t('Transfer coins')}
+      </PageTitle>
+      <ReadProblem reads={[stats]} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="grid min-w-0 gap-5">
+          <SpendableCoins stats={stats.data} hasFailed={stats.isError} verb="send" />
+          <TransferFields form={form} available={stats.data?.available_coins} onEnter={hold} onLeave={release} />
+          {faults.form && (
+            <Notice tone="bad" role="alert">
+              {faults.form}
+            </Notice>
+          )}
+        </div>
+        <div className="min-w-0 lg:sticky lg:top-[108px]">
+          <TransferSummary recipient={form.recipient} coins={coins} rate={rate}>
+            <div className="flex max-lg:hidden">{button}</div>
+          </TransferSummary>
+        </div>
+      </div>
+      <ActionBar until="lg">
+        <div className="min-w-20 flex-1 text-sm">
+          <p className="text-ink-2">{t('You send')}</p>
+          <p className="font-semibold whitespace-nowrap">
+            {coins === null ? t('Enter an amount') : coinsText(String(coins))}
+          </p>
+        </div>
+        {button}
+      </ActionBar>
+      <TransferReview
+        form={form}
+        coins={coins}
+        stats={stats.data}
+        onClosed={() => spending.afterReview() && showFirstFault(element.current)}
+      />
+    </form>
+  )
+}
+
+interface TransferFieldsProps {
+  form: TransferFormState
+  available: Decimal | undefined
+  onEnter: () => void
+  onLeave: () => void
+}
+
+function TransferFields({ form, available, onEnter, onLeave }: TransferFieldsProps) {
+  return (
+    <section
+      aria-label={t('Recipient and amount')}
+      className="grid gap-5 rounded-3 border border-line bg-surface p-5 sm:p-6"
+    >
+      <RecipientField form={form} />
+      <CoinsField form={form} available={available} onEnter={onEnter} onLeave={onLeave} />
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router'
+import { errors } from '../../../../contract/errors.ts'
+import { toasts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import type { WalletCheck } from '../../../lib/use-wallet-check.ts'
+import { WalletChangeNote } from './wallet-change-note.tsx'
+import { walletFault } from '../../../lib/wallet-fault.ts'
+import { EmphasisedAddress } from '../../../features/requests/deposit-address.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+interface DestinationProps {
+  /** Null while the profile has none. */
+  address: string | null
+  fault: string | undefined
+  /** What is known of the address. */
+  check: WalletCheck | undefined
+}
+
+/** Where the money goes. It is changed in the profile alone, so that nobody types an address in passing. */
+export function Destination({ address, fault, check }: DestinationProps) {
+  return (
+    <Card title={t('Destination')} data-fault={Boolean(fault) || undefined}>
+      {address === null ? (
+        <NoWallet isMissed={Boolean(fault)} />
+      ) : (
+        <OwnWallet address={address} check={check} isMissed={Boolean(fault)} />
+      )}
+      {fault && address !== null && !check?.refusal && (
+        <Notice tone="bad" role="alert" className="mt-4">
+          {fault}
+        </Notice>
+      )}
+    </Card>
+  )
+}
+
+function NoWallet({ isMissed }: { isMissed: boolean }) {
+  return (
+    <Notice
+      // Another element once it was missed, as only what is new on a page is read out.
+      key={String(isMissed)}
+      tone={isMissed ? 'bad' : 'warn'}
+      role={isMissed ? 'alert' : undefined}
+      action={
+        <Button asChild variant="ghost" size="sm">
+          <Link to="/dashboard/profile" hash="wallet">
+            {t('Set the wallet address')}
+          </Link>
+        </Button>
+      }
+    >
+      {errors.wallet_address_missing.message}
+    </Notice>
+  )
+}
+
+interface OwnWalletProps {
+  address: string
+  check: WalletCheck | undefined
+  isMissed: boolean
+}
+
+function OwnWallet({ address, check, isMissed }: OwnWalletProps) {
+  const fault = check && walletFault(check)
+  return (
+    <div className="grid gap-3">
+      {fault && (
+        <Notice
+          // As above: another element once it was missed.
+          key={String(isMissed)}
+          tone="bad"
+          role={isMissed ? 'alert' : 'status'}
+          title={fault.title}
+          action={<ProfileLink variant="ghost" />}
+        >
+          {fault.text}
+        </Notice>
+      )}
+      <div>
+        <p className="text-sm font-medium text-ink-2">
+          {t('Wallet address of your profile')}
+          {networkOf(check)}
+        </p>
+        <EmphasisedAddress address={address} />
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:[&>*]:flex-1">
+        <CopyButton text={address} label={t('Copy your wallet address')} onCopied={() => toast(toasts.copied)}>
+          {t('Copy address')}
+        </CopyButton>
+        {!fault && <ProfileLink variant="quiet" />}
+      </div>
+      <AddressWarning check={check} />
+      <WalletChangeNote />
+    </div>
+  )
+}
+
+function ProfileLink({ variant }: { variant: 'ghost' | 'quiet' }) {
+  return (
+    <Button asChild variant={variant} size="sm">
+      <Link to="/dashboard/profile" hash="wallet">
+        {t('Change it in your profile')}
+      </Link>
+    </Button>
+  )
+}
+
+/** What is doubtful about an address that coins can go to. */
+export function AddressWarning({ check }: { check: WalletCheck | undefined }) {
+  if (!check || check.refusal !== null || check.network !== null) return null
+  return (
+    <Notice tone="warn" role="status" title={t('This is no address of a network that we know.')}>
+      {t('What is sent to a wrong address is lost. Compare it with your wallet before you submit.')}
+    </Notice>
+  )
+}
+
+/** By the form of the address, in the word of the settings. */
+export function networkOf(check: WalletCheck | undefined): string {
+  return check?.network_name ? ` · ${check.network_name}` : ''
+}

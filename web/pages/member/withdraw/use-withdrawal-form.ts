@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { errors } from '../../../../contract/errors.ts'
+import type { Decimal } from '../../../../contract/money.ts'
+import type { Profile } from '../../../../contract/profiles.ts'
+import { submitWithdrawalRequest } from '../../../../contract/requests.ts'
+import { failureTitles } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import type { ApiError } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/api.ts'
+import { readCoins } from '../../../lib/typed-coins.ts'
+import { useWalletCheck, type WalletCheck } from '../../../lib/use-wallet-check.ts'
+import { walletFault } from '../../../lib/wallet-fault.ts'
+import { wholeCoins, withdrawalAmountFault } from '../../../features/spending/coin-amounts.ts'
+import { estimate, type Estimate, type KnownRate } from '../../../features/spending/estimate.ts'
+import { useAmountCheck } from '../../../features/spending/use-amount-check.ts'
+import { useLimitFault } from '../../../features/spending/use-limit-fault.ts'
+import { useSpending, type SpendingKind } from '../../../features/spending/use-spending.ts'
+
+/** The draft of a withdrawal, what is wrong with it, and its way to the server. */
+export function useWithdrawalForm(profile: Profile, available: Decimal | undefined) {
+  const spending = useSpending(withdrawal, profile.id)
+  const { amount } = spending.fields
+  const [isWalletMissed, setIsWalletMissed] = useState(false)
+  const [reviewed, setReviewed] = useState<ReviewedWithdrawal | null>(null)
+  const limitFault = useLimitFault()
+  const faultOf = (text: string) => withdrawalAmountFault(text, available) ?? limitFault(text)
+  const amountFault = spending.mayHaveArrived ? undefined : faultOf(amount)
+  const amountCheck = useAmountCheck(amountFault)
+  const { wallet_address: address } = profile
+  const walletCheck = useWalletCheck(address ?? '')
+
+  const review = (rate: KnownRate) => {
+    amountCheck.judge()
+    // What may have arrived is answered as it was, whatever has become of the address.
+    const isPayable = address !== null && (spending.mayHaveArrived || !walletCheck?.refusal)
+    setIsWalletMissed(!isPayable)
+    const coins = readCoins(amount)
+    if (!isPayable || amountFault || coins === null) return false
+    setReviewed({ ...estimate(coins, rate), address })
+    spending.openReview()
+    return true
+  }
+  const submit = () => {
+    if (reviewed?.address === address) return spending.submit()
+    spending.refuse({ place: 'wallet', title: failureTitles.submission, text: walletChanged })
+  }
+
+  return {
+    spending,
+    reviewed,
+    walletCheck,
+    faults: {
+      amount: spending.refusalAt('amount') ?? amountCheck.fault,
+      wallet: spending.refusalAt('wallet') ?? (isWalletMissed ? walletRefusal(address, walletCheck) : undefined),
+      attachment: spending.refusalAt('attachment'),
+      form: spending.refusalAt('form'),
+    },
+    typeAmount: (text: string) => {
+      spending.changeFields({ amount: text })
+      amountCheck.change(faultOf(text))
+    },
+    leaveAmount: () => {
+      if (amount.trim() !== '') amountCheck.judge()
+    },
+    keepAttachment: (attachment: StoredAttachment | null) => spending.changeFields({ attachment }),
+    /** Opens the review of what this rate makes of the amount, or shows what is in its way. */
+    review,
+    /** Sends what was reviewed; not if the profile names another wallet by now. */
+    submit,
+  }
+}
+
+function walletRefusal(address: string | null, check: WalletCheck | undefined): string | undefined {
+  if (address === null) return errors.wallet_address_missing.message
+  return check && walletFault(check)?.title
+}
+
+/** What somebody has read before they submitted. */
+export interface ReviewedWithdrawal extends Estimate {
+  address: string
+}
+
+export type WithdrawalForm = ReturnType<typeof useWithdrawalForm>
+
+const storedAttachment = z.object({ id: z.string(), name: z.string(), sizeBytes: z.number() })
+type StoredAttachment = z.infer<typeof storedAttachment>
+
+const fields = z.object({ amount: z.string(), attachment: z.nullable(storedAttachment) })
+type Fields = z.infer<typeof fields>
+type Body = { amount_coins: number; attachment_id: string | null }
+
+const withdrawal: SpendingKind<Fields, Body, Awaited<ReturnType<typeof send>>> = {
+  name: 'withdrawal',
+  fields,
+  empty: { amount: '', attachment: null },
+  toBody: ({ amount, attachment }) => {
+    const coins = wholeCoins(amount)
+    return coins === null ? null : { amount_coins: coins, attachment_id: attachment?.id ?? null }
+  },
+  send,
+  placeOf: ({ code }) => places[code],
+  titleOf: () => failureTitles.submission,
+  acceptedTitle: t('Withdrawal submitted'),
+}
+
+const places: Partial<Record<ApiError['code'], string>> = {
+  withdrawal_below_minimum: 'amount',
+  withdrawal_not_multiple: 'amount',
+  amount_exceeds_balance: 'amount',
+  amount_worth_nothing: 'amount',
+  amount_over_limit: 'amount',
+  amount_too_large: 'amount',
+  wallet_address_missing: 'wallet',
+  wallet_address_mistyped: 'wallet',
+  wallet_network_other: 'wallet',
+  wallet_of_platform: 'wallet',
+  upload_already_used: 'attachment',
+  not_found: 'attachment',
+}
+
+function send(body: Body, key: string) {
+  return call(submitWithdrawalRequest, { body }, { key })
+}
+
+const walletChanged = t(
+  'The wallet address in your profile has changed since you looked. Please check it and submit again.',
+)

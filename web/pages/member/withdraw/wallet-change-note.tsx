@@ -1,0 +1,27 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getWalletChange } from '../../../../contract/own-profile.ts'
+import { walletChangeShownHours } from '../../../../contract/wallet-review.ts'
+import { call } from '../../../lib/api.ts'
+import { richText } from '../../../lib/rich-text.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+
+/** What an administrator sees of an address that is new, so that the question it may lead to is expected. */
+export function WalletChangeNote() {
+  const { data } = useQuery(walletChangeQuery)
+  if (!data?.changed_at) return null
+  return (
+    <Notice>
+      {richText(
+        'The last change of this address: {time}. For {hours} hours, whoever decides about a withdrawal is shown it. If it was not you, contact support at once.',
+        { time: <TimeText value={data.changed_at} />, hours: walletChangeShownHours },
+      )}
+    </Notice>
+  )
+}
+
+const walletChangeQuery = queryOptions({
+  queryKey: [getWalletChange.id],
+  queryFn: ({ signal }) => call(getWalletChange, {}, { signal }),
+  meta: { topics: ['profile'], isPublic: false },
+})

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
+import { errors } from '../../../../contract/errors.ts'
+import { toasts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { settingsQuery } from '../../../lib/public-queries.ts'
+import { expiryNote } from '../../../lib/session.ts'
+import { useSessionNote } from '../../../lib/session-note.ts'
+import { Notice } from '../../../ui/notice.tsx'
+
+/** The page to come back to is one of administrators, who would type in vain here. */
+function isOfAdmins(path: string | undefined): boolean {
+  return path !== undefined && /^\/admin(?![\w-])/.test(path)
+}
+
+/** Keeps the page to come back to. */
+function PortalLink() {
+  const search = useSearch({ from: '/public/login' })
+  return (
+    <Link to="/admin-login" search={search} className="link">
+      {t('Administrators log in here')}
+    </Link>
+  )
+}
+
+/** What came before this visit to the login page: a new account, a followed confirmation link, a time-out, or a page for members. */
+export function LoginNotice() {
+  const { confirmationFailure, signedUpEmail } = useLocation({ select: (location) => location.state })
+  const { return: returnPath } = useSearch({ from: '/public/login' })
+  const isExpired = useSessionNote(expiryNote) !== null
+  const { data: settings } = useQuery(settingsQuery)
+  if (confirmationFailure === null) {
+    return (
+      <Notice tone="ok" role="status" title={t('Your email is confirmed.')}>
+        {t('You can log in now.')}
+      </Notice>
+    )
+  }
+  if (confirmationFailure !== undefined) {
+    return (
+      <Notice
+        tone="bad"
+        role="alert"
+        title={confirmationFailure}
+        action={
+          <Link to="/forgot-password" className="link">
+            {t('Send me such a link')}
+          </Link>
+        }
+      >
+        {t(
+          'If you have confirmed your email before, you can log in. Otherwise a mail to reset your password has a link that confirms it, too.',
+        )}
+      </Notice>
+    )
+  }
+  if (signedUpEmail === undefined) {
+    // The toast said so for five seconds, perhaps to an empty chair.
+    const way = isOfAdmins(returnPath) && <PortalLink />
+    if (isExpired) return <Notice action={way}>{toasts.sessionExpired.description}</Notice>
+    return returnPath ? <Notice action={way}>{errors.not_signed_in.message}</Notice> : null
+  }
+  return (
+    <Notice
+      role="status"
+      title={toasts.accountCreated.title}
+      action={
+        settings?.has_mail_page && (
+          <a className="link" href="/dev/mail">
+            {t('Open the mails of this installation')}
+          </a>
+        )
+      }
+    >
+      {t('We sent a link to {email}. Follow it to confirm your account, then log in.', { email: signedUpEmail })}
+    </Notice>
+  )
+}

@@ -1,0 +1,44 @@
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { toasts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { toast } from '../../../ui/toast.ts'
+import { AuthFrame } from '../../../features/accounts/auth-frame.tsx'
+import { LoginNotice } from './notice.tsx'
+import { SignInForm } from '../../../features/accounts/sign-in-form.tsx'
+
+export function LoginPage() {
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/public/login' })
+  const { signedUpEmail, accountEmail } = useLocation({ select: (location) => location.state })
+  return (
+    <AuthFrame
+      title={t('Log In')}
+      lead={t('Welcome back. Log in to see your coins and requests.')}
+      seed="et-login"
+      after={
+        <p>
+          {t('No account yet?')}{' '}
+          <Link to="/signup" className="link">
+            {t('Sign up')}
+          </Link>
+        </p>
+      }
+    >
+      <LoginNotice />
+      <SignInForm
+        portal="member"
+        submitText={t('Log In')}
+        busyText={t('Logging in...')}
+        email={signedUpEmail ?? accountEmail}
+        onSignedIn={() => toast(toasts.loginSuccessful)}
+        onRefused={({ code }, email) => {
+          if (code !== 'admin_login_required') return false
+          toast({ ...toasts.adminLoginRequired, variant: 'destructive' })
+          // With what was typed, and the place to come back to, which an administrator whose session ended still wants.
+          void navigate({ to: '/admin-login', search, state: { accountEmail: email } })
+          return true
+        }}
+      />
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,176 @@
+import { t } from '../../../../contract/translate.ts'
+import type { LegalSection } from '../../../features/legal/legal-document.tsx'
+import { OperatorDetail } from '../../../features/legal/operator.tsx'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { richText } from '../../../lib/rich-text.ts'
+
+/** What is kept, who sees it, and for how long. */
+export const dataSections: LegalSection[] = [
+  {
+    id: 'responsible',
+    title: t('Who is responsible'),
+    parts: [
+      richText('{name}, {address}, runs this site and is responsible for what it keeps. You can write to {email}.', {
+        name: <OperatorDetail of="name" />,
+        address: <OperatorDetail of="address" />,
+        email: <OperatorDetail of="email" />,
+      }),
+    ],
+  },
+  {
+    id: 'kept',
+    title: t('What is kept about you'),
+    parts: [
+      t('In order to hold your account and to carry out what you ask for (the contract with you):'),
+      {
+        points: [
+          t(
+            'who you are: name, email address, telephone number, country, state, city and area, member ID, referral code, your package, the language of your mails, and who brought you in;',
+          ),
+          t(
+            'your requests, with payment slips and attachments, transaction hashes and notes of administrators, and every movement of your coins;',
+          ),
+          t('your wallet address, and each change of it;'),
+          t('what you and the support write to each other.'),
+        ],
+      },
+      t('In order to keep accounts and coins safe (a legitimate interest, yours and the operator’s):'),
+      {
+        points: [
+          t('your password, as a hash from which it cannot be read back;'),
+          t('the secret of your authenticator app, encrypted, and your recovery codes as hashes;'),
+          t(
+            'each attempt to sign in to your account: when, from which IP address, with which browser, and whether it succeeded;',
+          ),
+          t('where you are signed in, and which browsers and networks your account is known by;'),
+          t('a log of acts that matter to safety, such as a changed password or a decision, with time and IP address;'),
+          t('counters that limit attempts, by a hash of the network or account they come from.'),
+        ],
+      },
+      t(
+        'Pictures that you upload are drawn anew before they are stored, so that nothing but the picture is kept, such as no place where it was taken. PDF files are kept as they are.',
+      ),
+    ],
+  },
+  {
+    id: 'seen',
+    title: t('Who sees it'),
+    parts: [
+      {
+        points: [
+          t('You see all of your own requests, movements, messages and open sessions.'),
+          t('Administrators see your data, but neither passwords nor the secrets of authenticator apps.'),
+          t('A signed-in member who enters your member ID in order to send you coins sees your full name.'),
+          t(
+            'The member who brought you in sees your name, your email address, when you joined, whether you have bought your first package, and what that earned them.',
+          ),
+          t('Uploaded files are given to you and to administrators only.'),
+        ],
+      },
+      t(
+        'Pages fetch nothing from other companies. Pictures of people and QR codes are drawn on this site. Mails go out through the mail server that the operator uses. If the operator has named a service for exchange rates, the server asks it for rates, and tells it nothing about you.',
+      ),
+      t(
+        'Where a page offers a link to a blockchain explorer, that site learns your IP address and the wallet address once you follow the link, and not before.',
+      ),
+    ],
+  },
+  {
+    id: 'mails',
+    title: t('Which mails you get'),
+    parts: [
+      t(
+        'Only those that the account needs: to confirm your address, to set or reset a password, to tell you that your password, your wallet address or your second factor was changed or a recovery code used, and that somebody signed up again with your address. There is no newsletter.',
+      ),
+    ],
+  },
+  {
+    id: 'browser',
+    title: t('What is kept in your browser'),
+    parts: [
+      t('Nothing here follows you to other sites, and no script can read the first two:'),
+      {
+        points: [
+          richText('{name}: the cookie that keeps you signed in, 12 hours at most and 6 minutes without activity;', {
+            name: <Cookie name="session" />,
+          }),
+          richText(
+            '{name}: a cookie that lets the site know this browser again for a year, so that nobody else can lock you out by guessing;',
+            { name: <Cookie name="device" /> },
+          ),
+          richText('{name}: a cookie with the language that you chose, if you chose one;', {
+            name: <code className="mono">language</code>,
+          }),
+          t(
+            'the theme and other settings of how lists look, views of lists that you save by a name, and when you were last active, in the browser’s storage;',
+          ),
+          t(
+            'what you have typed and not yet sent, until you send it or close the tab. Passwords, codes and files are never kept like this;',
+          ),
+          t('the page that shows when the site cannot be reached. Nothing else is kept for use without a network.'),
+        ],
+      },
+    ],
+  },
+  {
+    id: 'duration',
+    title: t('For how long'),
+    parts: [
+      {
+        points: [
+          t(
+            'Sessions: 12 hours after they began at the latest. Proofs of a password and counters: removed as soon as they are over.',
+          ),
+          t('Mails: encrypted, until the mail server has taken them or has refused them for a day.'),
+          t('Mailed links: removed a day after they have run out.'),
+          t('Browsers that your account is known by: a year after you last used them.'),
+          t(
+            'Everything else, sign-ins and messages among it: as long as you have the account, and after that as long as the law has the operator keep it.',
+          ),
+          t(
+            'The entries of the books and of the log cannot be changed or removed, not even by the operator’s administrators. That is what makes them a record.',
+          ),
+        ],
+      },
+    ],
+  },
+]
+
+/** What one can ask for. */
+export const rightsSections: LegalSection[] = [
+  {
+    id: 'rights',
+    title: t('Your rights'),
+    parts: [
+      richText(
+        'You can ask the operator what is kept about you, have mistakes corrected, object, and have removed whatever no law and no record requires: {email}. You can complain to the data protection authority of where you live.',
+        { email: <OperatorDetail of="email" /> },
+      ),
+      t(
+        'Your name and your wallet address you can change in your profile, where you also end sessions on other devices. Your activity can be saved as a file.',
+      ),
+      t('No decision about you is made by a computer alone.'),
+    ],
+  },
+  {
+    id: 'changes',
+    title: t('Changes'),
+    parts: [
+      richText(
+        'When this text changes, the date above does, too. What you agree on with the operator is in the {terms}.',
+        {
+          terms: (
+            <AppLink className="link" href="/terms">
+              {t('Terms of Service')}
+            </AppLink>
+          ),
+        },
+      ),
+    ],
+  },
+]
+
+/** By the name that a browser shows it under: where there is https, the prefix keeps it to this very host. */
+function Cookie({ name }: { name: string }) {
+  return <code className="mono">{location.protocol === 'https:' ? `__Host-${name}` : name}</code>
+}

@@ -1,0 +1,92 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { resetPassword, resetPasswordBody } from '../../../../contract/recovery.ts'
+import { failureTitles, toasts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { DoubtQuestion } from '../../../ui/doubt-question.tsx'
+import { doubtPassword, useDoubts } from '../../../lib/doubts.ts'
+import { PasswordHint } from '../../../lib/password-hint.tsx'
+import { readAutofill } from '../../../lib/read-autofill.ts'
+import { registerPassword } from '../../../lib/register-password.ts'
+import { showServerFaults } from '../../../lib/server-faults.ts'
+import { ApiError, messageOf } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/api.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { sessionQuery } from '../../../lib/session.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PasswordInput } from '../../../ui/password-input.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { NewLink } from './new-link.tsx'
+
+export function ResetPasswordForm({ token }: { token: string }) {
+  const { form, doubts, isBusy, error, submit } = useReset(token)
+  const { errors } = form.formState
+  const isSpent = error instanceof ApiError && error.code === 'reset_link_invalid'
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      {error && (
+        <Notice
+          tone="bad"
+          role="alert"
+          title={`${failureTitles.passwordReset}.`}
+          action={isSpent ? <NewLink /> : undefined}
+        >
+          {messageOf(error)}
+        </Notice>
+      )}
+      <Field label={t('New password')} hint={<PasswordHint control={form.control} />} error={errors.password?.message}>
+        <PasswordInput autoComplete="new-password" required {...registerPassword(form)} />
+      </Field>
+      <DoubtQuestion control={form.control} name="password" doubts={doubts} />
+      <Field label={t('Retype new password')} error={errors.retypePassword?.message}>
+        <PasswordInput autoComplete="new-password" required {...form.register('retypePassword')} />
+      </Field>
+      <p className="text-sm text-ink-2">{t('Wherever this account is logged in, it is logged out.')}</p>
+      <SubmitButton size="lg" busy={isBusy}>
+        {isBusy ? t('Saving...') : t('Set new password')}
+      </SubmitButton>
+    </form>
+  )
+}
+
+type ResetForm = z.input<typeof resetPasswordBody>
+
+function useReset(token: string) {
+  const navigate = useNavigate()
+  const form = useForm<ResetForm>({
+    resolver: zodResolver(resetPasswordBody),
+    mode: 'onTouched',
+    defaultValues: { token, password: '', retypePassword: '' },
+  })
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: (body: ResetForm) => call(resetPassword, { body }),
+    onSuccess: async () => {
+      toast(toasts.passwordReset)
+      // The session of this browser, if it was one of this account, is over.
+      await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })
+      // In place of this page, whose link is of no use any more.
+      await navigate({ to: '/login', replace: true })
+    },
+    onError: (failure) => {
+      showServerFaults(form, failure)
+      toast({ title: failureTitles.passwordReset, description: messageOf(failure), variant: 'destructive' })
+    },
+  })
+  const doubts = useDoubts({ password: doubtPassword })
+  const isBusy = isPending || isSuccess
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBusy) return
+    readAutofill(form, event.currentTarget)
+    void form.handleSubmit(async (values) => {
+      if (await doubts.pass(values)) mutate(values)
+    })()
+  }
+  return { form, doubts, isBusy, error, submit }
+}

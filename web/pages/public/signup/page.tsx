@@ -1,0 +1,137 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import { signUp } from '../../../../contract/auth.ts'
+import { failureTitles, toasts } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+import { doubtNumber, doubtPassword, useDoubts } from '../../../lib/doubts.ts'
+import { FaultSummary, useFaultSummary } from '../../../features/accounts/fault-summary.tsx'
+import { readAutofill } from '../../../lib/read-autofill.ts'
+import { showServerFaults } from '../../../lib/server-faults.ts'
+import { messageOf } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/api.ts'
+import { chosenPackage } from '../../../lib/chosen-package.ts'
+import { richText } from '../../../lib/rich-text.ts'
+import { createSessionNote } from '../../../lib/session-note.ts'
+import { useDraft } from '../../../lib/use-draft.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { AccountFields } from './account-fields.tsx'
+import { PackageFields } from './package-fields.tsx'
+import { PlaceFields } from './place-fields.tsx'
+import { emptySignup, signupLabels, signupSchema, toSignUp, type SignupForm } from './schema.ts'
+
+export function SignupPage() {
+  const { form, doubts, isBusy, error, submit, summary } = useSignup()
+  return (
+    <div className="mx-auto grid max-w-[1080px] gap-8 px-4 py-8 lg:px-8 lg:py-12">
+      <PageTitle lead={t('Three short parts: you, your place, your package.')}>{t('Sign Up')}</PageTitle>
+      <form
+        noValidate
+        onSubmit={submit}
+        className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,420px)] lg:items-start"
+      >
+        <div className="grid gap-8">
+          <FaultSummary {...summary} />
+          <AccountFields form={form} doubts={doubts} />
+          <PlaceFields form={form} />
+        </div>
+        <div className="grid gap-6 lg:sticky lg:top-[calc(var(--topbar)+var(--strip)+1.5rem)]">
+          <PackageFields form={form} />
+          {error && (
+            <Notice tone="bad" role="alert" title={`${failureTitles.registration}.`}>
+              {messageOf(error)}
+            </Notice>
+          )}
+          <SubmitButton size="lg" busy={isBusy}>
+            {isBusy ? t('Creating your account...') : t('Create account')}
+          </SubmitButton>
+          <p className="text-ink-2">
+            {richText('By creating an account you agree to the {terms}. The {privacy} says what is kept about you.', {
+              terms: <LegalLink href="/terms">{t('Terms of Service')}</LegalLink>,
+              privacy: <LegalLink href="/privacy">{t('Privacy Policy')}</LegalLink>,
+            })}
+          </p>
+          <p className="text-ink-2">
+            {t('Already a member?')}{' '}
+            <Link to="/login" className="link">
+              {t('Log in')}
+            </Link>
+          </p>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+/** In a tab of its own, as the passwords of a form that is left are kept nowhere. */
+function LegalLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a className="link" href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  )
+}
+
+/** The form and its one call. A refused submit keeps everything in its fields, the passwords too. */
+function useSignup() {
+  const navigate = useNavigate()
+  const { form, draft } = useSignupForm()
+  const { showFaults, clear, ...summary } = useFaultSummary(form, signupLabels)
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: (body: SignupForm) => call(signUp, { body: toSignUp(body) }),
+    onSuccess: async (_, { email }) => {
+      toast(toasts.accountCreated)
+      draft.drop()
+      chosenPackage.write(null)
+      referral.write(null)
+      await navigate({ to: '/login', state: { signedUpEmail: email.trim() } })
+    },
+    onError: (failure) => {
+      showServerFaults(form, failure, { referral_not_found: 'referredById', package_not_found: 'packageId' })
+      toast({ title: failureTitles.registration, description: messageOf(failure), variant: 'destructive' })
+    },
+  })
+  const doubts = useDoubts({ contactNumber: doubtNumber, password: doubtPassword })
+  const isBusy = isPending || isSuccess
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBusy) return
+    readAutofill(form, event.currentTarget)
+    clear()
+    void form.handleSubmit(
+      async (values) => {
+        if (await doubts.pass(values)) mutate(values)
+      },
+      (faults) => {
+        showFaults(faults)
+        if (faults.packageId) toast({ ...toasts.packageRequired, variant: 'destructive' })
+      },
+    )()
+  }
+  return { form, doubts, isBusy, error, submit, summary }
+}
+
+const referral = createSessionNote('ref')
+
+function useSignupForm() {
+  const { ref } = useSearch({ from: '/public/signup' })
+  const [defaultValues] = useState((): SignupForm => {
+    if (ref !== undefined) referral.write(ref)
+    return { ...emptySignup, referredById: referral.read() ?? '', packageId: chosenPackage.read() ?? '' }
+  })
+  const form = useForm<SignupForm>({
+    resolver: zodResolver(signupSchema),
+    mode: 'onTouched',
+    shouldFocusError: false,
+    defaultValues,
+  })
+  // The package has a note of its own, which the home page writes, too. A link with a referral counts over what was typed.
+  const leaveOut = ref === undefined ? ['packageId'] : ['packageId', 'referredById']
+  return { form, draft: useDraft('signup', form, { leaveOut }) }
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { signUpBody } from '../../../../contract/auth-bodies.ts'
+import { states } from '../../../../contract/states.ts'
+import { requiredText } from '../../../../contract/texts.ts'
+import { t } from '../../../../contract/translate.ts'
+
+/** The contract's form; a state is required where the country lists states. */
+export const signupSchema = signUpBody.check(
+  z.refine<z.output<typeof signUpBody>>((form) => !states[form.country] || Boolean(form.state), {
+    error: requiredText(t('State')),
+    path: ['state'],
+    // Checked even while other fields are wrong, so that one submit shows every mistake.
+    when: ({ value }) => typeof (value as Record<string, unknown>)['country'] === 'string',
+  }),
+)
+export type SignupForm = z.input<typeof signUpBody>
+
+export const emptySignup: SignupForm = {
+  fullName: '',
+  email: '',
+  contactNumber: '',
+  referredById: '',
+  country: '',
+  state: '',
+  city: '',
+  area: '',
+  password: '',
+  retypePassword: '',
+  packageId: '',
+}
+
+/** The fields in the order of the screen, by the words that stand above them. */
+export const signupLabels = {
+  fullName: t('Full name'),
+  email: t('Email'),
+  contactNumber: t('Contact number'),
+  password: t('Password'),
+  retypePassword: t('Retype password'),
+  country: t('Country'),
+  state: t('State'),
+  city: t('City'),
+  area: t('Area'),
+  packageId: t('Package'),
+  referredById: t('Referral ID'),
+} satisfies Record<keyof SignupForm, string>
+
+/** What is sent: without the optional fields that were left empty, and without a state where none is listed. */
+export function toSignUp(form: SignupForm): SignupForm {
+  const { referredById, area, state, ...required } = form
+  return {
+    ...required,
+    ...(referredById?.trim() && { referredById }),
+    ...(area?.trim() && { area }),
+    ...(state && states[form.country] && { state }),
+  }
+}
