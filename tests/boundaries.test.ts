@@ -39,15 +39,15 @@ const plants: Record<string, Record<string, string>> = {
     'web/features/planted-two/two.ts': 'export const two = 2',
   },
   'pages-stand-apart': {
-    'web/pages/admin/planted.ts': "import './other.ts'",
-    'web/pages/admin/other.ts': 'export const other = 1',
+    'web/pages/admin/planted/page.ts': "import '../other/part.ts'",
+    'web/pages/admin/other/part.ts': 'export const other = 1',
   },
   'layouts-know-no-page': {
-    'web/pages/layouts/planted.ts': "import '../public/screen.ts'",
+    'web/app/layouts/planted.ts': "import '../../pages/public/screen.ts'",
     'web/pages/public/screen.ts': 'export const screen = 1',
   },
-  'router-is-the-top-of-the-web': { 'web/pages/public/planted.ts': "import '../../router.tsx'" },
-  'no-tests-in-the-product': { 'server/planted-helper.ts': "import './helpers/database.ts'" },
+  'router-is-the-top-of-the-web': { 'web/pages/public/planted.ts': "import '../../app/router.tsx'" },
+  'no-tests-in-the-product': { 'server/planted-helper.ts': "import '../tests/helpers/database.ts'" },
   'no-development-packages-on-the-server': { 'server/planted-package.ts': "import 'fast-check'" },
   'no-unresolvable': { 'server/planted-nowhere.ts': "import './nowhere.ts'" },
   'no-circular': {
@@ -63,8 +63,8 @@ const allowed: Record<string, string> = {
   'server/money/planted-near/any-part.ts': "import '../ledger/ledger.ts'\nimport '../../accounts/members/members.ts'",
   'server/money/alike/routes.ts':
     "import './part.ts'\nimport type { Db } from '../../platform/db/client.ts'\nexport type A = Db",
-  'web/pages/admin/alike.ts': "import './alike-part.ts'",
-  'web/pages/admin/alike-part.ts': "import '../../ui/button.tsx'\nimport '../../../contract/texts.ts'",
+  'web/pages/admin/alike/page.ts': "import './part.ts'",
+  'web/pages/admin/alike/part.ts': "import '../../../ui/button.tsx'\nimport '../../../../contract/texts.ts'",
 }
 
 let copy = ''

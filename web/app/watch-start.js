@@ -1,6 +1,6 @@
 // Stands inside the document: the files that it watches for may be missing, as in the moment of a release, or when the
 // network breaks off. A page that cannot start is opened anew once, and says so when that does not help. Files that are
-// missing later are a matter of the router, which does the same (web/routes/root-route.ts).
+// missing later are a matter of the router, which does the same (web/app/routes/root-route.tsx).
 {
   const patienceMs = 45_000
   const askAgainMs = 5000

@@ -4,13 +4,7 @@ import { isDecimal } from '../../../../contract/money.ts'
 import { packageIcons } from '../../../../contract/package-icons.ts'
 import { t } from '../../../../contract/translate.ts'
 import type { ShownPackage } from '../../../features/packages/package-card.tsx'
-import {
-  fieldLabels,
-  readNumber,
-  stepNumber,
-  type NumberName,
-  type PackageForm,
-} from './package-form.ts'
+import { fieldLabels, readNumber, stepNumber, type NumberName, type PackageForm } from './package-form.ts'
 import { packageLooks } from '../../../features/packages/package-look.ts'
 import { fillInDefault } from './use-package-form.ts'
 import { Field } from '../../../ui/field.tsx'
