@@ -1,6 +1,6 @@
 import { getRateImpact } from '../contract/admin-settings.ts'
 import { listAuditEvents, type AuditEvent } from '../contract/audit.ts'
-import { getAllRequestTotals, listAllRequests } from '../contract/all-requests.ts'
+import { getAllRequestTotals, listAllRequests } from '../contract/admin-request-list.ts'
 import { getUnreadCount, listConversations, searchChatMembers } from '../contract/chat.ts'
 import { balanceRanges, getAdminDashboardData, getPlatformHistory } from '../contract/dashboards.ts'
 import type { Operation } from '../contract/operation.ts'

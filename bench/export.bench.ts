@@ -1,4 +1,4 @@
-import { exportAllRequests } from '../contract/all-requests.ts'
+import { exportAllRequests } from '../contract/admin-request-list.ts'
 import { exportTransactions } from '../contract/transactions.ts'
 import { keepHeapLean } from '../server/platform/lean-heap.ts'
 import { buildUrl } from '../web/lib/build-url.ts'

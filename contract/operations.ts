@@ -1,6 +1,6 @@
 import * as adjustments from './adjustments.ts'
 import * as adminSettings from './admin-settings.ts'
-import * as allRequests from './all-requests.ts'
+import * as allRequests from './admin-request-list.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as chat from './chat.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { avatarColours } from '../web/ui/avatar-look.ts'
+import { avatarColours } from '../web/ui/avatar-display.ts'
 import { contrastOf, distanceOf, type Sight } from './helpers/colour-maths.ts'
 
 const tokens = readFileSync('web/styles/tokens.css', 'utf8')

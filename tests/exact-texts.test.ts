@@ -35,14 +35,14 @@ describe('states and what moves them', () => {
   ])('%s', expectSaid)
 
   test.each([
-    ['Confirm Action', 'web/features/requests/desk/decision-dialog.tsx'],
-    ['Confirm Approval', 'web/features/requests/desk/decision-dialog.tsx'],
-    ['Confirm Rejection', 'web/features/requests/desk/decision-dialog.tsx'],
-    ['Registered', 'web/features/referrals/referral-look.ts'],
-    ['Purchase Pending', 'web/features/referrals/referral-look.ts'],
-    ['Bonus Awarded', 'web/features/referrals/referral-look.ts'],
-    ['Deposited', 'web/features/referrals/referral-look.ts'],
-    ['Awarded', 'web/features/referrals/referral-look.ts'],
+    ['Confirm Action', 'web/features/requests/approvals/decision-dialog.tsx'],
+    ['Confirm Approval', 'web/features/requests/approvals/decision-dialog.tsx'],
+    ['Confirm Rejection', 'web/features/requests/approvals/decision-dialog.tsx'],
+    ['Registered', 'web/features/referrals/referral-display.ts'],
+    ['Purchase Pending', 'web/features/referrals/referral-display.ts'],
+    ['Bonus Awarded', 'web/features/referrals/referral-display.ts'],
+    ['Deposited', 'web/features/referrals/referral-display.ts'],
+    ['Awarded', 'web/features/referrals/referral-display.ts'],
     ['Active', 'web/lib/profile-status-names.ts'],
     ['Inactive', 'web/lib/profile-status-names.ts'],
     ['Suspended', 'web/lib/profile-status-names.ts'],

@@ -17,7 +17,7 @@ describe('colours', () => {
     // Pictures, which look the same in both themes: the mark, the icon of the tab, and the initials of people.
     'web/ui/brand-mark.tsx',
     'web/lib/favicon.ts',
-    'web/ui/avatar-look.ts',
+    'web/ui/avatar-display.ts',
   ]
 
   test('are those of tokens.css; nothing else writes its own', () => {

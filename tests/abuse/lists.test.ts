@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportAllRequests, getAllRequestTotals, listAllRequests } from '../../contract/all-requests.ts'
+import { exportAllRequests, getAllRequestTotals, listAllRequests } from '../../contract/admin-request-list.ts'
 import { operations } from '../../contract/operations.ts'
 import { getGlobalPlatformStats } from '../../contract/stats.ts'
 import {

@@ -1,5 +1,5 @@
 import { Avatar } from '../ui/avatar.tsx'
-import { avatarColours } from '../ui/avatar-look.ts'
+import { avatarColours } from '../ui/avatar-display.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { Card } from '../ui/card.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'

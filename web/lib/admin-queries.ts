@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getAllRequestTotals, listAllRequests } from '../../contract/all-requests.ts'
+import { getAllRequestTotals, listAllRequests } from '../../contract/admin-request-list.ts'
 import { getAdminDashboardData, getPlatformHistory, type BalanceRange } from '../../contract/dashboards.ts'
 import { listInvitations } from '../../contract/invitations.ts'
 import { pageSizeMax, type CallInput } from '../../contract/operation.ts'

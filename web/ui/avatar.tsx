@@ -1,4 +1,4 @@
-import { avatarColour, initialsOf } from './avatar-look.ts'
+import { avatarColour, initialsOf } from './avatar-display.ts'
 import { cn } from './cn.ts'
 
 interface AvatarProps {

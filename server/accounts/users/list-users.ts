@@ -7,7 +7,7 @@ import { decodeKeyCursor, encodeKeyCursor } from '../../platform/db/key-cursor.t
 import type { Page } from '../../platform/db/page.ts'
 import { profileColumns } from '../members/members.ts'
 import { userOrders } from './user-orders.ts'
-import { orderOf, selectFound, selectInOrder, selectWalked, type UserPart } from './user-parts.ts'
+import { orderOf, selectFound, selectInOrder, selectWalked, type UserPart } from './user-segments.ts'
 import { readSearch, type Search } from './member-search.ts'
 
 type Query = InputOf<typeof listUsersOperation>['query']

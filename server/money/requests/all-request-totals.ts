@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { getAllRequestTotals as operation } from '../../../contract/all-requests.ts'
+import type { getAllRequestTotals as operation } from '../../../contract/admin-request-list.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { isOfKinds } from './all-requests.ts'
-import { isWithin, readWantedRequests, type Filter } from './wanted-requests.ts'
+import { isOfKinds } from './admin-request-list.ts'
+import { isWithin, readWantedRequests, type Filter } from './request-criteria.ts'
 
 /** So many requests are counted one by one at most: of one member or of those that wait, and of the members of a search. */
 const mostRead = 20_000

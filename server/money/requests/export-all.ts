@@ -1,10 +1,10 @@
-import type { exportAllRequests as operation } from '../../../contract/all-requests.ts'
+import type { exportAllRequests as operation } from '../../../contract/admin-request-list.ts'
 import type { InputOf } from '../../../contract/operation.ts'
 import type { Request } from '../../../contract/requests.ts'
 import { recordAudit, type AuditEvent } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { allPages } from '../../platform/db/page.ts'
-import { listAllRequests } from './all-requests.ts'
+import { listAllRequests } from './admin-request-list.ts'
 import { requestColumns } from './export.ts'
 
 type Filter = InputOf<typeof operation>['query']

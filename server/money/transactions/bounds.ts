@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { monthsOf } from './months.ts'
-import type { KeyColumn } from './parts.ts'
-import type { Wanted } from './wanted.ts'
+import type { KeyColumn } from './segments.ts'
+import type { Wanted } from './transaction-criteria.ts'
 
 type Condition = RawBuilder<boolean>
 

@@ -4,10 +4,10 @@ import type { listTransactions as operation } from '../../../contract/transactio
 import type { Db } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { listByMember } from './list-by-member.ts'
-import { decodePlace, encodePlace, partsOf, type Part, type Place } from './parts.ts'
-import { readPart, type Entry, type Placed, type Stretch } from './read-part.ts'
-import { readWanted, type Wanted } from './wanted.ts'
-import { findWay, usualReach, type Reach, type Way } from './way.ts'
+import { decodePlace, encodePlace, partsOf, type Part, type Place } from './segments.ts'
+import { readPart, type Entry, type Placed, type Stretch } from './read-segment.ts'
+import { readWanted, type Wanted } from './transaction-criteria.ts'
+import { findWay, usualReach, type Reach, type Way } from './access-path.ts'
 
 type Query = InputOf<typeof operation>['query']
 

@@ -1,4 +1,4 @@
-import type { Wanted } from './wanted.ts'
+import type { Wanted } from './transaction-criteria.ts'
 
 export interface Months {
   /** Their first days. */

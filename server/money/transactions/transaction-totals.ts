@@ -9,8 +9,8 @@ import {
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { hasCoins, isOfTypes, isWanted } from './bounds.ts'
-import { readWanted, type Filter, type Wanted } from './wanted.ts'
-import { findWay, usualReach } from './way.ts'
+import { readWanted, type Filter, type Wanted } from './transaction-criteria.ts'
+import { findWay, usualReach } from './access-path.ts'
 
 interface Sums {
   count: number

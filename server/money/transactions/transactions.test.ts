@@ -17,8 +17,8 @@ import * as fc from 'fast-check'
 import * as ledger from '../ledger/ledger.ts'
 import { rules } from '../ledger/model.ts'
 import { listTransactions } from './list-transactions.ts'
-import type { Entry } from './read-part.ts'
-import type { Reach } from './way.ts'
+import type { Entry } from './read-segment.ts'
+import type { Reach } from './access-path.ts'
 import { listTransactionDays, readTransactionTotals } from './transaction-totals.ts'
 
 type Query = InputOf<typeof operation>['query']

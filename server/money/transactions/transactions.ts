@@ -11,9 +11,9 @@ import type { Page } from '../../platform/db/page.ts'
 import { createRollUps } from '../ledger/roll-ups.ts'
 import { exportTransactions } from './export-transactions.ts'
 import { listTransactions } from './list-transactions.ts'
-import type { Entry } from './read-part.ts'
+import type { Entry } from './read-segment.ts'
 import { listTransactionDays, readTransactionTotals } from './transaction-totals.ts'
-import type { Filter } from './wanted.ts'
+import type { Filter } from './transaction-criteria.ts'
 
 export interface Transactions {
   list(query: InputOf<typeof listOperation>['query']): Promise<Page<Entry>>

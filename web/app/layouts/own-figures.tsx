@@ -7,7 +7,7 @@ import { userStatsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { MissingFigure } from '../../ui/skeleton.tsx'
-import { StripItem } from '../../ui/strip.tsx'
+import { StripItem } from '../../ui/ticker.tsx'
 
 /** A member's package, on a phone, whose bar has no room for it. */
 export function OwnBadge() {

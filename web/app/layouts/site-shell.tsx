@@ -7,7 +7,7 @@ import { MemberLinks } from './member-links.tsx'
 import { OwnBadge, OwnFigures } from './own-figures.tsx'
 import { SiteBar } from './site-bar.tsx'
 import { SiteFrame } from './site-frame.tsx'
-import { StatsStrip } from './stats-strip.tsx'
+import { StatsStrip } from './stats-ticker.tsx'
 
 interface SiteShellProps {
   width: 'member' | 'admin' | 'full'

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { pageTitles } from '../../../contract/page-titles.ts'
 import { openChatOnce } from '../chat/open-chat-once.ts'
-import { referralFilters, type ReferralFilter } from '../../features/referrals/referral-look.ts'
+import { referralFilters, type ReferralFilter } from '../../features/referrals/referral-display.ts'
 import { buySteps, type BuyStep } from '../../features/requests/buy-steps.ts'
 import { requireMember } from '../../lib/guards.ts'
 import { activitySearch } from '../../lib/list-searches.ts'

@@ -1,7 +1,7 @@
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import { t } from '../../../contract/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { packageLooks } from './package-look.ts'
+import { packageLooks } from './package-display.ts'
 
 interface PackageBadgeProps {
   package: Pick<MembershipPackage, 'package_name' | 'icon'>

@@ -6,7 +6,7 @@ import { percentText } from '../../lib/percent-text.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Rosette } from '../../ui/rosette.tsx'
-import { packageLooks } from './package-look.ts'
+import { packageLooks } from './package-display.ts'
 
 /** What a card shows of a package, also of one that is not saved yet. */
 export type ShownPackage = Omit<MembershipPackage, 'id' | 'created_at'>

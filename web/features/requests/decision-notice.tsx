@@ -1,6 +1,6 @@
 import type { Request } from '../../../contract/requests.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { decisionText, requestSteps } from './request-look.ts'
+import { decisionText, requestSteps } from './request-display.ts'
 import { SendAgain } from './send-again.tsx'
 
 interface DecisionNoticeProps {

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
 import { formatExact } from '../../ui/format-time.ts'
 import { Rosette } from '../../ui/rosette.tsx'
-import { requesterOf, requestTitle, statusText } from './request-look.ts'
+import { requesterOf, requestTitle, statusText } from './request-display.ts'
 import { RequestReceipt } from './request-receipt.tsx'
 
 /** Prints one request as a sheet of its own; the browser can save it as a PDF, too. */

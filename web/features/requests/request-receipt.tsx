@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { FactRow } from '../../ui/fact-row.tsx'
 import { toast } from '../../ui/toast.ts'
 import { kindOf } from './buy-kind.ts'
-import { coinsText } from './request-look.ts'
+import { coinsText } from './request-display.ts'
 
 /** The frozen figures of a request, as on paper. */
 export function RequestReceipt({ request }: { request: Request }) {

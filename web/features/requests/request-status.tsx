@@ -1,5 +1,5 @@
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { statusLook } from './request-look.ts'
+import { statusLook } from './request-display.ts'
 
 interface RequestStatusProps {
   status: string

@@ -1,7 +1,7 @@
 import type { Request } from '../../../contract/requests.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
-import { requestSteps, type RequestStep } from './request-look.ts'
+import { requestSteps, type RequestStep } from './request-display.ts'
 
 interface RequestTimelineProps {
   request: Request

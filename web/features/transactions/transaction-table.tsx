@@ -7,7 +7,7 @@ import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
-import { directionOf, signedCoins, typeName } from '../../lib/transaction-look.ts'
+import { directionOf, signedCoins, typeName } from '../../lib/transaction-display.ts'
 
 export type LedgerEntry = z.infer<typeof ledgerEntry>
 

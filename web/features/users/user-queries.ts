@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getAdjustment } from '../../../contract/adjustments.ts'
-import { listAllRequests } from '../../../contract/all-requests.ts'
+import { listAllRequests } from '../../../contract/admin-request-list.ts'
 import { getConversation, listMessages } from '../../../contract/chat.ts'
 import type { RequestStatus } from '../../../contract/requests.ts'
 import { listTransactions } from '../../../contract/transactions.ts'

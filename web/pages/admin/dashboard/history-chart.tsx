@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { formatCoins, formatCompact, formatUsd, type Decimal } from '../../../../contract/money.ts'
 import { t } from '../../../../contract/translate.ts'
-import { dayText } from '../../../features/ledger-lists/day-text.ts'
+import { dayText } from '../../../features/data-list/day-text.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { ChartFrame } from '../../../ui/chart-frame.tsx'
 import { barAt, drawBars, type Bars, type Span } from './bars.ts'

@@ -1,7 +1,7 @@
 import { revokeInvitation, type Invitation } from '../../../../contract/invitations.ts'
 import { t } from '../../../../contract/translate.ts'
 import { call } from '../../../lib/api.ts'
-import { QuestionDialog } from '../../../features/question-dialog.tsx'
+import { QuestionDialog } from '../../../features/confirm-dialog.tsx'
 
 interface RevokeDialogProps {
   invitation: Invitation

@@ -3,7 +3,7 @@ import { deletePackageQuestion, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { deletionText } from './package-words.ts'
 import { call } from '../../../lib/api.ts'
-import { QuestionDialog } from '../../../features/question-dialog.tsx'
+import { QuestionDialog } from '../../../features/confirm-dialog.tsx'
 
 interface DeleteDialogProps {
   package: ManagedPackage

@@ -1,7 +1,7 @@
 import type { ManagedPackage } from '../../../../contract/packages.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { differences, fieldLabels, toForm } from './package-form.ts'
-import { packageLooks } from '../../../features/packages/package-look.ts'
+import { packageLooks } from '../../../features/packages/package-display.ts'
 import type { PackageEditor } from './use-package-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'

@@ -8,7 +8,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
 import { readAutofill } from '../../../lib/read-autofill.ts'
-import { showServerFaults } from '../../../lib/server-faults.ts'
+import { showServerFaults } from '../../../lib/server-errors.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import {
   differences,

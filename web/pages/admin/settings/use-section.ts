@@ -7,7 +7,7 @@ import { changeSettings, type AdminSettings } from '../../../../contract/admin-s
 import { call } from '../../../lib/api.ts'
 import { queryClient, refetchTopics } from '../../../lib/query-client.ts'
 import { readAutofill } from '../../../lib/read-autofill.ts'
-import { showServerFaults } from '../../../lib/server-faults.ts'
+import { showServerFaults } from '../../../lib/server-errors.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import { changesOf, readSetting, toForm, type SettingName, type SettingsForm } from './settings-form.ts'
 import { adminSettingsQuery } from '../../../features/settings-queries.ts'

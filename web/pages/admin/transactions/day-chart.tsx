@@ -3,8 +3,8 @@ import { formatCoins } from '../../../../contract/money.ts'
 import { t, tc, tn } from '../../../../contract/translate.ts'
 import { ChartFrame } from '../../../ui/chart-frame.tsx'
 import { dayAt, drawDays, summariseDays, type DayBars, type DayMoves } from './day-bars.ts'
-import { dayText } from '../../../features/ledger-lists/day-text.ts'
-import { MovedCoins } from '../../../features/ledger-lists/moved-coins.tsx'
+import { dayText } from '../../../features/data-list/day-text.ts'
+import { MovedCoins } from '../../../features/data-list/moved-coins.tsx'
 
 interface DayChartProps {
   /** In order, at least one. */

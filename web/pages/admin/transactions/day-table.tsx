@@ -2,8 +2,8 @@ import { formatCount } from '../../../../contract/money.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import type { DayMoves } from './day-bars.ts'
-import { dayText } from '../../../features/ledger-lists/day-text.ts'
-import { MovedCoins } from '../../../features/ledger-lists/moved-coins.tsx'
+import { dayText } from '../../../features/data-list/day-text.ts'
+import { MovedCoins } from '../../../features/data-list/moved-coins.tsx'
 
 /** What the chart draws, in figures: the newest day first, and only where something moved. */
 export function DayTable({ days }: { days: readonly DayMoves[] }) {

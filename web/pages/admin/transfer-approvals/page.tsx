@@ -1,6 +1,6 @@
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
-import { ApprovalDesk } from '../../../features/requests/desk/desk.tsx'
+import { ApprovalDesk } from '../../../features/requests/approvals/approvals.tsx'
 import { FirstTransferNote, TransferCards } from './transfer-cards.tsx'
 
 export function TransferApprovalsPage() {

@@ -9,10 +9,10 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ChangeArrow } from '../../../features/requests/change-arrow.tsx'
-import { coinsText, kindNames } from '../../../features/requests/request-look.ts'
-import { measures } from '../../../features/requests/desk/balance-measures.ts'
-import { MemberLink } from '../../../features/requests/desk/member-link.tsx'
-import type { RequestReview } from '../../../features/requests/desk/request-checks.ts'
+import { coinsText, kindNames } from '../../../features/requests/request-display.ts'
+import { measures } from '../../../features/requests/approvals/balance-measures.ts'
+import { MemberLink } from '../../../features/requests/approvals/member-link.tsx'
+import type { RequestReview } from '../../../features/requests/approvals/request-checks.ts'
 
 interface TransferCardsProps {
   request: TransferRequest

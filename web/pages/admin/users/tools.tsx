@@ -1,6 +1,6 @@
 import { Keyboard } from 'lucide-react'
 import { t } from '../../../../contract/translate.ts'
-import { DensityButton } from '../../../features/ledger-lists/density-button.tsx'
+import { DensityButton } from '../../../features/data-list/density-button.tsx'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { KeyDialog } from '../../../ui/key-dialog.tsx'

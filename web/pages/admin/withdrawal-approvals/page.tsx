@@ -1,7 +1,7 @@
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { AddressPanel } from './address-panel.tsx'
-import { ApprovalDesk } from '../../../features/requests/desk/desk.tsx'
+import { ApprovalDesk } from '../../../features/requests/approvals/approvals.tsx'
 import { WalletWarnings } from './wallet-warnings.tsx'
 import { WithdrawalTerms } from './withdrawal-terms.tsx'
 import { AttachmentViewer } from './attachment-viewer.tsx'

@@ -10,7 +10,7 @@ import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { requestTitle } from '../../../features/requests/request-look.ts'
+import { requestTitle } from '../../../features/requests/request-display.ts'
 
 interface CancelRequestProps {
   request: Request

@@ -1,6 +1,6 @@
 import type { BuyRequest } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
-import { coinsText } from '../../../features/requests/request-look.ts'
+import { coinsText } from '../../../features/requests/request-display.ts'
 import { RequestSubmitted } from '../../../features/requests/request-submitted.tsx'
 import { requestSubmittedTitle } from './use-buy-submission.ts'
 

@@ -9,7 +9,7 @@ import { FactRow } from '../../../ui/fact-row.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { kindOf } from '../../../features/requests/buy-kind.ts'
-import { coinsText } from '../../../features/requests/request-look.ts'
+import { coinsText } from '../../../features/requests/request-display.ts'
 
 interface FiguresProps {
   quote: BuyQuote | null

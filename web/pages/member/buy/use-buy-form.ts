@@ -14,7 +14,7 @@ import {
   hashFault,
   placeOfRefusal,
   type BuyFaults,
-} from './buy-faults.ts'
+} from './buy-errors.ts'
 import { useBuyDraft, type BuyDraftState } from './use-buy-draft.ts'
 import { useBuyQuote } from './use-buy-quote.ts'
 import { useBuySubmission } from './use-buy-submission.ts'

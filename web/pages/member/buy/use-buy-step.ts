@@ -1,7 +1,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useMedia } from '../../../ui/use-media.ts'
-import { buyFaults } from './buy-faults.ts'
+import { buyFaults } from './buy-errors.ts'
 import { buySteps, type BuyStep } from '../../../features/requests/buy-steps.ts'
 import type { BuyForm } from './use-buy-form.ts'
 

@@ -12,7 +12,7 @@ import { useIsGone } from '../../../lib/use-is-gone.ts'
 import { dismissToast, toast } from '../../../ui/toast.ts'
 import { readBuyAmount } from './buy-amount.ts'
 import { dropBuyDraft, type BuyDraft } from '../../../features/requests/buy-draft.ts'
-import { placeOfRefusal, type BuyFaults } from './buy-faults.ts'
+import { placeOfRefusal, type BuyFaults } from './buy-errors.ts'
 
 interface SubmissionOptions {
   userId: string

@@ -8,7 +8,7 @@ import { Card, Eyebrow } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { requestTitle } from '../../../features/requests/request-look.ts'
+import { requestTitle } from '../../../features/requests/request-display.ts'
 import { RequestStatus } from '../../../features/requests/request-status.tsx'
 import { RequestTimeline } from '../../../features/requests/request-timeline.tsx'
 

@@ -1,7 +1,7 @@
 import { t } from '../../../../contract/translate.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { WalletCheck } from '../../../lib/use-wallet-check.ts'
-import { walletFault } from '../../../lib/wallet-fault.ts'
+import { walletFault } from '../../../lib/wallet-error.ts'
 
 /** What a check found to be right. */
 export function confirmedText(check: WalletCheck | undefined): string | undefined {

@@ -6,7 +6,7 @@ import {
   referralFilters,
   referralLooks,
   type ReferralFilter,
-} from '../../../features/referrals/referral-look.ts'
+} from '../../../features/referrals/referral-display.ts'
 import { ReferralShare } from '../../../features/referrals/referral-share.tsx'
 import { useHiddenAmounts } from '../../../lib/hidden-amounts.ts'
 import { richText } from '../../../lib/rich-text.ts'

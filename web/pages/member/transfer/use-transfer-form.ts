@@ -11,7 +11,7 @@ import { readCoins } from '../../../lib/typed-coins.ts'
 import { transferAmountFault, wholeCoins } from '../../../features/spending/coin-amounts.ts'
 import { estimate, type Estimate, type KnownRate } from '../../../features/spending/estimate.ts'
 import { useAmountCheck } from '../../../features/spending/use-amount-check.ts'
-import { useLimitFault } from '../../../features/spending/use-limit-fault.ts'
+import { useLimitFault } from '../../../features/spending/use-limit-error.ts'
 import { forgetRecipient, useRecipient } from './use-recipient.ts'
 import { useSpending, type SpendingKind } from '../../../features/spending/use-spending.ts'
 

@@ -10,11 +10,11 @@ import type { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { readCoins } from '../../../lib/typed-coins.ts'
 import { useWalletCheck, type WalletCheck } from '../../../lib/use-wallet-check.ts'
-import { walletFault } from '../../../lib/wallet-fault.ts'
+import { walletFault } from '../../../lib/wallet-error.ts'
 import { wholeCoins, withdrawalAmountFault } from '../../../features/spending/coin-amounts.ts'
 import { estimate, type Estimate, type KnownRate } from '../../../features/spending/estimate.ts'
 import { useAmountCheck } from '../../../features/spending/use-amount-check.ts'
-import { useLimitFault } from '../../../features/spending/use-limit-fault.ts'
+import { useLimitFault } from '../../../features/spending/use-limit-error.ts'
 import { useSpending, type SpendingKind } from '../../../features/spending/use-spending.ts'
 
 /** The draft of a withdrawal, what is wrong with it, and its way to the server. */

@@ -1,9 +1,0 @@
-import { Crown, Gem, Shield, Star } from 'lucide-react'
-import { expect, test } from 'vitest'
-import { packageIcons } from '../../../contract/package-icons.ts'
-import { packageLooks } from './package-look.ts'
-
-test('each icon has its metal and its drawing [SHELL-17]', () => {
-  expect(packageIcons.map((icon) => packageLooks[icon].name)).toEqual(['Shield', 'Gold', 'Diamond', 'Platinum'])
-  expect(packageIcons.map((icon) => packageLooks[icon].icon)).toEqual([Shield, Crown, Gem, Star])
-})

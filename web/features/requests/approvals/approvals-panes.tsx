@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import type { RequestKind } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
+import { Button } from '../../../ui/button.tsx'
+import { late } from '../../../ui/late.tsx'
+import type { MoreState } from '../../../ui/load-more.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { warningTexts } from './approval-warning-texts.ts'
+import { DeskQueue } from './approvals-queue.tsx'
+import { EmptyQueue } from './empty-queue.tsx'
+import type { RequestReview } from './request-checks.ts'
+import { ReviewFrame } from './review-frame.tsx'
+import { useDesk, type RequestOf } from './use-approvals.ts'
+
+/** What is looked at beside the figures; a file that is there tells when it has been on the screen. */
+export type EvidenceOf<K extends RequestKind> = (
+  request: RequestOf<K>,
+  review: RequestReview | undefined,
+  onFileSeen: (fileId: string) => void,
+) => ReactNode
+
+const LateDecisions = late(async () => (await import('./decision-dialog.tsx')).Decisions, { always: true })
+
+interface DeskPanesProps<K extends RequestKind> {
+  kind: K
+  queueTitle: string
+  emptyText: string
+  requests: readonly RequestOf<K>[]
+  search: string
+  /** Whether the rows are still those of the search before. */
+  isStale: boolean
+  /** All that wait, also those that are not loaded yet. */
+  pendingCount: number | undefined
+  more: MoreState | null
+  onKeys: () => void
+  evidence: EvidenceOf<K>
+  warnings: ((review: RequestReview) => ReactNode) | undefined
+  facts: ((request: RequestOf<K>, review: RequestReview | undefined) => ReactNode) | undefined
+}
+
+/** The queue, the request that is looked at, and the question before a decision. */
+export function DeskPanes<K extends RequestKind>({
+  kind,
+  emptyText,
+  requests,
+  evidence,
+  warnings,
+  facts,
+  ...queueProps
+}: DeskPanesProps<K>) {
+  const desk = useDesk(kind, requests)
+  const { queue, shown, decision, note } = desk
+  // Only here, where the queue is held while a decision is made: the last request stays until its dialog has closed.
+  const isEmpty = queue.rows.length === 0 && queueProps.search === '' && !queueProps.isStale
+  if (isEmpty && !shown && !desk.isElsewhere) return <EmptyQueue>{emptyText}</EmptyQueue>
+
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(260px,340px)_minmax(0,1fr)]">
+      {isEmpty ? <EmptyQueue>{emptyText}</EmptyQueue> : <DeskQueue desk={desk} {...queueProps} />}
+      {desk.isGone && (
+        <Notice
+          tone="warn"
+          role="status"
+          title={t('This request could not be found.')}
+          action={
+            <Button variant="ghost" size="sm" onClick={() => desk.select(undefined)}>
+              {t('Show the queue')}
+            </Button>
+          }
+        />
+      )}
+      {shown && (
+        <ReviewFrame
+          key={shown.id}
+          desk={desk}
+          request={shown}
+          evidence={evidence(shown, desk.review, desk.file.onSeen)}
+          warnings={desk.review && warnings?.(desk.review)}
+          facts={facts?.(shown, desk.review)}
+        />
+      )}
+      <LateDecisions
+        need={decision}
+        props={{
+          decision,
+          isReviewed: desk.review !== undefined,
+          warnings: warningTexts(desk.review),
+          notes: note.text,
+          onNotes: note.setText,
+          onClosed: desk.finish,
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useState, type ReactNode } from 'react'
+import type { Request, RequestKind } from '../../../../contract/requests.ts'
+import { t, tn } from '../../../../contract/translate.ts'
+import { late } from '../../../ui/late.tsx'
+import type { MoreState } from '../../../ui/load-more.tsx'
+import { useMedia, wideScreen } from '../../../ui/use-media.ts'
+import { QueueFilter } from './queue-filter.tsx'
+import { QueueList } from './queue-list.tsx'
+import { QueueSteps } from './queue-steps.tsx'
+import { reviewHeadingId, type Desk } from './use-approvals.ts'
+
+const LateSheet = late(async () => (await import('../../../ui/sheet.tsx')).Sheet, { always: true })
+
+interface DeskQueueProps<K extends RequestKind> {
+  desk: Desk<K>
+  queueTitle: string
+  search: string
+  isStale: boolean
+  pendingCount: number | undefined
+  more: MoreState | null
+  onKeys: () => void
+}
+
+/** What waits: beside the request where there is room, else one after the other with the list in a sheet. */
+export function DeskQueue<K extends RequestKind>({ desk, onKeys, ...props }: DeskQueueProps<K>) {
+  const { queueTitle, pendingCount = 0, more } = props
+  const { queue, shown, select } = desk
+  const isWide = useMedia(wideScreen)
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const choose = useCallback((request: Request) => (setIsSheetOpen(false), select(request)), [select])
+  const obeyKey = (key: string, focused: Request | undefined) => {
+    const isDecision = key === 'a' || key === 'r'
+    // Nothing is decided but what is looked at: the focus may be ahead of it, or on what a search has found.
+    if (isDecision && focused && focused.id !== shown?.id) select(focused)
+    else if (isDecision) desk.decide(key === 'a' ? 'approved' : 'rejected', true)
+    else if (key === '?') onKeys()
+    else if (key === 'enter' && isWide) document.getElementById(reviewHeadingId)?.focus()
+    else return false
+    return true
+  }
+  const panel = <Panel {...props} desk={desk} onSelect={choose} onKey={obeyKey} />
+  if (isWide) return <QueuePane>{panel}</QueuePane>
+  return (
+    <>
+      <QueueSteps
+        queue={queue}
+        waiting={more ? pendingCount : 0}
+        selectedId={shown?.id}
+        onSelect={select}
+        onOpen={() => setIsSheetOpen(true)}
+        onLoad={() => more?.load()}
+      />
+      <LateSheet
+        need={isSheetOpen}
+        props={{ open: isSheetOpen, onOpenChange: setIsSheetOpen, title: queueTitle, children: panel }}
+      />
+    </>
+  )
+}
+
+interface PanelProps<K extends RequestKind> extends Omit<DeskQueueProps<K>, 'onKeys'> {
+  onSelect: (request: Request) => void
+  onKey: (key: string, focused: Request | undefined) => boolean
+}
+
+/** The list with what narrows it down. */
+function Panel<K extends RequestKind>({ desk, onSelect, onKey, ...props }: PanelProps<K>) {
+  const { queueTitle, search, isStale, pendingCount, more } = props
+  const { queue, shown } = desk
+  const navigate = useNavigate()
+  const narrow = (text: string) => {
+    queue.thaw()
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, search: text || undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  return (
+    <>
+      <QueueFilter
+        search={search}
+        onSearch={narrow}
+        found={search && !isStale ? foundText(queue.rows.length, more !== null) : undefined}
+      />
+      <p className="flex justify-between border-b border-line px-4 py-2.5 text-sm text-ink-2">
+        <span>{t('Oldest first')}</span>
+        {pendingCount !== undefined && <span>{tn('{count} pending', '{count} pending', pendingCount)}</span>}
+      </p>
+      <QueueList
+        queue={queue}
+        label={t('{queue}, oldest first', { queue: queueTitle })}
+        selectedId={shown?.id}
+        onSelect={onSelect}
+        onKey={onKey}
+        more={more}
+      />
+    </>
+  )
+}
+
+function foundText(count: number, hasMore: boolean): string {
+  if (count === 0) return hasMore ? t('Looking further…') : t('No request matches.')
+  return hasMore
+    ? tn('{count} or more found.', '{count} or more found.', count)
+    : tn('{count} found.', '{count} found.', count)
+}
+
+/** Stays in view beside a long slip. */
+function QueuePane({ children }: { children: ReactNode }) {
+  return (
+    <section
+      aria-label={t('Queue')}
+      className="sticky top-[108px] max-h-[max(34rem,calc(100dvh-260px))] overflow-y-auto rounded-3 border border-line bg-surface"
+    >
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { useInfiniteQuery, useIsFetching, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { RefreshCw } from 'lucide-react'
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import type { RequestKind } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
+import { queueKey, queueQuery, requestCountsQuery } from '../../../lib/admin-queries.ts'
+import { refetchTopics } from '../../../lib/query-client.ts'
+import { useMore } from '../../../lib/use-more.ts'
+import { Button } from '../../../ui/button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DeskPanes, type EvidenceOf } from './approvals-panes.tsx'
+import { DeskTiles } from './approvals-tiles.tsx'
+import { KeyHints } from './key-hints.tsx'
+import type { RequestReview } from './request-checks.ts'
+import type { RequestOf } from './use-approvals.ts'
+
+const LateKeySheet = late(async () => (await import('./key-sheet.tsx')).KeySheet)
+
+interface DeskProps<K extends RequestKind> {
+  kind: K
+  title: string
+  /** "Pending buy requests" */
+  queueTitle: string
+  emptyText: string
+  /** The name of the row of totals, where the page has one. */
+  tilesLabel?: string
+  hasRefresh?: boolean
+  evidence: EvidenceOf<K>
+  /** What only this kind warns of. */
+  warnings?: (review: RequestReview) => ReactNode
+  /** What only this kind has to tell. */
+  facts?: (request: RequestOf<K>, review: RequestReview | undefined) => ReactNode
+}
+
+/** The pending requests of one kind beside what is needed to decide about one of them. */
+export function ApprovalDesk<K extends RequestKind>(props: DeskProps<K>) {
+  const { kind, title, queueTitle, emptyText, tilesLabel, hasRefresh = false, evidence, warnings, facts } = props
+  const { search = '' } = useSearch({ strict: false })
+  const [isKeySheetOpen, setIsKeySheetOpen] = useState(false)
+  const list = useInfiniteQuery(queueQuery(kind, search))
+  const more = useMore(list)
+  const counts = useQuery(requestCountsQuery)
+  const latest = useMemo(
+    () =>
+      list.data?.pages.flatMap(({ items }) =>
+        items.filter((request): request is RequestOf<K> => request.kind === kind),
+      ),
+    [list.data, kind],
+  )
+  // In pieces, between which the browser answers.
+  const requests = useDeferredValue(latest)
+
+  return (
+    <div className="grid gap-4">
+      <PageTitle
+        aside={
+          <div className="flex items-center gap-3">
+            <KeyHints onOpen={() => setIsKeySheetOpen(true)} />
+            {hasRefresh && <RefreshButton kind={kind} />}
+          </div>
+        }
+      >
+        {title}
+      </PageTitle>
+      {tilesLabel && <DeskTiles counts={counts.data} kind={kind} label={tilesLabel} />}
+      <ReadProblem reads={[list, counts]} />
+      {!requests && !list.isError && <Skeleton className="h-[34rem] w-full rounded-3" />}
+      {requests && (
+        <DeskPanes
+          kind={kind}
+          queueTitle={queueTitle}
+          emptyText={emptyText}
+          evidence={evidence}
+          warnings={warnings}
+          facts={facts}
+          requests={requests}
+          search={search}
+          isStale={list.isPlaceholderData}
+          pendingCount={counts.data?.[kind].pending}
+          more={more}
+          onKeys={() => setIsKeySheetOpen(true)}
+        />
+      )}
+      <LateKeySheet need={isKeySheetOpen} props={{ open: isKeySheetOpen, onOpenChange: setIsKeySheetOpen }} />
+    </div>
+  )
+}
+
+function RefreshButton({ kind }: { kind: RequestKind }) {
+  const isReading = useIsFetching({ queryKey: queueKey(kind) }) > 0
+  return (
+    <Button variant="ghost" busy={isReading} onClick={() => refetchTopics(['requests', 'wallet'])}>
+      <RefreshCw aria-hidden="true" />
+      {t('Refresh')}
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+import type { RequestKind } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
+import { richText } from '../../../lib/rich-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { AdminNote } from '../admin-note.tsx'
+import { decisionText } from '../request-display.ts'
+import type { Desk, RequestOf } from './use-approvals.ts'
+
+interface RequestOutcomeProps<K extends RequestKind> {
+  desk: Desk<K>
+  request: RequestOf<K>
+}
+
+/** What has become of a request that does not wait any more, by whom and when, and the way on. */
+export function RequestOutcome<K extends RequestKind>({ desk, request }: RequestOutcomeProps<K>) {
+  const { status, decided_by_name: by, decided_at: at } = request
+  const next = desk.queue.rows.find(({ id }) => id !== request.id && !desk.queue.goneIds.has(id))
+  const decision = (
+    <strong className="font-semibold">
+      {status === 'pending' ? t('No longer pending') : decisionText(request, by)}
+    </strong>
+  )
+  return (
+    <>
+      <Notice
+        role="status"
+        tone={status === 'approved' ? 'ok' : status === 'rejected' ? 'bad' : 'info'}
+        action={
+          next && (
+            <Button variant="ghost" size="sm" onClick={() => desk.select(next)}>
+              {t('Go to the oldest that waits')}
+            </Button>
+          )
+        }
+      >
+        {at ? richText('{decision}, {time}', { decision, time: <TimeText value={at} relative /> }) : decision}
+      </Notice>
+      <AdminNote request={request} />
+    </>
+  )
+}

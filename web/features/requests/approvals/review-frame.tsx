@@ -1,0 +1,174 @@
+import { useIsMutating } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Request, RequestKind } from '../../../../contract/requests.ts'
+import { t } from '../../../../contract/translate.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { Field } from '../../../ui/field.tsx'
+import { ReadProblem } from '../../../ui/read-problem.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { requesterOf } from '../request-display.ts'
+import { CheckTable } from './check-table.tsx'
+import { EffectsTable } from './effects-table.tsx'
+import { EvidenceWarnings } from './evidence-warnings.tsx'
+import { RequestOutcome } from './request-outcome.tsx'
+import { agreementText, requestChecks } from './request-checks.ts'
+import { RequesterFacts, RequesterHead } from './requester-head.tsx'
+import { decisionKey } from './use-decision.ts'
+import { reviewHeadingId, type Desk, type RequestOf } from './use-approvals.ts'
+
+interface ReviewFrameProps<K extends RequestKind> {
+  desk: Desk<K>
+  request: RequestOf<K>
+  /** What is looked at beside the figures, e.g. the payment slip. */
+  evidence: ReactNode
+  /** What only this kind warns of. */
+  warnings?: ReactNode
+  /** What only this kind has, before the figures. */
+  facts?: ReactNode
+}
+
+/**
+ * Who asks for what and what speaks against it, what was sent along, and the figures: in this order on a narrow screen, with what
+ * was sent along at the side on a wide one. What has to be read first appears all at once, so that nothing moves what is looked at.
+ */
+export function ReviewFrame<K extends RequestKind>(props: ReviewFrameProps<K>) {
+  const { desk, request, evidence, warnings } = props
+  const { read, review, isOpen } = desk
+  const isWaiting = review === undefined && !read.isError
+  return (
+    <div className="grid min-w-0 gap-4 lg:gap-0">
+      <section aria-labelledby={reviewHeadingId} className={frameStyles}>
+        <div className={cn('grid content-start gap-4 p-5', sideStyles)}>
+          <RequesterHead request={request} />
+          <div className="grid gap-4" hidden={isWaiting}>
+            <RequesterFacts request={request} member={review?.member} />
+            {!isOpen && <RequestOutcome desk={desk} request={request} />}
+            <ReadProblem reads={[read]} />
+            {review && <EvidenceWarnings evidence={review.evidence} />}
+            {warnings}
+          </div>
+        </div>
+        {isWaiting && (
+          <>
+            <div className={evidenceStyles}>
+              <Skeleton className="m-5 h-72 lg:h-[30rem]" />
+            </div>
+            <div className={cn('p-5', sideStyles)}>
+              <Skeleton className="h-[32rem] w-full" />
+            </div>
+          </>
+        )}
+        {/* It is fetched meanwhile. */}
+        <div className={evidenceStyles} hidden={isWaiting}>
+          {evidence}
+        </div>
+        <div className={cn('grid content-start gap-4 p-5 sm:max-lg:pt-0 xl:pt-0', sideStyles)} hidden={isWaiting}>
+          <Figures {...props} />
+        </div>
+      </section>
+      <FootBar desk={desk} request={request} />
+    </div>
+  )
+}
+
+const frameStyles =
+  'grid overflow-clip rounded-3 border border-line bg-surface sm:grid-cols-2 sm:grid-rows-[auto_1fr] lg:grid-cols-1 lg:grid-rows-none lg:rounded-b-none xl:grid-cols-[minmax(0,1fr)_minmax(360px,420px)] xl:grid-rows-[auto_1fr]'
+/** Beside the evidence, where there are two columns. */
+const sideStyles = 'border-line sm:max-lg:col-start-2 sm:max-lg:border-s xl:col-start-2 xl:border-s'
+const evidenceStyles =
+  'min-w-0 border-line max-sm:border-y sm:max-lg:col-start-1 sm:max-lg:row-span-2 sm:max-lg:row-start-1 lg:max-xl:border-y xl:col-start-1 xl:row-span-2 xl:row-start-1'
+
+/** The figures and the note. */
+function Figures<K extends RequestKind>({ desk, request, facts }: ReviewFrameProps<K>) {
+  const { review } = desk
+  return (
+    <>
+      {facts}
+      {review && (
+        <CheckTable
+          checks={requestChecks(request, review)}
+          isDecided={request.status !== 'pending'}
+          agreement={agreementText(request)}
+        />
+      )}
+      {/* The two of a transfer have their balances on their cards. */}
+      {review && request.kind !== 'transfer' && <EffectsTable effects={review.effects} />}
+      {desk.isOpen && <NoteField note={desk.note} />}
+      {/* A phone has no room for it in the bar. */}
+      <OpenMember request={request} className="justify-self-start sm:hidden" />
+    </>
+  )
+}
+
+function OpenMember({ request, className }: { request: Request; className: string }) {
+  return (
+    <Button asChild variant="quiet" className={className}>
+      <Link to="/admin/users/$userId" params={{ userId: requesterOf(request).userId }}>
+        {t('Open member')}
+      </Link>
+    </Button>
+  )
+}
+
+function NoteField({ note }: { note: Desk['note'] }) {
+  return (
+    <Field label={t('Note to member')} note={t('needed to reject')}>
+      <Textarea rows={2} value={note.text} maxLength={2000} onChange={(event) => note.setText(event.target.value)} />
+    </Field>
+  )
+}
+
+/** In sight below facts of any length, and never over what has the focus. */
+function FootBar<K extends RequestKind>({ desk, request }: Pick<ReviewFrameProps<K>, 'desk' | 'request'>) {
+  return (
+    <div
+      data-action-bar="lg"
+      data-foot-bar
+      className="sticky bottom-0 z-30 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] max-sm:[&>button]:flex-1 lg:mx-0 lg:rounded-b-3 lg:border-x lg:border-b lg:px-5"
+    >
+      <OpenMember request={request} className="me-auto max-sm:hidden" />
+      {desk.isOpen && <DecisionButtons desk={desk} />}
+    </div>
+  )
+}
+
+function DecisionButtons<K extends RequestKind>({ desk: { obstacle, file, decide } }: { desk: Desk<K> }) {
+  const isBusy = useIsMutating({ mutationKey: decisionKey }) > 0
+  const reason = obstacle ?? file.delay
+  return (
+    <>
+      {obstacle ? (
+        <p id={obstacleId} className="text-sm font-semibold text-bad max-lg:order-first max-lg:w-full">
+          {obstacle}
+        </p>
+      ) : (
+        <span id={obstacleId} hidden>
+          {file.delay}
+        </span>
+      )}
+      <p role="status" className="text-sm empty:hidden max-lg:order-first max-lg:w-full">
+        {file.isAskedFor && file.delay}
+      </p>
+      <Button
+        busy={isBusy}
+        aria-disabled={reason !== undefined || undefined}
+        aria-describedby={reason ? obstacleId : undefined}
+        title={reason}
+        onClick={() => decide('approved')}
+      >
+        <Check aria-hidden="true" />
+        {t('Approve')}
+      </Button>
+      <Button variant="bad" busy={isBusy} onClick={() => decide('rejected')}>
+        <X aria-hidden="true" />
+        {t('Reject')}
+      </Button>
+    </>
+  )
+}
+
+const obstacleId = 'approval-obstacle'

@@ -1,0 +1,178 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useRef, useState } from 'react'
+import type { Request, RequestKind } from '../../../../contract/requests.ts'
+import { queueKey, requestReviewQuery } from '../../../lib/admin-queries.ts'
+import { refetchTopics } from '../../../lib/query-client.ts'
+import { useTextDraft } from '../../../lib/use-draft.ts'
+import { requesterOf } from '../request-display.ts'
+import { approvalDelay, approvalObstacle, fileOf } from './approval-obstacle.ts'
+import { neighbourOf } from './freeze-list.ts'
+import { focusQueueRow } from './queue-row.tsx'
+import type { Decision } from './use-decision.ts'
+import { useQueue } from './use-queue.ts'
+
+export type RequestOf<K extends RequestKind> = Extract<Request, { kind: K }>
+
+export const reviewHeadingId = 'review-heading'
+
+/** Which request is looked at, which decision is being confirmed, and what comes after it. */
+export function useDesk<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[]) {
+  const queue = useQueue(waiting)
+  const { shown, isElsewhere, isGone, read, select, leave } = useShownRequest(kind, queue.rows)
+  const [decision, setDecision] = useState<(Decision & { next: Request | undefined }) | null>(null)
+  const note = useTextDraft(`note:${(decision?.request ?? shown)?.id}`)
+  const review = read.data
+  const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id)
+
+  const obstacle = shown && isOpen ? approvalObstacle(shown, review) : undefined
+  const ask = (status: Decision['status'], isByKey: boolean) => {
+    if (!shown) return
+    // By the time the decision is made the queue may have moved on, so the neighbour is remembered now.
+    const next = neighbourOf(queue.rows, queue.goneIds, shown.id)
+    queue.holdForDialog(true)
+    setDecision({ key: crypto.randomUUID(), request: shown, status, isByKey, next })
+  }
+  const file = useSeenFile(shown, () => ask('approved', true))
+  const decide = (status: Decision['status'], isByKey = false) => {
+    if (!shown || !isOpen || (status === 'approved' && obstacle)) return
+    if (status === 'approved' && file.delay) return file.askLater(shown, isByKey)
+    file.forget()
+    ask(status, isByKey)
+  }
+  const finish = (isSettled: boolean) => {
+    setDecision(null)
+    queue.holdForDialog(false)
+    if (!isSettled || !decision) return
+    note.drop()
+    const { next } = decision
+    queue.drop(decision.request.id)
+    leave(decision.request.id, next)
+    // After the next request has been drawn: its row takes the focus, or its name where the queue is out of sight. Behind
+    // the last one there is only the page.
+    setTimeout(() => {
+      if (next && focusQueueRow(next.id)) return
+      const heading = next ? document.getElementById(reviewHeadingId) : document.querySelector('h1')
+      heading?.focus()
+    })
+  }
+
+  return {
+    queue,
+    /** The request that is looked at, as it is now; undefined while it is read, or when nothing waits. */
+    shown,
+    /** Whether the address names a request that is not in the queue as far as it is loaded. */
+    isElsewhere,
+    /** Whether there is no such request at all. */
+    isGone,
+    /** Whether it still waits for a decision. */
+    isOpen,
+    /** Why it cannot be approved at all. */
+    obstacle,
+    file,
+    read,
+    review,
+    select,
+    decision,
+    decide,
+    finish,
+    /** What has been typed for the member about the request that is looked at. */
+    note,
+  }
+}
+
+/** Whether the file of the request has been on the screen, without which nothing is approved. */
+function useSeenFile(shown: Request | undefined, ask: () => void) {
+  const [seenId, setSeenId] = useState<string>()
+  const [askedFor, setAskedFor] = useState<string>()
+  // Who pressed a key too early is asked once the file is there, if they have gone nowhere else meanwhile.
+  const early = useRef<{ id: string; focus: Element | null } | null>(null)
+  const delay = shown && approvalDelay(shown, seenId)
+  return {
+    delay,
+    /** Whether somebody has tried to approve too early. */
+    isAskedFor: delay !== undefined && askedFor === shown?.id,
+    askLater: ({ id }: Request, isByKey: boolean) => {
+      setAskedFor(id)
+      early.current = isByKey ? { id, focus: document.activeElement } : null
+    },
+    forget: () => {
+      early.current = null
+    },
+    onSeen: (fileId: string) => {
+      setSeenId(fileId)
+      const { id, focus } = early.current ?? {}
+      if (id === undefined || id !== shown?.id || fileId !== fileOf(shown)) return
+      if (focus === document.activeElement) ask()
+    },
+  }
+}
+
+export type Desk<K extends RequestKind = RequestKind> = ReturnType<typeof useDesk<K>>
+
+/**
+ * What the address names, in the queue or not; else the first of the queue. It stays on the screen when somebody else
+ * decides it, as nobody may find another one under a button that they are about to press.
+ */
+function useShownRequest<K extends RequestKind>(kind: K, rows: readonly RequestOf<K>[]) {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [kept, setKept] = useState<RequestOf<K>>()
+  /** Decided here, while the address still names it. */
+  const [leftId, setLeftId] = useState<string>()
+  if (leftId !== undefined && search.request !== leftId) setLeftId(undefined)
+  const askedId = search.request === leftId ? undefined : search.request
+  const askedOf = search.member
+
+  const row = rows.find(({ id }) => id === (askedId ?? kept?.id))
+  const isElsewhere = !row && askedId !== undefined && askedOf !== undefined && kept?.id !== askedId
+  const known = isElsewhere ? undefined : (row ?? kept ?? rows[0])
+  const target = known ? { userId: requesterOf(known).userId, id: known.id } : { userId: askedOf, id: askedId }
+  const read = useQuery({
+    ...requestReviewQuery(target.userId ?? '', target.id ?? ''),
+    enabled: target.userId !== undefined && target.id !== undefined,
+  })
+  const current = read.data?.request
+  const shown = isOfKind(current, kind) ? current : known
+  if (shown && shown !== kept) setKept(shown)
+
+  const show = useCallback(
+    (request: Request | undefined) => {
+      const named = { request: request?.id, member: request && requesterOf(request).userId }
+      void navigate({ to: '.', search: (before) => ({ ...before, ...named }), replace: true, resetScroll: false })
+    },
+    [navigate],
+  )
+  const leave = (id: string, next: Request | undefined) => {
+    setLeftId(id)
+    setKept(isOfKind(next, kind) ? next : undefined)
+    // It leaves the queue at once; everything that depends on it is asked for again.
+    client.setQueriesData<QueuePages>({ queryKey: queueKey(kind) }, (list) => list && withoutRequest(list, id))
+    refetchTopics(['requests', 'wallet'])
+    show(next)
+  }
+  const select = useCallback(
+    (request: Request | undefined) => {
+      if (!request) setKept(undefined)
+      show(request)
+    },
+    [show],
+  )
+  const isGone = isElsewhere && !shown && (read.isError || current !== undefined)
+  return { shown, isElsewhere, isGone, read, select, leave }
+}
+
+interface QueuePages {
+  pages: { items: Request[] }[]
+  pageParams: unknown[]
+}
+
+function withoutRequest(list: QueuePages, requestId: string): QueuePages {
+  const pages = list.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== requestId) }))
+  return { ...list, pages }
+}
+
+function isOfKind<K extends RequestKind>(request: Request | undefined, kind: K): request is RequestOf<K> {
+  return request?.kind === kind
+}

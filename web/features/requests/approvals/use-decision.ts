@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { ApprovalWarning } from '../../../../contract/approval-warnings.ts'
+import { getRequestReview } from '../../../../contract/request-review.ts'
+import { decideRequest, type Request } from '../../../../contract/requests.ts'
+import { failureTitles, toasts } from '../../../../contract/texts.ts'
+import { ApiError, isNotConfirmed, messageOf } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/api.ts'
+import { toast } from '../../../ui/toast.ts'
+import { requesterOf } from '../request-display.ts'
+
+export interface Decision {
+  /** The idempotency key: a second try after a lost answer is the same decision. */
+  key: string
+  request: Request
+  status: 'approved' | 'rejected'
+  /** Whether a key of the queue asked for it; then Enter confirms. */
+  isByKey: boolean
+}
+
+/** Buttons of the page that decide are busy while a mutation of this key runs. */
+export const decisionKey = ['decide_request']
+
+interface Confirmation {
+  notes: string
+  acknowledged: readonly ApprovalWarning[]
+}
+
+/** Sends a decision, and says how it went once its dialog is gone. */
+export function useDecision({ key, request, status }: Decision, close: () => void) {
+  const client = useQueryClient()
+  // What the toast will say; it waits until the dialog is gone, as it could not be reached behind it.
+  const outcome = useRef<'none' | 'done' | 'failed'>('none')
+  const { mutate, isPending, error } = useMutation({
+    mutationKey: decisionKey,
+    mutationFn: ({ notes, acknowledged }: Confirmation) => {
+      const body = { status, admin_notes: notes, ...(acknowledged.length > 0 && { acknowledged: [...acknowledged] }) }
+      const params = { userId: requesterOf(request).userId, requestId: request.id }
+      return call(decideRequest, { params, body }, { key })
+    },
+    onSuccess: () => {
+      outcome.current = 'done'
+      close()
+    },
+    onError: (failure) => {
+      outcome.current = isNotConfirmed(failure) ? 'none' : 'failed'
+      // A warning that was not there yet when the page was read.
+      if (isRefused(failure, 'warning_unread')) void client.invalidateQueries({ queryKey: [getRequestReview.id] })
+    },
+  })
+  const isConflict = isRefused(error, 'already_processed')
+
+  const afterClose = () => {
+    if (outcome.current === 'done') toast(status === 'approved' ? toasts.requestApproved : toasts.requestRejected)
+    if (outcome.current === 'failed') {
+      toast({ title: failureTitles.update, description: messageOf(error), variant: 'destructive' })
+    }
+    return outcome.current === 'done' || isConflict
+  }
+  return { decide: mutate, isPending, error, isConflict, afterClose }
+}
+
+function isRefused(error: unknown, code: ApiError['code']): boolean {
+  return error instanceof ApiError && error.code === code
+}
