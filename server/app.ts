@@ -41,7 +41,7 @@ import { rateRoutes } from './money/rates/routes.ts'
 import { referralRoutes } from './money/referrals/routes.ts'
 import { requestRoutes } from './money/requests/routes.ts'
 import { searchRoutes } from './reports/search/routes.ts'
-import type { Seal } from './platform/encryption/encryption.ts'
+import type { Encryption } from './platform/encryption/encryption.ts'
 import { settingsRoutes } from './money/settings/routes.ts'
 import type { Installation } from './money/settings/settings.ts'
 import { sessionRoutes } from './accounts/sessions/routes.ts'
@@ -66,7 +66,7 @@ export interface Deps {
   events: Events
   files: Files
   exchangeRates: ExchangeRates
-  seal: Seal
+  encryption: Encryption
   installation: Installation
   /** The folder of the built web app. */
   webDir?: string

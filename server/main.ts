@@ -26,9 +26,9 @@ import { createSmtpMailer } from './platform/mail/mail-smtp.ts'
 import { keepHeapLean } from './platform/lean-heap.ts'
 import { rebuildTotals } from './money/ledger/ledger.ts'
 import { assertPortFree, refuseAddress } from './platform/http/port.ts'
-import { startPurge } from './platform/cleanup.ts'
-import { readOrCreateSealKey } from './platform/encryption/encryption-key.ts'
-import { createSeal } from './platform/encryption/encryption.ts'
+import { startCleanup } from './platform/cleanup.ts'
+import { readOrCreateEncryptionKey } from './platform/encryption/encryption-key.ts'
+import { createEncryption } from './platform/encryption/encryption.ts'
 import { noteDepositAddress, setStepUpUsd, type Installation } from './money/settings/settings.ts'
 
 const stopPatienceMs = 10_000
@@ -76,10 +76,10 @@ async function start(config: Config): Promise<void> {
     : await refuseDemoPeople(db)
   const events = createEvents()
   closers.push(startRelay({ url: database.appUrl, events, onError }))
-  closers.push(startPurge({ db, onError: (err) => log.warn({ err }, 'Rows that are over could not be removed') }))
-  const seal = createSeal(config.sealKey ?? readOrCreateSealKey(config.dataDir))
+  closers.push(startCleanup({ db, onError: (err) => log.warn({ err }, 'Rows that are over could not be removed') }))
+  const encryption = createEncryption(config.encryptionKey ?? readOrCreateEncryptionKey(config.dataDir))
   const mail = createMailer(config)
-  const outbox = createOutbox({ db, seal, mail, log })
+  const outbox = createOutbox({ db, encryption, mail, log })
   closers.push(outbox.start())
   const app = await createApp({
     config,
@@ -90,7 +90,7 @@ async function start(config: Config): Promise<void> {
     events,
     files,
     exchangeRates: createExchangeRates(chooseRates(config), { log }),
-    seal,
+    encryption,
     installation: describeInstallation(config),
   })
   closers.push(closeWhenAnswered(app, answerPatienceMs))

@@ -19,7 +19,9 @@ function countScreens(): Map<string, Set<string>> {
   const files = globSync('web/**/*.{ts,tsx}').filter((file) => !isTest(file))
   const known = new Set(files)
   const imports = new Map(files.map((file) => [file, importsOf(file).filter((target) => known.has(target))]))
-  const users = new Map(files.filter((file) => file.startsWith('web/features/')).map((file) => [file, new Set<string>()]))
+  const users = new Map(
+    files.filter((file) => file.startsWith('web/features/')).map((file) => [file, new Set<string>()]),
+  )
   for (const file of files) {
     const screen = screenOf(file)
     if (screen === undefined) continue

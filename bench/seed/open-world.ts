@@ -18,7 +18,7 @@ import { createOutbox } from '../../server/platform/mail/outbox.ts'
 import { createExchangeRates, fixedRate } from '../../server/platform/exchange-rates/exchange-rates.ts'
 import { createFiles } from '../../server/platform/files.ts'
 import { createMailFolder } from '../../server/platform/mail/mail-folder.ts'
-import { createSeal } from '../../server/platform/encryption/encryption.ts'
+import { createEncryption } from '../../server/platform/encryption/encryption.ts'
 import type { Plan } from './fill-database.ts'
 
 export interface Query {
@@ -110,17 +110,17 @@ async function openApp(dataDir: string, db: Db) {
   const config = readConfig({ RATE_LIMITS: 'off', NODE_ENV: 'test', DATA_DIR: dataDir })
   const log = pino({ level: 'silent' })
   const mail = createMailFolder({ folder: join(dataDir, 'mail'), from: config.mailFrom, announce: () => undefined })
-  const seal = createSeal(randomBytes(32).toString('base64url'))
+  const encryption = createEncryption(randomBytes(32).toString('base64url'))
   return createApp({
     config,
     db,
     log,
-    outbox: createOutbox({ db, seal, mail, log }),
+    outbox: createOutbox({ db, encryption, mail, log }),
     mailFolder: mail.folder,
     events: createEvents(),
     files: createFiles(join(dataDir, 'files', 'payment_proofs')),
     exchangeRates: createExchangeRates(fixedRate, { log }),
-    seal,
+    encryption,
     installation: { isProduction: false, isDemo: false, hasMailPage: false, depositAddress: undefined },
   })
 }

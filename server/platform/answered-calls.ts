@@ -1,28 +1,28 @@
 import type { Db } from './db/client.ts'
 import { Refusal } from './db/refusal.ts'
 import type { AnswerOnce, KeyedCall, Write } from './db/write.ts'
-import type { Seal } from './encryption/encryption.ts'
+import type { Encryption } from './encryption/encryption.ts'
 
 const context = 'answered call'
 
 /** Key and answer are committed with the change, so there is no state in between. */
-export function createAnswerOnce({ db, seal }: { db: Db; seal: Seal }): AnswerOnce {
+export function createAnswerOnce({ db, encryption }: { db: Db; encryption: Encryption }): AnswerOnce {
   return async (call, write, work) => {
-    const fingerprint = seal.digest(call.content, context)
-    const earlier = await findAnswer({ db, seal }, call, fingerprint)
+    const fingerprint = encryption.digest(call.content, context)
+    const earlier = await findAnswer({ db, encryption }, call, fingerprint)
     if (earlier) return earlier.answer
     let kept: { answer: unknown } | undefined
     const writeOnce: Write = (change) =>
       write(async (tx, judge) => {
         await claim(tx, call, fingerprint)
         const answer = await change(tx, judge)
-        await keepAnswer(tx, call, seal.close(JSON.stringify(answer), context))
+        await keepAnswer(tx, call, encryption.encrypt(JSON.stringify(answer), context))
         kept = { answer }
         return answer
       })
     const answer = await work(writeOnce).catch(async (error: unknown) => {
       // The same call may have been answered while this one was under way, and then stands in its way.
-      const meanwhile = await findAnswer({ db, seal }, call, fingerprint)
+      const meanwhile = await findAnswer({ db, encryption }, call, fingerprint)
       if (meanwhile) return meanwhile.answer
       throw error
     })
@@ -34,7 +34,7 @@ export function createAnswerOnce({ db, seal }: { db: Db; seal: Seal }): AnswerOn
 }
 
 async function findAnswer(
-  { db, seal }: { db: Db; seal: Seal },
+  { db, encryption }: { db: Db; encryption: Encryption },
   { userId, key }: KeyedCall,
   fingerprint: Buffer,
 ): Promise<{ answer: unknown } | undefined> {
@@ -46,7 +46,7 @@ async function findAnswer(
     .executeTakeFirst()
   if (!row) return undefined
   if (!row.answer || !row.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_key_reused')
-  return { answer: JSON.parse(seal.open(row.answer, context)) as unknown }
+  return { answer: JSON.parse(encryption.decrypt(row.answer, context)) as unknown }
 }
 
 /** A twin that comes at the same moment waits here until the first has ended. */

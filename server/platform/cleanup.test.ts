@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keepSession } from '../../contract/auth.ts'
 import { call, createMember, createTestApp, type Person, type TestApp } from '../../tests/helpers/app.ts'
-import { purge, startPurge } from './cleanup.ts'
+import { purge, startCleanup } from './cleanup.ts'
 
 let site: TestApp
 let member: Person
@@ -71,7 +71,7 @@ test('what is over goes, however much it is, and what is not stays', async () =>
 })
 
 test('it happens by itself, until it is ended', async () => {
-  const stop = startPurge({ db: site.database.appDb, onError: () => expect.unreachable(), everyMs: 10 })
+  const stop = startCleanup({ db: site.database.appDb, onError: () => expect.unreachable(), everyMs: 10 })
   await addBuckets(1, '-1 hour')
   await vi.waitFor(async () => expect(await countRows('rate_limits')).toBe(3))
   await stop()

@@ -32,7 +32,7 @@ export async function purge(db: Db, signal?: AbortSignal): Promise<number> {
 }
 
 /** Purges now and then; several servers may do so at once. Returns the function that ends it. */
-export function startPurge({
+export function startCleanup({
   db,
   onError,
   everyMs = 60_000,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createTurns } from './concurrency-limit.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 test('so many work at once, in their order, and a longer queue is turned away', async () => {
-  const turns = createTurns({ atOnce: 2, waitingMax: 3 })
+  const limit = createConcurrencyLimit({ atOnce: 2, waitingMax: 3 })
   const begun: number[] = []
   let working = 0
   let most = 0
@@ -15,31 +15,31 @@ test('so many work at once, in their order, and a longer queue is turned away', 
     working -= 1
     return place
   }
-  const asked = [0, 1, 2, 3, 4, 5, 6].map(async (place) => turns.take(async () => work(place)))
-  expect(turns.isFull()).toBe(true)
+  const asked = [0, 1, 2, 3, 4, 5, 6].map(async (place) => limit.run(async () => work(place)))
+  expect(limit.isFull()).toBe(true)
   const outcomes = await Promise.allSettled(asked)
   expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, true, true, false, false])
   expect(outcomes[5]).toMatchObject({ reason: { code: 'too_many_requests' } })
   expect(begun).toEqual([0, 1, 2, 3, 4])
   expect(most).toBe(2)
-  expect(turns.isFull()).toBe(false)
+  expect(limit.isFull()).toBe(false)
 })
 
 test('work that fails gives its turn back', async () => {
-  const turns = createTurns({ atOnce: 1, waitingMax: 1 })
-  const failing = turns.take(async () => Promise.reject(new Error('no')))
-  const next = turns.take(async () => Promise.resolve('done'))
+  const limit = createConcurrencyLimit({ atOnce: 1, waitingMax: 1 })
+  const failing = limit.run(async () => Promise.reject(new Error('no')))
+  const next = limit.run(async () => Promise.resolve('done'))
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('done')
-  expect(await turns.take(async () => Promise.resolve('again'))).toBe('again')
+  expect(await limit.run(async () => Promise.resolve('again'))).toBe('again')
 })
 
 test('while others wait, a place rests for as long as it is told, and whose work is done does not wait for that', async () => {
-  const turns = createTurns({ atOnce: 1, waitingMax: 3, restShare: 2 })
+  const limit = createConcurrencyLimit({ atOnce: 1, waitingMax: 3, restShare: 2 })
   const begunMs: number[] = []
   const endedMs = await Promise.all(
     [0, 1, 2].map(async (place) => {
-      await turns.take(async () => {
+      await limit.run(async () => {
         begunMs[place] = performance.now()
         await sleep(20)
       })

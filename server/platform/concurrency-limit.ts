@@ -1,12 +1,12 @@
 import { Refusal } from './db/refusal.ts'
 
-export interface Turns {
-  take<Result>(work: () => Promise<Result>): Promise<Result>
+export interface ConcurrencyLimit {
+  run<Result>(work: () => Promise<Result>): Promise<Result>
   /** Nobody more may wait at the moment. */
   isFull(): boolean
 }
 
-interface TurnSettings {
+interface LimitSettings {
   atOnce: number
   waitingMax: number
   /** While others wait, a place rests after each work for so many times as long as the work took. */
@@ -17,7 +17,7 @@ interface TurnSettings {
  * Lets heavy work happen `atOnce` times at once, in the order it was asked for: a flood of it cannot take all memory and
  * every core, and the other calls go on. More than `waitingMax` waiting is refused with too_many_requests.
  */
-export function createTurns({ atOnce, waitingMax, restShare = 0 }: TurnSettings): Turns {
+export function createConcurrencyLimit({ atOnce, waitingMax, restShare = 0 }: LimitSettings): ConcurrencyLimit {
   const waiting: (() => void)[] = []
   let working = 0
   const isFull = () => working >= atOnce && waiting.length >= waitingMax
@@ -30,7 +30,7 @@ export function createTurns({ atOnce, waitingMax, restShare = 0 }: TurnSettings)
 
   return {
     isFull,
-    async take(work) {
+    async run(work) {
       if (isFull()) throw new Refusal('too_many_requests')
       // Whoever ends hands its place on, so nobody who comes later can take it.
       if (working >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))

@@ -84,7 +84,7 @@ export const settings = {
     isSecret: true,
     schema: z.optional(urlOf('postgres:', 'postgresql:')),
   },
-  sealKey: {
+  encryptionKey: {
     name: 'SEAL_KEY',
     meaning:
       'Key that seals secrets of authenticator apps and unsent mails in the database. Servers that share a database ' +

@@ -18,7 +18,7 @@ import { createFiles } from '../../server/platform/files.ts'
 import type { Mailer } from '../../server/platform/mail/mail.ts'
 import { createMailFolder } from '../../server/platform/mail/mail-folder.ts'
 import { listPackages } from '../../server/money/packages/packages.ts'
-import { createSeal } from '../../server/platform/encryption/encryption.ts'
+import { createEncryption } from '../../server/platform/encryption/encryption.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export const publicUrl = 'http://localhost:3000'
@@ -82,8 +82,8 @@ export async function createTestApp(
   })
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) })
   await seed(database.appDb)
-  const seal = createSeal(randomBytes(32).toString('base64url'))
-  const outbox = createOutbox({ db: database.appDb, seal, mail: mailer ?? mail, log })
+  const encryption = createEncryption(randomBytes(32).toString('base64url'))
+  const outbox = createOutbox({ db: database.appDb, encryption, mail: mailer ?? mail, log })
   const deps: Deps = {
     config,
     db: database.appDb,
@@ -93,7 +93,7 @@ export async function createTestApp(
     events: createEvents(),
     files: createFiles(join(dataDir, 'files', 'payment_proofs')),
     exchangeRates: createExchangeRates(fixedRate, { log }),
-    seal,
+    encryption,
     installation: { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: undefined },
     ...parts,
   }

@@ -3,7 +3,7 @@ import { StrictMode, useEffect } from 'react'
 import { queryClient } from '../lib/query-client.ts'
 import { SiteBar } from './layouts/site-bar.tsx'
 import { SiteFrame } from './layouts/site-frame.tsx'
-import { StatsStrip } from './layouts/stats-ticker.tsx'
+import { StatsTicker } from './layouts/stats-ticker.tsx'
 import { LandingPage } from '../pages/public/landing/page.tsx'
 
 /** The home page as a visitor finds it, without the app around it: the same when it is built as when it comes alive. */
@@ -12,7 +12,7 @@ export function LandingDocument({ onAlive }: { onAlive?: () => void }) {
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <SiteFrame width="full" topBar={<SiteBar />} strip={<StatsStrip />}>
+        <SiteFrame width="full" topBar={<SiteBar />} strip={<StatsTicker />}>
           <LandingPage />
         </SiteFrame>
       </QueryClientProvider>

@@ -26,7 +26,7 @@ interface QuestionDialogProps {
 }
 
 /** Asks before something that cannot be undone, does it, and says what became of it. */
-export function QuestionDialog(props: QuestionDialogProps) {
+export function ConfirmDialog(props: QuestionDialogProps) {
   const { title, description, actionLabel, safeLabel, act, doneToast, topics, onDone, onClosed } = props
   const [isOpen, setIsOpen] = useState(true)
   // What the toast will say; it waits until the dialog is gone, as it could not be reached behind it.

@@ -10,7 +10,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
 import { Sidebar } from '../ui/sidebar.tsx'
-import { Strip, StripItem } from '../ui/ticker.tsx'
+import { Ticker, TickerItem } from '../ui/ticker.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { BarNav, BrandLink, TopBar } from '../ui/top-bar.tsx'
@@ -40,14 +40,14 @@ export function Gallery() {
           </TopBar>
         }
         strip={
-          <Strip label="Figures">
-            <StripItem label="Live rate">
+          <Ticker label="Figures">
+            <TickerItem label="Live rate">
               $0.0100 <ArrowUp aria-label="up" size={14} className="text-ok" />
-            </StripItem>
-            <StripItem label="Balance">48,000 ET</StripItem>
-            <StripItem label="Invested">$420.00</StripItem>
-            <StripItem label="Loading">{undefined}</StripItem>
-          </Strip>
+            </TickerItem>
+            <TickerItem label="Balance">48,000 ET</TickerItem>
+            <TickerItem label="Invested">$420.00</TickerItem>
+            <TickerItem label="Loading">{undefined}</TickerItem>
+          </Ticker>
         }
         sidebar={<Sidebar label="Member" path="/" groups={groups} />}
         footer={

@@ -2,7 +2,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from './api-error.ts'
 
 /** Puts the server's sentences under the fields they are about and moves to the first of them. */
-export function showServerFaults<T extends FieldValues>(
+export function showServerErrors<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'setError'>,
   error: unknown,
   fieldOfCode: Partial<Record<string, Path<T>>> = {},

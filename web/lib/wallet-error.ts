@@ -8,7 +8,7 @@ interface WalletFault {
 }
 
 /** Why nothing can be withdrawn to an address. */
-export function walletFault({ refusal, network, paid_on }: WalletCheck): WalletFault | undefined {
+export function walletError({ refusal, network, paid_on }: WalletCheck): WalletFault | undefined {
   switch (refusal) {
     case null:
       return undefined

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from './skeleton.tsx'
 
-interface StripProps {
+interface TickerProps {
   label: string
   children: ReactNode
 }
 
 /** A line of figures under the top bar, two on a phone. What is too long all the same scrolls sideways, by finger and by keyboard. */
-export function Strip({ label, children }: StripProps) {
+export function Ticker({ label, children }: TickerProps) {
   return (
     <div className="h-strip border-b border-line bg-sunken">
       <div
@@ -24,7 +24,7 @@ export function Strip({ label, children }: StripProps) {
 }
 
 /** What stands in one line on a phone. */
-export function StripRow({ children }: { children: ReactNode }) {
+export function TickerRow({ children }: { children: ReactNode }) {
   return (
     <div className="contents max-sm:flex max-sm:min-h-6 max-sm:items-center max-sm:justify-between max-sm:gap-3">
       {children}
@@ -38,7 +38,7 @@ interface StripItemProps {
   children: ReactNode
 }
 
-export function StripItem({ label, children }: StripItemProps) {
+export function TickerItem({ label, children }: StripItemProps) {
   return (
     <span className="flex flex-none items-baseline gap-1.5">
       {label}

@@ -60,12 +60,12 @@ export async function readTwoFactor(
 
 /** Makes a secret. It counts for nothing until a code of it has come back. */
 export async function startSetUp(
-  { db, seal, write }: ChangeDeps,
+  { db, encryption, write }: ChangeDeps,
   { userId }: Caller,
 ): Promise<OutputOf<typeof contract.startTwoFactor>> {
   const secret = createTotpSecret()
   const setUp = {
-    secret: seal.close(secret, secretContext(userId)),
+    secret: encryption.encrypt(secret, secretContext(userId)),
     expires_at: sql<string>`now() + make_interval(mins => ${setUpMinutes})`,
   }
   const [{ expires_at }, { email }] = await Promise.all([
@@ -87,13 +87,13 @@ export async function startSetUp(
  * the new factor.
  */
 export async function enable(deps: ChangeDeps, caller: Caller, code: string) {
-  const { db, seal, limits, events, write } = deps
+  const { db, encryption, limits, events, write } = deps
   const { userId } = caller
   const setUp = await readSetUp(db, userId)
   if (!setUp) throw new Refusal('two_factor_off')
   let step: number | undefined
   const isRight = await limits.guess(userId, async () => {
-    step = findStep(seal.open(setUp.secret, secretContext(userId)), setUp.step, readCode(code).code)
+    step = findStep(encryption.decrypt(setUp.secret, secretContext(userId)), setUp.step, readCode(code).code)
     return step !== undefined
   })
   if (!isRight || step === undefined) throw await refuseCode(deps, caller, 'enable')
@@ -170,9 +170,9 @@ async function readSetUp(db: Db, userId: string) {
 }
 
 /** The codes to show this once; the database keeps their digests. */
-async function addRecoveryCodes({ seal }: SetUpDeps, tx: Db, userId: string): Promise<string[]> {
+async function addRecoveryCodes({ encryption }: SetUpDeps, tx: Db, userId: string): Promise<string[]> {
   const codes = createRecoveryCodes()
-  const rows = codes.map((code) => ({ user_id: userId, digest: digestOf(seal, userId, code) }))
+  const rows = codes.map((code) => ({ user_id: userId, digest: digestOf(encryption, userId, code) }))
   await tx.insertInto('recovery_codes').values(rows).execute()
   return codes
 }

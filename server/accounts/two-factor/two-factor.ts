@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
-import type { Seal } from '../../platform/encryption/encryption.ts'
+import type { Encryption } from '../../platform/encryption/encryption.ts'
 import { findStep, readCode, stepSeconds } from './codes.ts'
 import { recoveryCodeMail } from './mails.ts'
 
 export interface TwoFactorDeps {
   db: Db
-  seal: Seal
+  encryption: Encryption
   mailOwner: MailOwner
 }
 
@@ -62,23 +62,23 @@ export async function removeTwoFactor(tx: Db, userId: string): Promise<boolean> 
 }
 
 /** The digest that stands for a recovery code in the database. */
-export function digestOf(seal: Seal, userId: string, code: string): Buffer {
-  return seal.digest(readCode(code).code, `recovery-code:${userId}`)
+export function digestOf(encryption: Encryption, userId: string, code: string): Buffer {
+  return encryption.digest(readCode(code).code, `recovery-code:${userId}`)
 }
 
-/** What a sealed secret is for: moved to another account's row it cannot be opened. */
+/** What a encrypted secret is for: moved to another account's row it cannot be opened. */
 export function secretContext(userId: string): string {
   return `two-factor:${userId}`
 }
 
-async function takeAppCode({ db, seal }: TwoFactorDeps, userId: string, code: string): Promise<boolean> {
+async function takeAppCode({ db, encryption }: TwoFactorDeps, userId: string, code: string): Promise<boolean> {
   const row = await db
     .selectFrom('two_factor')
     .select(['secret', presentStep.as('step')])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!row) return false
-  const step = findStep(seal.open(row.secret, secretContext(userId)), row.step, code)
+  const step = findStep(encryption.decrypt(row.secret, secretContext(userId)), row.step, code)
   if (step === undefined) return false
   const taken = await db
     .updateTable('two_factor')
@@ -92,7 +92,7 @@ async function takeAppCode({ db, seal }: TwoFactorDeps, userId: string, code: st
 }
 
 async function takeRecoveryCode(
-  { db, seal, mailOwner }: TwoFactorDeps,
+  { db, encryption, mailOwner }: TwoFactorDeps,
   { userId, ipAddress }: CodeOwner,
   code: string,
 ): Promise<boolean> {
@@ -100,7 +100,7 @@ async function takeRecoveryCode(
     const taken = await tx
       .deleteFrom('recovery_codes')
       .where('user_id', '=', userId)
-      .where('digest', '=', digestOf(seal, userId, code))
+      .where('digest', '=', digestOf(encryption, userId, code))
       .returning('user_id')
       .executeTakeFirst()
     if (!taken) return false

@@ -7,7 +7,7 @@ import { decodeKeyCursor, encodeKeyCursor } from '../../platform/db/key-cursor.t
 import type { Page } from '../../platform/db/page.ts'
 import { profileColumns } from '../members/members.ts'
 import { userOrders } from './user-orders.ts'
-import { orderOf, selectFound, selectInOrder, selectWalked, type UserPart } from './user-segments.ts'
+import { orderOf, selectFound, selectInOrder, selectWalked, type UserSegment } from './user-segments.ts'
 import { readSearch, type Search } from './member-search.ts'
 
 type Query = InputOf<typeof listUsersOperation>['query']
@@ -23,9 +23,9 @@ export async function listUsers(db: Db, query: Query): Promise<Page<Profile>> {
   const { limit } = query
   const search = readSearch(query.search)
   const rows: Row[] = []
-  for (const part of partsOf(query)) {
+  for (const segment of splitIntoSegments(query)) {
     const missing = limit + 1 - rows.length
-    if (missing > 0) rows.push(...(await readPart(db, part, search, missing)))
+    if (missing > 0) rows.push(...(await readSegment(db, segment, search, missing)))
   }
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
@@ -33,8 +33,8 @@ export async function listUsers(db: Db, query: Query): Promise<Page<Profile>> {
   return { items: shown, next_cursor: next }
 }
 
-/** The parts of the list one after another, from where the caller has come to. */
-function partsOf({ status, sort, order: direction, cursor }: Query): UserPart[] {
+/** The segments of the list one after another, from where the caller has come to. */
+function splitIntoSegments({ status, sort, order: direction, cursor }: Query): UserSegment[] {
   const order = userOrders[sort]
   const isAscending = direction === 'asc'
   const after = cursor === undefined ? undefined : decodeKeyCursor(cursor, order.form)
@@ -50,24 +50,24 @@ function partsOf({ status, sort, order: direction, cursor }: Query): UserPart[] 
  * What many people match comes up soon on a walk along the list, and what few match is found by the index of the
  * search. Neither is quick at both, and which one it is shows only on the walk.
  */
-async function readPart(db: Db, part: UserPart, search: Search | undefined, limit: number): Promise<Row[]> {
-  const read = (ids: RawBuilder<unknown>) => readRows(db, ids, part)
-  if (!search) return read(selectInOrder(part, limit))
-  const walked = await read(selectWalked(part, search, { length: firstWalk, limit }))
+async function readSegment(db: Db, segment: UserSegment, search: Search | undefined, limit: number): Promise<Row[]> {
+  const read = (ids: RawBuilder<unknown>) => readRows(db, ids, segment)
+  if (!search) return read(selectInOrder(segment, limit))
+  const walked = await read(selectWalked(segment, search, { length: firstWalk, limit }))
   if (walked.length === limit) return walked
   if (walked.length * (longestWalk / firstWalk) >= limit) {
-    const further = await read(selectWalked(part, search, { length: longestWalk, limit }))
+    const further = await read(selectWalked(segment, search, { length: longestWalk, limit }))
     if (further.length === limit) return further
   }
-  return read(selectFound(part, search, limit))
+  return read(selectFound(segment, search, limit))
 }
 
 const columns = sql.join(profileColumns.map((name) => sql.ref(`p.${name}`)))
 
 /** Only now anything is read of the people but what the indexes hold. */
-async function readRows(db: Db, ids: RawBuilder<unknown>, part: UserPart): Promise<Row[]> {
+async function readRows(db: Db, ids: RawBuilder<unknown>, segment: UserSegment): Promise<Row[]> {
   // One after another, so that the database does not take a few ids for a reason to read everybody.
-  const query = sql<Row>`select ${columns}, ${part.order.text} as sort_key from (${ids}) shown
-    cross join lateral (select * from profiles where profiles.id = shown.id limit 1) p ${orderOf(part)}`
+  const query = sql<Row>`select ${columns}, ${segment.order.text} as sort_key from (${ids}) shown
+    cross join lateral (select * from profiles where profiles.id = shown.id limit 1) p ${orderOf(segment)}`
   return (await query.execute(db)).rows
 }

@@ -101,13 +101,13 @@ test('a search finds the same in any order, whether a name begins with the text 
   )
   for (const search of ['wilma', 'Wilma W', 'ilma', 'Wi', 'w', 'wilma@', 'we-1', 'We', 'e-17', 'wilma-2@']) {
     const text = search.toLowerCase()
-    const isWanted = ({ full_name, email, member_id }: Profile) => {
+    const matches = ({ full_name, email, member_id }: Profile) => {
       const fields = [full_name, email, member_id ?? ''].map((field) => field.toLowerCase())
       if (text.length >= 3) return fields.some((field) => field.includes(text))
       return fields.some((field) => field.startsWith(text) || field.includes(` ${text}`))
     }
     for (const { query, people } of inOrder) {
-      const expected = people.filter(isWanted).map(({ full_name }) => full_name)
+      const expected = people.filter(matches).map(({ full_name }) => full_name)
       const found = (await read({ search, ...query, limit: 2 })).map(({ full_name }) => full_name)
       expect(found.length).toBeGreaterThan(0)
       expect([search, query, found]).toEqual([search, query, expected])

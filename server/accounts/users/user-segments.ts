@@ -4,8 +4,8 @@ import type { KeyCursor } from '../../platform/db/key-cursor.ts'
 import type { UserOrder } from './user-orders.ts'
 import type { Search } from './member-search.ts'
 
-/** Those with a key to sort by, or those without, who come after a row of the same part. */
-export interface UserPart {
+/** Those with a key to sort by, or those without, who come after a row of the same segment. */
+export interface UserSegment {
   order: UserOrder
   isAscending: boolean
   statuses: readonly Profile['status'][]
@@ -16,57 +16,62 @@ export interface UserPart {
 type Ids = RawBuilder<{ id: string; key: unknown }>
 
 /** As many people as may be asked for, from one scan of an index for each status. */
-export function selectInOrder(part: UserPart, count: number): Ids {
-  return sql`select id, key from (${selectAlong(part, count)}) people ${orderOf(part)} limit ${sql.lit(count)}`
+export function selectInOrder(segment: UserSegment, count: number): Ids {
+  return sql`select id, key from (${selectAlong(segment, count)}) people ${orderOf(segment)} limit ${sql.lit(count)}`
 }
 
 /** Those who match among the next so many people of the list; an index holds all that this reads. */
 export function selectWalked(
-  part: UserPart,
+  segment: UserSegment,
   { isMatch }: Search,
   { length, limit }: { length: number; limit: number },
 ): Ids {
-  const along = sql`select * from (${selectAlong(part, length)}) people ${orderOf(part)} limit ${sql.lit(length)}`
-  return sql`select id, key from (${along}) walked where ${isMatch} ${orderOf(part)} limit ${limit}`
+  const along = sql`select * from (${selectAlong(segment, length)}) people ${orderOf(segment)} limit ${sql.lit(length)}`
+  return sql`select id, key from (${along}) walked where ${isMatch} ${orderOf(segment)} limit ${limit}`
 }
 
 /** Those who match, of all whom the indexes of the search know. */
-export function selectFound(part: UserPart, { isHead, isInside }: Search, limit: number): Ids {
-  const { order, statuses } = part
+export function selectFound(segment: UserSegment, { isHead, isInside }: Search, limit: number): Ids {
+  const { order, statuses } = segment
   const select = (isFound: RawBuilder<unknown>) => sql`select id, ${order.key} as key from profiles
-    where ${isInPart(part)} and status in (${sql.join(statuses)}) and ${isFound}`
+    where ${isInSegment(segment)} and status in (${sql.join(statuses)}) and ${isFound}`
   const [own, other] = order.heads === 'member_id' ? [isHead.member_id, isHead.name] : [isHead.name, isHead.member_id]
-  const heads = order.heads ? selectHeads(part, own, limit) : select(own)
+  const heads = order.heads ? selectHeads(segment, own, limit) : select(own)
   // Kept apart, so that the database does not mistake this for the walk.
   return sql`with heads as materialized (${heads}), other_heads as materialized (${select(sql`${other} and ${own} is not true`)}),
     inside as materialized (${select(isInside)})
-    select id, key from (table heads union all table other_heads union all table inside) matches ${orderOf(part)} limit ${limit}`
+    select id, key from (table heads union all table other_heads union all table inside) matches ${orderOf(segment)} limit ${limit}`
 }
 
 /** What begins alike stands side by side in its order. */
-function selectHeads(part: UserPart, isHead: RawBuilder<boolean>, limit: number): RawBuilder<unknown> {
-  const scans = part.statuses.map(
-    (status) => sql`(select id, ${part.order.key} as key from profiles
-      where ${isInPart(part)} and status = ${sql.lit(status)} and ${isHead} ${orderOf(part)} limit ${limit})`,
+function selectHeads(segment: UserSegment, isHead: RawBuilder<boolean>, limit: number): RawBuilder<unknown> {
+  const scans = segment.statuses.map(
+    (status) => sql`(select id, ${segment.order.key} as key from profiles
+      where ${isInSegment(segment)} and status = ${sql.lit(status)} and ${isHead} ${orderOf(segment)} limit ${limit})`,
   )
   return sql.join(scans, sql` union all `)
 }
 
-export function orderOf({ isAscending }: UserPart): RawBuilder<unknown> {
+export function orderOf({ isAscending }: UserSegment): RawBuilder<unknown> {
   return isAscending ? sql`order by key, id` : sql`order by key desc, id desc`
 }
 
-function selectAlong(part: UserPart, count: number): RawBuilder<unknown> {
-  const { order, statuses } = part
+function selectAlong(segment: UserSegment, count: number): RawBuilder<unknown> {
+  const { order, statuses } = segment
   const scans = statuses.map(
     (status) => sql`(select id, search_text, ${order.key} as key from profiles
-      where ${isInPart(part)} and status = ${sql.lit(status)} ${orderOf(part)} limit ${sql.lit(count)})`,
+      where ${isInSegment(segment)} and status = ${sql.lit(status)} ${orderOf(segment)} limit ${sql.lit(count)})`,
   )
   return sql.join(scans, sql` union all `)
 }
 
 /** Has a key or has none, and comes after what the caller has seen. */
-function isInPart({ order: { key, read: readKey }, isAscending, isKeyless, after }: UserPart): RawBuilder<unknown> {
+function isInSegment({
+  order: { key, read: readKey },
+  isAscending,
+  isKeyless,
+  after,
+}: UserSegment): RawBuilder<unknown> {
   const isOfKind = sql`${key} is ${isKeyless ? sql`null` : sql`not null`}`
   if (!after) return isOfKind
   const beyond = isAscending ? sql`>` : sql`<`

@@ -44,7 +44,7 @@ export interface Submission extends Call {
  * Refuses with a code of the catalogue, after which nothing has changed. Returns the request's id.
  */
 export async function submit(db: Db, s: Submission): Promise<{ requestId: string; replayed: boolean }> {
-  const row = await callOnce<{ request_id: string; replayed: boolean }>(
+  const row = await callWithRetry<{ request_id: string; replayed: boolean }>(
     db,
     sql`select request_id, replayed from ledger.submit(${s.userId}::uuid, ${s.key}::uuid, ${s.kind}::text, ${s.coins}::numeric,
       ${s.packageId ?? null}::uuid, ${s.recipientMemberId ?? null}::text, ${s.uploadId ?? null}::uuid, ${s.usdtRate ?? null}::numeric,
@@ -70,7 +70,7 @@ export async function readBuyTerms(
   db: Db,
   b: Required<Pick<Submission, 'userId' | 'coins' | 'usdtRate' | 'usdtRateIsFallback'>> & Pick<Submission, 'packageId'>,
 ): Promise<BuyTerms> {
-  return callOnce<BuyTerms>(
+  return callWithRetry<BuyTerms>(
     db,
     sql`select quote_id, rate, amount_usd, usdt_amount, package_id, package_name, bonus_coins
       from ledger.buy_terms(${b.userId}::uuid, ${b.coins}::numeric, ${b.packageId ?? null}::uuid, ${b.usdtRate}::numeric,
@@ -97,7 +97,7 @@ export interface Decision extends Call {
  * faster; then nothing has moved.
  */
 export async function decide(db: Db, d: Decision): Promise<{ replayed: boolean }> {
-  return callOnce<{ replayed: boolean }>(
+  return callWithRetry<{ replayed: boolean }>(
     db,
     sql`select replayed from ledger.decide(${d.actorId}::uuid, ${d.key}::uuid, ${d.userId}::uuid, ${d.requestId}::uuid,
       ${d.status}::text, ${d.notes ?? null}::text, ${d.ipAddress ?? null}::text, ${d.sessionId}::uuid)`,
@@ -109,7 +109,7 @@ export async function cancel(
   db: Db,
   c: Call & { userId: string; key: string; requestId: string },
 ): Promise<{ replayed: boolean }> {
-  return callOnce<{ replayed: boolean }>(
+  return callWithRetry<{ replayed: boolean }>(
     db,
     sql`select replayed from ledger.cancel(${c.userId}::uuid, ${c.key}::uuid, ${c.requestId}::uuid,
       ${c.sessionId}::uuid)`,
@@ -129,7 +129,7 @@ export interface Adjustment extends Call {
 
 /** Corrects a balance by an entry of its own, with a reason. Returns the movement's id. */
 export async function adjust(db: Db, a: Adjustment): Promise<{ movementId: string; replayed: boolean }> {
-  const row = await callOnce<{ movement_id: string; replayed: boolean }>(
+  const row = await callWithRetry<{ movement_id: string; replayed: boolean }>(
     db,
     sql`select movement_id, replayed from ledger.adjust(${a.actorId}::uuid, ${a.key}::uuid, ${a.userId}::uuid,
       ${a.coins}::numeric, ${a.reason}::text, ${a.reversesId ?? null}::uuid, ${a.sessionId}::uuid)`,
@@ -154,7 +154,7 @@ export interface Terms extends Call {
 
 /** Sets the terms that are named; another rate enters the history of the rate. What requests have frozen stays. */
 export async function setTerms(db: Db, t: Terms): Promise<void> {
-  await callOnce(
+  await callWithRetry(
     db,
     sql`select ledger.set_terms(${t.actorId}::uuid, ${t.rate ?? null}::numeric, ${t.topupPrice ?? null}::numeric,
       ${t.referralPercentage ?? null}::numeric, ${t.stepUpUsd ?? null}::numeric, ${t.sessionId}::uuid,
@@ -172,7 +172,7 @@ export async function rebuildTotals(owner: { query(sql: string): Promise<unknown
   await owner.query('SELECT ledger.rebuild_totals()')
 }
 
-async function callOnce<Row>(db: Db, call: RawBuilder<unknown>): Promise<Row> {
+async function callWithRetry<Row>(db: Db, call: RawBuilder<unknown>): Promise<Row> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { rows } = await call.execute(db)

@@ -10,7 +10,7 @@ import type { Events } from '../../platform/events/events.ts'
 import * as ledger from '../ledger/ledger.ts'
 import { readUserStats } from '../totals.ts'
 import { announceAdjustment } from './announce.ts'
-import { sayingExceeds } from './balance-refusal.ts'
+import { asAmountExceedsBalance } from './balance-refusal.ts'
 import { needsStepUpToAdjust } from './step-up.ts'
 
 interface AdjustmentDeps {
@@ -27,7 +27,7 @@ export async function adjustBalance(
   requireProof: () => Promise<void>,
 ): Promise<{ movement_id: string; stats: UserDashboardStats }> {
   if (await needsStepUpToAdjust(deps.db, adjustment)) await requireProof()
-  const { movementId, replayed } = await sayingExceeds(
+  const { movementId, replayed } = await asAmountExceedsBalance(
     deps.write(async (tx) => {
       const result = await ledger.adjust(tx, adjustment)
       if (!result.replayed) await recordAdjustment(tx, { ...adjustment, ipAddress }, result.movementId)

@@ -59,14 +59,14 @@ test('the list of all requests and its sums are those of the requests at any mom
           const { user, ...named } = filter
           const number = numbered === undefined ? undefined : rows[numbered % rows.length]?.number
           const rest = number === undefined ? named : { ...named, search: number }
-          const wanted: Filter = user === undefined ? rest : { ...rest, user_id: play.people[user] }
-          const matching = rows.filter((row) => isWanted(row, wanted))
+          const criteria: Filter = user === undefined ? rest : { ...rest, user_id: play.people[user] }
+          const matching = rows.filter((row) => matches(row, criteria))
           const expected = matching.map(({ id, status }) => [id, status]).toSorted(byId)
-          expect([wanted, await readIds(wanted, order, limit)]).toEqual([
-            wanted,
+          expect([criteria, await readIds(criteria, order, limit)]).toEqual([
+            criteria,
             order === 'newest' ? expected.toReversed() : expected,
           ])
-          expect(await readAllRequestTotals(database.appDb, wanted)).toEqual({
+          expect(await readAllRequestTotals(database.appDb, criteria)).toEqual({
             count: matching.length,
             coins: matching.reduce((sum, row) => add(sum, row.amount_coins), '0'),
           })
@@ -80,14 +80,14 @@ test('the list of all requests and its sums are those of the requests at any mom
 const byId = ([one = '']: string[], [other = '']: string[]) => (one < other ? -1 : Number(one > other))
 
 /** All pages; half of the time they end early, as they do where very much is looked through. */
-async function readIds(wanted: Filter, order: Query['order'], limit: number): Promise<string[][]> {
+async function readIds(criteria: Filter, order: Query['order'], limit: number): Promise<string[][]> {
   const short = 5
   const found: string[][] = []
   let cursor: string | undefined
   do {
     const page = await listAllRequests(
       database.appDb,
-      { ...wanted, order, limit, cursor },
+      { ...criteria, order, limit, cursor },
       limit % 2 ? short : undefined,
     )
     expect(page.items.length).toBeLessThanOrEqual(limit)
@@ -97,14 +97,14 @@ async function readIds(wanted: Filter, order: Query['order'], limit: number): Pr
   return found
 }
 
-function isWanted({ kind, status, user_id: userId, day, words, number }: Row, wanted: Filter): boolean {
-  const search = wanted.search?.toLowerCase()
+function matches({ kind, status, user_id: userId, day, words, number }: Row, criteria: Filter): boolean {
+  const search = criteria.search?.toLowerCase()
   return (
-    (wanted.kind === undefined || kind === wanted.kind) &&
-    (wanted.status === undefined || status === wanted.status) &&
-    (wanted.user_id === undefined || userId === wanted.user_id) &&
-    (wanted.from === undefined || day >= wanted.from) &&
-    (wanted.to === undefined || day <= wanted.to) &&
+    (criteria.kind === undefined || kind === criteria.kind) &&
+    (criteria.status === undefined || status === criteria.status) &&
+    (criteria.user_id === undefined || userId === criteria.user_id) &&
+    (criteria.from === undefined || day >= criteria.from) &&
+    (criteria.to === undefined || day <= criteria.to) &&
     (search === undefined ||
       number.toLowerCase() === search ||
       words.toLowerCase().includes(search.length < 3 ? `\n${search}` : search))

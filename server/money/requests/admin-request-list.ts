@@ -6,12 +6,12 @@ import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, encodeCursor, type Page } from '../../platform/db/page.ts'
 import type { Search } from '../../accounts/users/member-search.ts'
 import { selectRequests, toRequest } from './request-rows.ts'
-import { isWithin, readWantedRequests, type WantedRequests } from './request-criteria.ts'
+import { isWithin, readRequestCriteria, type RequestCriteria } from './request-criteria.ts'
 
 type Query = InputOf<typeof operation>['query']
 
 interface Reading {
-  wanted: WantedRequests
+  criteria: RequestCriteria
   isOldest: boolean
   /** The id of the last one that was seen. */
   after: string | undefined
@@ -33,16 +33,16 @@ export async function listAllRequests(
   { order, cursor, limit, ...filter }: Query,
   reach: number = usualReach,
 ): Promise<Page<Request>> {
-  const wanted = await readWantedRequests(db, filter)
+  const criteria = await readRequestCriteria(db, filter)
   const after = cursor === undefined ? undefined : decodeCursor(cursor)
-  const { ids, end } = await find(db, { wanted, isOldest: order === 'oldest', after, limit: limit + 1 }, reach)
+  const { ids, end } = await find(db, { criteria, isOldest: order === 'oldest', after, limit: limit + 1 }, reach)
   const shown = ids.slice(0, limit)
   const next = ids.length > limit ? shown.at(-1)?.id : end
   return { items: await readRequests(db, shown), next_cursor: next === undefined ? null : encodeCursor(next) }
 }
 
 async function find(db: Db, reading: Reading, reach: number): Promise<Found> {
-  const { members } = reading.wanted
+  const { members } = reading.criteria
   if (members?.ids) return findOfMembers(db, reading, members.ids)
   if (!members) return walk(db, reading, reading.limit, undefined)
   return walk(db, reading, reach, members.search)
@@ -65,8 +65,8 @@ async function walk(db: Db, reading: Reading, length: number, search: Search | u
 }
 
 function selectAlong(reading: Reading, length: number): RawBuilder<unknown> {
-  const { kinds, statuses } = reading.wanted
-  const isNext = sql`${isWithin(reading.wanted)} and ${isBeyond(reading)}`
+  const { kinds, statuses } = reading.criteria
+  const isNext = sql`${isWithin(reading.criteria)} and ${isBeyond(reading)}`
   const cut = sql`${orderOf(reading)} limit ${sql.lit(length)}`
   const scans = kinds.flatMap((kind) =>
     statuses.map((status) =>
@@ -75,15 +75,15 @@ function selectAlong(reading: Reading, length: number): RawBuilder<unknown> {
         : sql`(select id, user_id from ledger.decided where status = ${sql.lit(status)} and kind = ${sql.lit(kind)} and ${isNext} ${cut})`,
     ),
   )
-  const fresh = sql`(select id, user_id from ledger.fresh_decided() where ${isOfKinds(reading.wanted)} and ${isNext} ${cut})`
+  const fresh = sql`(select id, user_id from ledger.fresh_decided() where ${isOfKinds(reading.criteria)} and ${isNext} ${cut})`
   return sql.join([...scans, fresh], sql` union all `)
 }
 
 /** The next ones of each member, as the member's own index has them. */
 async function findOfMembers(db: Db, reading: Reading, members: string[]): Promise<Found> {
-  const { wanted, limit } = reading
-  const isNext = sql`${isWithin(wanted)} and ${isBeyond(reading)} ${orderOf(reading)} limit ${sql.lit(limit)}`
-  const { kinds, statuses } = wanted
+  const { criteria, limit } = reading
+  const isNext = sql`${isWithin(criteria)} and ${isBeyond(reading)} ${orderOf(reading)} limit ${sql.lit(limit)}`
+  const { kinds, statuses } = criteria
   const isAny = kinds.length > 1 && statuses.length > 1
   const next = isAny
     ? sql`select id, user_id from ledger.requests where user_id = member.id and ${isNext}`
@@ -113,7 +113,7 @@ async function readRequests(db: Db, ids: Found['ids']): Promise<Request[]> {
   return ids.flatMap(({ id }) => byId.get(id) ?? []).map((row) => toRequest(row, 'admin'))
 }
 
-export function isOfKinds({ kinds, statuses }: WantedRequests): RawBuilder<boolean> {
+export function isOfKinds({ kinds, statuses }: RequestCriteria): RawBuilder<boolean> {
   return sql<boolean>`(kind = any(${sql.val([...kinds])}::text[]) and status = any(${sql.val([...statuses])}::text[]))`
 }
 

@@ -3,7 +3,7 @@ import type { getAllRequestTotals as operation } from '../../../contract/admin-r
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { isOfKinds } from './admin-request-list.ts'
-import { isWithin, readWantedRequests, type Filter } from './request-criteria.ts'
+import { isWithin, readRequestCriteria, type Filter } from './request-criteria.ts'
 
 /** So many requests are counted one by one at most: of one member or of those that wait, and of the members of a search. */
 const mostRead = 20_000
@@ -11,16 +11,16 @@ const mostSought = 3_000
 
 /** How many match and their coins, exact at this moment, or unknown where too many would have to be read for it. */
 export async function readAllRequestTotals(db: Db, filter: Filter): Promise<OutputOf<typeof operation>> {
-  const wanted = await readWantedRequests(db, filter)
-  const { members, from, to } = wanted
+  const criteria = await readRequestCriteria(db, filter)
+  const { members, from, to } = criteria
   if (!members) {
     const days = sql`day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`
     return sum(
       db,
       sql`(select 1 as count, amount_coins as coins, 1 as read from ledger.requests
-            where status = 'pending' and ${isOfKinds(wanted)} and ${isWithin(wanted)} limit ${sql.lit(mostRead + 1)})
-          union all select count, coins, 0 from ledger.daily_decided where ${isOfKinds(wanted)} and ${days}
-          union all select 1, amount_coins, 0 from ledger.fresh_decided() where ${isOfKinds(wanted)} and ${isWithin(wanted)}`,
+            where status = 'pending' and ${isOfKinds(criteria)} and ${isWithin(criteria)} limit ${sql.lit(mostRead + 1)})
+          union all select count, coins, 0 from ledger.daily_decided where ${isOfKinds(criteria)} and ${days}
+          union all select 1, amount_coins, 0 from ledger.fresh_decided() where ${isOfKinds(criteria)} and ${isWithin(criteria)}`,
     )
   }
   if (!members.ids) return { count: null, coins: null }
@@ -28,7 +28,7 @@ export async function readAllRequestTotals(db: Db, filter: Filter): Promise<Outp
   return sum(
     db,
     sql`select 1 as count, amount_coins as coins, 1 as read from ledger.requests
-         where user_id = any(${sql.val(members.ids)}::uuid[]) and ${isOfKinds(wanted)} and ${isWithin(wanted)}
+         where user_id = any(${sql.val(members.ids)}::uuid[]) and ${isOfKinds(criteria)} and ${isWithin(criteria)}
          limit ${sql.lit(most + 1)}`,
     most,
   )

@@ -1,7 +1,7 @@
 import { Refusal } from '../../platform/db/refusal.ts'
 
 /** The balance refusal of the database speaks of a transfer; other calls have their own words. */
-export async function sayingExceeds<T>(work: Promise<T>): Promise<T> {
+export async function asAmountExceedsBalance<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -8,7 +8,7 @@ import { findMembers, isFoundMember, readSearch, type FoundMembers } from '../..
 
 export type Filter = InputOf<typeof getAllRequestTotals>['query']
 
-export interface WantedRequests {
+export interface RequestCriteria {
   kinds: readonly RequestKind[]
   statuses: readonly RequestStatus[]
   /** Undefined is everybody. */
@@ -20,7 +20,7 @@ export interface WantedRequests {
   to: string | undefined
 }
 
-export async function readWantedRequests(db: Db, filter: Filter): Promise<WantedRequests> {
+export async function readRequestCriteria(db: Db, filter: Filter): Promise<RequestCriteria> {
   const { kind, status, from, to } = filter
   const kinds = kind ? [kind] : requestKinds
   const statuses = status ? [status] : requestStatuses
@@ -58,7 +58,7 @@ const hourMs = 3_600_000
  * Within the days, and the one request that is named, if any. Ids are in the order of time, so an index by id serves the days as well: to within what may pass between the beginning of
  * the transaction, which dates a request, and the making of its id.
  */
-export function isWithin({ id, from, to }: Pick<WantedRequests, 'id' | 'from' | 'to'>): RawBuilder<boolean> {
+export function isWithin({ id, from, to }: Pick<RequestCriteria, 'id' | 'from' | 'to'>): RawBuilder<boolean> {
   const begin = from === undefined ? undefined : Date.parse(from)
   const end = to === undefined ? undefined : Date.parse(to) + 24 * hourMs
   const conditions = [id === undefined ? sql`true` : sql`id = ${id}::uuid`]

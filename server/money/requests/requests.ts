@@ -21,7 +21,7 @@ import { listActivity, readRequest } from './lists.ts'
 import { listQueue } from './queue.ts'
 import { announceRequest } from './announce.ts'
 import { checkWarnings, recordAcknowledgement } from './approval-warnings.ts'
-import { sayingExceeds } from './balance-refusal.ts'
+import { asAmountExceedsBalance } from './balance-refusal.ts'
 import { checkBuyAmount } from './buy-quote.ts'
 import { checkDestination } from './destination.ts'
 import { ofKind } from './request-rows.ts'
@@ -72,7 +72,9 @@ export async function submitWithdrawal(
   if (coins < coinStep) refuse('withdrawal_below_minimum', 'amount_coins')
   if (coins % coinStep !== 0) refuse('withdrawal_not_multiple', 'amount_coins')
   const market = await readMarket(deps)
-  const request = await sayingExceeds(submit(deps, { ...input, ...market, kind: 'withdrawal', coins }, submitChecked))
+  const request = await asAmountExceedsBalance(
+    submit(deps, { ...input, ...market, kind: 'withdrawal', coins }, submitChecked),
+  )
   return ofKind(request, 'withdrawal')
 }
 

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Files } from '../../platform/files.ts'
-import { createTurns } from '../../platform/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../platform/concurrency-limit.ts'
 import { cleanFile, type CleanFile, type UploadType } from './file-content.ts'
 
 export interface UploadDeps {
@@ -18,7 +18,7 @@ export interface UploadDeps {
 /** Far more than anybody needs, and far less than fills a disk. */
 const maxPerHour = 60
 /** Looking at a picture takes memory and a core; the rest of the server needs some of both. */
-const turns = createTurns({ atOnce: 2, waitingMax: 20 })
+const limit = createConcurrencyLimit({ atOnce: 2, waitingMax: 20 })
 
 /** Checks and keeps a file that a member sent. */
 export async function storeUpload(
@@ -27,7 +27,7 @@ export async function storeUpload(
 ): Promise<OutputOf<typeof uploadFile>> {
   if (bytes.length === 0) throw new Refusal('file_type_not_accepted')
   await checkAllowance(db, userId)
-  const file = await turns.take(async () => cleanFile(bytes, declaredType))
+  const file = await limit.run(async () => cleanFile(bytes, declaredType))
   const path = await files.store(userId, file.extension, file.bytes)
   try {
     return await write((tx) => recordUpload(tx, userId, path, file, bytes))

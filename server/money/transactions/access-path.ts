@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
 import { hasCoins, hasDays, isOfTypes, isWithinCoins } from './bounds.ts'
-import type { Wanted } from './transaction-criteria.ts'
+import type { TransactionCriteria } from './transaction-criteria.ts'
 
 /**
  * How rows that no index has in the order asked for are come by: all of the members', of the days' or of the amounts' are
  * few enough to be read and sorted, or else somebody walks along the order and asks each row.
  */
-export type Way = 'members' | 'days' | 'coins' | 'walk'
+export type AccessPath = 'members' | 'days' | 'coins' | 'walk'
 
 /** How far one look goes. */
 export interface Reach {
@@ -36,13 +36,13 @@ export const usualReach: Reach = {
 }
 
 /** The first way that is short enough. */
-export async function findWay(db: Db, wanted: Wanted, few: number): Promise<Way> {
-  const ids = wanted.members?.ids
+export async function chooseAccessPath(db: Db, criteria: TransactionCriteria, few: number): Promise<AccessPath> {
+  const ids = criteria.members?.ids
   if (ids && (await countLines(db, ids)) <= (ids.length === 1 ? few : few / 3)) return 'members'
   // To see whose a row is costs as much as reading some.
-  const most = Math.floor(wanted.members?.search ? few / 20 : few / 5)
-  if (hasDays(wanted) && (await countDays(db, wanted)) <= most) return 'days'
-  if (hasCoins(wanted) && (await countCoins(db, wanted, most)) <= most) return 'coins'
+  const most = Math.floor(criteria.members?.search ? few / 20 : few / 5)
+  if (hasDays(criteria) && (await countDays(db, criteria)) <= most) return 'days'
+  if (hasCoins(criteria) && (await countCoins(db, criteria, most)) <= most) return 'coins'
   return 'walk'
 }
 
@@ -55,7 +55,7 @@ async function countLines(db: Db, ids: string[]): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-async function countDays(db: Db, { types, from, to }: Wanted): Promise<number> {
+async function countDays(db: Db, { types, from, to }: TransactionCriteria): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select coalesce(sum(count), 0) as count from ledger.current_days
      where ${isOfTypes(types)} and day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`.execute(db)
@@ -63,10 +63,10 @@ async function countDays(db: Db, { types, from, to }: Wanted): Promise<number> {
 }
 
 /** Counts no further than it matters. */
-async function countCoins(db: Db, wanted: Wanted, most: number): Promise<number> {
-  const scans = wanted.types.map(
+async function countCoins(db: Db, criteria: TransactionCriteria, most: number): Promise<number> {
+  const scans = criteria.types.map(
     (type) =>
-      sql`(select from ledger.entries where type = ${sql.lit(type)} and ${isWithinCoins(wanted)} limit ${sql.lit(most + 1)})`,
+      sql`(select from ledger.entries where type = ${sql.lit(type)} and ${isWithinCoins(criteria)} limit ${sql.lit(most + 1)})`,
   )
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from (select from (${sql.join(scans, sql` union all `)}) few limit ${sql.lit(most + 1)}) counted`.execute(

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { monthsOf } from './months.ts'
 import type { KeyColumn } from './segments.ts'
-import type { Wanted } from './transaction-criteria.ts'
+import type { TransactionCriteria } from './transaction-criteria.ts'
 
 type Condition = RawBuilder<boolean>
 
@@ -12,7 +12,7 @@ export function isOfTypes(types: readonly string[]): Condition {
   return sql<boolean>`type = any(${sql.val([...types])}::text[])`
 }
 
-export function isWithinDays({ from, to }: Pick<Wanted, 'from' | 'to'>): Condition {
+export function isWithinDays({ from, to }: Pick<TransactionCriteria, 'from' | 'to'>): Condition {
   const begins = from === undefined ? yes : sql<boolean>`created_at >= ${from}::timestamp at time zone 'UTC'`
   const ends =
     to === undefined ? yes : sql<boolean>`created_at < (${to}::timestamp + interval '1 day') at time zone 'UTC'`
@@ -24,39 +24,40 @@ export function isOfMonth(first: string): Condition {
   return sql<boolean>`date_trunc('month', created_at at time zone 'UTC') = ${sql.lit(first)}::timestamp`
 }
 
-export function isWithinCoins({ minCoins, maxCoins }: Pick<Wanted, 'minCoins' | 'maxCoins'>): Condition {
+export function isWithinCoins({ minCoins, maxCoins }: Pick<TransactionCriteria, 'minCoins' | 'maxCoins'>): Condition {
   return all([
     minCoins === undefined ? yes : sql<boolean>`amount >= ${minCoins}::numeric`,
     maxCoins === undefined ? yes : sql<boolean>`amount <= ${maxCoins}::numeric`,
   ])
 }
 
-export function isOfMembers({ members }: Pick<Wanted, 'members'>): Condition {
+export function isOfMembers({ members }: Pick<TransactionCriteria, 'members'>): Condition {
   if (!members) return yes
   if (members.ids) return sql<boolean>`user_id = any(${sql.val(members.ids)}::uuid[])`
   // One look for each row: joined, the database might rather look through everybody.
   return sql<boolean>`(select ${members.search.isMatch} from profiles where profiles.id = user_id limit 1)`
 }
 
-export function isWanted(wanted: Wanted): Condition {
-  return all([isOfTypes(wanted.types), isWithinDays(wanted), isWithinCoins(wanted), isOfMembers(wanted)])
+export function matches(criteria: TransactionCriteria): Condition {
+  return all([isOfTypes(criteria.types), isWithinDays(criteria), isWithinCoins(criteria), isOfMembers(criteria)])
 }
 
-export const hasDays = ({ from, to }: Wanted) => from !== undefined || to !== undefined
-export const hasCoins = ({ minCoins, maxCoins }: Wanted) => minCoins !== undefined || maxCoins !== undefined
+export const hasDays = ({ from, to }: TransactionCriteria) => from !== undefined || to !== undefined
+export const hasCoins = ({ minCoins, maxCoins }: TransactionCriteria) =>
+  minCoins !== undefined || maxCoins !== undefined
 
 /** What the index that sorts by this column tells by itself, beside the months. */
-export function isServed(key: KeyColumn, wanted: Wanted): Condition {
-  if (key === 'created_at') return isWithinDays(wanted)
-  return key === 'amount' ? isWithinCoins(wanted) : yes
+export function isServed(key: KeyColumn, criteria: TransactionCriteria): Condition {
+  if (key === 'created_at') return isWithinDays(criteria)
+  return key === 'amount' ? isWithinCoins(criteria) : yes
 }
 
 /** What is left to be asked of each row; undefined where nothing is. */
-export function leftToAsk(key: KeyColumn, wanted: Wanted): Condition | undefined {
+export function leftToAsk(key: KeyColumn, criteria: TransactionCriteria): Condition | undefined {
   const conditions = [
-    wanted.members ? isOfMembers(wanted) : yes,
-    key !== 'created_at' && hasDays(wanted) && !monthsOf(wanted)?.areWhole ? isWithinDays(wanted) : yes,
-    key !== 'amount' && hasCoins(wanted) ? isWithinCoins(wanted) : yes,
+    criteria.members ? isOfMembers(criteria) : yes,
+    key !== 'created_at' && hasDays(criteria) && !monthsOf(criteria)?.areWhole ? isWithinDays(criteria) : yes,
+    key !== 'amount' && hasCoins(criteria) ? isWithinCoins(criteria) : yes,
   ].filter((condition) => condition !== yes)
   return conditions.length > 0 ? all(conditions) : undefined
 }

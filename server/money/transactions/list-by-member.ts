@@ -5,10 +5,10 @@ import { decodeKeyCursor, encodeKeyCursor } from '../../platform/db/key-cursor.t
 import type { Page } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { SearchedMembers } from '../../accounts/users/member-search.ts'
-import { all, isWanted, yes } from './bounds.ts'
+import { all, matches, yes } from './bounds.ts'
 import { keyText, readKey } from './segments.ts'
 import type { Entry } from './read-segment.ts'
-import type { Wanted } from './transaction-criteria.ts'
+import type { TransactionCriteria } from './transaction-criteria.ts'
 import type { MembersReach } from './access-path.ts'
 
 interface Paging {
@@ -26,7 +26,7 @@ interface Place {
 }
 
 interface Reading {
-  wanted: readonly Wanted[]
+  criteria: readonly TransactionCriteria[]
   isAscending: boolean
   after: Place | undefined
   limit: number
@@ -37,13 +37,13 @@ type Row = Entry & { name: string; at: string }
 /** Sorted by the names of the members, and what each has by date. */
 export async function listByMember(
   db: Db,
-  wanted: readonly Wanted[],
+  criteria: readonly TransactionCriteria[],
   { order, cursor, limit }: Paging,
   reach: MembersReach,
 ): Promise<Page<Entry>> {
-  if (wanted.length === 0) return { items: [], next_cursor: null }
-  const after = cursor === undefined ? undefined : decodePlace(cursor)
-  const reading = { wanted, isAscending: order === 'asc', after, limit: limit + 1 }
+  if (criteria.length === 0) return { items: [], next_cursor: null }
+  const after = cursor === undefined ? undefined : decodeCursor(cursor)
+  const reading = { criteria, isAscending: order === 'asc', after, limit: limit + 1 }
   const soon = await readMembers(db, reading, { members: reach.first, names: reach.walked })
   const { rows, end } =
     soon.rows.length <= limit && soon.end && !soon.hasWalked
@@ -52,7 +52,7 @@ export async function listByMember(
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const next = rows.length > limit && last ? placeOf(last) : end
-  return { items: shown.map(toEntry), next_cursor: next ? encodePlace(next) : null }
+  return { items: shown.map(toEntry), next_cursor: next ? encodeCursor(next) : null }
 }
 
 /** How many members are read, and how many names at most are walked along until the search has found them. */
@@ -69,21 +69,21 @@ interface End {
 }
 
 /** What the next so many members have. The end is the last of these members, where others may come after. */
-async function readMembers(db: Db, { wanted, isAscending, after, limit }: Reading, { members, names }: Length) {
+async function readMembers(db: Db, { criteria, isAscending, after, limit }: Reading, { members, names }: Length) {
   const direction = isAscending ? sql`asc` : sql`desc`
   const inOrder = sql`order by name ${direction}, user_id ${direction}`
-  const search = searchOfAll(wanted)
+  const search = searchOfAll(criteria)
   // Where the index has only those who are searched for, so many are enough.
   const mostRead = search && !search.others ? names : members
   const isAny = sql<boolean>`(${sql.join(
-    wanted.map((set) => isWanted(search ? { ...set, members: undefined } : set)),
+    criteria.map((set) => matches(search ? { ...set, members: undefined } : set)),
     sql` or `,
   )})`
   const isNext = after?.at == null ? yes : isBeyond(after, isAscending)
   const { rows } = await sql<Partial<Row> & End>`
     with walked as materialized (
       select *, row_number() over (${inOrder}) as place
-        from (${selectMembers({ wanted, isAscending, after, limit }, mostRead)}) in_order
+        from (${selectMembers({ criteria, isAscending, after, limit }, mostRead)}) in_order
        ${inOrder} limit ${sql.lit(mostRead)}),
     people as materialized (
       select name, user_id, row_number() over (${inOrder}) as place from walked where is_found ${inOrder} limit ${sql.lit(members)}),
@@ -110,23 +110,23 @@ async function readMembers(db: Db, { wanted, isAscending, after, limit }: Readin
   return { rows: found, end, hasWalked: first?.has_walked === true }
 }
 
-/** What all rows' members are searched for; undefined where they are named, or others' rows are wanted, too. */
-function searchOfAll([set, ...others]: readonly Wanted[]): SearchedMembers | undefined {
+/** What all rows' members are searched for; undefined where they are named, or the rows of others match, too. */
+function searchOfAll([set, ...others]: readonly TransactionCriteria[]): SearchedMembers | undefined {
   const members = others.length === 0 ? set?.members : undefined
   return members?.search && members
 }
 
 /** Members in the order of their names; only those who are named, where the filter names some. */
-function selectMembers({ wanted, isAscending, after }: Reading, count: number): RawBuilder<unknown> {
+function selectMembers({ criteria, isAscending, after }: Reading, count: number): RawBuilder<unknown> {
   const direction = isAscending ? sql`asc` : sql`desc`
   const beyond = isAscending ? sql`>` : sql`<`
-  const named = wanted.map(({ members }) => members?.ids)
+  const named = criteria.map(({ members }) => members?.ids)
   // Whoever is half told comes again, for the other half.
   const isNext = after
     ? sql`(lower(full_name), id) ${beyond}${after.at === null ? sql`` : sql`=`} (${after.name}::text, ${after.userId}::uuid)`
     : yes
   if (named.every((ids) => ids !== undefined)) return selectNamed(named.flat(), isNext)
-  const search = searchOfAll(wanted)
+  const search = searchOfAll(criteria)
   const isRead = search?.others ? search.search.isHead.name : yes
   const isFound = search && !search.others ? search.search.isMatch : yes
   const scans = profileStatuses.map(
@@ -153,11 +153,11 @@ function placeOf({ name, user_id: userId, at, id }: Row): Place {
   return { name, userId, at, id }
 }
 
-function encodePlace({ name, userId, at, id }: Place): string {
+function encodeCursor({ name, userId, at, id }: Place): string {
   return encodeKeyCursor({ key: `${userId} ${at ?? ''} ${name}`, id })
 }
 
-function decodePlace(cursor: string): Place {
+function decodeCursor(cursor: string): Place {
   const { key, id } = decodeKeyCursor(cursor, /^[^\0]{0,500}$/)
   const match = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\d{0,16}) (.*)$/s.exec(key ?? '')
   if (!match) throw new Refusal('invalid_request')

@@ -4,10 +4,10 @@ import type { listTransactions as operation } from '../../../contract/transactio
 import type { Db } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { listByMember } from './list-by-member.ts'
-import { decodePlace, encodePlace, partsOf, type Part, type Place } from './segments.ts'
-import { readPart, type Entry, type Placed, type Stretch } from './read-segment.ts'
-import { readWanted, type Wanted } from './transaction-criteria.ts'
-import { findWay, usualReach, type Reach, type Way } from './access-path.ts'
+import { decodeCursor, encodeCursor, splitIntoSegments, type Segment, type Place } from './segments.ts'
+import { readSegment, type Entry, type Placed, type Stretch } from './read-segment.ts'
+import { readCriteria, type TransactionCriteria } from './transaction-criteria.ts'
+import { chooseAccessPath, usualReach, type Reach, type AccessPath } from './access-path.ts'
 
 type Query = InputOf<typeof operation>['query']
 
@@ -24,55 +24,58 @@ export async function listTransactions(
   if (sort === 'user')
     return listByMember(
       db,
-      await readWanted(db, filter, reach.named.inOrderOfNames),
+      await readCriteria(db, filter, reach.named.inOrderOfNames),
       { order, cursor, limit },
       reach.members,
     )
-  const wanted = await readWanted(db, filter, reach.named.usually)
-  const parts = partsOf(
+  const criteria = await readCriteria(db, filter, reach.named.usually)
+  const segments = splitIntoSegments(
     sort,
     order,
-    wanted.flatMap(({ types }) => types),
+    criteria.flatMap(({ types }) => types),
   )
-  const after = cursor === undefined ? undefined : decodePlace(cursor, parts)
-  const ways = wanted.map((set) => ({ set, findWay: once(async () => findWay(db, set, reach.few)) }))
-  const rows: (Placed & { part: string })[] = []
-  for (const part of parts.slice(after ? parts.findIndex(({ name }) => name === after.part) : 0)) {
-    const isBegun = after?.part === part.name
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, segments)
+  const ways = criteria.map((set) => ({
+    set,
+    chooseAccessPath: once(async () => chooseAccessPath(db, set, reach.few)),
+  }))
+  const rows: (Placed & { segment: string })[] = []
+  for (const segment of segments.slice(after ? segments.findIndex(({ name }) => name === after.segment) : 0)) {
+    const isBegun = after?.segment === segment.name
     const stretch = await readSets(db, {
-      part,
+      segment,
       ways,
       reach: reach.rows,
       after: isBegun ? after : undefined,
       limit: limit + 1 - rows.length,
     })
-    rows.push(...stretch.rows.map((row) => ({ ...row, part: part.name })))
+    rows.push(...stretch.rows.map((row) => ({ ...row, segment: segment.name })))
     if (rows.length > limit) break
-    if (stretch.end) return { items: rows.map((row) => toEntry(row)), next_cursor: encodePlace(stretch.end) }
+    if (stretch.end) return { items: rows.map((row) => toEntry(row)), next_cursor: encodeCursor(stretch.end) }
   }
   const last = rows.length > limit ? rows[limit - 1] : undefined
-  const next = last ? encodePlace({ part: last.part, key: last.sort_key, id: last.id }) : null
+  const next = last ? encodeCursor({ segment: last.segment, key: last.sort_key, id: last.id }) : null
   return { items: rows.slice(0, limit).map((row) => toEntry(row)), next_cursor: next }
 }
 
 interface Reading {
-  part: Part
-  ways: { set: Wanted; findWay: () => Promise<Way> }[]
+  segment: Segment
+  ways: { set: TransactionCriteria; chooseAccessPath: () => Promise<AccessPath> }[]
   after: Place | undefined
   reach: Reach['rows']
   limit: number
 }
 
-/** A part of all sets, in one order. Where one of them is told to some place only, no other is told further. */
-async function readSets(db: Db, { part, ways, after, reach, limit }: Reading): Promise<Stretch> {
+/** A segment of all sets, in one order. Where one of them is told to some place only, no other is told further. */
+async function readSets(db: Db, { segment, ways, after, reach, limit }: Reading): Promise<Stretch> {
   const stretches = await Promise.all(
-    ways.map(async ({ set, findWay: find }) => {
-      const types = set.types.filter((type) => part.types.includes(type))
+    ways.map(async ({ set, chooseAccessPath: find }) => {
+      const types = set.types.filter((type) => segment.types.includes(type))
       if (types.length === 0) return { rows: [], end: undefined }
-      const stretch = await readPart(db, {
-        part: { ...part, types },
-        wanted: { ...set, types },
-        findWay: find,
+      const stretch = await readSegment(db, {
+        segment: { ...segment, types },
+        criteria: { ...set, types },
+        chooseAccessPath: find,
         after,
         reach,
         limit,
@@ -81,7 +84,8 @@ async function readSets(db: Db, { part, ways, after, reach, limit }: Reading): P
       return stretch.rows.length === limit ? { rows: stretch.rows, end: undefined } : stretch
     }),
   )
-  const inOrder = (one: PlacedRow, other: PlacedRow) => (part.isAscending ? compare(one, other) : compare(other, one))
+  const inOrder = (one: PlacedRow, other: PlacedRow) =>
+    segment.isAscending ? compare(one, other) : compare(other, one)
   const [end] = stretches
     .map((stretch) => stretch.end)
     .filter((place) => place !== undefined)

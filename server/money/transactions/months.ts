@@ -1,17 +1,17 @@
-import type { Wanted } from './transaction-criteria.ts'
+import type { TransactionCriteria } from './transaction-criteria.ts'
 
 export interface Months {
   /** Their first days. */
   firsts: string[]
-  /** Whether the days that are wanted are all of theirs. */
+  /** Whether the days that are asked for are all of theirs. */
   areWhole: boolean
 }
 
 /** Each type and month is a scan of its own. Where these would be too many, the days are enough of all to be met on a walk. */
 const mostScans = 32
 
-/** The months of UTC that have an index of their own to be listed by; undefined where no days are wanted, or too many. */
-export function monthsOf({ types, from, to }: Pick<Wanted, 'types' | 'from' | 'to'>): Months | undefined {
+/** The months of UTC that have an index of their own to be listed by; undefined where no days are asked for, or too many. */
+export function monthsOf({ types, from, to }: Pick<TransactionCriteria, 'types' | 'from' | 'to'>): Months | undefined {
   if (from === undefined) return undefined
   // No transaction is of later than today, whatever clock dates it.
   const tomorrow = toDay(Date.now() + dayMs)

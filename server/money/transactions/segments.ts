@@ -7,26 +7,30 @@ import { isIncoming } from './types.ts'
 /** Columns of ledger.entries that an index sorts each type by. */
 export type KeyColumn = 'created_at' | 'amount' | 'rate' | 'total_usd_value' | 'balance_after'
 
-/** A stretch of a list within which one column sorts all rows. The parts of an order follow one another. */
-export interface Part {
+/** A stretch of a list within which one column sorts all rows. The segments of an order follow one another. */
+export interface Segment {
   name: string
   types: readonly TransactionType[]
   key: KeyColumn
   isAscending: boolean
 }
 
-/** A place in a list: the part, the key as text, and the id of a row. */
+/** A place in a list: the segment, the key as text, and the id of a row. */
 export interface Place {
-  part: string
+  segment: string
   key: string
   id: string
 }
 
-export type PartSort = Exclude<TransactionSort, 'user'>
+export type SegmentSort = Exclude<TransactionSort, 'user'>
 
-export function partsOf(sort: PartSort, order: 'asc' | 'desc', types: readonly TransactionType[]): Part[] {
+export function splitIntoSegments(
+  sort: SegmentSort,
+  order: 'asc' | 'desc',
+  types: readonly TransactionType[],
+): Segment[] {
   const isAscending = order === 'asc'
-  const all = (key: KeyColumn): Part[] => [{ name: 'all', types, key, isAscending }]
+  const all = (key: KeyColumn): Segment[] => [{ name: 'all', types, key, isAscending }]
   switch (sort) {
     case 'date':
       return all('created_at')
@@ -48,7 +52,7 @@ export function partsOf(sort: PartSort, order: 'asc' | 'desc', types: readonly T
       return [
         { name: 'some', types: types.filter((type) => hasCoins(type)), key: 'amount', isAscending } as const,
         { name: 'none', types: types.filter((type) => !hasCoins(type)), key: 'created_at', isAscending } as const,
-      ].filter((part) => part.types.length > 0)
+      ].filter((segment) => segment.types.length > 0)
     }
   }
 }
@@ -69,17 +73,18 @@ export function readKey(key: KeyColumn, text: string): RawBuilder<unknown> {
 const momentForm = /^\d{1,16}$/
 const decimalForm = /^-?\d{1,20}(\.\d{1,12})?$/
 
-export function encodePlace({ part, key, id }: Place): string {
-  return encodeKeyCursor({ key: `${part} ${key}`, id })
+export function encodeCursor({ segment, key, id }: Place): string {
+  return encodeKeyCursor({ key: `${segment} ${key}`, id })
 }
 
-/** Refuses a cursor of another order, of which the parts are others. */
-export function decodePlace(cursor: string, parts: readonly Part[]): Place {
+/** Refuses a cursor of another order, of which the segments are others. */
+export function decodeCursor(cursor: string, segments: readonly Segment[]): Place {
   const { key, id } = decodeKeyCursor(cursor, /^\w{1,20} [\d.-]{1,40}$/)
   const [name = '', text = ''] = key?.split(' ') ?? []
-  const part = parts.find((one) => one.name === name)
-  if (!part || !(part.key === 'created_at' ? momentForm : decimalForm).test(text)) throw new Refusal('invalid_request')
-  return { part: name, key: text, id }
+  const segment = segments.find((one) => one.name === name)
+  if (!segment || !(segment.key === 'created_at' ? momentForm : decimalForm).test(text))
+    throw new Refusal('invalid_request')
+  return { segment: name, key: text, id }
 }
 
 function compare(one: string, other: string): number {

@@ -17,7 +17,7 @@ import {
 export type Filter = InputOf<typeof getTransactionTotals>['query']
 
 /** Transactions of some types, within bounds. What a filter matches is one such set or two that share none. */
-export interface Wanted {
+export interface TransactionCriteria {
   types: readonly TransactionType[]
   /** Undefined is everybody. */
   members: FoundMembers | undefined
@@ -29,7 +29,7 @@ export interface Wanted {
 }
 
 /** A search finds the types that it names, of everybody, and all other types of the members that it finds. */
-export async function readWanted(db: Db, filter: Filter, mostNamed?: number): Promise<Wanted[]> {
+export async function readCriteria(db: Db, filter: Filter, mostNamed?: number): Promise<TransactionCriteria[]> {
   const { type, user_id: userId, from, to, min_coins: minCoins, max_coins: maxCoins } = filter
   const bounds = { from, to, minCoins, maxCoins }
   const types = type ? [type] : transactionTypes
@@ -39,7 +39,7 @@ export async function readWanted(db: Db, filter: Filter, mostNamed?: number): Pr
   const named = typesNamed(filter.search).filter((one) => types.includes(one))
   const others = types.filter((one) => !named.includes(one))
   const members = await findTheirs(db, { userId, search, mostNamed })
-  const sets: Wanted[] = [
+  const sets: TransactionCriteria[] = [
     { types: named, members: own, ...bounds },
     { types: others, members, ...bounds },
   ]

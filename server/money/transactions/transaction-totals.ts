@@ -8,9 +8,9 @@ import {
 } from '../../../contract/transactions.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
-import { hasCoins, isOfTypes, isWanted } from './bounds.ts'
-import { readWanted, type Filter, type Wanted } from './transaction-criteria.ts'
-import { findWay, usualReach } from './access-path.ts'
+import { hasCoins, isOfTypes, matches } from './bounds.ts'
+import { readCriteria, type Filter, type TransactionCriteria } from './transaction-criteria.ts'
+import { chooseAccessPath, usualReach } from './access-path.ts'
 
 interface Sums {
   count: number
@@ -71,20 +71,20 @@ const sums = sql`coalesce(sum(count), 0) as count, coalesce(sum(coins_in), 0) as
 
 /** The sums of days and types of each set that the filter is made of; undefined where one cannot be told. */
 async function readSets(db: Db, filter: Filter): Promise<RawBuilder<unknown>[] | undefined> {
-  const wanted = await readWanted(db, filter)
-  const sets = await Promise.all(wanted.map(async (set) => selectDays(db, set)))
+  const criteria = await readCriteria(db, filter)
+  const sets = await Promise.all(criteria.map(async (set) => selectDays(db, set)))
   return sets.includes(undefined) ? undefined : sets.filter((set) => set !== undefined)
 }
 
-async function selectDays(db: Db, wanted: Wanted): Promise<RawBuilder<unknown> | undefined> {
-  const { types, from, to } = wanted
-  if (!wanted.members && !hasCoins(wanted)) {
+async function selectDays(db: Db, criteria: TransactionCriteria): Promise<RawBuilder<unknown> | undefined> {
+  const { types, from, to } = criteria
+  if (!criteria.members && !hasCoins(criteria)) {
     return sql`select * from ledger.current_days
       where ${isOfTypes(types)} and day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`
   }
-  if ((await findWay(db, wanted, usualReach.few)) === 'walk') return undefined
+  if ((await chooseAccessPath(db, criteria, usualReach.few)) === 'walk') return undefined
   const rows = (source: RawBuilder<unknown>) =>
-    sql`select type, amount, total_usd_value, created_at from ${source} where ${isWanted(wanted)}`
+    sql`select type, amount, total_usd_value, created_at from ${source} where ${matches(criteria)}`
   const all = sql`${rows(sql`ledger.entries`)} union all ${rows(sql`ledger.fresh_entries()`)}`
   return sql`select (created_at at time zone 'UTC')::date as day, type, 1 as count,
                     case when ledger.is_outgoing(type) then 0 else amount end as coins_in,

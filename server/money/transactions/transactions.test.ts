@@ -86,8 +86,8 @@ test('lists, sums and days are those of the journal at any moment, whatever is r
       for (const next of second) await play.take(next)
       const lines = await readJournal()
       const ask = async ({ filter: { user, ...narrow }, sort, order, limit, isShort }: Asked) => {
-        const wanted: Filter = user === undefined ? narrow : { ...narrow, user_id: play.people[user] }
-        await compareAll(lines, wanted, { sort, order, limit, isShort })
+        const criteria: Filter = user === undefined ? narrow : { ...narrow, user_id: play.people[user] }
+        await compareAll(lines, criteria, { sort, order, limit, isShort })
       }
       // Nothing of the second half is rolled up at first.
       for (const one of asked.slice(0, asked.length / 2)) await ask(one)
@@ -105,40 +105,45 @@ test('lists, sums and days are those of the journal at any moment, whatever is r
 
 async function compareAll(
   lines: Line[],
-  wanted: Filter,
+  criteria: Filter,
   { sort, order, limit, isShort }: Pick<Query, 'sort' | 'order' | 'limit'> & { isShort: boolean },
 ) {
-  const matching = lines.filter((line) => isWanted(line, wanted))
+  const matching = lines.filter((line) => matches(line, criteria))
   const expected = matching.toSorted((one, other) => inOrder(one, other, sort, order))
   const found: Entry[] = []
   let cursor: string | undefined
   do {
     const page = await listTransactions(
       database.appDb,
-      { ...wanted, sort, order, limit, cursor },
+      { ...criteria, sort, order, limit, cursor },
       isShort ? shortReach : undefined,
     )
     expect(page.items.length).toBeLessThanOrEqual(limit)
     found.push(...page.items)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
-  expect([wanted, sort, order, found.map(({ id }) => id)]).toEqual([wanted, sort, order, expected.map(({ id }) => id)])
+  expect([criteria, sort, order, found.map(({ id }) => id)]).toEqual([
+    criteria,
+    sort,
+    order,
+    expected.map(({ id }) => id),
+  ])
   expect(found).toEqual(expected)
 
-  expect(await readTransactionTotals(database.appDb, wanted)).toEqual(sumsOf(matching))
-  const range = { ...wanted, from: '2026-01-01', to: '2026-01-09' }
+  expect(await readTransactionTotals(database.appDb, criteria)).toEqual(sumsOf(matching))
+  const range = { ...criteria, from: '2026-01-01', to: '2026-01-09' }
   const { days } = await listTransactionDays(database.appDb, range)
   expect(days).toHaveLength(9)
   for (const one of days) {
     const { count, coins_in, coins_out } = sumsOf(
-      lines.filter((line) => isWanted(line, range) && line.created_at.startsWith(one.day)),
+      lines.filter((line) => matches(line, range) && line.created_at.startsWith(one.day)),
     )
     expect(one).toEqual({ day: one.day, count, coins_in, coins_out })
   }
 }
 
 /** The same questions, put to the journal itself. */
-function isWanted(line: Line, { search, type, user_id: userId, from, to, min_coins: min, max_coins: max }: Filter) {
+function matches(line: Line, { search, type, user_id: userId, from, to, min_coins: min, max_coins: max }: Filter) {
   const date = line.created_at.slice(0, 10)
   return (
     (type === undefined || line.type === type) &&
@@ -167,7 +172,7 @@ const isOut = ({ type }: Line) => outgoing.includes(type)
 
 function inOrder(one: Line, other: Line, sort: TransactionSort, order: 'asc' | 'desc'): number {
   const turn = order === 'asc' ? 1 : -1
-  const by = (...parts: number[]) => turn * (parts.find((part) => part !== 0) ?? 0)
+  const by = (...segments: number[]) => turn * (segments.find((segment) => segment !== 0) ?? 0)
   const text = (a: string, b: string) => (a < b ? -1 : Number(a > b))
   const byId = text(one.id, other.id)
   const byDate = text(one.created_at, other.created_at)

@@ -6,8 +6,8 @@ import { StartRefusal } from '../db/start-refusal.ts'
 
 const keyForm = /^[\w-]{43,}$/
 
-/** The key in the data folder, made at the first start. Who loses it loses what was sealed with it. */
-export function readOrCreateSealKey(dataDir: string): string {
+/** The key in the data folder, made at the first start. With it, what was encrypted by it is lost. */
+export function readOrCreateEncryptionKey(dataDir: string): string {
   const path = join(dataDir, 'seal.key')
   if (!existsSync(path)) writePrivateFile(path, `${randomBytes(32).toString('base64url')}\n`)
   const key = readFileSync(path, 'utf8').trim()

@@ -9,35 +9,35 @@ const tagBytes = 16
  * Keeps what the server must be able to read again, and a leaked table must not give away: secrets of authenticator
  * apps, and mails with links that have yet to be sent.
  */
-export interface Seal {
+export interface Encryption {
   /** Encrypts a text. `context` names what it is for; it opens for the same only. */
-  close(text: string, context: string): Buffer
+  encrypt(text: string, context: string): Buffer
   /** Reads it back. Throws when the key, the context or the bytes are others. */
-  open(sealed: Buffer, context: string): string
+  decrypt(encrypted: Buffer, context: string): string
   /** A digest that nobody can try texts against without the key. */
   digest(text: string, context: string): Buffer
 }
 
-/** A seal from a key of at least 32 random bytes in base64url. */
-export function createSeal(key: string): Seal {
+/** An encryption with a key of at least 32 random bytes in base64url. */
+export function createEncryption(key: string): Encryption {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', purpose, keyBytes))
-  const sealKey = derive('seal')
+  const encryptionKey = derive('seal')
   const digestKey = derive('digest')
   return {
-    close(text, context) {
+    encrypt(text, context) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(algorithm, sealKey, nonce).setAAD(Buffer.from(context))
+      const cipher = createCipheriv(algorithm, encryptionKey, nonce).setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), body])
     },
-    open(sealed, context) {
-      const nonce = sealed.subarray(0, nonceBytes)
-      const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
-      const cipher = createDecipheriv(algorithm, sealKey, nonce, { authTagLength: tagBytes })
+    decrypt(encrypted, context) {
+      const nonce = encrypted.subarray(0, nonceBytes)
+      const tag = encrypted.subarray(nonceBytes, nonceBytes + tagBytes)
+      const cipher = createDecipheriv(algorithm, encryptionKey, nonce, { authTagLength: tagBytes })
         .setAAD(Buffer.from(context))
         .setAuthTag(tag)
-      return Buffer.concat([cipher.update(sealed.subarray(nonceBytes + tagBytes)), cipher.final()]).toString('utf8')
+      return Buffer.concat([cipher.update(encrypted.subarray(nonceBytes + tagBytes)), cipher.final()]).toString('utf8')
     },
     digest: (text, context) => createHmac('sha256', digestKey).update(`${context}\0${text}`).digest(),
   }

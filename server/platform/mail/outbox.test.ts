@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { createSmtpMailer } from './mail-smtp.ts'
 import type { Mailer } from './mail.ts'
-import { createSeal } from '../encryption/encryption.ts'
+import { createEncryption } from '../encryption/encryption.ts'
 import { createOutbox } from './outbox.ts'
 
-const seal = createSeal(randomBytes(32).toString('base64url'))
+const encryption = createEncryption(randomBytes(32).toString('base64url'))
 const link = 'https://coins.example.org/reset-password#access_token=secret'
 const mail = { to: 'ada@example.org', subject: 'Set a new password', text: `Open ${link}\n`, link }
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 function open({ send = mailer, firstWaitSeconds = 60, pollMs = 2_000 } = {}) {
   const log = { error: (details: object, message: string) => logged.push({ details, message }) }
-  return createOutbox({ db: database.appDb, seal, mail: send, log, firstWaitSeconds, pollMs })
+  return createOutbox({ db: database.appDb, encryption, mail: send, log, firstWaitSeconds, pollMs })
 }
 
 async function countWaiting(): Promise<number> {

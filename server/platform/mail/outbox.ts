@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Translator } from '../../../contract/translate.ts'
 import type { Db } from '../db/client.ts'
 import type { Mail, Mailer } from './mail.ts'
-import type { Seal } from '../encryption/encryption.ts'
+import type { Encryption } from '../encryption/encryption.ts'
 
 /** Where a mail is put by the transaction that causes it: it is sent if that is committed, also after a crash. */
 export interface Outbox {
@@ -23,7 +23,7 @@ export type WriteMail = (translator: Translator) => OwnerMail
 
 interface OutboxSettings {
   db: Db
-  seal: Seal
+  encryption: Encryption
   mail: Mailer
   log: { error(details: object, message: string): void }
   pollMs?: number
@@ -48,8 +48,8 @@ export function createOutbox(settings: OutboxSettings): Outbox {
   let wake = () => {}
   return {
     async queue(tx, mail) {
-      const sealed = settings.seal.close(JSON.stringify(mail), context)
-      await tx.insertInto('mail_outbox').values({ mail: sealed }).execute()
+      const encrypted = settings.encryption.encrypt(JSON.stringify(mail), context)
+      await tx.insertInto('mail_outbox').values({ mail: encrypted }).execute()
       wake()
     },
     async deliver() {
@@ -101,14 +101,14 @@ async function deliverInTurn(
   settings: OutboxSettings,
   { isStopped = () => false, onTake = () => {} }: { isStopped?: () => boolean; onTake?: () => void } = {},
 ): Promise<number> {
-  const { db, seal, mail, log, firstWaitSeconds = 60 } = settings
+  const { db, encryption, mail, log, firstWaitSeconds = 60 } = settings
   let sent = 0
   for (;;) {
     const taken = isStopped() ? undefined : await take(db, firstWaitSeconds)
     if (!taken) return sent
     onTake()
     try {
-      await mail.send(JSON.parse(seal.open(taken.mail, context)) as Mail)
+      await mail.send(JSON.parse(encryption.decrypt(taken.mail, context)) as Mail)
       sent += 1
     } catch (error) {
       const isLast = taken.attempts >= attemptsMax

@@ -7,7 +7,7 @@ import { userStatsQuery } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { MissingFigure } from '../../ui/skeleton.tsx'
-import { StripItem } from '../../ui/ticker.tsx'
+import { TickerItem } from '../../ui/ticker.tsx'
 
 /** A member's package, on a phone, whose bar has no room for it. */
 export function OwnBadge() {
@@ -22,10 +22,10 @@ export function OwnFigures() {
   const wait = isError ? <MissingFigure hasFailed /> : undefined
   return (
     <>
-      <StripItem label={t('Balance')}>
+      <TickerItem label={t('Balance')}>
         {data ? <Amount value={veil(formatCoins(data.balance_coins))} unit="ET" /> : wait}
-      </StripItem>
-      <StripItem label={t('Investment')}>{data ? veil(formatUsd(data.investment_usd)) : wait}</StripItem>
+      </TickerItem>
+      <TickerItem label={t('Investment')}>{data ? veil(formatUsd(data.investment_usd)) : wait}</TickerItem>
     </>
   )
 }

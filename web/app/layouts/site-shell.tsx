@@ -7,7 +7,7 @@ import { MemberLinks } from './member-links.tsx'
 import { OwnBadge, OwnFigures } from './own-figures.tsx'
 import { SiteBar } from './site-bar.tsx'
 import { SiteFrame } from './site-frame.tsx'
-import { StatsStrip } from './stats-ticker.tsx'
+import { StatsTicker } from './stats-ticker.tsx'
 
 interface SiteShellProps {
   width: 'member' | 'admin' | 'full'
@@ -33,9 +33,9 @@ export function SiteShell({ width, sidebar, waitingLabel, children }: SiteShellP
       }
       strip={
         isAuthenticated && !isAdmin ? (
-          <StatsStrip ownFigures={<OwnFigures />} ownBadge={<OwnBadge />} />
+          <StatsTicker ownFigures={<OwnFigures />} ownBadge={<OwnBadge />} />
         ) : (
-          <StatsStrip />
+          <StatsTicker />
         )
       }
       sidebar={sidebar}

@@ -19,7 +19,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { hasFailed } from '../../ui/has-failed.ts'
 import { MissingFigure } from '../../ui/skeleton.tsx'
-import { Strip, StripItem, StripRow } from '../../ui/ticker.tsx'
+import { Ticker, TickerItem, TickerRow } from '../../ui/ticker.tsx'
 import { ReleaseSign } from './release-sign.tsx'
 
 interface StatsStripProps {
@@ -29,10 +29,10 @@ interface StatsStripProps {
 }
 
 /** What belongs to all, unless somebody has figures of their own. */
-export function StatsStrip({ ownFigures, ownBadge }: StatsStripProps) {
+export function StatsTicker({ ownFigures, ownBadge }: StatsStripProps) {
   const { session } = useSession()
   return (
-    <Strip label={t('Live rate and figures')}>
+    <Ticker label={t('Live rate and figures')}>
       <ConnectionSign />
       <ReleaseSign />
       {mustEnrol(session) ? (
@@ -42,7 +42,7 @@ export function StatsStrip({ ownFigures, ownBadge }: StatsStripProps) {
       ) : (
         <Figures own={ownFigures} badge={ownBadge} />
       )}
-    </Strip>
+    </Ticker>
   )
 }
 
@@ -50,14 +50,14 @@ function Figures({ own, badge }: { own: ReactNode; badge: ReactNode }) {
   const { data: settings } = useQuery(settingsQuery)
   return (
     <>
-      <StripRow>
+      <TickerRow>
         <LiveRate />
         {badge}
-      </StripRow>
-      <StripRow>
+      </TickerRow>
+      <TickerRow>
         {own ?? <PlatformFigures />}
         {settings?.is_demo && <DemoBadge />}
-      </StripRow>
+      </TickerRow>
     </>
   )
 }
@@ -102,8 +102,8 @@ function PlatformFigures() {
   const wait = hasFailed(stats) ? <MissingFigure hasFailed /> : undefined
   return (
     <>
-      <StripItem label={t('Circulation')}>{data ? <Circulation coins={data.balance_coins} /> : wait}</StripItem>
-      <StripItem label={t('Total invested')}>{data ? <Invested usd={data.total_supply_usd} /> : wait}</StripItem>
+      <TickerItem label={t('Circulation')}>{data ? <Circulation coins={data.balance_coins} /> : wait}</TickerItem>
+      <TickerItem label={t('Total invested')}>{data ? <Invested usd={data.total_supply_usd} /> : wait}</TickerItem>
     </>
   )
 }

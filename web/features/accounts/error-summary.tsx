@@ -10,7 +10,7 @@ const summaryFrom = 3
  * After a refused submit: to the first bad field, or where there are many to a list of them. `labels` has the fields in
  * the order of the screen.
  */
-export function useFaultSummary<T extends FieldValues>(
+export function useErrorSummary<T extends FieldValues>(
   { formState }: Pick<UseFormReturn<T>, 'formState'>,
   labels: Partial<Record<Path<T>, string>>,
 ) {
@@ -36,7 +36,7 @@ interface FaultSummaryProps {
 }
 
 /** What is mended gets a tick and keeps its line, so that nothing moves under the hands of whoever is typing. */
-export function FaultSummary({ entries, attempt }: FaultSummaryProps) {
+export function ErrorSummary({ entries, attempt }: FaultSummaryProps) {
   const box = useRef<HTMLElement>(null)
   const isShown = entries.length > 0
   useEffect(() => {

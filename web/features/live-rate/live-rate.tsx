@@ -5,7 +5,7 @@ import { formatDecimal, formatRate } from '../../../contract/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { dateLocale } from '../../ui/format-time.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { StripItem } from '../../ui/ticker.tsx'
+import { TickerItem } from '../../ui/ticker.tsx'
 import { pauseMovement, useLiveRate, type LiveRateState } from './live-rate-store.ts'
 import { trendOf } from './live-trend.ts'
 import { TrendArrow } from './trend-arrow.tsx'
@@ -18,7 +18,7 @@ export function LiveRate() {
   const about = aboutRate(live)
   return (
     <div className="flex flex-none items-baseline gap-2">
-      <StripItem label={t('Live rate')}>{live.rate && <span>{formatRate(live.rate, 4)}</span>}</StripItem>
+      <TickerItem label={t('Live rate')}>{live.rate && <span>{formatRate(live.rate, 4)}</span>}</TickerItem>
       {/* As wide as the button that will stand here, so that the figures beside it stay where they are. */}
       {!live.rate && <Skeleton className="w-[78px]" />}
       {live.rate && (

@@ -1,7 +1,7 @@
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import { t } from '../../../contract/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { packageLooks } from './package-display.ts'
+import { packageDisplay } from './package-display.ts'
 
 interface PackageBadgeProps {
   package: Pick<MembershipPackage, 'package_name' | 'icon'>
@@ -10,7 +10,7 @@ interface PackageBadgeProps {
 
 /** A member's package: its icon and its name. */
 export function PackageBadge({ package: { package_name: name, icon }, className }: PackageBadgeProps) {
-  const { icon: Icon, name: iconName } = packageLooks[icon]
+  const { icon: Icon, name: iconName } = packageDisplay[icon]
   return (
     <Badge tone="brass" className={className} title={t('Your package')}>
       <Icon role="img" aria-label={t('{name} package', { name: iconName })} />

@@ -6,7 +6,7 @@ import { percentText } from '../../lib/percent-text.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Rosette } from '../../ui/rosette.tsx'
-import { packageLooks } from './package-display.ts'
+import { packageDisplay } from './package-display.ts'
 
 /** What a card shows of a package, also of one that is not saved yet. */
 export type ShownPackage = Omit<MembershipPackage, 'id' | 'created_at'>
@@ -21,7 +21,7 @@ interface PackageCardProps {
 }
 
 export function PackageCard({ package: item, rank, isSelected = false, children }: PackageCardProps) {
-  const { icon: Icon, name: iconName } = packageLooks[item.icon]
+  const { icon: Icon, name: iconName } = packageDisplay[item.icon]
   return (
     <article
       aria-label={item.package_name}

@@ -1,9 +1,9 @@
 import { Crown, Gem, Shield, Star } from 'lucide-react'
 import { expect, test } from 'vitest'
 import { packageIcons } from '../../../contract/package-icons.ts'
-import { packageLooks } from './package-display.ts'
+import { packageDisplay } from './package-display.ts'
 
 test('each icon has its metal and its drawing [SHELL-17]', () => {
-  expect(packageIcons.map((icon) => packageLooks[icon].name)).toEqual(['Shield', 'Gold', 'Diamond', 'Platinum'])
-  expect(packageIcons.map((icon) => packageLooks[icon].icon)).toEqual([Shield, Crown, Gem, Star])
+  expect(packageIcons.map((icon) => packageDisplay[icon].name)).toEqual(['Shield', 'Gold', 'Diamond', 'Platinum'])
+  expect(packageIcons.map((icon) => packageDisplay[icon].icon)).toEqual([Shield, Crown, Gem, Star])
 })

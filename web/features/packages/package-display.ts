@@ -3,7 +3,7 @@ import type { MembershipPackage } from '../../../contract/packages.ts'
 import { tc } from '../../../contract/translate.ts'
 
 /** What the icons of packages are called, and how they look. */
-export const packageLooks: Record<MembershipPackage['icon'], { name: string; icon: LucideIcon }> = {
+export const packageDisplay: Record<MembershipPackage['icon'], { name: string; icon: LucideIcon }> = {
   Shield: { name: tc('icon of a package', 'Shield'), icon: Shield },
   Crown: { name: tc('icon of a package', 'Gold'), icon: Crown },
   Gem: { name: tc('icon of a package', 'Diamond'), icon: Gem },

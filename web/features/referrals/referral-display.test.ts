@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { referralStatuses } from '../../../contract/referrals.ts'
 import { referralLink } from './referral-link.ts'
-import { filterLooks, maskEmail, referralFilters, referralLooks } from './referral-display.ts'
+import { filterDisplay, maskEmail, referralFilters, referralDisplay } from './referral-display.ts'
 
 test('the link is the sign-up page with the code as ref [REFER-03]', () => {
   expect(referralLink('A1B2C3', 'https://et.example')).toBe('https://et.example/signup?ref=A1B2C3')
@@ -9,9 +9,9 @@ test('the link is the sign-up page with the code as ref [REFER-03]', () => {
 })
 
 test('a first purchase that waits is Purchase Pending, and its filter Deposited [REFSTATE-03] [REFSTATE-04]', () => {
-  expect(referralLooks['First Purchase Pending'].label).toBe('Purchase Pending')
-  expect(filterLooks.deposited).toMatchObject({ label: 'Deposited', status: 'First Purchase Pending' })
-  expect(referralFilters.map((filter) => filterLooks[filter].status)).toEqual(referralStatuses)
+  expect(referralDisplay['First Purchase Pending'].label).toBe('Purchase Pending')
+  expect(filterDisplay.deposited).toMatchObject({ label: 'Deposited', status: 'First Purchase Pending' })
+  expect(referralFilters.map((filter) => filterDisplay[filter].status)).toEqual(referralStatuses)
 })
 
 test('an email keeps its first letter and its domain', () => {

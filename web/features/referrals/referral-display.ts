@@ -13,7 +13,7 @@ interface FilterLook {
   meaning: string
 }
 
-export const filterLooks: Record<ReferralFilter | 'all', FilterLook> = {
+export const filterDisplay: Record<ReferralFilter | 'all', FilterLook> = {
   all: { label: t('All'), status: undefined, meaning: t('Everybody who signed up with your link.') },
   registered: {
     label: t('Registered'),
@@ -32,7 +32,7 @@ export const filterLooks: Record<ReferralFilter | 'all', FilterLook> = {
   },
 }
 
-export const referralLooks: Record<ReferralStatus, { label: string; tone: Tone }> = {
+export const referralDisplay: Record<ReferralStatus, { label: string; tone: Tone }> = {
   Registered: { label: t('Registered'), tone: 'neutral' },
   'First Purchase Pending': { label: t('Purchase Pending'), tone: 'wait' },
   'Bonus Awarded': { label: t('Bonus Awarded'), tone: 'ok' },

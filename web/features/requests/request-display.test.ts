@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Request, TransferRequest, WithdrawalRequest } from '../../../contract/requests.ts'
-import { decisionText, requestSteps, requestTitle, requesterOf, statusLook, statusText } from './request-display.ts'
+import { decisionText, requestSteps, requestTitle, requesterOf, statusDisplay, statusText } from './request-display.ts'
 
 const person = (full_name: string, member_id: string) => ({ full_name, member_id, email: `${member_id}@example.com` })
 
@@ -91,8 +91,8 @@ test('covers amounts where the reader wants them hidden', () => {
 })
 
 test('shows a status that it does not know as its own text [REQ-04]', () => {
-  expect(statusLook('on_hold')).toEqual({ tone: 'neutral', label: 'on_hold' })
-  expect(statusLook('approved').label).toBe('Approved')
+  expect(statusDisplay('on_hold')).toEqual({ tone: 'neutral', label: 'on_hold' })
+  expect(statusDisplay('approved').label).toBe('Approved')
   const unknown = { ...transfer('pending', null), status: 'on_hold' } as unknown as TransferRequest
   expect(read(unknown).slice(1)).toEqual([
     ['on_hold', null, 'current'],

@@ -28,7 +28,7 @@ const statusLooks: Record<string, StatusLook> = {
 }
 
 /** A status that is not known here is shown as its own text. */
-export function statusLook(status: string): StatusLook {
+export function statusDisplay(status: string): StatusLook {
   return statusLooks[status] ?? { tone: 'neutral', label: status }
 }
 
@@ -39,7 +39,7 @@ interface Judged {
 
 /** What has become of a request. The coins of an approved withdrawal have left; whether the operator has paid, nobody here knows. */
 export function statusText({ kind, status }: Judged): string {
-  return kind === 'withdrawal' && status === 'approved' ? paymentFollows : statusLook(status).label
+  return kind === 'withdrawal' && status === 'approved' ? paymentFollows : statusDisplay(status).label
 }
 
 const paymentFollows = t('Approved, payment by the operator follows')

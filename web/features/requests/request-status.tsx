@@ -1,5 +1,5 @@
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { statusLook } from './request-display.ts'
+import { statusDisplay } from './request-display.ts'
 
 interface RequestStatusProps {
   status: string
@@ -10,6 +10,6 @@ interface RequestStatusProps {
 }
 
 export function RequestStatus({ status, text, stamped }: RequestStatusProps) {
-  const { tone, label } = statusLook(status)
+  const { tone, label } = statusDisplay(status)
   return <StatusBadge status={status} tone={tone} label={text ?? label} stamped={stamped} />
 }

@@ -15,7 +15,7 @@ import { PasswordHint } from '../../lib/password-hint.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { readAutofill } from '../../lib/read-autofill.ts'
 import { registerPassword } from '../../lib/register-password.ts'
-import { showServerFaults } from '../../lib/server-errors.ts'
+import { showServerErrors } from '../../lib/server-errors.ts'
 import { replaceSession, sessionQuery, useSession } from '../../lib/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -82,7 +82,7 @@ function usePasswordChange(isAdmin: boolean) {
     },
     onError: (failure) => {
       if (isNotConfirmed(failure)) return
-      showServerFaults(form, failure, { password_wrong: 'currentPassword' })
+      showServerErrors(form, failure, { password_wrong: 'currentPassword' })
       toast({ title: failureTitles.passwordUpdate, description: messageOf(failure), variant: 'destructive' })
     },
   })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { limitFault } from './use-limit-error.ts'
+import { limitError } from './use-limit-error.ts'
 
 test('an amount that is worth more than a request may be is told the limit', () => {
-  expect(limitFault('100000000', '0.01', '1000000')).toBeUndefined()
+  expect(limitError('100000000', '0.01', '1000000')).toBeUndefined()
   const fault = 'One request can be worth at most $1,000,000.00. Please choose a smaller amount.'
-  expect(limitFault('100001000', '0.01', '1000000')).toBe(fault)
+  expect(limitError('100001000', '0.01', '1000000')).toBe(fault)
   // Rounded as the server does.
-  expect(limitFault('1000', '0.00100499', '1')).toBeUndefined()
+  expect(limitError('1000', '0.00100499', '1')).toBeUndefined()
 })

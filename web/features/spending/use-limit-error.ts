@@ -9,17 +9,17 @@ import { wholeCoins } from './coin-amounts.ts'
  * Says of a typed amount that it is worth more than one request may be, in the words of the server. While the limit or the
  * rate is not known, the server alone judges.
  */
-export function useLimitFault(): (text: string) => string | undefined {
+export function useLimitError(): (text: string) => string | undefined {
   const { data: settings } = useQuery(settingsQuery)
   const { data: stats } = useQuery(globalStatsQuery)
   return (text) => {
     const coins = wholeCoins(text)
     if (coins === null || !settings || !stats) return undefined
-    return limitFault(String(coins), rateOf(stats), settings.request_limit_usd)
+    return limitError(String(coins), rateOf(stats), settings.request_limit_usd)
   }
 }
 
-export function limitFault(coins: Decimal, rate: Decimal, limit: Decimal): string | undefined {
+export function limitError(coins: Decimal, rate: Decimal, limit: Decimal): string | undefined {
   if (compare(multiply(coins, rate, 2), limit) <= 0) return undefined
   return errors.amount_over_limit.message.replace('{limit}', () => formatUsd(limit))
 }

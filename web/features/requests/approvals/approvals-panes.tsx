@@ -6,11 +6,11 @@ import { late } from '../../../ui/late.tsx'
 import type { MoreState } from '../../../ui/load-more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { warningTexts } from './approval-warning-texts.ts'
-import { DeskQueue } from './approvals-queue.tsx'
+import { ApprovalsQueue } from './approvals-queue.tsx'
 import { EmptyQueue } from './empty-queue.tsx'
 import type { RequestReview } from './request-checks.ts'
 import { ReviewFrame } from './review-frame.tsx'
-import { useDesk, type RequestOf } from './use-approvals.ts'
+import { useApprovals, type RequestOf } from './use-approvals.ts'
 
 /** What is looked at beside the figures; a file that is there tells when it has been on the screen. */
 export type EvidenceOf<K extends RequestKind> = (
@@ -39,7 +39,7 @@ interface DeskPanesProps<K extends RequestKind> {
 }
 
 /** The queue, the request that is looked at, and the question before a decision. */
-export function DeskPanes<K extends RequestKind>({
+export function ApprovalsPanes<K extends RequestKind>({
   kind,
   emptyText,
   requests,
@@ -48,7 +48,7 @@ export function DeskPanes<K extends RequestKind>({
   facts,
   ...queueProps
 }: DeskPanesProps<K>) {
-  const desk = useDesk(kind, requests)
+  const desk = useApprovals(kind, requests)
   const { queue, shown, decision, note } = desk
   // Only here, where the queue is held while a decision is made: the last request stays until its dialog has closed.
   const isEmpty = queue.rows.length === 0 && queueProps.search === '' && !queueProps.isStale
@@ -56,7 +56,7 @@ export function DeskPanes<K extends RequestKind>({
 
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(260px,340px)_minmax(0,1fr)]">
-      {isEmpty ? <EmptyQueue>{emptyText}</EmptyQueue> : <DeskQueue desk={desk} {...queueProps} />}
+      {isEmpty ? <EmptyQueue>{emptyText}</EmptyQueue> : <ApprovalsQueue desk={desk} {...queueProps} />}
       {desk.isGone && (
         <Notice
           tone="warn"

@@ -23,7 +23,7 @@ interface DeskQueueProps<K extends RequestKind> {
 }
 
 /** What waits: beside the request where there is room, else one after the other with the list in a sheet. */
-export function DeskQueue<K extends RequestKind>({ desk, onKeys, ...props }: DeskQueueProps<K>) {
+export function ApprovalsQueue<K extends RequestKind>({ desk, onKeys, ...props }: DeskQueueProps<K>) {
   const { queueTitle, pendingCount = 0, more } = props
   const { queue, shown, select } = desk
   const isWide = useMedia(wideScreen)

@@ -15,7 +15,7 @@ interface DeskTilesProps {
 }
 
 /** How many requests of a kind there are, by status. */
-export function DeskTiles({ counts, kind, label }: DeskTilesProps) {
+export function ApprovalsTiles({ counts, kind, label }: DeskTilesProps) {
   const count = counts?.[kind]
   return (
     <div

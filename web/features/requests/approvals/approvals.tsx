@@ -12,8 +12,8 @@ import { late } from '../../../ui/late.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { DeskPanes, type EvidenceOf } from './approvals-panes.tsx'
-import { DeskTiles } from './approvals-tiles.tsx'
+import { ApprovalsPanes, type EvidenceOf } from './approvals-panes.tsx'
+import { ApprovalsTiles } from './approvals-tiles.tsx'
 import { KeyHints } from './key-hints.tsx'
 import type { RequestReview } from './request-checks.ts'
 import type { RequestOf } from './use-approvals.ts'
@@ -37,7 +37,7 @@ interface DeskProps<K extends RequestKind> {
 }
 
 /** The pending requests of one kind beside what is needed to decide about one of them. */
-export function ApprovalDesk<K extends RequestKind>(props: DeskProps<K>) {
+export function Approvals<K extends RequestKind>(props: DeskProps<K>) {
   const { kind, title, queueTitle, emptyText, tilesLabel, hasRefresh = false, evidence, warnings, facts } = props
   const { search = '' } = useSearch({ strict: false })
   const [isKeySheetOpen, setIsKeySheetOpen] = useState(false)
@@ -66,11 +66,11 @@ export function ApprovalDesk<K extends RequestKind>(props: DeskProps<K>) {
       >
         {title}
       </PageTitle>
-      {tilesLabel && <DeskTiles counts={counts.data} kind={kind} label={tilesLabel} />}
+      {tilesLabel && <ApprovalsTiles counts={counts.data} kind={kind} label={tilesLabel} />}
       <ReadProblem reads={[list, counts]} />
       {!requests && !list.isError && <Skeleton className="h-[34rem] w-full rounded-3" />}
       {requests && (
-        <DeskPanes
+        <ApprovalsPanes
           kind={kind}
           queueTitle={queueTitle}
           emptyText={emptyText}

@@ -5,7 +5,7 @@ import { t, tc, tn } from '../../../../contract/translate.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { kindNames, statusLook } from '../request-display.ts'
+import { kindNames, statusDisplay } from '../request-display.ts'
 import { evidenceOf } from './request-checks.ts'
 
 /** What speaks against a request, each with the way to the other requests. Changed prices are in the table of checks. */
@@ -39,7 +39,7 @@ function OtherRequests({ evidence: { kind, requests, count } }: { evidence: Evid
             {richText('{request}, {member} · {status} · {time}', {
               request: <OtherLink other={other} />,
               member: other.is_same_member ? t('the same member') : t('another member'),
-              status: statusLook(other.status).label,
+              status: statusDisplay(other.status).label,
               time: <TimeText value={other.created_at} />,
             })}
           </li>

@@ -17,7 +17,7 @@ export type RequestOf<K extends RequestKind> = Extract<Request, { kind: K }>
 export const reviewHeadingId = 'review-heading'
 
 /** Which request is looked at, which decision is being confirmed, and what comes after it. */
-export function useDesk<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[]) {
+export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[]) {
   const queue = useQueue(waiting)
   const { shown, isElsewhere, isGone, read, select, leave } = useShownRequest(kind, queue.rows)
   const [decision, setDecision] = useState<(Decision & { next: Request | undefined }) | null>(null)
@@ -108,7 +108,7 @@ function useSeenFile(shown: Request | undefined, ask: () => void) {
   }
 }
 
-export type Desk<K extends RequestKind = RequestKind> = ReturnType<typeof useDesk<K>>
+export type Desk<K extends RequestKind = RequestKind> = ReturnType<typeof useApprovals<K>>
 
 /**
  * What the address names, in the queue or not; else the first of the queue. It stays on the screen when somebody else

@@ -5,7 +5,7 @@ import { ListFilters } from '../../../features/data-list/list-filters.tsx'
 import { MemberFilter } from '../../../features/data-list/member-filter.tsx'
 import { SearchField } from '../../../features/data-list/search-field.tsx'
 import type { ListAddress } from '../../../features/data-list/use-list-address.ts'
-import { statusLook } from '../../../features/requests/request-display.ts'
+import { statusDisplay } from '../../../features/requests/request-display.ts'
 import type { AllActivitySearch } from '../../../lib/list-searches.ts'
 import type { AllRequestsFilter } from '../../../lib/admin-queries.ts'
 import { Field } from '../../../ui/field.tsx'
@@ -53,7 +53,7 @@ export function ActivityFilters({ filter, change }: ActivityFiltersProps) {
           <option value="">{t('All')}</option>
           {requestStatuses.map((one) => (
             <option key={one} value={one}>
-              {statusLook(one).label}
+              {statusDisplay(one).label}
             </option>
           ))}
         </Select>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Request } from '../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
-import { RateBand } from './rate-bar.tsx'
+import { RateBar } from './rate-bar.tsx'
 import { LedgerTable } from '../../../features/transactions/transaction-table.tsx'
 import { adminDashboardQuery, requestCountsQuery } from '../../../lib/admin-queries.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -39,7 +39,7 @@ export function AdminDashboardPage() {
       <ReadProblem reads={[dashboard, counts]} />
       <SetupCard />
       {!hasRoom && counters}
-      <RateBand />
+      <RateBar />
       {hasRoom && counters}
       <div className="grid items-start gap-3 md:gap-5 lg:grid-cols-2 xl:grid-cols-3">
         <PendingCard

@@ -11,7 +11,7 @@ import { chartBounds } from '../../../features/live-rate/trend-chart.ts'
 import { aboutRate, describeChart, describeTrend } from '../../../features/live-rate/trend-text.ts'
 
 /** The rate with the chart of its trend, for administrators. It is drawn again every second, and nothing around it. */
-export function RateBand({ className }: { className?: string | undefined }) {
+export function RateBar({ className }: { className?: string | undefined }) {
   const live = useLiveRate()
   const about = aboutRate(live)
   const trend = trendOf(live.chart)

@@ -1,13 +1,13 @@
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
-import { ApprovalDesk } from '../../../features/requests/approvals/approvals.tsx'
+import { Approvals } from '../../../features/requests/approvals/approvals.tsx'
 import { PaymentFacts } from './payment-facts.tsx'
 import { SlipFigures } from './slip-figures.tsx'
 import { SlipViewer } from './slip-viewer.tsx'
 
 export function DepositApprovalsPage() {
   return (
-    <ApprovalDesk
+    <Approvals
       kind="buy"
       title={t('Deposit approvals')}
       queueTitle={t('Pending buy requests')}

@@ -1,7 +1,7 @@
 import { revokeInvitation, type Invitation } from '../../../../contract/invitations.ts'
 import { t } from '../../../../contract/translate.ts'
 import { call } from '../../../lib/api.ts'
-import { QuestionDialog } from '../../../features/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../features/confirm-dialog.tsx'
 
 interface RevokeDialogProps {
   invitation: Invitation
@@ -10,7 +10,7 @@ interface RevokeDialogProps {
 
 export function RevokeDialog({ invitation: { id, email }, onClosed }: RevokeDialogProps) {
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title={t('Revoke this invitation?')}
       description={
         email

@@ -3,7 +3,7 @@ import { deletePackageQuestion, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { deletionText } from './package-words.ts'
 import { call } from '../../../lib/api.ts'
-import { QuestionDialog } from '../../../features/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../features/confirm-dialog.tsx'
 
 interface DeleteDialogProps {
   package: ManagedPackage
@@ -12,7 +12,7 @@ interface DeleteDialogProps {
 
 export function DeleteDialog({ package: item, onClosed }: DeleteDialogProps) {
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title={<span className="wrap-anywhere">{t('Delete {name}?', { name: item.package_name })}</span>}
       description={
         <>

@@ -5,7 +5,7 @@ import { packageIcons } from '../../../../contract/package-icons.ts'
 import { t } from '../../../../contract/translate.ts'
 import type { ShownPackage } from '../../../features/packages/package-card.tsx'
 import { fieldLabels, readNumber, stepNumber, type NumberName, type PackageForm } from './package-form.ts'
-import { packageLooks } from '../../../features/packages/package-display.ts'
+import { packageDisplay } from '../../../features/packages/package-display.ts'
 import { fillInDefault } from './use-package-form.ts'
 import { Field } from '../../../ui/field.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
@@ -107,7 +107,7 @@ function IconChoice({ form }: { form: UseFormReturn<PackageForm> }) {
       value={form.watch('icon')}
       onChange={(value) => form.setValue('icon', value as PackageForm['icon'], { shouldDirty: true })}
       cards={packageIcons.map((icon) => {
-        const { icon: Icon, name } = packageLooks[icon]
+        const { icon: Icon, name } = packageDisplay[icon]
         return {
           value: icon,
           label: (

@@ -1,7 +1,7 @@
 import type { ManagedPackage } from '../../../../contract/packages.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { differences, fieldLabels, toForm } from './package-form.ts'
-import { packageLooks } from '../../../features/packages/package-display.ts'
+import { packageDisplay } from '../../../features/packages/package-display.ts'
 import type { PackageEditor } from './use-package-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -40,7 +40,7 @@ export function MeanwhileNotice({ editor, packages }: MeanwhileNoticeProps) {
             <li key={name}>
               {t('{field}: {value}', {
                 field: fieldLabels[name],
-                value: (name === 'icon' ? packageLooks[now.icon].name : now[name]) || tc('value of a field', 'none'),
+                value: (name === 'icon' ? packageDisplay[now.icon].name : now[name]) || tc('value of a field', 'none'),
               })}
             </li>
           ))}

@@ -8,7 +8,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
 import { readAutofill } from '../../../lib/read-autofill.ts'
-import { showServerFaults } from '../../../lib/server-errors.ts'
+import { showServerErrors } from '../../../lib/server-errors.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import {
   differences,
@@ -50,7 +50,7 @@ export function usePackageForm(edited: ManagedPackage | null, current: ManagedPa
       drop()
       onSaved()
     },
-    onError: (failure) => showServerFaults(form, failure),
+    onError: (failure) => showServerErrors(form, failure),
     // Also after a refusal: the list then has what the change collided with.
     onSettled: () => refetchTopics(['packages']),
   })

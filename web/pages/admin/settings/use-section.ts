@@ -7,7 +7,7 @@ import { changeSettings, type AdminSettings } from '../../../../contract/admin-s
 import { call } from '../../../lib/api.ts'
 import { queryClient, refetchTopics } from '../../../lib/query-client.ts'
 import { readAutofill } from '../../../lib/read-autofill.ts'
-import { showServerFaults } from '../../../lib/server-errors.ts'
+import { showServerErrors } from '../../../lib/server-errors.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import { changesOf, readSetting, toForm, type SettingName, type SettingsForm } from './settings-form.ts'
 import { adminSettingsQuery } from '../../../features/settings-queries.ts'
@@ -59,7 +59,7 @@ export function useSection(settings: AdminSettings, names: readonly SettingName[
     if (!question) return
     // What was asked about is still so, whatever has changed in other sections since.
     const revision = others.length === 0 ? settings.revision : question.revision
-    save.mutate({ ...question, revision }, { onError: (failure) => showServerFaults(form, failure) })
+    save.mutate({ ...question, revision }, { onError: (failure) => showServerErrors(form, failure) })
   }
   const startAnew = () => {
     begin(current)

@@ -1,11 +1,11 @@
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
-import { ApprovalDesk } from '../../../features/requests/approvals/approvals.tsx'
+import { Approvals } from '../../../features/requests/approvals/approvals.tsx'
 import { FirstTransferNote, TransferCards } from './transfer-cards.tsx'
 
 export function TransferApprovalsPage() {
   return (
-    <ApprovalDesk
+    <Approvals
       kind="transfer"
       title={t('Transfer approvals')}
       queueTitle={t('Pending transfer requests')}

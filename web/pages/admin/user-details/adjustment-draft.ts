@@ -44,14 +44,14 @@ export function adjustmentFaults(draft: AdjustmentDraft, available: Decimal | nu
   const reason = reasonBody.shape.reason.safeParse(draft.reason)
   return {
     direction: draft.direction === null ? t('Please choose whether coins are added or taken away.') : undefined,
-    amount: amountFault(draft, coins, available),
+    amount: amountError(draft, coins, available),
     reason: reason.error?.issues[0]?.message,
   }
 }
 
 const exceedsAvailable = t('The member has less than that available.')
 
-function amountFault({ amount }: AdjustmentDraft, coins: number | null, available: Decimal | null) {
+function amountError({ amount }: AdjustmentDraft, coins: number | null, available: Decimal | null) {
   const typed = typedAmountFault(amount)
   if (typed) return typed
   if (coins !== null && available !== null && compare(add(available, String(coins)), '0') < 0) return exceedsAvailable

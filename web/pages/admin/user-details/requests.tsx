@@ -6,7 +6,7 @@ import { requestStatuses, type Request } from '../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { ExportButton } from '../../../features/data-list/export-button.tsx'
-import { kindNames, requesterOf, statusLook } from '../../../features/requests/request-display.ts'
+import { kindNames, requesterOf, statusDisplay } from '../../../features/requests/request-display.ts'
 import { RequestStatus } from '../../../features/requests/request-status.tsx'
 import { userRequestsQuery } from '../../../features/users/user-queries.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
@@ -43,7 +43,7 @@ export function UserRequests({ userId }: { userId: string }) {
             <option value="">{t('All')}</option>
             {requestStatuses.map((one) => (
               <option key={one} value={one}>
-                {statusLook(one).label}
+                {statusDisplay(one).label}
               </option>
             ))}
           </Select>

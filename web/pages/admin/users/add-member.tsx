@@ -12,7 +12,7 @@ import { call } from '../../../lib/api.ts'
 import { packagesQuery } from '../../../lib/public-queries.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
 import { readAutofill } from '../../../lib/read-autofill.ts'
-import { showServerFaults } from '../../../lib/server-errors.ts'
+import { showServerErrors } from '../../../lib/server-errors.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -116,7 +116,7 @@ function useAddMember(onAdded: (user: AddedUser) => void) {
       onAdded({ id, name, email })
     },
     onError: (failure) =>
-      showServerFaults(form, failure, {
+      showServerErrors(form, failure, {
         email_taken: 'email',
         referral_not_found: 'referredById',
         package_not_found: 'packageId',

@@ -1,14 +1,14 @@
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { AddressPanel } from './address-panel.tsx'
-import { ApprovalDesk } from '../../../features/requests/approvals/approvals.tsx'
+import { Approvals } from '../../../features/requests/approvals/approvals.tsx'
 import { WalletWarnings } from './wallet-warnings.tsx'
 import { WithdrawalTerms } from './withdrawal-terms.tsx'
 import { AttachmentViewer } from './attachment-viewer.tsx'
 
 export function WithdrawalApprovalsPage() {
   return (
-    <ApprovalDesk
+    <Approvals
       kind="withdrawal"
       title={t('Withdrawal approvals')}
       queueTitle={t('Pending withdrawal requests')}

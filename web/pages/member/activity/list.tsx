@@ -4,7 +4,7 @@ import { formatUsd } from '../../../../contract/money.ts'
 import type { Request, RequestKind } from '../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
-import { requestTitle, statusLook, statusText } from '../../../features/requests/request-display.ts'
+import { requestTitle, statusDisplay, statusText } from '../../../features/requests/request-display.ts'
 import { RequestStatus } from '../../../features/requests/request-status.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -77,7 +77,7 @@ function Row({ request, isShown }: { request: Request; isShown: boolean }) {
           <TimeText value={request.created_at} /> · {formatUsd(request.amount_usd)} ·{' '}
           <span className="mono whitespace-nowrap">{request.number}</span>
         </span>
-        {statusText(request) !== statusLook(request.status).label && (
+        {statusText(request) !== statusDisplay(request.status).label && (
           <span className="block text-sm text-ink-2">{statusText(request)}</span>
         )}
         {request.admin_notes && (

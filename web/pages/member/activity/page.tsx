@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { t } from '../../../../contract/translate.ts'
 import { ExportRequests } from './export-requests.tsx'
-import { kindNames, statusLook } from '../../../features/requests/request-display.ts'
+import { kindNames, statusDisplay } from '../../../features/requests/request-display.ts'
 import { requestsQuery } from '../../../lib/queries.ts'
 import { useMore } from '../../../lib/use-more.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
@@ -51,7 +51,7 @@ export function ActivityPage() {
             <TabList aria-label={t('Status')}>
               {statuses.map((value) => (
                 <Tab key={value} value={value} className="text-sm">
-                  {value === 'all' ? t('All') : statusLook(value).label}
+                  {value === 'all' ? t('All') : statusDisplay(value).label}
                 </Tab>
               ))}
             </TabList>

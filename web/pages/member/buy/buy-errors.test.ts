@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../lib/api-error.ts'
-import { buyFaults, hashFault, placeOfRefusal } from './buy-errors.ts'
+import { buyErrors, hashError, placeOfRefusal } from './buy-errors.ts'
 
 const slip = { id: 'a', name: 'slip.png', sizeBytes: 100 }
 
 test('asks for a package before a first purchase [BUY-09]', () => {
-  expect(buyFaults({ amount: '', slip, hash: '' }, null, true)).toEqual({
+  expect(buyErrors({ amount: '', slip, hash: '' }, null, true)).toEqual({
     package: 'Please select a membership package to continue.',
     slip: undefined,
   })
 })
 
 test('asks for the slip [BUY-15]', () => {
-  expect(buyFaults({ amount: '5000', slip: null, hash: '' }, null, false)).toEqual({
+  expect(buyErrors({ amount: '5000', slip: null, hash: '' }, null, false)).toEqual({
     amount: undefined,
     slip: 'Please fill all fields and upload a payment slip.',
   })
-  expect(buyFaults({ amount: '5000', slip, hash: '' }, null, false)).toEqual({ amount: undefined, slip: undefined })
+  expect(buyErrors({ amount: '5000', slip, hash: '' }, null, false)).toEqual({ amount: undefined, slip: undefined })
 })
 
 test('shows a refusal beside the part of the form it is about', () => {
@@ -27,9 +27,9 @@ test('shows a refusal beside the part of the form it is about', () => {
 })
 
 test('takes a transaction hash, or none, and says what is wrong with another text', () => {
-  for (const hash of ['', '   ', 'a'.repeat(64), ' 0x5af1_c2-9 ']) expect(hashFault(hash)).toBeUndefined()
+  for (const hash of ['', '   ', 'a'.repeat(64), ' 0x5af1_c2-9 ']) expect(hashError(hash)).toBeUndefined()
   for (const hash of ['abc', 'https://tronscan.org/#/tx', 'a'.repeat(129), 'zwölf-zeichen']) {
-    expect(hashFault(hash)).toBe('Please enter a valid transaction hash, or leave it empty.')
+    expect(hashError(hash)).toBe('Please enter a valid transaction hash, or leave it empty.')
   }
   const fields = { transaction_hash: 'No.' }
   expect(placeOfRefusal(new ApiError('invalid_request', 400, { message: 'No.', fields }))).toEqual({ hash: 'No.' })

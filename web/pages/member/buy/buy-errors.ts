@@ -7,7 +7,7 @@ import type { BuyDraft } from '../../../features/requests/buy-draft.ts'
 import { readBuyAmount } from './buy-amount.ts'
 
 /** What is wrong, by the part of the form that can put it right. */
-export interface BuyFaults {
+export interface BuyErrors {
   package?: string | undefined
   amount?: string | undefined
   slip?: string | undefined
@@ -16,40 +16,40 @@ export interface BuyFaults {
 }
 
 /** Everything that speaks against sending the draft, found before the server is asked. */
-export function buyFaults(
+export function buyErrors(
   draft: Pick<BuyDraft, 'amount' | 'slip' | 'hash'>,
   chosen: MembershipPackage | null,
   isFirstPurchase: boolean,
-): BuyFaults {
+): BuyErrors {
   const slip = draft.slip ? undefined : errors.slip_required.message
-  return { ...choiceFaults(draft, chosen, isFirstPurchase), slip, hash: hashFault(draft.hash) }
+  return { ...choiceErrors(draft, chosen, isFirstPurchase), slip, hash: hashError(draft.hash) }
 }
 
 /** What speaks against the package and the amount alone. */
-export function choiceFaults(
+export function choiceErrors(
   { amount }: Pick<BuyDraft, 'amount'>,
   chosen: MembershipPackage | null,
   isFirstPurchase: boolean,
-): BuyFaults {
+): BuyErrors {
   // Without a package a first purchase has no amount, so there is nothing to say about it yet.
   if (isFirstPurchase && !chosen) return { package: errors.package_required.message }
-  return { amount: amountFault(amount) }
+  return { amount: amountError(amount) }
 }
 
-export function amountFault(amount: string): string | undefined {
+export function amountError(amount: string): string | undefined {
   const read = readBuyAmount(amount)
   return 'error' in read ? read.error : undefined
 }
 
-export function hashFault(hash: string): string | undefined {
+export function hashError(hash: string): string | undefined {
   return transactionHash.safeParse(hash).error?.issues[0]?.message
 }
 
-export function hasFault(faults: BuyFaults): boolean {
+export function hasError(faults: BuyErrors): boolean {
   return Object.values(faults).some(Boolean)
 }
 
-const places: Partial<Record<ApiError['code'], keyof BuyFaults>> = {
+const places: Partial<Record<ApiError['code'], keyof BuyErrors>> = {
   buy_amount_not_valid: 'amount',
   buy_amount_not_multiple: 'amount',
   package_amount_mismatch: 'amount',
@@ -64,7 +64,7 @@ const places: Partial<Record<ApiError['code'], keyof BuyFaults>> = {
 }
 
 /** Puts what the server refused beside the part of the form it is about. All that can be missing is the uploaded file. */
-export function placeOfRefusal(error: unknown): BuyFaults {
+export function placeOfRefusal(error: unknown): BuyErrors {
   if (error instanceof ApiError && error.code === 'idempotency_key_reused') {
     return { form: fallbackTexts.earlierArrived }
   }

@@ -39,7 +39,7 @@ export function BuyForm({ form, slip, steps, packages, deposit }: BuyFormProps) 
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (proceed() === false) showFirstFault(element.current)
+    if (proceed() === false) showFirstError(element.current)
   }
   const button = (
     <SubmitButton size={isPhone ? 'lg' : 'md'} className="flex-1">
@@ -105,7 +105,7 @@ function Receives({ form }: Pick<BuyFormProps, 'form'>) {
 }
 
 /** When something is missing, it comes into view with the focus where it can be put right. */
-function showFirstFault(form: HTMLFormElement | null) {
+function showFirstError(form: HTMLFormElement | null) {
   requestAnimationFrame(() => {
     const fault = form?.querySelector<HTMLElement>(
       '[aria-invalid=true], fieldset[aria-describedby] input, [data-fault] button',

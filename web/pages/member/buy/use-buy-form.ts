@@ -7,13 +7,13 @@ import { t } from '../../../../contract/translate.ts'
 import { chosenPackage } from '../../../lib/chosen-package.ts'
 import type { StoredSlip } from '../../../features/requests/buy-draft.ts'
 import {
-  amountFault,
-  buyFaults,
-  choiceFaults,
-  hasFault,
-  hashFault,
+  amountError,
+  buyErrors,
+  choiceErrors,
+  hasError,
+  hashError,
   placeOfRefusal,
-  type BuyFaults,
+  type BuyErrors,
 } from './buy-errors.ts'
 import { useBuyDraft, type BuyDraftState } from './use-buy-draft.ts'
 import { useBuyQuote } from './use-buy-quote.ts'
@@ -25,16 +25,16 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
   const { draft, chosen, isLocked, change } = state
   const quote = useBuyQuote(draft, chosen, (seen) => change({ seen }))
   const addressChange = useAddressChange(state, address)
-  const [found, setFaults] = useState<BuyFaults>({})
+  const [found, setFaults] = useState<BuyErrors>({})
   const fields = useBuyFields(state, packages, setFaults)
   const options = { userId: profile.id, change, setFaults, renewQuote: quote.renew }
   const { submit, refuse, dismissRefusal, isPending, submitted } = useBuySubmission(options)
   // What the server says about the choice as such is said beside it, without anything having been sent.
-  const refused: BuyFaults = quote.refusal ? placeOfRefusal(quote.refusal) : {}
+  const refused: BuyErrors = quote.refusal ? placeOfRefusal(quote.refusal) : {}
 
   /** Whether nothing speaks against going on; what does is said. */
-  const check = (faults: BuyFaults) => {
-    if (hasFault(faults)) {
+  const check = (faults: BuyErrors) => {
+    if (hasError(faults)) {
       refuse(faults)
       return false
     }
@@ -53,10 +53,10 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
     isPending,
     submitted,
     ...fields,
-    checkChoice: () => check({ ...refused, ...withoutEmpty(choiceFaults(draft, chosen, isLocked)) }),
+    checkChoice: () => check({ ...refused, ...withoutEmpty(choiceErrors(draft, chosen, isLocked)) }),
     /** Whether the whole request can be looked over; figures that have changed are part of what is looked at. */
     checkAll: () => {
-      if (!check({ ...refused, ...withoutEmpty(buyFaults(draft, chosen, isLocked)) })) return false
+      if (!check({ ...refused, ...withoutEmpty(buyErrors(draft, chosen, isLocked)) })) return false
       quote.acknowledge()
       return true
     },
@@ -82,7 +82,7 @@ function useAddressChange({ draft, change }: BuyDraftState, address: string) {
 function useBuyFields(
   { draft, chosen, isLocked, change }: BuyDraftState,
   packages: readonly MembershipPackage[],
-  setFaults: Dispatch<SetStateAction<BuyFaults>>,
+  setFaults: Dispatch<SetStateAction<BuyErrors>>,
 ) {
   return {
     choosePackage: (packageId: string) => {
@@ -93,16 +93,16 @@ function useBuyFields(
     },
     typeAmount: (amount: string) => {
       change(chosen ? { amount } : { amount, packageId: null })
-      setFaults(({ slip, hash, amount: fault }) => ({ slip, hash, amount: fault && amountFault(amount) }))
+      setFaults(({ slip, hash, amount: fault }) => ({ slip, hash, amount: fault && amountError(amount) }))
     },
     leaveAmount: () => {
-      if (!isLocked) setFaults((before) => ({ ...before, amount: amountFault(draft.amount) }))
+      if (!isLocked) setFaults((before) => ({ ...before, amount: amountError(draft.amount) }))
     },
     typeHash: (hash: string) => {
       change({ hash })
-      setFaults((before) => ({ ...before, hash: before.hash && hashFault(hash) }))
+      setFaults((before) => ({ ...before, hash: before.hash && hashError(hash) }))
     },
-    leaveHash: () => setFaults((before) => ({ ...before, hash: hashFault(draft.hash) })),
+    leaveHash: () => setFaults((before) => ({ ...before, hash: hashError(draft.hash) })),
     keepSlip: (slip: StoredSlip | null) => {
       change({ slip })
       setFaults((before) => ({ ...before, slip: undefined, form: undefined }))
@@ -110,6 +110,6 @@ function useBuyFields(
   }
 }
 
-function withoutEmpty(faults: BuyFaults): BuyFaults {
+function withoutEmpty(faults: BuyErrors): BuyErrors {
   return Object.fromEntries(Object.entries(faults).filter(([, text]) => text))
 }

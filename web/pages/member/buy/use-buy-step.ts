@@ -1,7 +1,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useMedia } from '../../../ui/use-media.ts'
-import { buyFaults } from './buy-errors.ts'
+import { buyErrors } from './buy-errors.ts'
 import { buySteps, type BuyStep } from '../../../features/requests/buy-steps.ts'
 import type { BuyForm } from './use-buy-form.ts'
 
@@ -47,7 +47,7 @@ export type BuySteps = ReturnType<typeof useBuyStep>
 
 /** The first step that still lacks something, or has something wrong. */
 function furthestStep({ draft, chosen, isLocked, faults, quote }: BuyForm, isUploading: boolean): BuyStep {
-  const missing = buyFaults(draft, chosen, isLocked)
+  const missing = buyErrors(draft, chosen, isLocked)
   if (missing.package ?? missing.amount ?? faults.package ?? faults.amount ?? quote.refusal) return 'amount'
   const lacksSlip = isUploading || (missing.slip ?? missing.hash ?? faults.slip ?? faults.hash)
   return lacksSlip ? 'slip' : 'review'

@@ -12,12 +12,12 @@ import { useIsGone } from '../../../lib/use-is-gone.ts'
 import { dismissToast, toast } from '../../../ui/toast.ts'
 import { readBuyAmount } from './buy-amount.ts'
 import { dropBuyDraft, type BuyDraft } from '../../../features/requests/buy-draft.ts'
-import { placeOfRefusal, type BuyFaults } from './buy-errors.ts'
+import { placeOfRefusal, type BuyErrors } from './buy-errors.ts'
 
 interface SubmissionOptions {
   userId: string
   change: (part: Partial<BuyDraft>) => void
-  setFaults: (faults: BuyFaults) => void
+  setFaults: (faults: BuyErrors) => void
   /** Reads the figures again when the server says that they have changed. */
   renewQuote: () => Promise<void>
 }
@@ -32,7 +32,7 @@ export function useBuySubmission({ userId, change, setFaults, renewQuote }: Subm
   const isGone = useIsGone()
   const submission = useMutation({ mutationFn: send })
 
-  const refuse = (faults: BuyFaults) => {
+  const refuse = (faults: BuyErrors) => {
     setFaults(faults)
     shownToast.current = announce(faults)
   }
@@ -90,7 +90,7 @@ function isRefused(error: unknown, code: ApiError['code']): boolean {
   return error instanceof ApiError && error.code === code
 }
 
-function announce(faults: BuyFaults): number {
+function announce(faults: BuyErrors): number {
   if (faults.package === errors.package_required.message) {
     return toast({ ...toasts.packageRequired, variant: 'destructive' })
   }

@@ -8,7 +8,7 @@ import { failureTitles } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { readAutofill } from '../../../lib/read-autofill.ts'
-import { showServerFaults } from '../../../lib/server-errors.ts'
+import { showServerErrors } from '../../../lib/server-errors.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -31,7 +31,7 @@ export function NameForm({ profile: { id, full_name: name } }: { profile: Profil
       draft.drop()
       form.reset({ full_name: saved.full_name })
     },
-    onRefused: (failure) => showServerFaults(form, failure),
+    onRefused: (failure) => showServerErrors(form, failure),
   })
   const { isDirty, errors } = form.formState
   // A name that was changed elsewhere is shown here, too, unless another one is being typed.

@@ -12,7 +12,7 @@ import { walletChangeShownHours } from '../../../../contract/wallet-review.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { depositInstructionsQuery } from '../../../lib/queries.ts'
 import { readAutofill } from '../../../lib/read-autofill.ts'
-import { showServerFaults } from '../../../lib/server-errors.ts'
+import { showServerErrors } from '../../../lib/server-errors.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -99,7 +99,7 @@ function useWalletForm({ id, wallet_address: saved }: Profile) {
       draft.drop()
       form.reset({ wallet_address: profile.wallet_address ?? '' })
     },
-    onRefused: (failure) => showServerFaults(form, failure),
+    onRefused: (failure) => showServerErrors(form, failure),
   })
   const { isDirty, isSubmitting } = form.formState
   // Also while the check is waited for, so that a second click asks for no second proof.

@@ -1,7 +1,7 @@
 import { t } from '../../../../contract/translate.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { WalletCheck } from '../../../lib/use-wallet-check.ts'
-import { walletFault } from '../../../lib/wallet-error.ts'
+import { walletError } from '../../../lib/wallet-error.ts'
 
 /** What a check found to be right. */
 export function confirmedText(check: WalletCheck | undefined): string | undefined {
@@ -26,7 +26,7 @@ export function WalletWarning({ check }: { check: WalletCheck | undefined }) {
 function findWarning(check: WalletCheck) {
   // What cannot be saved is said in the field.
   if (check.refusal === 'wallet_of_platform') return undefined
-  const fault = walletFault(check)
+  const fault = walletError(check)
   if (fault) return { tone: 'bad', ...fault } as const
   if (check.network === null) {
     return {

@@ -2,9 +2,9 @@ import { formatCoins } from '../../../../contract/money.ts'
 import type { ReferralSummary } from '../../../../contract/referrals.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import {
-  filterLooks,
+  filterDisplay,
   referralFilters,
-  referralLooks,
+  referralDisplay,
   type ReferralFilter,
 } from '../../../features/referrals/referral-display.ts'
 import { ReferralShare } from '../../../features/referrals/referral-share.tsx'
@@ -60,11 +60,11 @@ interface StepProps {
 }
 
 function Step({ filter, count, hasFailed }: StepProps) {
-  const { status } = filterLooks[filter]
+  const { status } = filterDisplay[filter]
   if (!status) return null
   return (
     <li className="flex min-h-11 items-center justify-between gap-3 border-b border-line last:border-b-0">
-      <StatusBadge status={status} {...referralLooks[status]} />
+      <StatusBadge status={status} {...referralDisplay[status]} />
       <span className="text-lg font-semibold">
         {count === undefined ? (
           <MissingFigure hasFailed={hasFailed} className="h-5 w-6" />

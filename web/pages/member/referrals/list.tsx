@@ -1,7 +1,7 @@
 import { formatCoins } from '../../../../contract/money.ts'
 import type { Referral } from '../../../../contract/referrals.ts'
 import { t } from '../../../../contract/translate.ts'
-import { maskEmail, referralLooks } from '../../../features/referrals/referral-display.ts'
+import { maskEmail, referralDisplay } from '../../../features/referrals/referral-display.ts'
 import { useHiddenAmounts } from '../../../lib/hidden-amounts.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Amount } from '../../../ui/amount.tsx'
@@ -78,7 +78,7 @@ export function ReferralCards({ referrals, hasEmails }: ReferralRowsProps) {
 }
 
 function Status({ referral: { status } }: { referral: Referral }) {
-  return <StatusBadge status={status} {...referralLooks[status]} />
+  return <StatusBadge status={status} {...referralDisplay[status]} />
 }
 
 /** What has come has a sign; what would come has none. */

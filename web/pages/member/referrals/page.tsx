@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { referralLink } from '../../../features/referrals/referral-link.ts'
-import { filterLooks, referralFilters } from '../../../features/referrals/referral-display.ts'
+import { filterDisplay, referralFilters } from '../../../features/referrals/referral-display.ts'
 import { referralsQuery, referralSummaryQuery } from './referral-queries.ts'
 import { ShareLink } from './share-link.tsx'
 import { useSession } from '../../../lib/session.ts'
@@ -70,13 +70,13 @@ function Friends({ link }: { link: string | null }) {
       <Tabs value={filter} onValueChange={show} className="gap-0">
         <TabList aria-label={t('Status')} className="px-2">
           {(['all', ...referralFilters] as const).map((value) => (
-            <Tab key={value} value={value} title={filterLooks[value].meaning}>
-              {filterLooks[value].label}
+            <Tab key={value} value={value} title={filterDisplay[value].meaning}>
+              {filterDisplay[value].label}
             </Tab>
           ))}
         </TabList>
         <TabPanel value={filter}>
-          <p className="px-5 py-3 text-sm text-ink-2">{filterLooks[filter].meaning}</p>
+          <p className="px-5 py-3 text-sm text-ink-2">{filterDisplay[filter].meaning}</p>
           <FriendList link={link} filter={filter} hasEmails={hasEmails} />
         </TabPanel>
       </Tabs>
@@ -86,12 +86,12 @@ function Friends({ link }: { link: string | null }) {
 
 interface FriendListProps {
   link: string | null
-  filter: keyof typeof filterLooks
+  filter: keyof typeof filterDisplay
   hasEmails: boolean
 }
 
 function FriendList({ link, filter, hasEmails }: FriendListProps) {
-  const list = useInfiniteQuery(referralsQuery(filterLooks[filter].status))
+  const list = useInfiniteQuery(referralsQuery(filterDisplay[filter].status))
   const more = useMore(list)
   const Rows = useMedia(tableScreen) ? ReferralTable : ReferralCards
   const referrals = list.data?.pages.flatMap(({ items }) => items)

@@ -7,7 +7,7 @@ import { wholeCoins } from '../../../features/spending/coin-amounts.ts'
 import { CoinsField } from '../../../features/spending/coins-field.tsx'
 import { coinsText } from '../../../features/spending/coins-text.ts'
 import { SpendableCoins } from '../../../features/spending/spendable-coins.tsx'
-import { showFirstFault } from '../../../features/spending/show-first-error.ts'
+import { showFirstError } from '../../../features/spending/show-first-error.ts'
 import { useHeldRate } from '../../../features/spending/use-held-rate.ts'
 import type { TransferForm as TransferFormState } from './use-transfer-form.ts'
 import { ActionBar } from '../../../ui/action-bar.tsx'
@@ -33,7 +33,7 @@ export function TransferForm({ form, stats, isAnother }: TransferFormProps) {
   const coins = wholeCoins(spending.fields.amount)
   const review = async (event: FormEvent) => {
     event.preventDefault()
-    if (!(await form.review(rate))) showFirstFault(element.current)
+    if (!(await form.review(rate))) showFirstError(element.current)
   }
   const button = (
     <SubmitButton busy={form.isChecking} className="flex-1">
@@ -76,7 +76,7 @@ export function TransferForm({ form, stats, isAnother }: TransferFormProps) {
         form={form}
         coins={coins}
         stats={stats.data}
-        onClosed={() => spending.afterReview() && showFirstFault(element.current)}
+        onClosed={() => spending.afterReview() && showFirstError(element.current)}
       />
     </form>
   )

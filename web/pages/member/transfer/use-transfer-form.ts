@@ -11,7 +11,7 @@ import { readCoins } from '../../../lib/typed-coins.ts'
 import { transferAmountFault, wholeCoins } from '../../../features/spending/coin-amounts.ts'
 import { estimate, type Estimate, type KnownRate } from '../../../features/spending/estimate.ts'
 import { useAmountCheck } from '../../../features/spending/use-amount-check.ts'
-import { useLimitFault } from '../../../features/spending/use-limit-error.ts'
+import { useLimitError } from '../../../features/spending/use-limit-error.ts'
 import { forgetRecipient, useRecipient } from './use-recipient.ts'
 import { useSpending, type SpendingKind } from '../../../features/spending/use-spending.ts'
 
@@ -24,10 +24,10 @@ export function useTransferForm(profile: Profile, available: Decimal | undefined
   const [isMissing, setIsMissing] = useState(false)
   const [isChecking, setIsChecking] = useState(false)
   const [reviewed, setReviewed] = useState<ReviewedTransfer | null>(null)
-  const limitFault = useLimitFault()
-  const faultOf = (text: string) => transferAmountFault(text, available) ?? limitFault(text)
-  const amountFault = spending.mayHaveArrived ? undefined : faultOf(amount)
-  const amountCheck = useAmountCheck(amountFault)
+  const limitError = useLimitError()
+  const faultOf = (text: string) => transferAmountFault(text, available) ?? limitError(text)
+  const amountError = spending.mayHaveArrived ? undefined : faultOf(amount)
+  const amountCheck = useAmountCheck(amountError)
 
   const typeRecipient = (text: string) => {
     changes.current += 1
@@ -44,7 +44,7 @@ export function useTransferForm(profile: Profile, available: Decimal | undefined
     // Whoever typed on has not asked to review that.
     if (changes.current !== seen) return true
     const coins = readCoins(amount)
-    if (found.state !== 'found' || amountFault || coins === null) return false
+    if (found.state !== 'found' || amountError || coins === null) return false
     setReviewed({ ...found, ...estimate(coins, rate) })
     spending.openReview()
     return true

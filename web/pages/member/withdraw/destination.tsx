@@ -4,7 +4,7 @@ import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import type { WalletCheck } from '../../../lib/use-wallet-check.ts'
 import { WalletChangeNote } from './wallet-change-note.tsx'
-import { walletFault } from '../../../lib/wallet-error.ts'
+import { walletError } from '../../../lib/wallet-error.ts'
 import { EmphasisedAddress } from '../../../features/requests/deposit-address.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -65,7 +65,7 @@ interface OwnWalletProps {
 }
 
 function OwnWallet({ address, check, isMissed }: OwnWalletProps) {
-  const fault = check && walletFault(check)
+  const fault = check && walletError(check)
   return (
     <div className="grid gap-3">
       {fault && (

@@ -7,7 +7,7 @@ import { t } from '../../../../contract/translate.ts'
 import { wholeCoins } from '../../../features/spending/coin-amounts.ts'
 import { CoinsField } from '../../../features/spending/coins-field.tsx'
 import { estimate } from '../../../features/spending/estimate.ts'
-import { showFirstFault } from '../../../features/spending/show-first-error.ts'
+import { showFirstError } from '../../../features/spending/show-first-error.ts'
 import { SpendableCoins } from '../../../features/spending/spendable-coins.tsx'
 import { useHeldRate } from '../../../features/spending/use-held-rate.ts'
 import type { WithdrawalForm } from './use-withdrawal-form.ts'
@@ -41,7 +41,7 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
   const review = (event: FormEvent) => {
     event.preventDefault()
     if (attachment.progress !== undefined) return attachment.refuse(stillSending)
-    if (!form.review(rate)) showFirstFault(element.current)
+    if (!form.review(rate)) showFirstError(element.current)
   }
   const button = <SubmitButton className="flex-1">{t('Review withdrawal')}</SubmitButton>
 
@@ -82,7 +82,7 @@ export function WithdrawForm({ form, profile, stats, isAnother }: WithdrawFormPr
         form={form}
         coins={coins}
         stats={stats.data}
-        onClosed={() => spending.afterReview() && showFirstFault(element.current)}
+        onClosed={() => spending.afterReview() && showFirstError(element.current)}
       />
     </form>
   )

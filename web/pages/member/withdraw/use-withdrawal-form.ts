@@ -10,11 +10,11 @@ import type { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { readCoins } from '../../../lib/typed-coins.ts'
 import { useWalletCheck, type WalletCheck } from '../../../lib/use-wallet-check.ts'
-import { walletFault } from '../../../lib/wallet-error.ts'
+import { walletError } from '../../../lib/wallet-error.ts'
 import { wholeCoins, withdrawalAmountFault } from '../../../features/spending/coin-amounts.ts'
 import { estimate, type Estimate, type KnownRate } from '../../../features/spending/estimate.ts'
 import { useAmountCheck } from '../../../features/spending/use-amount-check.ts'
-import { useLimitFault } from '../../../features/spending/use-limit-error.ts'
+import { useLimitError } from '../../../features/spending/use-limit-error.ts'
 import { useSpending, type SpendingKind } from '../../../features/spending/use-spending.ts'
 
 /** The draft of a withdrawal, what is wrong with it, and its way to the server. */
@@ -23,10 +23,10 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
   const { amount } = spending.fields
   const [isWalletMissed, setIsWalletMissed] = useState(false)
   const [reviewed, setReviewed] = useState<ReviewedWithdrawal | null>(null)
-  const limitFault = useLimitFault()
-  const faultOf = (text: string) => withdrawalAmountFault(text, available) ?? limitFault(text)
-  const amountFault = spending.mayHaveArrived ? undefined : faultOf(amount)
-  const amountCheck = useAmountCheck(amountFault)
+  const limitError = useLimitError()
+  const faultOf = (text: string) => withdrawalAmountFault(text, available) ?? limitError(text)
+  const amountError = spending.mayHaveArrived ? undefined : faultOf(amount)
+  const amountCheck = useAmountCheck(amountError)
   const { wallet_address: address } = profile
   const walletCheck = useWalletCheck(address ?? '')
 
@@ -36,7 +36,7 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
     const isPayable = address !== null && (spending.mayHaveArrived || !walletCheck?.refusal)
     setIsWalletMissed(!isPayable)
     const coins = readCoins(amount)
-    if (!isPayable || amountFault || coins === null) return false
+    if (!isPayable || amountError || coins === null) return false
     setReviewed({ ...estimate(coins, rate), address })
     spending.openReview()
     return true
@@ -73,7 +73,7 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
 
 function walletRefusal(address: string | null, check: WalletCheck | undefined): string | undefined {
   if (address === null) return errors.wallet_address_missing.message
-  return check && walletFault(check)?.title
+  return check && walletError(check)?.title
 }
 
 /** What somebody has read before they submitted. */

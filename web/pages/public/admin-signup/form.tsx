@@ -8,10 +8,10 @@ import { adminSignUp } from '../../../../contract/auth.ts'
 import { adminSignUpBody } from '../../../../contract/auth-bodies.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
-import { FaultSummary, useFaultSummary } from '../../../features/accounts/error-summary.tsx'
+import { ErrorSummary, useErrorSummary } from '../../../features/accounts/error-summary.tsx'
 import { registerPassword } from '../../../lib/register-password.ts'
 import { readAutofill } from '../../../lib/read-autofill.ts'
-import { showServerFaults } from '../../../lib/server-errors.ts'
+import { showServerErrors } from '../../../lib/server-errors.ts'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { Field } from '../../../ui/field.tsx'
@@ -42,7 +42,7 @@ export function AdminSignupForm() {
           )}
         </Notice>
       )}
-      <FaultSummary {...summary} />
+      <ErrorSummary {...summary} />
       <Field label={labels.fullName} error={errors.fullName?.message}>
         <TextInput autoComplete="name" required {...form.register('fullName')} />
       </Field>
@@ -78,7 +78,7 @@ function useAdminSignup() {
     shouldFocusError: false,
     defaultValues: { fullName: '', email: '', password: '', retypePassword: '' },
   })
-  const { showFaults, clear, ...summary } = useFaultSummary(form, labels)
+  const { showFaults, clear, ...summary } = useErrorSummary(form, labels)
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (body: AdminForm) => call(adminSignUp, { body: { ...body, ...(invitation && { invitation }) } }),
     onSuccess: async () => {
@@ -86,7 +86,7 @@ function useAdminSignup() {
       await navigate({ to: '/admin-login' })
     },
     onError: (failure) => {
-      showServerFaults(form, failure, { email_taken: 'email' })
+      showServerErrors(form, failure, { email_taken: 'email' })
       toast({ title: failureTitles.registration, description: messageOf(failure), variant: 'destructive' })
     },
   })

@@ -12,7 +12,7 @@ import { doubtPassword, useDoubts } from '../../../lib/doubts.ts'
 import { PasswordHint } from '../../../lib/password-hint.tsx'
 import { readAutofill } from '../../../lib/read-autofill.ts'
 import { registerPassword } from '../../../lib/register-password.ts'
-import { showServerFaults } from '../../../lib/server-errors.ts'
+import { showServerErrors } from '../../../lib/server-errors.ts'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { queryClient } from '../../../lib/query-client.ts'
@@ -74,7 +74,7 @@ function useReset(token: string) {
       await navigate({ to: '/login', replace: true })
     },
     onError: (failure) => {
-      showServerFaults(form, failure)
+      showServerErrors(form, failure)
       toast({ title: failureTitles.passwordReset, description: messageOf(failure), variant: 'destructive' })
     },
   })

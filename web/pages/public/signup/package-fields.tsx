@@ -4,7 +4,7 @@ import { formatCoins, formatUsd } from '../../../../contract/money.ts'
 import type { MembershipPackage } from '../../../../contract/packages.ts'
 import { t } from '../../../../contract/translate.ts'
 import { chosenPackage } from '../../../lib/chosen-package.ts'
-import { packageLooks } from '../../../features/packages/package-display.ts'
+import { packageDisplay } from '../../../features/packages/package-display.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { percentText } from '../../../lib/percent-text.ts'
 import { packagesQuery } from '../../../lib/public-queries.ts'
@@ -82,7 +82,7 @@ function PackagePicker({ form }: { form: UseFormReturn<SignupForm> }) {
 }
 
 function PackageLabel({ package: { package_name: name, total_price: price, icon } }: { package: MembershipPackage }) {
-  const Icon = packageLooks[icon].icon
+  const Icon = packageDisplay[icon].icon
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <Icon aria-hidden="true" size={18} className="text-brass-ink" />

@@ -7,9 +7,9 @@ import { signUp } from '../../../../contract/auth.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { doubtNumber, doubtPassword, useDoubts } from '../../../lib/doubts.ts'
-import { FaultSummary, useFaultSummary } from '../../../features/accounts/error-summary.tsx'
+import { ErrorSummary, useErrorSummary } from '../../../features/accounts/error-summary.tsx'
 import { readAutofill } from '../../../lib/read-autofill.ts'
-import { showServerFaults } from '../../../lib/server-errors.ts'
+import { showServerErrors } from '../../../lib/server-errors.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { chosenPackage } from '../../../lib/chosen-package.ts'
@@ -36,7 +36,7 @@ export function SignupPage() {
         className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,420px)] lg:items-start"
       >
         <div className="grid gap-8">
-          <FaultSummary {...summary} />
+          <ErrorSummary {...summary} />
           <AccountFields form={form} doubts={doubts} />
           <PlaceFields form={form} />
         </div>
@@ -81,7 +81,7 @@ function LegalLink({ href, children }: { href: string; children: string }) {
 function useSignup() {
   const navigate = useNavigate()
   const { form, draft } = useSignupForm()
-  const { showFaults, clear, ...summary } = useFaultSummary(form, signupLabels)
+  const { showFaults, clear, ...summary } = useErrorSummary(form, signupLabels)
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (body: SignupForm) => call(signUp, { body: toSignUp(body) }),
     onSuccess: async (_, { email }) => {
@@ -92,7 +92,7 @@ function useSignup() {
       await navigate({ to: '/login', state: { signedUpEmail: email.trim() } })
     },
     onError: (failure) => {
-      showServerFaults(form, failure, { referral_not_found: 'referredById', package_not_found: 'packageId' })
+      showServerErrors(form, failure, { referral_not_found: 'referredById', package_not_found: 'packageId' })
       toast({ title: failureTitles.registration, description: messageOf(failure), variant: 'destructive' })
     },
   })
