@@ -9,7 +9,7 @@ test('a file of web/features serves two screens at least', () => {
 
 test('a folder holds more than one source file, or is none', () => {
   const sources = globSync('{web,server,contract,bench,scripts}/**/*.{ts,tsx}').filter((file) => !isTest(file))
-  const folders = Map.groupBy(sources, posix.dirname)
+  const folders = Map.groupBy(sources, (file) => posix.dirname(file))
   const lonely = [...folders].filter(([folder, files]) => files.length === 1 && !hasMore(folder))
   expect(lonely.map(([folder]) => folder)).toEqual([])
 })

@@ -16,7 +16,7 @@ const ownSources: Sources = {
   migrations: join(server, 'platform/db/migrations'),
   repeatables: [
     'money/ledger/ledger.sql',
-    'platform/db/sign-up.sql',
+    'accounts/auth/sign-up.sql',
     'platform/db/views.sql',
     'platform/db/grants.sql',
   ].map((path) => join(server, path)),
