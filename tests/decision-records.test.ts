@@ -1,0 +1,13 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const wordsMax = 400
+
+test('a decision record is read in a minute', () => {
+  const long = globSync('docs/decisions/*.md').filter((file) => countWords(file) > wordsMax)
+  expect(long).toEqual([])
+})
+
+function countWords(file: string): number {
+  return readFileSync(file, 'utf8').trim().split(/\s+/).length
+}
