@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 type Row = { name: string; value: string; bar?: string; pass: boolean }
 type Bench = { name: string; run: () => Promise<{ rows: Row[] }> }
 
-const folder = join(import.meta.dirname, '../bench')
+const folder = join(import.meta.dirname, '..', 'bench')
 const wanted = process.argv.slice(2)
 const names = globSync('*.bench.ts', { cwd: folder }).map((file) => basename(file, '.bench.ts'))
 const unknown = wanted.filter((name) => !names.includes(name))

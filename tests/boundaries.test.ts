@@ -39,8 +39,8 @@ const plants: Record<string, Record<string, string>> = {
     'web/features/planted-two/two.ts': 'export const two = 2',
   },
   'pages-stand-apart': {
-    'web/pages/admin/planted/page.ts': "import '../other/part.ts'",
-    'web/pages/admin/other/part.ts': 'export const other = 1',
+    'web/pages/admin/planted/page.ts': "import '../planted-other/part.ts'",
+    'web/pages/admin/planted-other/part.ts': 'export const other = 1',
   },
   'layouts-know-no-page': {
     'web/app/layouts/planted.ts': "import '../../pages/public/screen.ts'",

@@ -5,7 +5,7 @@ import { withConnection } from '../../server/platform/db/connect.ts'
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts'
 import { fillDatabase, type Plan } from './fill-database.ts'
 
-const root = join(import.meta.dirname, '../../bench-data')
+const root = join(import.meta.dirname, '..', '..', 'bench-data')
 
 /** Where the database of a plan is kept, so that it is made once. */
 export function folderOf({ members, transactions }: Plan): string {

@@ -204,7 +204,7 @@ describe('functions', () => {
     expect(all.filter(({ everyone }) => everyone)).toEqual([])
     const open = (isDefiner: boolean) =>
       all.filter(({ app, definer }) => app && definer === isDefiner).map(({ name }) => name)
-    expect(open(true).toSorted()).toEqual(['adjust', 'cancel', 'decide', 'open', 'roll_up', 'set_terms', 'submit'])
+    expect(open(true).toSorted()).toEqual(['adjust', 'cancel', 'decide', 'roll_up', 'set_terms', 'submit'])
     expect(open(false).toSorted()).toEqual([
       'buy_terms',
       'comparable_hash',
