@@ -5,7 +5,11 @@ import { defineConfig } from 'vitest/config'
 const include = ['{contract,server,web,tests,scripts}/**/*.test.{ts,tsx}']
 
 /** Whatever reaches one of these starts a database. */
-const databaseStarters = ['tests/helpers/database.ts', 'tests/helpers/server.ts', 'server/platform/db/embedded-postgres.ts']
+const databaseStarters = [
+  'tests/helpers/database.ts',
+  'tests/helpers/server.ts',
+  'server/platform/db/embedded-postgres.ts',
+]
 const startsDatabase = new Map<string, boolean>(databaseStarters.map((file) => [file, true]))
 
 // The tests that need PostgreSQL are found by what they import, so nobody keeps a list: the others are unit tests.
