@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { chunkGroups } from './scripts/web-build/chunk-groups.ts'
+import { chunkFileName, chunkGroups } from './scripts/web-build/chunk-groups.ts'
 import { compressFiles } from './scripts/web-build/compress-files.ts'
 import { drawPages } from './scripts/web-build/draw-pages.ts'
 import { headScript } from './scripts/web-build/head-script.ts'
@@ -45,7 +45,10 @@ export default defineConfig({
     rolldownOptions: {
       // It would be told that to compress takes most of the time, which is as it should be.
       checks: { bundlerTimings: false },
-      output: { codeSplitting: { groups: chunkGroups(webDir) } },
+      output: {
+        codeSplitting: { groups: chunkGroups(webDir) },
+        chunkFileNames: ({ name, facadeModuleId }) => chunkFileName(name, facadeModuleId),
+      },
     },
   },
   server: {

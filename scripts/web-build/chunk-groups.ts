@@ -49,6 +49,18 @@ export function chunkGroups(webDir: string): Group[] {
   return groups.map((group, index) => ({ ...group, priority: groups.length - index }))
 }
 
+/**
+ * Names the file of a chunk. A page is called after its folder, because all pages are called page.tsx.
+ *
+ * @param name as the bundler suggests it: "page"
+ * @param module the path of the module that the chunk is for; null for a group of modules
+ * @returns a pattern, such as "assets/activity-[hash].js"
+ */
+export function chunkFileName(name: string, module: string | null): string {
+  const folder = module?.match(/[\\/]([^\\/]+)[\\/]page\.tsx$/)?.[1]
+  return `assets/${folder ?? name}-[hash].js`
+}
+
 /** Libraries, and the parts of the kit that most pages have: each is loaded by whichever page needs it. */
 const libraries: Group[] = [
   // The icons, each of them a few strokes.

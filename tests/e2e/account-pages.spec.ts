@@ -433,6 +433,7 @@ test.describe('log in', () => {
     await page.goto('/admin/deposit-approvals')
     await page.getByRole('link', { name: 'Administrators log in here' }).click()
     await expect(page).toHaveURL(/\/admin-login\?return=/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Admin login' })).toBeVisible()
     await page.getByLabel('Email').fill(admin.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Secure Sign In' }).click()

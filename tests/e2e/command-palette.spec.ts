@@ -66,6 +66,32 @@ test('pages, members, requests and themes are found and opened by the keyboard a
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
+test('a page that arrives while something is typed takes no letter from it', async ({ page }) => {
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/assets/transactions-*.js', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('trans')
+  await expect(options(page).first()).toHaveText('Transfer Approvals')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/transactions$/)
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('da')
+  letGo()
+  await expect(page.locator('h1', { hasText: 'Transactions' })).toBeVisible()
+  await page.keyboard.type('rk')
+  await expect(field(page)).toHaveValue('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
 test('it takes no other key from whoever types, gives the focus back, and shows no answer that comes too late', async ({
   page,
   server,

@@ -19,6 +19,8 @@ export function announcePages(router: AnyRouter, history: RouterHistory): void {
     nameWindow(router.state.matches.findLast((match) => match.staticData.title)?.staticData.title)
     const isNewPage = fromLocation ? fromLocation.pathname !== toLocation.pathname : hasLeft
     if (!isNewPage || toLocation.hash !== '') return
+    // The search for everything may be open before the page has come. It keeps the letters that are typed into it.
+    if (document.activeElement?.closest('[data-palette]')) return
     const heading = document.querySelector<HTMLElement>('h1') ?? document.getElementById('content')
     heading?.focus({ preventScroll: true })
   })

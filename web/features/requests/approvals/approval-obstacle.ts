@@ -10,9 +10,9 @@ export function fileOf(request: Request): string | null {
 }
 
 /** Why a request cannot be approved yet, in words: nobody approves a file that they could not have seen. */
-export function approvalDelay(request: Request, seenFileId: string | undefined): string | undefined {
+export function approvalDelay(request: Request, seenFileIds: ReadonlySet<string>): string | undefined {
   const fileId = fileOf(request)
-  if (fileId === null || fileId === seenFileId) return undefined
+  if (fileId === null || seenFileIds.has(fileId)) return undefined
   return request.kind === 'buy'
     ? t('You can approve once the slip has been shown.')
     : t('You can approve once the attachment has been shown.')

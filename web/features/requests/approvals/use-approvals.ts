@@ -81,13 +81,13 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   }
 }
 
-/** Whether the file of the request has been on the screen, without which nothing is approved. */
+/** Remembers which files have been on the screen. No request is approved before its file has been. */
 function useSeenFile(shown: Request | undefined, ask: () => void) {
-  const [seenId, setSeenId] = useState<string>()
+  const [seenIds, setSeenIds] = useState<ReadonlySet<string>>(new Set())
   const [askedFor, setAskedFor] = useState<string>()
   // Who pressed a key too early is asked once the file is there, if they have gone nowhere else meanwhile.
   const early = useRef<{ id: string; focus: Element | null } | null>(null)
-  const delay = shown && approvalDelay(shown, seenId)
+  const delay = shown && approvalDelay(shown, seenIds)
   return {
     delay,
     /** Whether somebody has tried to approve too early. */
@@ -100,7 +100,8 @@ function useSeenFile(shown: Request | undefined, ask: () => void) {
       early.current = null
     },
     onSeen: (fileId: string) => {
-      setSeenId(fileId)
+      // A file that was left before it was drawn may still report, so it takes nothing from the others.
+      setSeenIds((before) => new Set(before).add(fileId))
       const { id, focus } = early.current ?? {}
       if (id === undefined || id !== shown?.id || fileId !== fileOf(shown)) return
       if (focus === document.activeElement) ask()
