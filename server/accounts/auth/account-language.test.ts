@@ -55,7 +55,7 @@ async function signUpIn(options: Parameters<typeof call>[3]) {
   return form
 }
 
-/** Signs up in German and confirms the address. */
+/** Signs up in German, confirms the address and returns it. */
 async function createGerman(): Promise<string> {
   const { email } = await signUpIn({ headers: inGerman })
   const token = lastLink().split('#confirm=')[1] ?? ''
@@ -113,7 +113,7 @@ test('whoever signs up in German is written to in German, wherever the mail is a
   const token = /access_token=([\w-]+)/.exec(lastLink())?.[1] ?? ''
   await call(site, resetPassword, { body: { token, password, retypePassword: password } }, chosen('en'))
   expect(received.at(-1)?.subject).toBe('Ihr Passwort wurde geändert')
-  // Somebody else's form, in English, with an address that has an account.
+  // Another person sends a form in English with an address that has an account.
   await call(site, signUp, { body: signUpForm(site, { email }) }, chosen('en'))
   expect(received.at(-1)?.subject).toBe('Sie haben schon ein Konto')
 })

@@ -1,7 +1,10 @@
 import { languages } from '../../../contract/languages.ts'
 import type { Db } from '../../platform/db/client.ts'
 
-/** Notes in which language an account is written to from now on. One that is not spoken here changes nothing. */
+/**
+ * Stores the language in which the account gets its mails from now on. A code that the site has no texts for changes
+ * nothing.
+ */
 export async function keepLanguage(db: Db, userId: string, language: string | undefined): Promise<void> {
   const known = languages.find(({ code }) => code === language)
   if (!known) return
@@ -9,7 +12,7 @@ export async function keepLanguage(db: Db, userId: string, language: string | un
     .updateTable('credentials')
     .set({ language: known.code })
     .where('user_id', '=', userId)
-    // What is the same already is not written again.
+    // An unchanged language needs no write.
     .where('language', '!=', known.code)
     .execute()
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(async () => site.close())
 
-/** Lets a call come to where it waits for the account, and does something to the account before the call goes on. */
+/** Starts a call, waits until it blocks on the account's lock, acts on the account, then lets the call go on. */
 async function overtake<T>(
   { userId }: Person,
   start: () => Promise<T>,
@@ -54,7 +54,7 @@ test('a change of status takes the account before the profile, as a link that co
       { cookie: admin.cookie },
     )
   const { status } = await overtake(member, suspend, async (holder) => {
-    // The other way round, each would wait for the other.
+    // In the opposite order, the two transactions would wait for each other.
     await holder.query(`SET LOCAL lock_timeout = '500ms'`)
     await holder.query('UPDATE profiles SET updated_at = now() WHERE id = $1', [member.userId])
   })

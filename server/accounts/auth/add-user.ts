@@ -31,8 +31,8 @@ type Form = InputOf<typeof addUserOperation>['body']
 const maxAttempts = 5
 
 /**
- * Adds a member, who is mailed a link to set a password. Until that is followed the account is one whose address is not
- * confirmed, with a password that nobody knows.
+ * Adds a member and mails them a link to set a password. Until the member follows the link, the address counts as not
+ * confirmed, and the password is random and unknown to all.
  */
 export async function addUser(
   deps: AccountDeps & { write: Write },
@@ -65,7 +65,7 @@ async function insert(
   const referrerId = await readReferrer(tx, form.referredById)
   const userId = await insertMember(tx, { ...form, referrerId, addedById: actorId })
   if (userId === undefined) throw new Refusal('email_taken', { fields: { email: errors.email_taken.message } })
-  // The administrator's language says nothing of theirs; they have not been here yet.
+  // The administrator's language tells nothing about the member's, and the member has not visited the site yet.
   const language = languages[0].code
   await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
   const after = { email: form.email, packageId: form.packageId, referrerId: referrerId ?? null }

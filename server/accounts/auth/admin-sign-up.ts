@@ -8,13 +8,13 @@ import { Refusal } from '../../platform/db/refusal.ts'
 import { isInvited, takeInvitation } from '../invitations/invitations.ts'
 import { hashPassword } from './passwords.ts'
 
-/** From where a form comes, and the language of its page. */
+/** The address that sent the form, and the language of its page. */
 interface Visit {
   ipAddress: string
   language: string
 }
 
-/** Registers an administrator. The invitation is the proof, so the account can be used at once. */
+/** Registers an administrator. The invitation proves the right to register, so the account can be used at once. */
 export async function adminSignUp(db: Db, form: AdminSignUp, visit: Visit): Promise<void> {
   const { ipAddress } = visit
   try {

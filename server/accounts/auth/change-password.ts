@@ -28,8 +28,8 @@ interface Caller {
 }
 
 /**
- * Sets a new password with the current one and, where a second factor is on, a proof by it. Every session ends, and this
- * browser gets a new one, whose cookie is returned.
+ * Sets a new password. The caller proves themself with the current one and, where a second factor is on, with a fresh
+ * proof. All sessions of the account end. This browser gets a new session, and the function returns its cookie.
  */
 export async function changePassword(
   { db, events, limits, outbox, write }: ChangePasswordDeps,
@@ -49,9 +49,9 @@ export async function changePassword(
   const passwordHash = await hashPassword(form.password)
   const session = await write(async (tx, judge) => {
     await lockAccount(tx, userId)
-    // Whoever was signed out since, by an administrator or in another browser, does not get a new session by this.
+    // An administrator or another browser may have ended this session meanwhile. Such a caller gets no new session.
     await judge()
-    // Another call may have been faster; then what was typed is no longer the current one.
+    // Another call may have changed the password first. Then the typed password is no longer the current one.
     if ((await readAccount(tx, userId)).password_hash !== account.password_hash) refuseCurrent()
     await setPassword(tx, outbox, { userId, passwordHash, action: 'password_changed', ipAddress })
     const created = await createSession(tx, caller)

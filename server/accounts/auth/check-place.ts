@@ -3,7 +3,10 @@ import { states } from '../../../contract/states.ts'
 import { requiredText } from '../../../contract/texts.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 
-/** A country that exists and, where it lists states, one of them; elsewhere a state has no meaning and is left out. */
+/**
+ * Checks that the country exists and that its state is a listed one. For a country without listed states, it drops the
+ * state.
+ */
 export function checkPlace(place: { country: string; state?: string | undefined }): { state: string | undefined } {
   if (!Object.hasOwn(countries, place.country)) {
     throw new Refusal('invalid_request', { fields: { country: requiredText('Country') } })

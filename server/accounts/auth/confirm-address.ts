@@ -3,8 +3,9 @@ import type { Db } from '../../platform/db/client.ts'
 import type { Events } from '../../platform/events/events.ts'
 
 /**
- * Notes that an address is its owner's, which makes an account usable once: never one that an administrator closed. Says
- * whether it was not known before.
+ * Records that the address belongs to its owner, and activates the account if it is inactive. This works only once, so
+ * it never activates an account that an administrator deactivated later. A suspended account stays suspended. Returns
+ * true if the address was not confirmed before.
  */
 export async function confirmAddress(tx: Db, userId: string): Promise<boolean> {
   const confirmed = await tx
@@ -24,7 +25,7 @@ export async function confirmAddress(tx: Db, userId: string): Promise<boolean> {
   return true
 }
 
-/** Tells those who see a new member from now on: administrators, and whoever brought them in. */
+/** Tells the administrators and the referrer that a new member has appeared in their lists. */
 export async function announceMember({ db, events }: { db: Db; events: Events }, userId: string): Promise<void> {
   const { referred_by_id: referrerId } = await db
     .selectFrom('profiles')

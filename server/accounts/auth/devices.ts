@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
 import { createSecret, readSecret } from '../../platform/db/secret-token.ts'
 
-/** What a browser shows when it comes to sign in. */
+/** The marks by which a browser is recognised at sign-in. */
 export interface Browser {
   deviceCookie: string | undefined
   network: string
@@ -13,8 +13,8 @@ const networkDays = 90
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
- * A name for where this account has signed in from before: this browser, else this network. Undefined for a stranger, and
- * for an account that does not exist, after the same work.
+ * Returns a name for the place where this account has signed in before: this browser, or else this network. Returns
+ * undefined for a stranger, and for an account that does not exist after the same work.
  */
 export async function findKnownPlace(
   db: Db,
@@ -36,8 +36,8 @@ export async function findKnownPlace(
 }
 
 /**
- * Makes a browser one that the account is known by, and returns what its cookie carries. A cookie of somebody else's
- * making is not taken over.
+ * Records that the account has signed in from this browser, and returns the value of its cookie. A cookie value that
+ * the account does not know is replaced by a new one.
  */
 export async function rememberDevice(tx: Db, userId: string, { deviceCookie, network }: Browser): Promise<string> {
   const brought = readSecret(deviceCookie)

@@ -6,12 +6,15 @@ import { lockAccount } from '../../platform/sessions.ts'
 
 const confirmationHours = 24
 const recoveryMinutes = 60
-/** Either sets a password: asked for by the owner, or sent to whoever has yet to prove the address. */
+/**
+ * A token of either purpose sets a password. The owner asks for `recovery`; `welcome` goes to an address that is not
+ * confirmed yet.
+ */
 const recoveryPurposes = ['recovery', 'welcome'] as const
 
 /**
- * A token that proves an address: `confirm` alone, `welcome` by setting a password. The links of both kinds that were mailed
- * before are void.
+ * Returns a token that proves an address: `confirm` does only that, `welcome` also sets a password. It voids the
+ * earlier tokens of both kinds.
  */
 export async function createConfirmation(
   db: Db,
@@ -39,7 +42,7 @@ export async function createConfirmation(
   return token.text
 }
 
-/** Uses up a token of a mailed link and says whose it is; used, expired or made up it is refused. */
+/** Uses up the token of a mailed link and returns the id of its owner. A used, expired or unknown token is refused. */
 export async function takeConfirmation(db: Db, text: string): Promise<string> {
   const token = readToken(text)
   if (!token) throw new Refusal('link_invalid')
@@ -58,8 +61,9 @@ export async function takeConfirmation(db: Db, text: string): Promise<string> {
 }
 
 /**
- * A token that sets a password. The earlier ones are void: under the account's lock, so that of two at once the newer one
- * counts. For somebody who does not exist it is one that opens nothing, after the same work.
+ * Returns a token that sets a password, and voids the earlier ones. It works under the account's lock, so of two calls
+ * at once the newer token counts. For an account that does not exist, it does the same work and returns a token without
+ * effect.
  */
 export async function createRecovery(tx: Db, userId: string): Promise<string> {
   const token = createToken(userId)
@@ -89,7 +93,7 @@ export async function createRecovery(tx: Db, userId: string): Promise<string> {
   return token.text
 }
 
-/** Whose password a token can set. Used, expired, void or made up it is refused. */
+/** Returns the owner of a token that sets a password. A used, expired, void or unknown token is refused. */
 export async function findRecovery(db: Db, text: string): Promise<{ userId: string; role: 'user' | 'admin' }> {
   const token = readToken(text)
   if (!token) throw new Refusal('reset_link_invalid')
@@ -107,7 +111,7 @@ export async function findRecovery(db: Db, text: string): Promise<{ userId: stri
   return { userId: row.user_id, role: row.role }
 }
 
-/** Uses up a token that sets a password; of several at once exactly one gets it. */
+/** Uses up a token that sets a password. Of several calls at once, exactly one succeeds. */
 export async function takeRecovery(tx: Db, text: string): Promise<void> {
   const { userId } = await findRecovery(tx, text)
   const row = await tx
@@ -121,7 +125,7 @@ export async function takeRecovery(tx: Db, text: string): Promise<void> {
   if (!row) throw new Refusal('reset_link_invalid')
 }
 
-/** Makes every link useless that was mailed to an account. */
+/** Voids every link that was mailed to the account and is still unused. */
 export async function voidTokens(tx: Db, userId: string): Promise<void> {
   await tx
     .updateTable('email_tokens')

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'
 
-/** What the thread is asked: to hash a password, or to compare it with a hash. */
+/** A task of the thread: it hashes the password or, with `compareWith`, compares the password with that hash. */
 export type HashingTask = { password: string; compareWith?: string }
 export type HashingResult = { hash: string } | { fits: boolean } | { failure: string }
 
@@ -10,7 +10,7 @@ export type HashingResult = { hash: string } | { fits: boolean } | { failure: st
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const lowPriority = 15
 
-// Linux gives each thread a priority of its own; elsewhere it would be the whole server's.
+// Linux gives each thread its own priority. On other systems this would change the priority of the whole server.
 if (process.platform === 'linux') setPriority(lowPriority)
 
 parentPort?.on('message', (task: HashingTask) => parentPort?.postMessage(work(task)))

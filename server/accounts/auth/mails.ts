@@ -1,7 +1,7 @@
 import type { Translator } from '../../../contract/translate.ts'
 import { textOf, type Mail } from '../../platform/mail/mail.ts'
 
-/** The token stands behind "#", which browsers send to nobody and write into no log. */
+/** The token stands behind "#", because browsers never send that part to a server and so no log contains it. */
 export function confirmationMail({ t }: Translator, to: string, publicUrl: string, token: string): Mail {
   const link = `${publicUrl}/login#confirm=${token}`
   return {
@@ -17,7 +17,7 @@ export function confirmationMail({ t }: Translator, to: string, publicUrl: strin
   }
 }
 
-/** For an address that was signed up more than once: which of the forms is its owner's, nobody but they can tell. */
+/** For an address that was signed up more than once. Only its owner can tell which of the forms is theirs. */
 export function setPasswordMail({ t }: Translator, to: string, publicUrl: string, token: string): Mail {
   const link = resetLink(publicUrl, token)
   return {
@@ -67,7 +67,7 @@ export function recoveryMail({ t }: Translator, to: string, publicUrl: string, t
   }
 }
 
-/** To the owner, who hears of it also when it was somebody else. */
+/** Goes to the owner, so that they notice a change that another person made. */
 export function passwordChangedMail({ t }: Translator, to: string): Mail {
   return {
     to,
@@ -82,7 +82,7 @@ export function passwordChangedMail({ t }: Translator, to: string): Mail {
   }
 }
 
-/** For somebody who signs up with an address that has an account; whoever sent the form learns nothing of it. */
+/** Goes to the owner of an address that is signed up again. The sender of the form learns nothing of the account. */
 export function accountExistsMail({ t }: Translator, to: string, publicUrl: string): Mail {
   return {
     to,

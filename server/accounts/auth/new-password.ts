@@ -10,7 +10,10 @@ import type { Outbox } from '../../platform/mail/outbox.ts'
 import { voidTokens } from './email-tokens.ts'
 import { passwordChangedMail } from './mails.ts'
 
-/** An administrator's new password keeps the rules of their registration; a member's has the length alone. */
+/**
+ * Refuses an administrator's password that breaks the rules of their registration. Members have only the length to
+ * keep.
+ */
 export function checkNewPassword(role: 'user' | 'admin', password: string): void {
   if (role === 'user') return
   const isMixed = /\p{Lu}/u.test(password) && /\p{Ll}/u.test(password) && /\d/.test(password)
@@ -26,8 +29,8 @@ interface NewPassword {
 }
 
 /**
- * Sets a password, under the lock of the account. Links that were mailed are void from now on, and the owner is told by
- * mail, as it may not have been them.
+ * Sets a password; the caller holds the account's lock. All links that were mailed become void. The owner gets a mail,
+ * because another person may have set the password.
  */
 export async function setPassword(
   tx: Db,

@@ -11,7 +11,7 @@ export type SessionAnswer = z.infer<typeof sessionAnswer>
 export interface OwnSessionDeps {
   db: Db
   events: Events
-  /** Whether every administrator has to have a second factor. */
+  /** True if every administrator must have a second factor. */
   mustAdminsEnrol: boolean
 }
 
@@ -20,13 +20,13 @@ interface Caller {
   sessionId: string
 }
 
-/** Ends a session; what listens in it hears of nothing any more. */
+/** Ends a session and closes its event streams. */
 export async function signOut({ db, events }: OwnSessionDeps, { userId, sessionId }: Caller): Promise<void> {
   await deleteSession(db, { userId, id: sessionId })
   events.publish({ topics: ['session'], userIds: [userId] })
 }
 
-/** The session as the browser may know it; the tokens stay in the cookie. */
+/** Returns the session as its browser may see it. The tokens stay in the cookie. */
 export async function readSession(
   { db, mustAdminsEnrol }: Pick<OwnSessionDeps, 'db' | 'mustAdminsEnrol'>,
   caller: Caller | undefined,

@@ -3,10 +3,11 @@ import { Worker } from 'node:worker_threads'
 import { createConcurrencyLimit } from '../../platform/concurrency-limit.ts'
 import type { HashingResult, HashingTask } from './hashing-thread.ts'
 
-// One hash at a time, on a thread of its own and of low priority, and a rest while others wait: a flood of sign-ins takes a
-// third of one core, and that only while nobody else needs it. The queue is worked off in about a second.
+// One hash is computed at a time, on a separate thread of low priority, with a rest while others wait. A flood of
+// sign-ins therefore takes a third of one core, and only while nothing else needs it. A full queue takes about a
+// second.
 const limit = createConcurrencyLimit({ atOnce: 1, waitingMax: 19, restShare: 2 })
-/** A hash that no password has: an unknown address costs the same work as a known one. */
+/** A hash that fits no password. Comparing with it costs the same work for an unknown address as for a known one. */
 export const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Tm8gcGFzc3dvcmQgaGFzIGl0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
@@ -16,14 +17,14 @@ export async function hashPassword(password: string): Promise<string> {
   throw new Error('a password was not hashed', { cause: result })
 }
 
-/** Whether the password fits; without a hash to compare with it takes as long, and does not. */
+/** Returns true if the password fits the hash. Without a hash it takes as long and returns false. */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   const result = await limit.run(async () => askThread({ password, compareWith: passwordHash ?? nobodysHash }))
   if ('fits' in result) return result.fits && passwordHash !== undefined
   throw new Error('a password was not compared', { cause: result })
 }
 
-/** Whether one more password would be turned away. */
+/** Returns true while the queue is full, so that one more password would be refused. */
 export function isHashingBusy(): boolean {
   return limit.isFull()
 }
@@ -43,7 +44,7 @@ async function askThread(task: HashingTask): Promise<HashingResult> {
     return result
   } finally {
     settled.abort()
-    // A process whose other work is done need not wait for it.
+    // The process may exit while the thread is idle.
     asked.unref()
   }
 }

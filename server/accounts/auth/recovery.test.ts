@@ -37,7 +37,7 @@ test('a person who forgot the password sets a new one by a mailed link [CALL-13,
   }
   const done = await reset(token)
   expect(done.status).toBe(200)
-  // The browser is known from now on, and nobody is signed in.
+  // The account knows the browser from now on, but no session starts.
   expect(String(done.headers['set-cookie'])).toMatch(/^device=[\w-]{43};/)
   expect(String(done.headers['set-cookie'])).not.toContain('session=')
   expect((await call(site, getSession, {}, member)).body.isAuthenticated).toBe(false)

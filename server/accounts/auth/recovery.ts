@@ -26,8 +26,8 @@ export interface RecoveryDeps {
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Mails the owner of an address a link to set a new password. An address without an account costs the same queries and a
- * row, so neither the answer nor its time tells; so does an account that has had its mails of the hour.
+ * Mails the owner of an address a link to set a new password. An address without an account, or one over its hourly
+ * limit of mails, costs the same queries and one row. So neither the answer nor its time tells which it was.
  */
 export async function mailResetLink(
   { db, limits, outbox, config: { publicUrl } }: RecoveryDeps,
@@ -50,21 +50,21 @@ export async function mailResetLink(
   })
 }
 
-/** Refuses a link that can set no password any more. */
+/** Refuses a link that can no longer set a password. */
 export async function checkResetLink(db: Db, token: string): Promise<void> {
   await findRecovery(db, token)
 }
 
-/** A browser that comes with a link, and the cookie that it brings. */
+/** The browser that opened a link, and its cookie. */
 interface Client {
   ipAddress: string
   deviceCookie: string | undefined
 }
 
 /**
- * Sets the password of whoever holds the mailed link, once, and ends every session of the account. It starts none: a
- * second factor is asked for at the next sign-in as ever. The browser is one that the account is known by from now on.
- * Returns whose account it was and what the browser's cookie carries.
+ * Sets the password with a mailed link, once, and ends every session of the account. It starts no session, so the next
+ * sign-in asks for the second factor as usual. From now on the account knows this browser. Returns the account's id and
+ * the value of the browser's cookie.
  */
 export async function resetPassword(
   { db, events, outbox }: RecoveryDeps,
@@ -79,7 +79,7 @@ export async function resetPassword(
     await lockAccount(tx, userId)
     await takeRecovery(tx, form.token)
     await setPassword(tx, outbox, { userId, passwordHash, action: 'password_reset', ipAddress })
-    // The link came by mail, so the address is proven by it, too.
+    // The link came by mail, so following it also confirms the address.
     const isConfirmed = await confirmAddress(tx, userId)
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
     const cookie = await rememberDevice(tx, userId, { deviceCookie, network: networkOf(ipAddress) })

@@ -10,7 +10,7 @@ import { confirmationMail, setPasswordMail } from './mails.ts'
 import { nobodysHash } from './passwords.ts'
 import { createWelcome } from './welcome-link.ts'
 
-/** An administrator has the link mailed again by which somebody begins. */
+/** Mails the confirmation or welcome link again, for an administrator. */
 export async function resendConfirmation(
   deps: AccountDeps & { write: Write },
   { actorId, ipAddress }: Admin,
@@ -22,7 +22,7 @@ export async function resendConfirmation(
   })
 }
 
-/** Mails the link again; the earlier ones are void. */
+/** Mails the link again and voids the earlier ones. */
 export async function mailConfirmation(
   tx: Db,
   { outbox, config: { publicUrl } }: Pick<AccountDeps, 'outbox' | 'config'>,
@@ -40,7 +40,10 @@ export async function mailConfirmation(
   await outbox.queue(tx, await createMail(tx, person, publicUrl))
 }
 
-/** Who has no password yet, or none that counts, gets the link that sets it. */
+/**
+ * Returns a mail with a link that sets the password if the person has no password that counts. Otherwise the link only
+ * confirms the address.
+ */
 async function createMail(
   tx: Db,
   person: { id: string; email: string; added_by: string | null; password_hash: string; language: string },

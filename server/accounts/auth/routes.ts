@@ -62,13 +62,13 @@ export function authRoutes(deps: AuthDeps): Route[] {
     route(contract.signOut, async ({ caller, reply }) => {
       await signOut(deps, caller)
       clearSessionCookie(reply, cookieName)
-      // What the browser kept of this person's pages goes with them.
+      // The browser also drops the answers that it cached for this person.
       reply.header('clear-site-data', '"cache"')
       return {}
     }),
     route(contract.getSession, async ({ caller, request }) => {
       if (caller.role === 'visitor') return readSession(deps, undefined)
-      // To switch the language is to load the page anew, which asks for the session.
+      // Switching the language reloads the page, which reads the session and so brings the new language here.
       await keepLanguage(db, caller.userId, request.cookies[languageCookieName])
       return readSession(deps, caller)
     }),

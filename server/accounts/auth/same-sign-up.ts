@@ -3,15 +3,17 @@ import type { Db } from '../../platform/db/client.ts'
 import type { NewMember } from '../members/members.ts'
 import { hashPassword, nobodysHash, verifyPassword } from './passwords.ts'
 
-/** As long as somebody who got no answer goes on trying. */
+/** A person who got no answer may send the form again for so long. */
 const retryMinutes = 10
 
-/** A form that has arrived before, or one with a password to keep and an address that has an account or has none. */
+/**
+ * Either a repeated form, or a form with the password hash to store. `isKnown` is true if the address has an account.
+ */
 export type Reading = { isRepeated: true } | { isRepeated: false; isKnown: boolean; passwordHash: string }
 
 /**
- * Reads a form of sign-up: somebody whose answer was lost sends it again, to the letter, and must not lose the link that
- * was mailed by it. Whatever the form is, one password is hashed, so that no answer comes sooner than another.
+ * Recognises a repeated sign-up form. A member who got no answer sends the same form again, and the link that was
+ * already mailed must stay good. Every form costs one password hash, so the time of the answer tells nothing.
  */
 export async function readSignUp(
   db: Db,
@@ -23,12 +25,15 @@ export async function readSignUp(
     return { isRepeated: false, isKnown: earlier !== undefined, passwordHash: await hashPassword(password) }
   }
   const hasSamePassword = await verifyPassword(earlier.password_hash, password)
-  // Once two different forms have come, no password counts: the one of the mailed link will.
+  // After two different forms for one address, no typed password counts. The owner sets one by the mailed link.
   const isRepeated = hasSamePassword || earlier.password_hash === nobodysHash
   return isRepeated ? { isRepeated } : { isRepeated, isKnown: true, passwordHash: nobodysHash }
 }
 
-/** The account of an address, and whether this very form made it what it is, a few minutes ago, and its link is still good. */
+/**
+ * Returns the account of an address. `is_same` is true if this same form made it a few minutes ago and its link is
+ * still unused.
+ */
 async function findEarlier(db: Db, member: NewMember, language: string) {
   const same = (column: string, value: string | undefined) =>
     sql<boolean>`${sql.ref(column)} is not distinct from ${value ?? null}`

@@ -173,7 +173,7 @@ describe('where administrators have to have a second factor', () => {
     const code = await freshCode(strict, admin, factor.secret)
     const refused = await call(strict, disableTwoFactor, { body: { code } }, { cookie: admin.cookie })
     expect([refused.status, refused.body.code]).toEqual([403, 'two_factor_required'])
-    // Taken away by somebody else, it is missed from the next call on.
+    // Once the factor is removed in the database, the next call already misses it.
     await strict.database.owner.query('DELETE FROM two_factor WHERE user_id = $1', [admin.userId])
     expect(await readOwn(admin)).toBe(403)
   })
@@ -213,7 +213,7 @@ describe('guessing codes with the right password', () => {
       ...Array<string>(5).fill('failed'),
       ...Array<string>(4).fill('blocked'),
     ])
-    // From where the account has signed in before.
+    // 127.0.0.1 is a place where the account has signed in before.
     expect(await guess(code, '127.0.0.1')).toBe(200)
   })
 

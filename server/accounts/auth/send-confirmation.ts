@@ -7,8 +7,8 @@ import { mailConfirmation } from './resend-confirmation.ts'
 import { checkPassword, refusalFor, type SignInDeps } from './sign-in.ts'
 
 /**
- * Mails the confirmation link again to somebody who has the password of an account that waits for it. To anybody else it says
- * what a sign-in says, and takes as long, so it tells nothing that a sign-in does not.
+ * Mails the confirmation link again to a caller who has the password of an account that waits for confirmation. Any
+ * other caller gets the same answer as from a sign-in, after the same time. So it reveals no more than a sign-in does.
  */
 export async function sendConfirmation(
   deps: Pick<SignInDeps, 'db' | 'limits'> & { outbox: Outbox; config: { publicUrl: string } },

@@ -17,7 +17,7 @@ beforeEach(async () => {
   fresh = await enter(site, member.email, 'member')
 })
 
-/** Lets time pass for the session, by the database's clock. */
+/** Ages the session by some minutes of the database's clock. */
 async function pass(minutes: number): Promise<void> {
   await site.database.owner.query(
     `UPDATE sessions SET last_active_at = last_active_at - make_interval(mins => $1), expires_at = expires_at - make_interval(mins => $1)`,

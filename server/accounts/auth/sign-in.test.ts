@@ -124,7 +124,7 @@ test('an unknown address and a wrong password answer alike [LOGIN-08, ADMLOGIN-0
 })
 
 test('an unknown address costs the same hash as a known one', async () => {
-  // Only a sign-in that hashes waits in the queue for its turn, and only a full queue refuses.
+  // Only a sign-in that hashes waits in the queue, and only a full queue refuses.
   const attempts = await Promise.all(Array.from({ length: 40 }, () => attempt('nobody@example.org', 'a password')))
   expect(new Set(attempts.map(({ status }) => status))).toEqual(new Set([401, 429]))
 })

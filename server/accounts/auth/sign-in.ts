@@ -13,13 +13,13 @@ import { findKnownPlace, rememberDevice } from './devices.ts'
 import { readSession, type OwnSessionDeps, type SessionAnswer } from './own-session.ts'
 import { verifyPassword } from './passwords.ts'
 
-/** A browser that comes to sign in, with the cookies that it brings. */
+/** A browser that signs in, with its cookies. */
 interface Client {
   ipAddress: string
   userAgent: string
   sessionCookie: string | undefined
   deviceCookie: string | undefined
-  /** Of the page. */
+  /** The language of the page. */
   language: string
 }
 type Origin = Pick<Client, 'ipAddress' | 'userAgent'>
@@ -32,13 +32,13 @@ interface Account {
   status: 'Active' | 'Inactive' | 'Suspended'
   password_hash: string
   email_confirmed_at: string | null
-  /** When the second factor was set up; null without one. */
+  /** The time at which the second factor was set up; null without one. */
   two_factor_at: string | null
 }
 
 /**
- * Starts a session and returns what its cookies carry. An unknown address and a wrong password are told apart neither by
- * text nor by time: either costs the same queries, a hash and a row.
+ * Starts a session and returns the values of its cookies. An unknown address and a wrong password give the same text in
+ * the same time: each costs the same queries, one hash and one row.
  */
 export async function signIn(
   deps: SignInDeps,
@@ -57,7 +57,7 @@ export async function signIn(
   const old = await findSession(db, client.sessionCookie)
   const { session, device } = await db.transaction().execute(async (tx) => {
     await checkUnchanged(tx, form.email, account)
-    // Whoever planted the session that came along has nothing of it.
+    // Ends the session of the cookie that the browser brought. An attacker may have planted it.
     if (old) await deleteSession(tx, old)
     await deleteEndedSessions(tx, account.id)
     await recordLogin(tx, account.id, 'success', client)
@@ -73,8 +73,9 @@ export async function signIn(
 }
 
 /**
- * Whose password it is, or a refusal; every attempt is on record, one that is not even looked at as well. `subject` is what
- * the attempts are counted by, `place` where the account is known by.
+ * Returns the account that the password belongs to, or refuses. Every attempt is recorded, also one that a limit
+ * refuses. `subject` is the key under which attempts are counted; `place` names a known browser or network, if this is
+ * one.
  */
 export async function checkPassword(
   { db, limits }: Pick<SignInDeps, 'db' | 'limits'>,
@@ -83,7 +84,7 @@ export async function checkPassword(
 ): Promise<{ account: Account; subject: string; place: string | undefined }> {
   const account = await findAccount(db, form.email)
   const place = await findKnownPlace(db, account?.id, browserOf(client))
-  // Where the account is known its attempts are counted apart: strangers who try its passwords do not shut its owner out.
+  // Attempts from a known place are counted apart, so strangers who guess passwords do not lock the owner out.
   const subject = place ? `${account?.id} ${place}` : form.email
   const verdict = await limits.judge('sign_in_account', subject)
   if (!verdict.isTaken) await recordRefusal(db, account, 'blocked', client)
@@ -98,8 +99,8 @@ function browserOf({ deviceCookie, ipAddress }: Pick<Client, 'deviceCookie' | 'i
 }
 
 /**
- * The second factor, asked for after the right password only. Nothing stands between the two steps: the form is sent again
- * with the code, so there is no half-open session that somebody could mistake for one.
+ * Checks the second factor, only after the password was right. Between the two steps the server keeps no session. The
+ * browser sends the form again with the code, so no half-open session can be mistaken for a full one.
  */
 async function checkCode(
   deps: SignInDeps,
@@ -114,11 +115,12 @@ async function checkCode(
   const { account, subject, place, client, code } = attempt
   if (code === undefined) {
     await deps.limits.giveBack('sign_in_account', subject)
-    // The first of two steps, which may be a thief's only one.
+    // The first of two steps. A thief with the password may stop here, so it is recorded.
     await recordLogin(deps.db, account.id, 'blocked', client)
     throw new Refusal('code_required')
   }
-  // Strangers who have the password neither use up the tries of the owner's own browsers nor those of a step-up.
+  // Guesses are counted per place. So strangers who have the password do not use up the tries of the owner's browsers
+  // or of a step-up.
   const guesser = `${place ?? 'sign-in'} ${account.id}`
   const owner = { userId: account.id, ipAddress: client.ipAddress }
   const isRight = await deps.limits
@@ -133,7 +135,7 @@ async function checkCode(
   throw new Refusal('code_wrong', { fields: { code: errors.code_wrong.message } })
 }
 
-/** What was checked has to hold in the moment the session begins: a password or a second factor may be new since. */
+/** Refuses if the password, the status or the second factor has changed since they were checked. */
 async function checkUnchanged(tx: Db, email: string, checked: Account): Promise<void> {
   await lockAccount(tx, checked.id)
   const now = await findAccount(tx, email)
@@ -164,7 +166,7 @@ async function findAccount(db: Db, email: string): Promise<Account | undefined> 
     .executeTakeFirst()
 }
 
-/** One row either way, so that an unknown address takes no less time. */
+/** Writes one row in either case, so that an unknown address takes as long as a known one. */
 async function recordRefusal(
   db: Db,
   account: Account | undefined,

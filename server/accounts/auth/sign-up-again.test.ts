@@ -191,7 +191,7 @@ test('one form sent twenty times at once is one account and one mail', async () 
 
 const ownPassword = 'chosen by the mailbox 7'
 
-/** Follows the link that was mailed last to its form. */
+/** Sets a password by the link of the last mail. */
 async function setPassword() {
   const token = /access_token=([\w-]+)/.exec(site.announced.at(-1) ?? '')?.[1] ?? ''
   return call(site, resetPassword, { body: { token, password: ownPassword, retypePassword: ownPassword } })

@@ -1,7 +1,8 @@
--- What nobody may change later, the package and the referrer of a sign-up, belongs to the newest form until the address is
--- confirmed. This function is the one way to it; everybody else's choices are out of its reach, and so are those that an
--- administrator made for a member whom they added: anybody could send a form with that member's address. It writes the
--- profile once, the whole form of it: each write more takes time, and a longer answer would tell that there is an account.
+-- Replaces the form of a sign-up with an address that is not confirmed yet: the newest form decides its package and
+-- referrer, which are fixed later. The application can change them only by this function, and only for such accounts.
+-- It keeps the package and the referrer of a member whom an administrator added, because any visitor could send a form
+-- with that member's address. It writes the profile in one update: more writes would take longer, and the time would
+-- reveal the account.
 
 CREATE OR REPLACE FUNCTION public.amend_sign_up(
   p_user uuid, p_package uuid, p_referrer uuid,
@@ -19,9 +20,9 @@ BEGIN
   IF NOT FOUND THEN RAISE EXCEPTION 'the sign-up of % can no longer be amended', p_user; END IF;
   IF v_now.added_by IS NULL THEN
     v_now.package_id := p_package;
-    -- The newest form is the one that counts, so the account is as old as this form, unless somebody refers to it already.
+    -- The newest form counts, so the account is as old as this form, unless a profile refers to it already.
     IF NOT EXISTS (SELECT FROM profiles f WHERE f.referred_by_id = p_user) THEN v_now.created_at := now(); END IF;
-    -- A referrer is always older than whom they referred, so a circle cannot come about.
+    -- A referrer is always older than the members they referred, so referrals never form a circle.
     v_now.referred_by_id := (SELECT r.id FROM profiles r
                               WHERE r.id = p_referrer AND r.id <> p_user AND r.role = 'user'
                                 AND r.created_at < v_now.created_at);

@@ -231,7 +231,7 @@ test('an old link does not bring back an account that was deactivated', async ()
 
 test('a random member id that somebody has already is drawn again', async () => {
   await createMember(site)
-  // The first two draws of the next signup meet the id of an existing member.
+  // The next sign-up draws the id of an existing member twice.
   await site.database.owner.query(`
     CREATE SEQUENCE draws;
     CREATE FUNCTION draw_a_taken_id() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$

@@ -33,15 +33,15 @@ export interface SignUpDeps {
   config: { publicUrl: string }
 }
 
-/** From where a form comes, and the language of its page: the one that its owner is written to in. */
+/** The address that sent the form, and the language of its page, in which its owner gets mails. */
 interface Visit {
   ipAddress: string
   language: string
 }
 
 /**
- * Registers a member, who is mailed a link. A known address gets the same work and the same answer; only its owner, by
- * mail, learns that there is an account. The same form once more, as of somebody whose answer was lost, changes nothing.
+ * Registers a member and mails them a link. A known address gets the same work and the same answer; only its owner
+ * learns by mail that it has an account. The same form sent again, after a lost answer, changes nothing.
  */
 export async function signUp(
   { db, limits, outbox, config }: SignUpDeps,
@@ -60,7 +60,7 @@ export async function signUp(
         const mail = await register(tx, { member, reading, ...visit })
         if (mail) await outbox.queue(tx, mail)
       })
-      // A form that brings no mail uses up none of those that its owner may ask for.
+      // A form that causes no mail does not count against the address's limit of mails.
       if (reading.isRepeated && mayRepeat) await limits.giveBack('confirmation_mail', form.email)
       return
     } catch (error) {
@@ -69,10 +69,12 @@ export async function signUp(
   }
 }
 
-/** Another form for the same address came in between; it may be the very same. */
+/** Another form for the same address was stored in between. It may be the same form. */
 class Overtaken extends Error {}
 
-/** Ends the wait for the mailed link. It makes an account usable once, and never one that was deactivated later. */
+/**
+ * Confirms an address by its mailed link. This activates the account once, and never one that was deactivated later.
+ */
 export async function confirmEmail({ db, events }: { db: Db; events: Events }, token: string): Promise<void> {
   const userId = await db.transaction().execute(async (tx) => {
     const owner = await takeConfirmation(tx, token)
@@ -82,7 +84,9 @@ export async function confirmEmail({ db, events }: { db: Db; events: Events }, t
   await announceMember({ db, events }, userId)
 }
 
-/** Whom the form names as the referrer. */
+/**
+ * Returns the id of the referrer whom the form names. Refuses a package that is not on offer and an unknown referrer.
+ */
 async function checkChoices(db: Db, { packageId, referredById }: SignUp): Promise<string | undefined> {
   if (!(await isOffered(db, packageId))) throw new Refusal('package_not_found')
   if (!referredById) return undefined
@@ -94,15 +98,15 @@ async function checkChoices(db: Db, { packageId, referredById }: SignUp): Promis
 interface Registration extends Visit {
   member: NewMember
   reading: Reading
-  /** Whether the address may get another mail this hour. */
+  /** True if the address may get another mail this hour. */
   mayRepeat: boolean
   publicUrl: string
 }
 
-/** Returns the mail to send. */
+/** Returns the mail to send, if any. */
 async function register(tx: Db, registration: Registration): Promise<Mail | undefined> {
   const { member, reading, publicUrl, ipAddress, language } = registration
-  // The same work as for a new address, up to the commit of its own.
+  // This runs for a known address, too, so that it costs the same work as a new one.
   const userId = await insertMember(tx, member)
   if (reading.isRepeated) {
     await noteRepetition(tx, member.email, ipAddress)
@@ -118,9 +122,9 @@ async function register(tx: Db, registration: Registration): Promise<Mail | unde
 }
 
 /**
- * Until the address is confirmed, the newest form counts, but no password of any of them: anybody can fill in a form with
- * somebody else's address, before them or after them. Who reads the mailbox sets the password behind the new link. A form
- * whose link would be one mail too many changes nothing, so that the link that was mailed last stays good.
+ * Takes a further form for an address that is not confirmed. The newest form counts, but no password of any form does,
+ * because any person can fill in a form with another person's address. The reader of the mailbox sets the password with
+ * the new link. A form beyond the limit of mails changes nothing, so the last mailed link stays good.
  */
 async function repeat(tx: Db, registration: Registration): Promise<Mail | undefined> {
   const { member, mayRepeat, publicUrl, ipAddress, language } = registration
@@ -134,7 +138,10 @@ async function repeat(tx: Db, registration: Registration): Promise<Mail | undefi
   return setPasswordMail(translatorFor(language), email, publicUrl, await createConfirmation(tx, id, 'welcome'))
 }
 
-/** A commit of its own, as the other ways have one: without it the answer would come sooner, and tell. */
+/**
+ * Records the repeated form. It gives this path a write to commit like the others; without it the answer would come
+ * sooner and reveal the account.
+ */
 async function noteRepetition(tx: Db, email: string, ipAddress: string): Promise<{ language: string }> {
   const known = await tx
     .selectFrom('profiles as p')
@@ -146,7 +153,10 @@ async function noteRepetition(tx: Db, email: string, ipAddress: string): Promise
   return known
 }
 
-/** The account's id where the address was still to be confirmed. In one statement: each one more would take time, and tell. */
+/**
+ * Voids the password of an account that still waits for its confirmation, and returns its id. One statement does it: a
+ * further one would take time and reveal the account.
+ */
 async function voidPassword(tx: Db, email: string, language: string): Promise<string | undefined> {
   const row = await tx
     .updateTable('credentials as c')

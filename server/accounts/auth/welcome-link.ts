@@ -4,7 +4,7 @@ import type { Mail } from '../../platform/mail/mail.ts'
 import { createConfirmation } from './email-tokens.ts'
 import { welcomeMail } from './mails.ts'
 
-/** Writes to a member whom an administrator added. Following the link sets the password and confirms the address. */
+/** Returns the mail to a member whom an administrator added. Its link sets the password and confirms the address. */
 export async function createWelcome(
   tx: Db,
   { id, email, language }: { id: string; email: string; language: string },

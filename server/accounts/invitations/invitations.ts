@@ -7,9 +7,9 @@ import { createSecret, readSecret } from '../../platform/db/secret-token.ts'
 const invitationHours = 24
 
 /**
- * The link by which the first administrator registers, or undefined once there is one. Each start prints a link of its
- * own, as the earlier ones are kept as hashes only and cannot be shown again; they stay good for their day, so that a
- * second server on the same database spoils nobody's. All of them end when one is used.
+ * Returns the link by which the first administrator registers, or undefined once there is an administrator. Each start
+ * prints a new link, because the database keeps only hashes of the earlier ones. Earlier links stay valid for their 24
+ * hours, so a second server on the same database voids none. All of them end when one is used.
  */
 export async function createFirstInvitation(db: Db, publicUrl: string): Promise<string | undefined> {
   if (await hasAdmin(db)) return undefined
@@ -22,7 +22,10 @@ export interface Inviter {
   ipAddress: string
 }
 
-/** A single-use link for one more administrator, for one address or for whoever has the link. */
+/**
+ * Creates a single-use link for one more administrator. With `email` the link works for that address only, otherwise
+ * for any.
+ */
 export async function createInvitation(
   tx: Db,
   publicUrl: string,
@@ -44,7 +47,7 @@ export async function createInvitation(
   return { id, link: `${publicUrl}/admin-signup#invitation=${secret.text}` }
 }
 
-/** Whether somebody with this address may register with the invitation. Uses nothing up. */
+/** Returns true if a person with this address may register with the invitation. Does not use it up. */
 export async function isInvited(db: Db, token: string | undefined, email: string): Promise<boolean> {
   const hash = readSecret(token)
   if (!hash) return false
@@ -58,9 +61,9 @@ export async function isInvited(db: Db, token: string | undefined, email: string
   return row !== undefined
 }
 
-/** Takes the invitation for the caller's transaction; of several at once exactly one gets it. */
+/** Uses up the invitation in the caller's transaction. Of several calls at once, exactly one succeeds. */
 export async function takeInvitation(tx: Db, token: string | undefined, email: string): Promise<string> {
-  // The links of an empty installation end with the first that is used, so they are taken one after the other.
+  // The first link that is used ends the other links of an empty installation, so such calls wait for each other.
   const isFirst = !(await hasAdmin(tx))
   if (isFirst) await tx.selectFrom('invitations').select('id').where(isOpen).orderBy('id').forNoKeyUpdate().execute()
   const row = await tx
@@ -90,7 +93,7 @@ async function hasAdmin(db: Db): Promise<boolean> {
   return admin !== undefined
 }
 
-/** Makes those of the open invitations useless, and says which they were. */
+/** Revokes the open invitations that match the condition, and returns their ids. */
 export async function revokeOpen(tx: Db, which: ReturnType<typeof sql<boolean>>): Promise<string[]> {
   const rows = await tx
     .updateTable('invitations')

@@ -18,8 +18,8 @@ export interface InviteDeps {
 }
 
 /**
- * An administrator invites another one. Where it is for one address, that address gets the link by mail, too, in the language
- * of the page that it was asked for in: nobody knows another one yet.
+ * Invites an administrator. If the invitation is for one address, that address also gets the link by mail. The mail is
+ * in the language of the inviting administrator's page, because the invited person's language is unknown.
  */
 export async function invite(
   { write, outbox, config: { publicUrl } }: InviteDeps,
@@ -33,7 +33,7 @@ export async function invite(
   })
 }
 
-/** Newest first. */
+/** Returns a page of the invitations, newest first. */
 export async function listInvitations(
   db: Db,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -49,7 +49,7 @@ async function readInvitation(db: Db, id: string): Promise<Invitation> {
   return selectInvitations(db).where('i.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Makes an open invitation useless. */
+/** Revokes an open invitation. */
 export async function revokeInvitation(
   write: Write,
   { actorId, ipAddress, id }: Inviter & { id: string },
@@ -65,7 +65,7 @@ export async function revokeInvitation(
   })
 }
 
-/** An invitation makes a new account, so it is of no use to an address that has one. */
+/** Refuses an address that has an account, because an invitation makes a new one. */
 async function checkNotRegistered(db: Db, email: string | undefined): Promise<void> {
   if (email === undefined) return
   const person = await db.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirst()

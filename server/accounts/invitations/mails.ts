@@ -1,7 +1,7 @@
 import type { Translator } from '../../../contract/translate.ts'
 import { textOf, type Mail } from '../../platform/mail/mail.ts'
 
-/** For somebody who shall become an administrator; the link works for their address only. */
+/** Invites the owner of an address to become an administrator. The link works for that address only. */
 export function invitationMail({ t }: Translator, to: string, link: string): Mail {
   const paragraphs = [
     t('An administrator of ET invites you to become one, too.'),

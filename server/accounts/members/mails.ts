@@ -2,7 +2,7 @@ import type { Translator } from '../../../contract/translate.ts'
 import type { OwnerMail } from '../../platform/mail/outbox.ts'
 import { textOf } from '../../platform/mail/mail.ts'
 
-/** To the owner, who hears of it also when it was somebody else. */
+/** Goes to the owner, so that they notice a change that another person made. */
 export function walletChangedMail({ t, tc }: Translator, from: string | null, to: string | null): OwnerMail {
   const show = (address: string | null) => (address === null ? tc('address', 'none') : shorten(address))
   return {
@@ -19,7 +19,7 @@ export function walletChangedMail({ t, tc }: Translator, from: string | null, to
   }
 }
 
-/** Both ends, as addresses that begin alike are easily made. */
+/** Shows both ends, because it is easy to make another address with the same beginning. */
 function shorten(address: string): string {
   const signs = Array.from(address)
   return signs.length <= 16 ? address : `${signs.slice(0, 8).join('')}…${signs.slice(-6).join('')}`

@@ -4,7 +4,10 @@ import { checkCharacter, memberIdAlphabet } from '../../../contract/member-id.ts
 const randomLength = 8
 const referralCodeLength = 8
 
-/** "ET-7K3M9QX4P": 40 random bits, so that ids cannot be guessed or counted, and a check character against slips. */
+/**
+ * Returns an id such as "ET-7K3M9QX4P": 40 random bits, so that ids cannot be guessed or counted, and a check character
+ * against typing errors.
+ */
 export function createMemberId(): string {
   const digits = randomText(randomLength)
   return `ET-${digits}${checkCharacter(digits)}`

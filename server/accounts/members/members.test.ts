@@ -59,7 +59,7 @@ test('somebody else’s profile does not exist to a member; an administrator rea
 test('a member id leads to a name and nothing else, in any case [CALL-23]', async () => {
   const { body: profile } = await call(site, getProfile, { params: { userId: bob.userId } }, bob)
   const ask = async (id: string) => call(site, getProfileByMemberId, { query: { p_member_id: id } }, ada)
-  // As a transfer does: what the look-up accepts can be sent, and the other way round.
+  // The look-up accepts the same ids as a transfer.
   expect((await ask(profile.member_id?.toLowerCase() ?? '')).body).toEqual({ full_name: 'Bob Noyce' })
   expect((await ask('ET-000000000')).body).toBeNull()
   await site.database.owner.query(`UPDATE profiles SET status = 'Suspended' WHERE id = $1`, [bob.userId])

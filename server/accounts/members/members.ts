@@ -30,7 +30,7 @@ export async function findProfile(db: Db, userId: string): Promise<Profile | und
   return db.selectFrom('profiles').select(profileColumns).where('id', '=', userId).executeTakeFirst()
 }
 
-/** Members read their own profile, administrators any; somebody else's does not exist to a member. */
+/** Returns a profile. Administrators may read any; a member gets `not_found` for any but their own. */
 export async function getProfile(
   db: Db,
   caller: { role: 'member' | 'admin'; userId: string },
@@ -42,7 +42,10 @@ export async function getProfile(
   return profile
 }
 
-/** The name behind a member id, in any case; nothing else, and only of somebody who can receive coins. */
+/**
+ * Returns the name behind a member id, in upper or lower case, or null if that account is not active and so cannot
+ * receive coins.
+ */
 export async function getNameByMemberId(db: Db, memberId: string): Promise<{ full_name: string } | null> {
   const row = await db
     .selectFrom('profiles')
@@ -53,7 +56,7 @@ export async function getNameByMemberId(db: Db, memberId: string): Promise<{ ful
   return row ?? null
 }
 
-/** Who is meant by a referral code or a member id, in any case. */
+/** Returns the id of the member with this referral code or member id, in upper or lower case. */
 export async function findReferrer(db: Db, code: string): Promise<string | undefined> {
   const text = sql<string>`upper(${code})`
   const row = await db
@@ -65,7 +68,7 @@ export async function findReferrer(db: Db, code: string): Promise<string | undef
   return row?.id
 }
 
-/** What a person says of themself when they sign up. */
+/** The details that a person enters when they sign up. */
 export interface NewMember {
   fullName: string
   email: string
@@ -78,14 +81,14 @@ export interface NewMember {
   packageId: string
 }
 
-/** Whom an administrator adds has yet to say the rest. */
+/** The details that an administrator enters. The member adds the others later. */
 export type AddedMember = Pick<NewMember, 'fullName' | 'email' | 'referrerId' | 'packageId'> & {
   addedById: string
 }
 
 /**
- * Adds a member who has yet to confirm the address. Returns the new id, or undefined when the address has an account.
- * Throws, once in very many times, because somebody has the same random id: isTakenByChance tells, and trying again helps.
+ * Adds a member with an address that is not confirmed. Returns the new id, or undefined if the address has an account.
+ * Very rarely it throws because its random id is taken; isTakenByChance recognises that error, and a new attempt helps.
  */
 export async function insertMember(
   db: Db,
@@ -113,7 +116,7 @@ export async function insertMember(
   return row?.id
 }
 
-/** Whether a new member may choose this package: it is on offer. */
+/** Returns true if members may choose this package. */
 export async function isOffered(db: Db, packageId: string): Promise<boolean> {
   const offered = await db
     .selectFrom('packages')
@@ -124,7 +127,7 @@ export async function isOffered(db: Db, packageId: string): Promise<boolean> {
   return offered !== undefined
 }
 
-/** Puts what a person says of themself now in the place of what they said before, until they confirm the address. */
+/** Replaces the details of a sign-up by those of a newer form, until the address is confirmed. */
 export async function replaceForm(
   db: Db,
   userId: string,
@@ -134,7 +137,10 @@ export async function replaceForm(
     ${fullName}, ${contactNumber}, ${country}, ${state ?? null}, ${city}, ${area ?? null})`.execute(db)
 }
 
-/** Whether an insert failed only because a random member id or referral code exists: the next one is free. */
+/**
+ * Returns true if an insert failed only because its random member id or referral code is taken. The caller then tries
+ * again.
+ */
 export function isTakenByChance(error: unknown): boolean {
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
   return constraint === 'member_id_taken' || constraint === 'referral_code_taken'

@@ -19,7 +19,7 @@ import {
 import type { Change } from '../../platform/events/events.ts'
 import { noteDepositAddress } from '../../money/settings/settings.ts'
 
-// The package is CommonJS that calls itself an ES module, which an import would take at its word.
+// The package is CommonJS but declares itself an ES module, so a plain import of it fails.
 const { default: readCode } = createRequire(import.meta.url)('jsqr') as typeof jsqr
 
 const tron = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
@@ -100,7 +100,7 @@ test('a member hears of a changed address for as long as their withdrawals are s
   expect(Date.now() - Date.parse((await ask()) ?? '')).toBeLessThan(60_000)
   const other = await createMember(site)
   expect((await call(site, getWalletChange, {}, other)).body).toEqual({ changed_at: null })
-  // A day later, in the only way there is to rewrite what is on record.
+  // Makes the change a day old. The table is append-only, so this disables its trigger.
   await site.database.owner.query(`
     BEGIN;
     ALTER TABLE wallet_changes DISABLE TRIGGER append_only;

@@ -20,15 +20,15 @@ export interface OwnProfileDeps {
 
 interface Update {
   callerId: string
-  /** Whose profile. */
+  /** The owner of the profile. */
   userId: string
   ipAddress: string
   form: z.output<typeof updateProfileBody>
 }
 
 /**
- * Changes a member's own name or wallet address. Coins leave for the address, so any change of it needs a fresh proof of
- * identity. What is the same as before changes nothing and needs none.
+ * Changes the caller's own name or wallet address. Coins are paid to the address, so each change of it needs a fresh
+ * proof of identity. Unchanged values need no proof.
  */
 export async function updateProfile(
   { db, events, mailOwner, write }: OwnProfileDeps & { write: Write },
@@ -45,7 +45,7 @@ export async function updateProfile(
     const changes = changesOf(form, before)
     if (Object.keys(changes).length === 0) return { profile: before, isChanged: false }
     if (changes.wallet_address !== undefined) {
-      // Another call was faster and has changed the address since.
+      // Another call changed the address after this one was checked.
       if (!isProven) throw new Refusal('step_up_required')
       const change = { userId, ipAddress, from: before.wallet_address, to: changes.wallet_address }
       await recordWalletChange(tx, change, mailOwner)
@@ -67,7 +67,7 @@ function changesOf(form: Update['form'], before: Profile): Changes {
   return hasNewWallet(form, before) ? { ...changes, ...walletFields(before.id, form.wallet_address || null) } : changes
 }
 
-/** An empty address takes the address away. */
+/** Returns true if the form changes the address. An empty address removes it. */
 function hasNewWallet(form: Update['form'], before: Profile): boolean {
   return form.wallet_address !== undefined && (form.wallet_address || null) !== before.wallet_address
 }

@@ -24,7 +24,7 @@ export function memberRoutes(deps: OwnProfileDeps): Route[] {
   ]
 }
 
-/** As a picture alone: opened as a page of its own it can neither run nor load anything. */
+/** Sends a picture that, opened as a page, can neither run nor load anything. */
 function sendPicture(reply: FastifyReply, svg: string): FastifyReply {
   return reply
     .type('image/svg+xml')

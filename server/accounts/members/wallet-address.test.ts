@@ -17,7 +17,7 @@ test.each([
   [`0x${evm.slice(2).toUpperCase()}`, 'EVM', 'none'],
   [evm.slice(0, -1), 'EVM', 'bad'],
   [`${evm.slice(0, -1)}g`, 'EVM', 'bad'],
-  // A Bitcoin address in the form that begins with 1, whose checksum fits but whose network is another one.
+  // A Bitcoin address that begins with 1. Its checksum is right, but this site does not know its network.
   ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', null, 'none'],
   ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', null, 'none'],
   [`\u0422${tron.slice(1)}`, null, 'bad'],

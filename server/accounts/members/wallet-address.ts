@@ -5,28 +5,28 @@ import type { WalletRefusal } from '../../../contract/wallet-review.ts'
 
 export interface WalletAddress {
   network: 'TRON' | 'EVM' | null
-  /** `none` for a text that carries no checksum that this site knows. */
+  /** `none` if the text carries no checksum that this site knows. */
   checksum: 'ok' | 'bad' | 'none'
 }
 
-// What is nearly an address of a network is meant as one: a sign too few or too many has to show, too.
+// A text that is nearly an address of a network is read as one, so that a missing or extra character is noticed.
 const tronLike = /^T[0-9A-Za-z]{24,44}$/
 const evmLike = /^0x[0-9A-Za-z]{30,50}$/
 const evm = /^0x[0-9a-fA-F]{40}$/
-// No address of any network holds anything else, so letters that only look alike are found out.
+// Addresses of all networks consist of these characters. Any other letter only looks like one of them.
 const addressSigns = /^[\w.:-]*$/
 const tronBytes = 21
 const tronPrefix = 0x41
 const base58check = createBase58check(sha256)
 
-/** What kind of address a text is, and whether it has been mistyped. */
+/** Returns the network of an address and the state of its checksum. */
 export function readWalletAddress(text: string): WalletAddress {
   if (tronLike.test(text)) return { network: 'TRON', checksum: isTron(text) ? 'ok' : 'bad' }
   if (evmLike.test(text)) return { network: 'EVM', checksum: checkEvm(text) }
   return { network: null, checksum: addressSigns.test(text) ? 'none' : 'bad' }
 }
 
-/** What a profile keeps of an address. The code and the link are the site's own work, never what somebody sent. */
+/** Returns the columns that a profile keeps of an address. The server itself makes the QR code and the link. */
 export function walletFields(userId: string, address: string | null) {
   return {
     wallet_address: address,
@@ -35,14 +35,17 @@ export function walletFields(userId: string, address: string | null) {
   }
 }
 
-/** Where an explorer shows a valid address; null for every other text. */
+/** Returns the explorer's page of a valid address; null for any other text. */
 export function explorerLink(address: string): string | null {
   const { network, checksum } = readWalletAddress(address)
   if (network === null || checksum === 'bad') return null
   return network === 'TRON' ? `https://tronscan.org/#/address/${address}` : `https://etherscan.io/address/${address}`
 }
 
-/** Where the explorer of a network shows an address of that network; null for a network that we do not know. */
+/**
+ * Returns the explorer's page of an address on the named network; null if the network is unknown or does not fit the
+ * address.
+ */
 export function explorerLinkOn(networkName: string, address: string): string | null {
   const { network, checksum } = readWalletAddress(address)
   const explorer = explorers.find(({ names }) => names.test(networkName))
@@ -50,7 +53,7 @@ export function explorerLinkOn(networkName: string, address: string): string | n
   return explorer.address + address
 }
 
-/** By what the networks and their tokens are called. */
+/** The explorers, found by the names of the networks and of their tokens. */
 const explorers = [
   { names: /^(trc-?20|tron)\b/i, network: 'TRON', address: 'https://tronscan.org/#/address/' },
   { names: /^(erc-?20|ethereum)\b/i, network: 'EVM', address: 'https://etherscan.io/address/' },
@@ -67,7 +70,10 @@ function isTron(text: string): boolean {
   }
 }
 
-/** EIP-55: a letter is upper case where the hash of the lower-case address has a high digit. In one case there is no checksum. */
+/**
+ * Checks a checksum of EIP-55: a letter is upper case where the hash of the lower-case address has a digit of 8 or
+ * more. An address in one case has no checksum.
+ */
 function checkEvm(text: string): WalletAddress['checksum'] {
   if (!evm.test(text)) return 'bad'
   const digits = text.slice(2)
@@ -81,20 +87,20 @@ function checkEvm(text: string): WalletAddress['checksum'] {
 
 type Form = NonNullable<WalletAddress['network']>
 
-/** The forms of address that the names of well-known networks ask for. */
+/** The form of address that each well-known network uses, by its name. */
 const formOfNetwork: [RegExp, Form][] = [
   [/trc|tron/i, 'TRON'],
   [/erc|bep|bsc|eth|evm|polygon|arbitrum|optimism|base|avalanche/i, 'EVM'],
 ]
 
-/** The forms of address that fit what the settings call the network; none where the name tells nothing. */
+/** Returns the forms of address that fit the network's name in the settings; an empty list for an unknown name. */
 export function formsOn(network: string): Form[] {
   return formOfNetwork.flatMap(([name, form]) => (name.test(network) ? [form] : []))
 }
 
 /**
- * Why nothing can be paid to an address on the network of the settings, as far as its text tells. Addresses of networks that
- * this site does not know are left to whoever decides.
+ * Returns the reason why an address cannot be paid on the network of the settings, or null. It knows only the text.
+ * Addresses of unknown networks are left to the administrator who decides.
  */
 export function findWalletFault(address: string, network: string): Exclude<WalletRefusal, 'wallet_of_platform'> | null {
   const found = readWalletAddress(address)
@@ -104,7 +110,10 @@ export function findWalletFault(address: string, network: string): Exclude<Walle
   return isOther ? 'wallet_network_other' : null
 }
 
-/** The network of an address in the word that this platform has for it: the settings' own, where they name one alone. */
+/**
+ * Returns the network of an address under this site's name for it: the name of the settings if it stands for that form
+ * alone.
+ */
 export function networkName(form: WalletAddress['network'], network: string): string | null {
   if (form === null) return null
   const forms = formsOn(network)

@@ -13,8 +13,8 @@ interface WalletChange {
 }
 
 /**
- * Puts a change on record. Unless the member never had an address, the owner is told by mail, and so is whoever approves a
- * withdrawal soon after; taking the address away first does not get around it.
+ * Records a change of the wallet address. Except for a member's first address, it mails the owner and warns the
+ * administrator who approves a withdrawal soon after. Removing the address first does not avoid the warning.
  */
 export async function recordWalletChange(tx: Db, change: WalletChange, mailOwner: MailOwner): Promise<void> {
   const { userId, ipAddress, from, to } = change
@@ -25,7 +25,7 @@ export async function recordWalletChange(tx: Db, change: WalletChange, mailOwner
   await mailOwner(tx, userId, (translator) => walletChangedMail(translator, from, to))
 }
 
-/** When the address changed last, as long as a withdrawal would be shown with that. */
+/** Returns the time of the last change while withdrawals still show a warning about it. */
 export async function readWalletChange(db: Db, userId: string): Promise<{ changed_at: string | null }> {
   const change = await db
     .selectFrom('wallet_changes')

@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/db/refusal.ts'
 import { findWalletFault, networkName } from './wallet-address.ts'
 import { readWalletAddress } from './wallet-address.ts'
 
-/** What to warn of before a text is saved as an address, and before coins would go there. */
+/** Returns the faults of an address, for a warning before it is saved and before coins are sent to it. */
 export async function checkWalletAddress(db: Db, text = ''): Promise<OutputOf<typeof checkWalletAddressOperation>> {
   const found = readWalletAddress(text)
   const [{ deposit_network: network }, isOfPlatform] = await Promise.all([
@@ -22,7 +22,10 @@ export async function checkWalletAddress(db: Db, text = ''): Promise<OutputOf<ty
   }
 }
 
-/** Where members send to is no wallet of theirs. Should it become one later, the ledger refuses what would go there. */
+/**
+ * Refuses an address that members pay to, because it is no wallet of a member. If an address becomes one later, the
+ * ledger refuses payments to it.
+ */
 export async function refusePlatformAddress(db: Db, address = ''): Promise<void> {
   if (!(await isPlatformAddress(db, address))) return
   throw new Refusal('wallet_of_platform', { fields: { wallet_address: errors.wallet_of_platform.message } })

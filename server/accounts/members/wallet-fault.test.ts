@@ -16,10 +16,10 @@ test.each([
   [evm.replace('aA', 'Aa'), 'ERC20', 'wallet_address_mistyped'],
   [evm, 'ERC20', null],
   [tron, 'BEP20', 'wallet_network_other'],
-  // The settings allow both.
+  // The settings allow both networks.
   [tron, 'TRC20 or BEP20', null],
   [evm, 'TRC20 or BEP20', null],
-  // Nothing is known of these networks, so whoever decides has the last word.
+  // The site knows nothing of these networks, so the administrator decides.
   [tron, 'Solana', null],
   ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'TRC20', null],
 ])('%s on %s: %s', (address, network, fault) => {

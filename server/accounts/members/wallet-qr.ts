@@ -4,10 +4,10 @@ import { Refusal } from '../../platform/db/refusal.ts'
 import { getProfile } from './members.ts'
 
 const sidePixels = 150
-// Scanners want a light margin of four modules, and many cannot read a code that is light on dark.
+// Scanners need a light margin of four modules, and many cannot read a light code on a dark ground.
 const quietZoneModules = 4
 
-/** The QR code of somebody's wallet address, as SVG: members their own, administrators any. */
+/** Returns the QR code of a wallet address as SVG. Members may read their own, administrators any. */
 export async function drawWalletQr(
   db: Db,
   caller: { role: 'member' | 'admin'; userId: string },

@@ -117,7 +117,7 @@ test('a session that ends in one server closes its stream in another at once', a
   const [here, there] = [site.deps.events, createEvents()]
   const { appUrl, appDb } = site.database
   const stops = [here, there].map((events) => startRelay({ url: appUrl, events, onError: () => {}, gatherMs: 5 }))
-  // The regular look at all streams is so far off that it closes none.
+  // The interval is so long that the regular check closes no stream during the test.
   const streams = createStreams({
     events: there,
     findLive: (owners) => findLiveSessions(appDb, owners, false),

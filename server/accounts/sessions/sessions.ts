@@ -17,7 +17,7 @@ interface Caller {
   ipAddress: string
 }
 
-/** Where a person is signed in, the last used first. An account keeps few, so all of them are one page. */
+/** Returns a person's sessions, the last used first. An account has few, so one page holds all. */
 export async function listSessions(
   db: Db,
   { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
@@ -33,7 +33,7 @@ export async function listSessions(
   return { items: rows.map((row) => ({ ...row, is_current: row.id === sessionId })) }
 }
 
-/** Ends one of a person's own sessions, which may be this one. Whatever listens in it hears of nothing any more. */
+/** Ends one of the caller's own sessions, possibly this one, and closes its event streams. */
 export async function endSession(
   { events, write }: SessionDeps,
   { userId, ipAddress }: Caller,
@@ -62,7 +62,7 @@ export async function signOutElsewhere(
   return { ended }
 }
 
-/** Whoever gets hold of an account may lock its owner out with it. */
+/** Records the end of sessions, because a thief of an account may use it to sign the owner out. */
 async function recordEnd(tx: Db, { userId, ipAddress }: Pick<Caller, 'userId' | 'ipAddress'>, sessions: number) {
   const detail = { sessions: String(sessions) }
   await recordAudit(tx, { action: 'sessions_ended', actorId: userId, subjectId: userId, ipAddress, detail })

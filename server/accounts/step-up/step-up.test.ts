@@ -36,7 +36,7 @@ beforeEach(async () => {
   await setLimit('99.99')
 })
 
-/** A request of 100 USD. */
+/** Submits a request of 100 USD. */
 async function submitBuy() {
   const uploadId = await createUploadRow(site.database.ownerDb, member.userId)
   const body = { amount_coins: 10_000, package_id: site.packageId, payment_proof_id: uploadId }
@@ -59,7 +59,7 @@ async function takeProof(person: Person, action: StepUpAction): Promise<string> 
   return body.proof
 }
 
-/** Approves the request, with a proof or without one. */
+/** Approves the request, with or without a proof. */
 async function approve(proof?: string, { person = admin, key = newKey() } = {}) {
   const headers = proof === undefined ? {} : { [stepUpHeader]: proof }
   const input = { params: request, body: { status: 'approved' as const } }
@@ -131,7 +131,7 @@ describe('a correction of a balance', () => {
 })
 
 describe('a proof', () => {
-  /** Nothing but the proof itself may be gone. */
+  /** Expects that the work changes nothing except the proofs. */
   async function expectUnmoved(work: () => Promise<void>): Promise<void> {
     const before = await readTableDigests(site.database.owner)
     await work()

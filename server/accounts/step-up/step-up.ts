@@ -28,7 +28,7 @@ type Form = InputOf<typeof stepUp>['body']
 
 const proofMinutes = 5
 
-/** Gives a proof for one action to whoever knows the password now or, where a second factor is on, has a code of it. */
+/** Returns a proof for one action to a caller who enters the password or, where a second factor is on, a code of it. */
 export async function proveAgain(
   deps: StepUpDeps & { write: Write },
   caller: Caller,
@@ -39,7 +39,9 @@ export async function proveAgain(
   return deps.write((tx) => createProof(tx, caller, form.action))
 }
 
-/** Uses up the proof that came with a call. It counts once, for its own action and session, and not for long. */
+/**
+ * Uses up the proof that came with a call. A proof counts once, for its own action and session, and for five minutes.
+ */
 export async function takeProof(
   db: Db,
   { userId, sessionId }: Owner,
@@ -90,7 +92,7 @@ async function recordRefusal(db: Db, { userId, ipAddress }: Caller, detail: Reco
   await recordAudit(db, { action: 'step_up_refused', actorId: userId, subjectId: userId, ipAddress, detail })
 }
 
-/** A new proof takes the place of one that was not used. */
+/** Creates a proof, in place of an unused one for the same action. */
 async function createProof(db: Db, { userId, sessionId }: Owner, action: StepUpAction) {
   const { text, hash } = createSecret()
   const proof = { token_hash: hash, expires_at: sql<string>`now() + make_interval(mins => ${proofMinutes})` }

@@ -12,7 +12,7 @@ test('of the codes of two hours around a moment those of its step and the next o
   for (let off = -anHour; off <= anHour; off += 1) {
     const code = codeOf(step + off)
     const isNear = Math.abs(off) <= 1
-    // One code in a million is that of another step as well.
+    // With a chance of one in a million, another step has the same code.
     if (!isNear && near.has(code)) continue
     expect([off, findStep(secret, step, code)]).toEqual([off, isNear ? step + off : undefined])
   }

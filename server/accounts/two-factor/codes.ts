@@ -2,23 +2,25 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodeCount } from '../../../contract/two-factor.ts'
 
-// What every authenticator app understands: SHA-1, six digits, a new code every 30 seconds.
+// All authenticator apps support these settings: SHA-1, six digits, a new code every 30 seconds.
 const issuer = 'ET'
 const secretBytes = 20
 const recoveryBytes = 10
 export const stepSeconds = 30
 
-/** A secret for an authenticator app, in base32. */
+/** Returns a secret for an authenticator app, in base32. */
 export function createTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32
 }
 
-/** What the QR code of the set-up carries. */
+/** Returns the text of the QR code for the set-up. */
 export function toUri(secret: string, email: string): string {
   return authenticator(secret, email).toString()
 }
 
-/** The step whose code this is, of the present one and its neighbours: a clock may be off, and a person slow. */
+/**
+ * Returns the step that the code belongs to: the present one or a neighbour, because clocks differ and people are slow.
+ */
 export function findStep(secret: string, step: number, code: string): number | undefined {
   const totp = authenticator(secret)
   return [step + 1, step, step - 1].find((near) =>
@@ -26,7 +28,7 @@ export function findStep(secret: string, step: number, code: string): number | u
   )
 }
 
-/** Codes for the day the telephone is lost: 80 random bits each, in groups of four. */
+/** Returns codes for an owner who lost the telephone: 80 random bits each, in groups of four. */
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () => {
     const text = new Secret({ buffer: new Uint8Array(randomBytes(recoveryBytes)).buffer }).base32
@@ -34,7 +36,10 @@ export function createRecoveryCodes(): string[] {
   })
 }
 
-/** What was typed, as codes are compared: no blanks or hyphens, and letters for the digits that look like them. */
+/**
+ * Brings a typed code into the form in which codes are compared: no blanks or hyphens, and letters in place of the
+ * digits that look like them.
+ */
 export function readCode(typed: string): { kind: 'app' | 'recovery'; code: string } {
   const code = typed.replaceAll(/[\s-]/g, '')
   if (/^\d{6}$/.test(code)) return { kind: 'app', code }

@@ -38,7 +38,7 @@ export function turnedOffMail({ t }: Translator): OwnerMail {
   }
 }
 
-/** For an administrator's reset, on the wish of somebody who lost both the telephone and the recovery codes. */
+/** Reports an administrator's reset, which a person asks for after losing both the telephone and the recovery codes. */
 export function resetMail({ t }: Translator): OwnerMail {
   return {
     subject: t('Two-factor authentication was reset'),

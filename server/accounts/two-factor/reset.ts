@@ -20,7 +20,7 @@ interface Reset {
   reason: string
 }
 
-/** An administrator takes the second factor off the account of somebody who lost it; the owner hears of it. */
+/** Removes the second factor of another person's account, for an administrator, and mails the owner. */
 export async function resetTwoFactor({ events, mailOwner, write }: ResetDeps, reset: Reset): Promise<void> {
   const { actorId, ipAddress, userId, reason } = reset
   if (actorId === userId) throw new Refusal('status_of_oneself')

@@ -29,12 +29,12 @@ import {
 export interface SetUpDeps extends TwoFactorDeps {
   events: Events
   limits: Pick<Limits, 'guess'>
-  /** Whether every administrator has to have a second factor. */
+  /** True if every administrator must have a second factor. */
   mustAdminsEnrol: boolean
 }
 type ChangeDeps = SetUpDeps & { write: Write }
 
-/** Who sets it up, in which browser. */
+/** The person who sets the factor up, and their browser's session. */
 export interface Caller extends CodeOwner {
   sessionId: string
   role: 'member' | 'admin'
@@ -58,7 +58,7 @@ export async function readTwoFactor(
   }
 }
 
-/** Makes a secret. It counts for nothing until a code of it has come back. */
+/** Creates a secret. It has no effect until the caller enters a code of it. */
 export async function startSetUp(
   { db, encryption, write }: ChangeDeps,
   { userId }: Caller,
@@ -83,8 +83,8 @@ export async function startSetUp(
 }
 
 /**
- * Turns the second factor on, or puts another one in its place. The other sessions end: who opened them has not shown
- * the new factor.
+ * Turns the second factor on, or replaces it by a new one. The other sessions end, because they have not shown the new
+ * factor.
  */
 export async function enable(deps: ChangeDeps, caller: Caller, code: string) {
   const { db, encryption, limits, events, write } = deps
@@ -113,7 +113,7 @@ export async function enable(deps: ChangeDeps, caller: Caller, code: string) {
       .values({ user_id: userId, ...factor })
       .execute()
     await deleteOtherSessions(tx, { userId, id: caller.sessionId })
-    // A proof that the password gave is worth less than what is asked for from now on.
+    // Proofs by the password alone are worth less than the proofs that the account needs from now on.
     await tx.deleteFrom('step_up_proofs').where('user_id', '=', userId).execute()
     await tell(
       deps,
@@ -128,7 +128,7 @@ export async function enable(deps: ChangeDeps, caller: Caller, code: string) {
   return { recovery_codes }
 }
 
-/** Turns it off. Knowing the password does not help: it takes a code, or a recovery code. */
+/** Turns the second factor off. It needs a code of the app or a recovery code; the password does not help. */
 export async function disable(deps: ChangeDeps, caller: Caller, code: string): Promise<void> {
   const { db, events, limits, mustAdminsEnrol, write } = deps
   if (mustAdminsEnrol && caller.role === 'admin') throw new Refusal('two_factor_required')
@@ -143,14 +143,17 @@ export async function disable(deps: ChangeDeps, caller: Caller, code: string): P
   events.publish({ topics: ['session', 'profile'], userIds: [caller.userId] })
 }
 
-/** Makes new recovery codes. An old one is not enough for that: whoever found one would have ten. */
+/**
+ * Creates new recovery codes. It needs a code of the app, because the finder of one old recovery code could otherwise
+ * get ten.
+ */
 export async function renewRecoveryCodes(deps: ChangeDeps, caller: Caller, code: string) {
   const { db, limits, write } = deps
   if (!(await hasTwoFactor(db, caller.userId))) throw new Refusal('two_factor_off')
   const isRight = await limits.guess(caller.userId, async () => takeAppCodeOnly(deps, caller, code))
   if (!isRight) throw await refuseCode(deps, caller, 'recovery_codes')
   const recovery_codes = await write(async (tx) => {
-    // Of two at once the second voids the codes of the first, and none is made for a factor that has just gone.
+    // Of two calls at once, the second voids the codes of the first. A factor that was just removed gets no codes.
     await lockAccount(tx, caller.userId)
     if (!(await hasTwoFactor(tx, caller.userId))) throw new Refusal('two_factor_off')
     await tx.deleteFrom('recovery_codes').where('user_id', '=', caller.userId).execute()

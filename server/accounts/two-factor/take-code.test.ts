@@ -34,7 +34,7 @@ const readSubjects = async () => readMailSubjects(site, member)
 describe('a code', () => {
   test('is accepted once, and none from before it afterwards [A29]', async () => {
     const { secret } = await turnOnTwoFactor(site, member)
-    // The code that turned it on is used, too.
+    // The code that turned the factor on is used up, too.
     expect(await isAccepted(codeOf(secret))).toBe(false)
     expect(await isAccepted(codeOf(secret, 1))).toBe(false)
     const next = codeOf(secret, -1)

@@ -167,7 +167,7 @@ describe('whoever has the password and the session only [A32]', () => {
     const old = await turnOnTwoFactor(site, member)
     const proof = await takeProof(site, member, 'two_factor', await freshCode(site, member, old.secret))
     const { body } = await call(site, contract.startTwoFactor, {}, { ...as(), headers: { [stepUpHeader]: proof } })
-    // Until the new one is proven the old one counts.
+    // The old factor counts until the member has proven the new one.
     expect(await isAccepted(await freshCode(site, member, old.secret))).toBe(true)
     expect((await enable(codeOf(body.secret))).status).toBe(200)
     await freshCode(site, member, body.secret)

@@ -12,16 +12,16 @@ export interface TwoFactorDeps {
   mailOwner: MailOwner
 }
 
-/** Whose code it is, and where it was typed. */
+/** The owner of a code, and the address where it was typed. */
 export interface CodeOwner {
   userId: string
   ipAddress: string
 }
 
-/** The number of the present 30 seconds, by the clock of the database. */
+/** The number of the present 30-second step, by the clock of the database. */
 export const presentStep = sql<number>`floor(extract(epoch from clock_timestamp()) / ${stepSeconds}::int)::int`
 
-/** Whether every administrator has to have a second factor here. */
+/** Returns true if every administrator must have a second factor on this site. */
 export function requiresTwoFactor(
   config: { publicUrl: string; twoFactorForAdmins: 'auto' | 'required' | 'optional' },
   { isDemo }: { isDemo: boolean },
@@ -36,21 +36,21 @@ export async function hasTwoFactor(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Whether a code is right, which uses it up: of the authenticator app each counts once, and none that is older than one
- * used before; a recovery code goes, and its owner hears of it. Guesses are limited by the caller.
+ * Returns true if a code is right, and uses it up. A code of the app counts once, and none older than the last used one
+ * counts. A recovery code is deleted, and its owner gets a mail. The caller limits the guesses.
  */
 export async function takeCode(deps: TwoFactorDeps, owner: CodeOwner, typed: string): Promise<boolean> {
   const { kind, code } = readCode(typed)
   return kind === 'app' ? takeAppCode(deps, owner.userId, code) : takeRecoveryCode(deps, owner, code)
 }
 
-/** As takeCode, for what a recovery code is not good for. */
+/** Like takeCode, but refuses recovery codes. */
 export async function takeAppCodeOnly(deps: TwoFactorDeps, { userId }: CodeOwner, typed: string): Promise<boolean> {
   const { kind, code } = readCode(typed)
   return kind === 'app' && takeAppCode(deps, userId, code)
 }
 
-/** Takes the second factor away, with its recovery codes. Says whether there was one. */
+/** Removes the second factor with its recovery codes. Returns true if there was one. */
 export async function removeTwoFactor(tx: Db, userId: string): Promise<boolean> {
   const removed = await tx
     .deleteFrom('two_factor')
@@ -61,12 +61,12 @@ export async function removeTwoFactor(tx: Db, userId: string): Promise<boolean> 
   return removed !== undefined
 }
 
-/** The digest that stands for a recovery code in the database. */
+/** Returns the digest that the database keeps in place of a recovery code. */
 export function digestOf(encryption: Encryption, userId: string, code: string): Buffer {
   return encryption.digest(readCode(code).code, `recovery-code:${userId}`)
 }
 
-/** What a encrypted secret is for: moved to another account's row it cannot be opened. */
+/** The context that a secret is encrypted for. Copied to another account's row, the secret cannot be decrypted. */
 export function secretContext(userId: string): string {
   return `two-factor:${userId}`
 }

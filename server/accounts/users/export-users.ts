@@ -11,13 +11,13 @@ type Taker = Pick<AuditEvent, 'actorId' | 'ipAddress'>
 
 const rowsPerPage = 1000
 
-/** Everybody with an account as a table, with the filters and the order of the list. */
+/** Exports all people with an account as a table, with the filters and the order of the list. */
 export function exportUsers(db: Db, filter: Filter, taker: Taker) {
   return { name: 'et-users', columns, pages: readPages(db, filter, taker) }
 }
 
 async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Profile[]> {
-  // Before the first row leaves, as nobody can tell how much of a file has arrived.
+  // The export is recorded before the first row leaves, because the server cannot tell how much of a file has arrived.
   await recordAudit(db, { action: 'list_exported', ...taker, detail: { list: 'users', ...filter } })
   yield* allPages(async (cursor) => listUsers(db, { ...filter, cursor, limit: rowsPerPage }))
 }

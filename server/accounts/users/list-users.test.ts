@@ -36,7 +36,7 @@ async function namesFor(query: Query): Promise<string[]> {
   return (await list({ sort: 'name', order: 'asc', ...query })).map(({ full_name }) => full_name)
 }
 
-/** Every page of a list, two people at a time. */
+/** Reads all pages of a list, two people per page. */
 async function readPages(query: Query): Promise<Profile[]> {
   const people: Profile[] = []
   let cursor: string | undefined
@@ -123,7 +123,10 @@ describe('an order', () => {
     status: (person) => person.status,
     joined: (person) => person.created_at,
   }
-  /** Whoever has no key comes last both ways; whoever has the same one comes in the order of joining. */
+  /**
+   * Sorts as the list must: people without a key come last in both directions, people with equal keys in the order of
+   * joining.
+   */
   function sorted(people: Profile[], sort: UserSort, sign: 1 | -1): Profile[] {
     const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
     return people.toSorted((a, b) => {

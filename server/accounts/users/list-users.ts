@@ -13,12 +13,15 @@ import { readSearch, type Search } from './member-search.ts'
 type Query = InputOf<typeof listUsersOperation>['query']
 type Row = Profile & { sort_key: string | null }
 
-/** So many people are looked through in the order of the list before anything else is tried. */
+/** A search first looks through so many people in the order of the list. */
 const firstWalk = 2_000
-/** So many at most, when the first ones promise a page by then. */
+/** It goes on up to so many people if the first ones promise a full page by then. */
 const longestWalk = 20_000
 
-/** Everybody with an account. Every order, filter and search is served by an index; whoever has no key comes last. */
+/**
+ * Returns a page of all people with an account. An index serves every order, filter and search. People without a sort
+ * key come last.
+ */
 export async function listUsers(db: Db, query: Query): Promise<Page<Profile>> {
   const { limit } = query
   const search = readSearch(query.search)
@@ -33,13 +36,14 @@ export async function listUsers(db: Db, query: Query): Promise<Page<Profile>> {
   return { items: shown, next_cursor: next }
 }
 
-/** The segments of the list one after another, from where the caller has come to. */
+/** Returns the segments of the list in their order, from the cursor on. */
 function splitIntoSegments({ status, sort, order: direction, cursor }: Query): UserSegment[] {
   const order = userOrders[sort]
   const isAscending = direction === 'asc'
   const after = cursor === undefined ? undefined : decodeKeyCursor(cursor, order.form)
   const statuses = status ? [status] : isAscending ? profileStatuses : profileStatuses.toReversed()
-  // In the order of the status nothing has to be merged; in the others a page may have people of each.
+  // In the order of the status, each status is a segment of its own. In the other orders, one segment mixes all
+  // statuses.
   const groups = sort === 'status' ? statuses.map((one) => [one]) : [statuses]
   const withKey = groups.map((group) => ({ order, isAscending, statuses: group, isKeyless: false, after }))
   const keyless = { order, isAscending, statuses, isKeyless: true, after: after?.key === null ? after : undefined }
@@ -47,8 +51,8 @@ function splitIntoSegments({ status, sort, order: direction, cursor }: Query): U
 }
 
 /**
- * What many people match comes up soon on a walk along the list, and what few match is found by the index of the
- * search. Neither is quick at both, and which one it is shows only on the walk.
+ * Reads people of one segment. A walk along the list soon finds a text that many people match. The index of the search
+ * finds one that few match. Neither is fast for both, and only the walk shows which case it is.
  */
 async function readSegment(db: Db, segment: UserSegment, search: Search | undefined, limit: number): Promise<Row[]> {
   const read = (ids: RawBuilder<unknown>) => readRows(db, ids, segment)
@@ -64,9 +68,9 @@ async function readSegment(db: Db, segment: UserSegment, search: Search | undefi
 
 const columns = sql.join(profileColumns.map((name) => sql.ref(`p.${name}`)))
 
-/** Only now anything is read of the people but what the indexes hold. */
+/** Reads the other columns of the people that were found. The queries before this one read indexes only. */
 async function readRows(db: Db, ids: RawBuilder<unknown>, segment: UserSegment): Promise<Row[]> {
-  // One after another, so that the database does not take a few ids for a reason to read everybody.
+  // The lateral join reads the rows one by one, so that the database does not scan the whole table for a few ids.
   const query = sql<Row>`select ${columns}, ${segment.order.text} as sort_key from (${ids}) shown
     cross join lateral (select * from profiles where profiles.id = shown.id limit 1) p ${orderOf(segment)}`
   return (await query.execute(db)).rows

@@ -2,20 +2,25 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
 
 export interface Search {
-  /** Whether a row matches, for rows that are at hand. */
+  /** True if a row matches, for rows that are already read. */
   isMatch: RawBuilder<boolean>
-  /** Whether one of these begins with the text: their indexes tell, in their orders. */
+  /**
+   * True if the name, or the member id, begins with the text. The indexes of these columns answer it, in their order.
+   */
   isHead: Record<'name' | 'member_id', RawBuilder<boolean>>
-  /** Whether somebody matches though neither begins with the text: the index of what is inside of texts tells. */
+  /**
+   * True if a row matches but neither column begins with the text. The index of the inner parts of texts answers it.
+   */
   isInside: RawBuilder<boolean>
 }
 
-/** The index knows texts of three characters; shorter ones it knows where a word begins. */
+/** The index holds parts of three characters. Shorter texts are only indexed at the beginnings of words. */
 const anywhereMin = 3
 
 /**
- * Finds a text in name, email or member id, in any case. Each character stands for itself. A text of one or two
- * characters is found at the beginning of a word, as it is inside of nearly everybody's name.
+ * Builds the conditions that find a text in name, email or member id, in any case. Each character stands for itself. A
+ * text of one or two characters matches only at the beginning of a word, because nearly every name contains it
+ * somewhere.
  */
 export function readSearch(words: string | undefined): Search | undefined {
   if (!words) return undefined
@@ -36,19 +41,22 @@ export function readSearch(words: string | undefined): Search | undefined {
   return { isMatch, isHead, isInside: sql`${isIndexed} and ${isMatch} and ${isOther}` }
 }
 
-/** Whom a search finds: by their ids, or, where they are too many to name, by what tells whether somebody is one. */
+/** The members that a search finds: their ids or, if they are too many to list, a condition that decides for each. */
 export type FoundMembers = { ids: string[]; search?: undefined } | SearchedMembers
 export interface SearchedMembers {
   ids?: undefined
   search: Search
-  /** Where only those are too many whose names begin with the text, the others. */
+  /** Set if the names of too many members begin with the text, but the other matches are few: their ids. */
   others?: string[]
 }
 
-/** So many are named. Each costs a look at the person, and again at what the list has of them. */
+/** At most so many ids are listed. Each one costs a look at the person and another at the caller's list. */
 const mostNamed = 300
 const sampleSize = 2_000
-/** The index of the search is slow to tell what very many match, so nobody asks it where a sample says that they would. */
+/**
+ * The index of the search is slow for a text that very many people match. It is not used if a sample has at least so
+ * many matches and predicts too many in all.
+ */
 const sampledAtLeast = 20
 
 export async function findMembers(db: Db, search: Search, most = mostNamed): Promise<FoundMembers> {
@@ -84,13 +92,13 @@ export async function isFoundMember(db: Db, search: Search, userId: string): Pro
 
 interface Sample {
   size: number
-  /** Those whose names begin with the text, and the others who match. */
+  /** The people with names that begin with the text; `others` are the remaining matches. */
   heads: string[]
   others: string[]
   everybody: number
 }
 
-/** The first people there were, whom of them the search finds, and about how many people there are. */
+/** Reads the oldest accounts, those of them that the search finds, and an estimate of the number of all accounts. */
 async function readSample(db: Db, { isMatch, isHead }: Search): Promise<Sample> {
   const { rows } = await sql<{ size: string; heads: string[] | null; others: string[] | null; everybody: number }>`
     select count(*) as size, array_agg(id) filter (where ${isHead.name}) as heads,

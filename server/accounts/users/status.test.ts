@@ -50,7 +50,7 @@ async function readAudit(subjectId: string) {
   return rows
 }
 
-/** The tables that a call changed. */
+/** Returns the tables that the work changed. */
 async function changedBy(work: () => Promise<unknown>): Promise<string[]> {
   const before = await readTableDigests(site.database.owner)
   await work()

@@ -15,7 +15,7 @@ export interface StatusDeps {
   write: Write
 }
 
-/** What an administrator does to somebody's account, and from where. */
+/** An administrator's act on an account, and the address it came from. */
 export interface AdminAct {
   actorId: string
   ipAddress: string
@@ -26,9 +26,9 @@ export interface AdminAct {
 type Status = Profile['status']
 
 /**
- * Activates, deactivates or suspends an account. Every change is allowed but three: one's own status, to Active before the
- * address is confirmed, and away from Active for the last administrator. Whoever is not active is signed out in the same
- * transaction; what they asked for stays and can be decided.
+ * Activates, deactivates or suspends an account. It refuses three changes: of the caller's own status, to Active before
+ * the address is confirmed, and away from Active for the last administrator. A person who is not active is signed out
+ * in the same transaction. Their requests stay and can be decided.
  */
 export async function changeStatus(
   { events, write }: StatusDeps,
@@ -57,7 +57,7 @@ export async function signOutUser({ events, write }: StatusDeps, act: AdminAct):
     const person = await tx.selectFrom('profiles').select('id').where('id', '=', userId).executeTakeFirst()
     if (!person) throw new Refusal('not_found')
     await lockAccount(tx, userId)
-    // Their own session is about to end with the others.
+    // An administrator who signs themself out ends this session, too, so it is checked first.
     if (userId === actorId) await judge()
     const sessions = await endSessions(tx, userId)
     const detail = { before: { sessions }, after: { sessions: 0 }, reason }
@@ -68,11 +68,11 @@ export async function signOutUser({ events, write }: StatusDeps, act: AdminAct):
   return { ended }
 }
 
-/** The person as they are until this transaction ends; refuses what would leave nobody in charge. */
+/** Locks and returns the person. Refuses a change that would leave no active administrator. */
 async function lockPerson(tx: Db, { actorId, userId, status }: AdminAct & { status: Status }): Promise<Profile> {
   const person = await tx.selectFrom('profiles').select('role').where('id', '=', userId).executeTakeFirst()
   if (!person) throw new Refusal('not_found')
-  // The account before the profile, as everywhere: a link that confirms the address takes them in this order, too.
+  // The account is locked before the profile, as everywhere. A link that confirms the address uses the same order.
   await lockAccount(tx, userId)
   const admins = person.role === 'admin' ? await lockAdmins(tx) : undefined
   const profile = await tx
@@ -87,7 +87,9 @@ async function lockPerson(tx: Db, { actorId, userId, status }: AdminAct & { stat
   return profile
 }
 
-/** All together and in one order, so that of two who suspend each other at once the second finds itself suspended. */
+/**
+ * Locks all active administrators in one order. If two suspend each other at once, the second finds itself suspended.
+ */
 async function lockAdmins(tx: Db): Promise<string[]> {
   const rows = await tx
     .selectFrom('profiles')
@@ -119,7 +121,7 @@ async function setStatus(tx: Db, userId: string, status: Status): Promise<Profil
     .executeTakeFirstOrThrow()
 }
 
-/** Ends all of an account's sessions, and says how many could still have been used. */
+/** Ends all sessions of an account, and returns how many could still be used. */
 async function endSessions(tx: Db, userId: string): Promise<number> {
   const ended = await tx
     .deleteFrom('sessions as s')

@@ -2,15 +2,15 @@ import { sql, type RawBuilder } from 'kysely'
 import type { UserSort } from '../../../contract/users.ts'
 
 export interface UserOrder {
-  /** What is sorted by, as the index of this order has it. */
+  /** The expression to sort by, as the index of this order has it. */
   key: RawBuilder<unknown>
-  /** The column `key` as a cursor carries it, the form this has, and the way back. */
+  /** `text` turns the key into the text of a cursor, `form` is the pattern of that text, and `read` turns it back. */
   text: RawBuilder<string>
   form: RegExp
   read: (text: string | null) => RawBuilder<unknown>
-  /** Some people have none. */
+  /** True if some people have no such key. */
   isOptional: boolean
-  /** What a search looks at the beginning of, where this is the order of it. */
+  /** The column that this order sorts by, if a search looks at its beginning. */
   heads?: 'name' | 'member_id'
 }
 
@@ -21,7 +21,7 @@ const texts = {
   isOptional: false,
 }
 
-/** Microseconds: a moment in text could be one that does not exist. */
+/** Moments are sent as microseconds, because a text could name a moment that does not exist. */
 const moments = {
   text: sql<string>`(extract(epoch from key) * 1000000)::bigint::text`,
   form: /^\d{1,16}$/,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The plans of what a list asks of a database with some thousand people. */
+/** Returns the plans of the queries that a list runs on a database of some thousand people. */
 async function plansOf(query: Asked): Promise<string> {
   const asked: CompiledQuery[] = []
   const pool = database.owner
@@ -66,7 +66,7 @@ test('an index serves a walk along an order', async () => {
 })
 
 test('an index serves a longer walk where the first steps promise a page, and the pages miss nobody', async () => {
-  // Thirty of three thousand: too few among the first two thousand, and enough of them to go on.
+  // Thirty of three thousand match: too few within the first two thousand for a page, but enough to walk on.
   const plan = await plansOf({ sort: 'name', search: '99@' })
   expect(plan.match(/Index Only Scan using profiles_by_name /g)).toHaveLength(6)
   expect(plan).not.toContain('profiles_by_inner_gram')
@@ -128,14 +128,14 @@ test('the index is not asked for the domain of an address, which very many have,
   )
   expect(rows[0]?.rare).toEqual(expect.arrayContaining(['eli', 'ann', 'e@e']))
   expect(rows[0]?.rare).not.toEqual(expect.arrayContaining(['exa']))
-  // Where hardly anything else is left of a text, it is asked for as it is.
+  // A text with too few rare parts is searched by all of its parts.
   expect(rows[0]?.common).toEqual(expect.arrayContaining(['exa']))
   const found = await read({ search, sort: 'name' })
   expect(found.map(({ email }) => email).toSorted()).toEqual(['anneliese@example.org', 'x.anneliese@example.org.uk'])
   expect(await read({ search: '@example.com', sort: 'name' })).toHaveLength(1)
 })
 
-/** Every page of a list. */
+/** Reads all pages of a list. */
 async function read(query: Asked): Promise<Profile[]> {
   const people: Profile[] = []
   let cursor: string | undefined

@@ -4,7 +4,7 @@ import type { KeyCursor } from '../../platform/db/key-cursor.ts'
 import type { UserOrder } from './user-orders.ts'
 import type { Search } from './member-search.ts'
 
-/** Those with a key to sort by, or those without, who come after a row of the same segment. */
+/** A part of the list: the people with some statuses who have a sort key, or who have none, after a cursor's row. */
 export interface UserSegment {
   order: UserOrder
   isAscending: boolean
@@ -15,12 +15,12 @@ export interface UserSegment {
 
 type Ids = RawBuilder<{ id: string; key: unknown }>
 
-/** As many people as may be asked for, from one scan of an index for each status. */
+/** Selects the first `count` people of a segment, by one index scan for each status. */
 export function selectInOrder(segment: UserSegment, count: number): Ids {
   return sql`select id, key from (${selectAlong(segment, count)}) people ${orderOf(segment)} limit ${sql.lit(count)}`
 }
 
-/** Those who match among the next so many people of the list; an index holds all that this reads. */
+/** Selects the matches among the next `length` people of a segment. An index holds all columns that this reads. */
 export function selectWalked(
   segment: UserSegment,
   { isMatch }: Search,
@@ -30,20 +30,20 @@ export function selectWalked(
   return sql`select id, key from (${along}) walked where ${isMatch} ${orderOf(segment)} limit ${limit}`
 }
 
-/** Those who match, of all whom the indexes of the search know. */
+/** Selects the matches of a whole segment by the indexes of the search. */
 export function selectFound(segment: UserSegment, { isHead, isInside }: Search, limit: number): Ids {
   const { order, statuses } = segment
   const select = (isFound: RawBuilder<unknown>) => sql`select id, ${order.key} as key from profiles
     where ${isInSegment(segment)} and status in (${sql.join(statuses)}) and ${isFound}`
   const [own, other] = order.heads === 'member_id' ? [isHead.member_id, isHead.name] : [isHead.name, isHead.member_id]
   const heads = order.heads ? selectHeads(segment, own, limit) : select(own)
-  // Kept apart, so that the database does not mistake this for the walk.
+  // The parts are materialized, because the database would otherwise plan them as a walk along the list.
   return sql`with heads as materialized (${heads}), other_heads as materialized (${select(sql`${other} and ${own} is not true`)}),
     inside as materialized (${select(isInside)})
     select id, key from (table heads union all table other_heads union all table inside) matches ${orderOf(segment)} limit ${limit}`
 }
 
-/** What begins alike stands side by side in its order. */
+/** Selects by the order's own index, in which texts with the same beginning stand side by side. */
 function selectHeads(segment: UserSegment, isHead: RawBuilder<boolean>, limit: number): RawBuilder<unknown> {
   const scans = segment.statuses.map(
     (status) => sql`(select id, ${segment.order.key} as key from profiles
@@ -65,7 +65,7 @@ function selectAlong(segment: UserSegment, count: number): RawBuilder<unknown> {
   return sql.join(scans, sql` union all `)
 }
 
-/** Has a key or has none, and comes after what the caller has seen. */
+/** True if a row belongs to the segment and comes after its cursor. */
 function isInSegment({
   order: { key, read: readKey },
   isAscending,

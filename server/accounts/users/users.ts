@@ -11,7 +11,7 @@ import { Refusal } from '../../platform/db/refusal.ts'
 import { isHeld } from '../../platform/sessions.ts'
 import { findProfile } from '../members/members.ts'
 
-/** One person, as an administrator sees them. */
+/** Returns a person's details for an administrator. */
 export async function readUser(db: Db, userId: string): Promise<UserDetails> {
   const profile = await findProfile(db, userId)
   if (!profile) throw new Refusal('not_found')
@@ -25,7 +25,7 @@ export async function readUser(db: Db, userId: string): Promise<UserDetails> {
   return { profile, wallet, referrer, ...account, open_request_count: openRequestCount, wallet_twins: twins }
 }
 
-/** Attempts to sign in to one account, newest first. */
+/** Returns attempts to sign in to one account, newest first. */
 export async function listLoginHistory(
   db: Db,
   userId: string,
@@ -42,7 +42,7 @@ export async function listLoginHistory(
   return toPage(await rows.execute(), limit, (row) => row)
 }
 
-/** Where somebody is signed in, the last used first. */
+/** Returns a person's sessions, the last used first. */
 export async function listUserSessions(db: Db, userId: string): Promise<OutputOf<typeof listUserSessionsOperation>> {
   await requirePerson(db, userId)
   const items = await db
@@ -61,7 +61,7 @@ async function requirePerson(db: Db, userId: string): Promise<void> {
   if (!person) throw new Refusal('not_found')
 }
 
-/** Null for administrators, who have no account in the ledger. */
+/** Returns null for administrators, who have no account in the ledger. */
 async function readWallet(db: Db, userId: string): Promise<UserDetails['wallet']> {
   const row = await db
     .selectFrom('ledger.accounts')
@@ -107,7 +107,7 @@ async function readAccount(db: Db, userId: string) {
 }
 
 async function countOpenRequests(db: Db, userId: string): Promise<number> {
-  // The index has them kind by kind.
+  // Naming the kinds lets the index on kind serve the query.
   const open = db
     .selectFrom('ledger.requests')
     .select('id')
@@ -122,7 +122,7 @@ async function countOpenRequests(db: Db, userId: string): Promise<number> {
   return Number(count)
 }
 
-/** Two members with one wallet address may be one person. */
+/** Finds other members with the same wallet address, who may be the same person. */
 async function findWalletTwins(db: Db, userId: string, address: string | null): Promise<UserDetails['wallet_twins']> {
   if (address === null) return []
   return db
