@@ -3,12 +3,12 @@ import { fieldTexts, tooLongText } from './texts.ts'
 import { t } from './translate.ts'
 
 const letters = /^[\p{L}\p{M}]+(?:[ ][\p{L}\p{M}]+)*$/u
-// Every blank of Unicode, and the tabulator of a table that a name was copied from.
+// Matches every blank of Unicode, and the tabulator that comes with a name copied from a table.
 const spaces = /[\p{Zs}\t]+/gu
 const nameMaxLength = 100
 const address =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
-// A password is kept to the letter, spaces included; only NUL, which no keyboard makes, is refused.
+// A password is kept to the letter, spaces included. Only NUL is refused, which no keyboard makes.
 const noNul = /^[^\0]*$/
 
 /** An email address, trimmed and in lower case, so that one person cannot hold two accounts by spelling. */
@@ -16,7 +16,7 @@ export function emailField(message: string) {
   return z.string(message).check(z.trim(), z.toLowerCase(), z.maxLength(254, message), z.regex(address, message))
 }
 
-/** Letters and single spaces: several in a row, as people paste them, count for one. */
+/** Accepts letters and single spaces. Several spaces in a row, as people paste them, count as one. */
 export function nameField(empty: string, notLetters: string) {
   return z.string(empty).check(
     z.overwrite((name) => name.replaceAll(spaces, ' ')),
@@ -37,12 +37,12 @@ export function samePasswords(message: string) {
   return z.refine<{ password: string; retypePassword: string }>((data) => data.password === data.retypePassword, {
     error: message,
     path: ['retypePassword'],
-    // The fields are compared even while others are wrong, so one submit shows every mistake.
+    // The passwords are compared even while other fields are wrong, so one submit shows every mistake.
     when: ({ value }) => typeof (value as Record<string, unknown>)['password'] === 'string',
   })
 }
 
-/** Six digits of an authenticator app, or a recovery code, with or without blanks and hyphens. */
+/** Accepts six digits of an authenticator app, or a recovery code, with or without blanks and hyphens. */
 export const codeField = z
   .string(fieldTexts.codeForm)
   .check(z.trim(), z.minLength(6, fieldTexts.codeForm), z.maxLength(40, fieldTexts.codeForm))

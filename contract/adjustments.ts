@@ -19,17 +19,17 @@ export const adjustBalance = defineOperation({
 })
 
 export const adjustment = z.object({
-  /** The entry in the books, which a reversal names. */
+  /** The id of this entry in the books. A reversal names it. */
   movement_id: id,
-  /** Above zero they were added, below zero taken away. */
+  /** Above zero, coins were added; below zero, coins were taken away. */
   coins: decimal,
   reason: z.string(),
   /** The administrator who made it. */
   made_by_name: z.nullable(z.string()),
   created_at: moment,
-  /** The movement that this entry undid. */
+  /** The movement that this entry undid; null when it undid none. */
   reverses_id: z.nullable(id),
-  /** When an entry undid this one. */
+  /** The moment at which another entry undid this one; null while none has. */
   reversed_at: z.nullable(moment),
 })
 export type Adjustment = z.infer<typeof adjustment>

@@ -4,11 +4,11 @@ import { decimal, defineOperation, id, page, pageOf } from './operation.ts'
 import { adminOnly } from './roles.ts'
 import { request, requestKinds, requestStatuses } from './requests.ts'
 
-/** What every list and file of everybody's requests can be narrowed by. Days are of UTC, both ends included. */
+/** The filters of every list and file of all members' requests. Days are of UTC, both ends included. */
 export const allRequestFilters = {
   kind: z.optional(z.enum(requestKinds)),
   status: z.optional(z.enum(requestStatuses)),
-  /** A part of the name, email or member id of whose request it is, or the number of one request. */
+  /** A part of the requester's name, email or member id, or the number of one request. */
   search: listSearch,
   user_id: z.optional(id),
   from: utcDay,

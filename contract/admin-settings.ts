@@ -7,7 +7,10 @@ import { optionalLine, optionalText, plainText } from './text-fields.ts'
 import { fieldTexts } from './texts.ts'
 import { t } from './translate.ts'
 
-/** What is wrong with an address, in whose field it is said; it is not saved. One of the configuration is shown with it. */
+/**
+ * The faults of a deposit address. An administrator cannot save an address with one. An address of the configuration is
+ * used all the same, and administrators see the fault beside it.
+ */
 export const depositWarnings = ['checksum', 'network'] as const
 export type DepositWarning = (typeof depositWarnings)[number]
 export const depositWarningTexts: Record<DepositWarning, string> = {
@@ -15,7 +18,7 @@ export const depositWarningTexts: Record<DepositWarning, string> = {
   network: t('This does not look like an address of this network.'),
 }
 
-/** Everything that administrators set, and what of it the configuration of the server decides. */
+/** Everything that administrators set, and the parts of it that the configuration of the server decides. */
 export const adminSettings = z.object({
   /** Raised with each change. */
   revision: z.number(),
@@ -29,29 +32,34 @@ export const adminSettings = z.object({
   step_up_usd: decimal,
   /** The most that one request may be worth. */
   request_limit_usd: decimal,
-  /** STEP_UP_USD of the configuration is in force again at every start, so nothing else can be set. */
+  /**
+   * True while the configuration has STEP_UP_USD. It is in force again at every start, so administrators cannot set
+   * another.
+   */
   is_step_up_usd_fixed: z.boolean(),
   deposit_network: z.string(),
   /** Null while administrators have set none. */
   deposit_address: z.nullable(z.string()),
-  /** Where members send to now: what is set, else what the configuration says, else a placeholder or nothing. */
+  /**
+   * The address that members send to now: that of the settings, else of the configuration, else a placeholder or none.
+   */
   deposit_in_force: z.object({
     source: z.enum(['settings', 'configuration', 'placeholder', 'none']),
     address: z.nullable(z.string()),
     warnings: z.array(z.enum(depositWarnings)),
   }),
-  /** Null while the usual ones are shown. */
+  /** Null while members see the usual instructions. */
   deposit_instructions: z.nullable(z.string()),
   usual_instructions: z.array(z.string()),
-  /** Who runs the site; null while administrators have not said so. */
+  /** The operator of the site; null while administrators have not named one. */
   operator_name: z.nullable(z.string()),
   operator_address: z.nullable(z.string()),
   operator_email: z.nullable(z.string()),
-  /** What the legal pages name: what is set, else what the configuration says. */
+  /** The operator that the legal pages name: each detail as set here, else as the configuration has it. */
   operator_in_force: getOperator.output,
-  /** Whether mails are sent, and not only kept in the data folder. */
+  /** True when a mail server sends the mails; false when they are only kept in the data folder. */
   has_mail_server: z.boolean(),
-  /** The cosmetic movement of the rate indicator. */
+  /** True while the rate indicator may show a cosmetic movement. */
   simulated_movement: z.boolean(),
   updated_at: moment,
 })
@@ -77,16 +85,16 @@ export const settingFields = {
   step_up_usd: numberText(t('Amount'), { max: '1000000000000', decimals: 2 }),
   request_limit_usd: numberText(t('Limit'), { max: '1000000000000', decimals: 2, isAboveZero: true }),
   deposit_network: plainText(t('Network'), 40),
-  /** Empty takes it away. */
+  /** An empty text takes the address away. */
   deposit_address: z
     .string()
     .check(
       z.trim(),
       z.regex(/^([\w.:-]{10,128})?$/, t('Please enter an address: letters and digits in one word, at least 10.')),
     ),
-  /** One a line. Empty brings the usual ones back. */
+  /** One instruction on each line. An empty text brings the usual ones back. */
   deposit_instructions: optionalText(t('Instructions'), 4000),
-  /** Empty brings back what the configuration says. */
+  /** An empty text brings back the name that the configuration has. */
   operator_name: optionalLine(t('Name of the operator'), 200),
   operator_address: optionalLine(t('Postal address'), 300),
   operator_email: z
@@ -121,14 +129,14 @@ export const rateImpact = z.object({
   current_rate: decimal,
   /** All coins that members hold. */
   circulation_coins: decimal,
-  /** What members have paid for approved buys. */
+  /** The USD that members have paid for approved buys. */
   total_invested_usd: decimal,
-  /** Paid per coin ever issued. */
+  /** USD paid per coin ever issued. */
   average_purchase_price: decimal,
-  /** The coins of all members at the current rate, and at this one. */
+  /** The coins of all members in USD, at the current rate and at `rate`. */
   worth_now_usd: decimal,
   worth_usd: decimal,
-  /** By how much that is more than members have paid; below zero: less. */
+  /** `worth_usd` less the USD that members have paid; below zero when members have paid more. */
   beyond_invested_usd: decimal,
 })
 export type RateImpact = z.infer<typeof rateImpact>

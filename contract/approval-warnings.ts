@@ -1,8 +1,9 @@
 import { walletWarnings } from './wallet-review.ts'
 
 /**
- * What an administrator must have read before a request is approved: a file or payment that came with another request, an
- * owner whose account is not active, and a rate that stood in for one that could not be had.
+ * The warnings that an administrator must acknowledge before approving a request. Besides those about a wallet, they
+ * say that another request has the same file or payment, or that the owner's account is not active. `rate_fallback`
+ * says that the exchange rate was not available and 1 stood in for it.
  */
 export const approvalWarnings = [
   ...walletWarnings,

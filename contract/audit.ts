@@ -6,7 +6,7 @@ import { adminOnly } from './roles.ts'
 import { fieldTexts } from './texts.ts'
 import { t } from './translate.ts'
 
-/** What is put on record, each with the words that say what somebody did. */
+/** The actions on record, each with the words that describe it. */
 export const auditActions = {
   request_approved: t('Approved a request'),
   request_rejected: t('Rejected a request'),
@@ -56,7 +56,6 @@ export const auditPerson = z.object({
   id,
   full_name: z.string(),
   email: z.string(),
-  /** Null for administrators. */
   member_id: z.nullable(z.string()),
 })
 export type AuditPerson = z.infer<typeof auditPerson>
@@ -64,14 +63,14 @@ export type AuditPerson = z.infer<typeof auditPerson>
 export const auditEvent = z.object({
   id,
   action: z.enum(auditActionNames),
-  /** Who did it; null for the installation itself and for somebody without an account. */
+  /** The person who acted; null for the installation itself and for a person without an account. */
   actor: z.nullable(auditPerson),
-  /** Whose account it was about. */
+  /** The person whom the action was about. */
   subject: z.nullable(auditPerson),
   ip_address: z.nullable(z.string()),
-  /** What is different now; null where there was or is nothing. */
+  /** The values that the action changed; `before` or `after` is null where there was or is no value. */
   changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
-  /** What else is known of it, such as the reason. */
+  /** Further facts about the action, such as its reason. */
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
   created_at: moment,
 })
@@ -81,16 +80,19 @@ const filters = {
   action: z.optional(z.enum(auditActionNames)),
   actor_id: z.optional(id),
   subject_id: z.optional(id),
-  /** As the log writes it. */
+  /** The address as the log writes it. */
   ip_address: z.optional(
     z.string().check(z.refine((text) => canonicalAddress(text) === text, fieldTexts.ipAddressSpelling)),
   ),
-  /** UTC days, both included. */
+  /** Days of UTC, both included. */
   from: utcDay,
   to: utcDay,
 }
 
-/** Each of them has an index, which takes time of every decision: one more, for people at an address, is not worth it. */
+/**
+ * Refuses an address together with people. Each filter needs an index, and each index slows every decision down; a
+ * further one for people at an address is not worth that.
+ */
 const isAddressAlone = z.refine<{ [K in 'ip_address' | 'actor_id' | 'subject_id']?: string | undefined }>(
   ({ ip_address: address, actor_id: actor, subject_id: subject }) =>
     address === undefined || (actor === undefined && subject === undefined),

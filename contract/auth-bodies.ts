@@ -33,7 +33,7 @@ export const adminSignUpBody = z
       z.regex(/\d/, fieldTexts.adminPasswordWeak),
     ),
     retypePassword: z.string(fieldTexts.adminPasswordsDiffer),
-    /** From the invitation link. */
+    /** The token from the invitation link. */
     invitation: z.optional(z.string().check(z.maxLength(200))),
   })
   .check(samePasswords(fieldTexts.adminPasswordsDiffer))
@@ -54,6 +54,6 @@ export const signInBody = z.strictObject({
   ...credentials,
   /** Administrators sign in on their own page only. */
   portal: z.enum(['member', 'admin']),
-  /** Of the authenticator app, or a recovery code; asked for by the answer code_required. */
+  /** A code of the authenticator app, or a recovery code. The refusal code_required asks for it. */
   code: z.optional(codeField),
 })

@@ -16,7 +16,7 @@ export const session = z.object({
   profile,
   /** The member's package, also when it is no longer on offer. */
   package: z.nullable(z.object({ package_name: z.string(), icon: z.enum(packageIcons) })),
-  /** With `is_required` and not `is_on`, nothing else is open until it is set up. */
+  /** While `is_required` is true and `is_on` false, the person can do nothing but set the second factor up. */
   two_factor: z.object({ is_on: z.boolean(), is_required: z.boolean() }),
 })
 export type Session = z.infer<typeof session>

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { decimal, id, moment } from './operation.ts'
 
-/** The terms that a buy is asked for on, and what it costs and brings by them. */
+/** The terms of a buy, with the price and the coins that follow from them. */
 export const buyQuote = z.object({
-  /** Names these very terms; another price, rate, bonus or package name has another id. */
+  /** The id of these very terms. A change of price, rate, bonus or package name changes it. */
   quote_id: z.string(),
   amount_coins: decimal,
   /** Null for a top-up. */
   package_id: z.nullable(id),
   package_name: z.nullable(z.string()),
   bonus_coins: decimal,
-  /** With the bonus. */
+  /** The coins that the member receives, with the bonus. */
   received_coins: decimal,
   amount_usd: decimal,
   usdt_amount: decimal,

@@ -3,7 +3,7 @@ import { messageContent } from './message-content.ts'
 import { defineOperation, id, moment, nothing, page, pageOf, pageSizeMax } from './operation.ts'
 import { adminOnly, signedIn } from './roles.ts'
 
-/** So much of the newest message stands in the list of conversations. */
+/** The list of conversations shows this many characters of the newest message. */
 export const excerptMaxLength = 120
 
 /** Messages of a conversation are numbered from 1 without gaps, in the order of their time. */
@@ -14,7 +14,7 @@ export const chatConversation = z.object({
   id,
   /** The member; the other side is all administrators together. */
   user_id: id,
-  /** The administrator who was the first to open it. */
+  /** The first administrator who opened it; null while none has. */
   admin_id: z.nullable(id),
   /** Number of the newest message, 0 while there is none. */
   last_number: z.number(),
@@ -30,7 +30,7 @@ export const chatMessage = z.object({
   number: z.number(),
   sender_id: id,
   is_from_support: z.boolean(),
-  /** Which administrator wrote it, for administrators alone; members hear one voice. */
+  /** The name of the administrator who wrote it. Only administrators see it: to members, support is one voice. */
   sender_name: z.nullable(z.string()),
   /** Null for a message that was stored without one. */
   client_message_id: z.nullable(z.uuid()),
@@ -85,7 +85,7 @@ export const listMessages = defineOperation({
 })
 
 export const sendMessageBody = z.strictObject({
-  /** Made by the sender, once for each message: however often it is sent, it is stored once. */
+  /** The sender's own id for this message. A message that is sent several times under it is stored once. */
   client_message_id: z.uuid(),
   content: messageContent,
 })
@@ -121,7 +121,7 @@ export const listedConversation = z.extend(chatConversation, {
   last_message_at: z.nullable(moment),
   /** The beginning of the newest message. */
   last_content: z.nullable(z.string()),
-  /** The administrator who wrote it; null where the member did. */
+  /** The administrator who wrote it; null when the member did. */
   last_sender_name: z.nullable(z.string()),
 })
 export type ListedConversation = z.infer<typeof listedConversation>
@@ -137,7 +137,7 @@ export const listConversations = defineOperation({
   output: pageOf(listedConversation),
 })
 
-/** A member to write to, whether or not there is a conversation yet. */
+/** A member whom an administrator can write to, with or without a conversation. */
 export const chatMember = z.pick(listedConversation, {
   user_id: true,
   full_name: true,
@@ -150,7 +150,7 @@ export const chatMember = z.pick(listedConversation, {
 })
 export type ChatMember = z.infer<typeof chatMember>
 
-// The database takes it in no text.
+// PostgreSQL stores no NUL in a text.
 const noNul = /^[^\0]*$/
 
 export const searchChatMembers = defineOperation({

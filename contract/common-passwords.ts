@@ -1,6 +1,6 @@
 /**
- * Words and keyboard walks that head every list of leaked passwords. People meet a rule of "one capital, one digit" by
- * writing one of them with a capital and some digits, so the base is compared, not the spelling.
+ * Words and keyboard walks that head every list of leaked passwords. A rule such as "one capital, one digit" makes
+ * people write one of them with a capital and some digits. So a password is compared by its base, not by its spelling.
  */
 const bases = new Set(
   (
@@ -31,7 +31,7 @@ const letterOfSign: Record<string, string> = {
   '7': 't',
 }
 
-/** Whether a password is one of those that are tried first. */
+/** True if a password is among those that an attacker tries first. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
   const core = lower.replace(/^[^a-z]+/, '').replace(/[^a-z]+$/, '')

@@ -16,7 +16,7 @@ export const loginAttempt = z.object({
   created_at: moment,
 })
 
-/** How many rows of each list the dashboards carry; the rest is on the lists' own pages. */
+/** The number of rows that the dashboards show of each list. The lists' own pages have the rest. */
 export const dashboardRequestCount = 5
 export const dashboardTransactionCount = 10
 export const dashboardOpenRequestCount = 10
@@ -34,16 +34,16 @@ export const getUserDashboardData = defineOperation({
     buy_requests: z.array(buyRequest),
     withdrawal_requests: z.array(withdrawalRequest),
     transfer_requests: z.array(transferRequest),
-    /** Whatever waits for a decision, of every kind, newest first. The rest is in the list of pending requests. */
+    /** All kinds of requests that wait for a decision, newest first. The list of pending requests has the rest. */
     open_requests: pageOf(request),
-    /** The purchase that was rejected last. */
+    /** The purchase that was rejected last; null when none was. */
     rejected_buy: z.nullable(buyRequest),
     referrals: z.array(referral),
   }),
   errors: ['not_found'],
 })
 
-/** How far back a balance can be looked at. */
+/** The ranges that a member can look back over a balance. */
 export const balanceRanges = ['30d', '90d', '365d'] as const
 export type BalanceRange = (typeof balanceRanges)[number]
 export const balancePointsMax = 122
@@ -58,7 +58,7 @@ export const getBalanceHistory = defineOperation({
   output: z.object({
     from: moment,
     to: moment,
-    /** Oldest first. Each holds until the next. */
+    /** Oldest first. Each balance holds until the next point. */
     points: z.array(z.object({ at: moment, balance_coins: decimal })),
   }),
   errors: ['not_found'],
@@ -73,7 +73,7 @@ export const ledgerEntry = z.object({
   member_id: z.string(),
 })
 
-/** How far back the platform can be looked at, in UTC days; a year is whole weeks. */
+/** The UTC days of each range in the history of the platform. A year is 52 whole weeks. */
 export const historyDays: Record<BalanceRange, number> = { '30d': 30, '90d': 90, '365d': 364 }
 
 export const getPlatformHistory = defineOperation({
@@ -85,17 +85,20 @@ export const getPlatformHistory = defineOperation({
   access: adminOnly,
   query: z.strictObject({ range: z._default(z.enum(balanceRanges), '30d') }),
   output: z.object({
-    /** Oldest first, every day of the range. */
+    /** Every day of the range, oldest first. */
     days: z.array(
       z.object({
-        /** YYYY-MM-DD */
+        /** The date as YYYY-MM-DD. */
         day: z.string(),
-        /** Coins of approved buys without their bonus, on the day of the approval, and their worth at the platform's rate. */
+        /**
+         * Coins of approved buys without their bonus, on the day of the approval, and their value at the platform's
+         * rate.
+         */
         purchases_coins: decimal,
         purchases_usd: decimal,
         /** Coins of approved withdrawals, on the day of the approval. */
         withdrawals_coins: decimal,
-        /** Members who joined on the day, and all there were at its end. */
+        /** The members who joined on the day, and all members at its end. */
         new_members: z.number(),
         members: z.number(),
       }),
@@ -119,7 +122,7 @@ export const getAdminDashboardData = defineOperation({
     withdrawal_requests: z.array(withdrawalRequest),
     transfer_requests: z.array(transferRequest),
     stats: globalPlatformStats,
-    /** Members, not counting administrators. */
+    /** The number of members, administrators not included. */
     member_count: z.number(),
   }),
 })

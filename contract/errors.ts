@@ -1,8 +1,8 @@
 import { t } from './translate.ts'
 
 /**
- * Every way a call can be refused: the code on the wire, its HTTP status, and the sentence a person reads, in which the
- * server fills in what stands in braces. Database constraints and the functions of the ledger use these codes as constraint names.
+ * All refusals: the code on the wire, its HTTP status, and the sentence that a person reads. The server fills in the
+ * values for the braces. Database constraints and the functions of the ledger use these codes as constraint names.
  */
 export const errors = {
   invalid_request: { status: 400, message: t('Something in the form is not valid. Please check it and try again.') },
@@ -156,13 +156,13 @@ export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errors, text)
 }
 
-/** What a refused call answers. `fields` maps the path of each bad field to its sentence. */
+/** The body of a refused call. `fields` maps the path of each bad field to its sentence. */
 export interface ErrorBody {
   code: ErrorCode
   message: string
   fields?: Record<string, string>
-  /** For already_processed: the status the request has. */
+  /** The status of the request, for already_processed. */
   status?: string
-  /** For warning_unread: all that an approval must acknowledge. */
+  /** All warnings that an approval must acknowledge, for warning_unread. */
   warnings?: readonly string[]
 }

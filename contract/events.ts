@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * What changed, never the data: a browser that hears a topic asks for the data again through the ordinary,
- * authorised calls. An event reaches exactly those who may see the change.
+ * An event names topics that changed, and never carries data. A browser that receives a topic fetches the data again
+ * through the ordinary, authorised calls. An event reaches exactly those people who may see the change.
  */
 export const topics = ['requests', 'wallet', 'packages', 'settings', 'profile', 'session', 'chat'] as const
 export type Topic = (typeof topics)[number]
@@ -10,11 +10,11 @@ export type Topic = (typeof topics)[number]
 export const eventsPath = '/api/events'
 
 /**
- * The last event of a stream that gives way to newer ones of the same person. Whoever hears it comes back when somebody
- * looks at that tab: coming back at once would only push out the next.
+ * The last event of a stream that the server closes in favour of newer streams of the same person. The browser connects
+ * again when the person looks at that tab. Connecting at once would only push out the next stream.
  */
 export const givesWayEvent = 'gives-way'
 
-/** One server-sent event: `data: {"topics":["requests","wallet"]}`. */
+/** The data of one server-sent event, such as `data: {"topics":["requests","wallet"]}`. */
 export const changeEvent = z.object({ topics: z.array(z.enum(topics)) })
 export type ChangeEvent = z.infer<typeof changeEvent>

@@ -8,11 +8,11 @@ export const invitationStatuses = ['open', 'used', 'revoked', 'expired'] as cons
 export const invitation = z.object({
   id,
   status: z.enum(invitationStatuses),
-  /** The one address that may register with it; null for whoever has the link. */
+  /** The only address that may register with it; null when any person with the link may. */
   email: z.nullable(z.string()),
   created_at: moment,
   expires_at: moment,
-  /** Null for the one that the installation itself printed. */
+  /** Null for the invitation that the installation itself printed. */
   created_by_name: z.nullable(z.string()),
   used_by_name: z.nullable(z.string()),
 })

@@ -3,7 +3,10 @@ const ipv4 = new RegExp(String.raw`^${octet}(?:\.${octet}){3}$`)
 const ipv6Characters = /^[\da-f:.]{2,45}$/i
 const mappedIpv4 = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/
 
-/** The one way to write an IP address: in lower case, as short as RFC 5952 has it. Null for what is none. */
+/**
+ * Returns the only spelling of an IP address: lower case, in the shortest form of RFC 5952. Returns null for any other
+ * text.
+ */
 export function canonicalAddress(text: string): string | null {
   if (ipv4.test(text)) return text
   if (!ipv6Characters.test(text) || !text.includes(':')) return null
@@ -12,7 +15,7 @@ export function canonicalAddress(text: string): string | null {
   return URL.canParse(url) ? spellMapped(new URL(url).hostname.slice(1, -1)) : null
 }
 
-/** An IPv4 address in its IPv6 form is written with dots. */
+/** Writes an IPv4 address in IPv6 form with dots. */
 function spellMapped(address: string): string {
   const [, high, low] = mappedIpv4.exec(address) ?? []
   if (high === undefined || low === undefined) return address

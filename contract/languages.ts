@@ -1,16 +1,16 @@
 export interface Language {
-  /** BCP 47 */
+  /** A BCP 47 code. */
   code: string
-  /** In its own words. */
+  /** The name of the language in the language itself. */
   name: string
   direction: 'ltr' | 'rtl'
 }
 
-/** The languages the site speaks, the one of its sources first. Each other one is a folder of web/languages. */
+/** The languages of the site. The first is the language of its sources; each other one is a folder of web/languages. */
 export const languages: readonly [Language, ...Language[]] = [
   { code: 'en', name: 'English', direction: 'ltr' },
   { code: 'de', name: 'Deutsch', direction: 'ltr' },
 ]
 
-/** Holds the code of the language that somebody chose; without it the browser's languages decide. */
+/** The cookie with the code of the language that a person chose. Without it the browser's languages decide. */
 export const languageCookieName = 'language'

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 
-/** A text to find, as it is typed: no character in it is a wildcard. The database takes NUL in no text. */
+/**
+ * A text to find as it is typed: no character in it is a wildcard. NUL is refused, as PostgreSQL stores it in no text.
+ */
 export const listSearch = z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(/^[^\0]*$/)))
 
-/** A day of the calendar in UTC, of this millennium. */
+/** A calendar day in UTC from the year 2000 on. */
 export const utcDay = z.optional(z.iso.date().check(z.regex(/^2/)))

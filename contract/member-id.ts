@@ -3,13 +3,18 @@ export const memberIdAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const shape = new RegExp(`^ET-([${memberIdAlphabet}]{8})([${memberIdAlphabet}])$`)
 
-/** Whether a text in capital letters can be a member id, such as "ET-7K3M9QX4P". Nobody may have it all the same. */
+/**
+ * True if a text in capital letters has the form of a member id, such as "ET-7K3M9QX4P". No member need have that id.
+ */
 export function isMemberId(text: string): boolean {
   const [, digits, check] = shape.exec(text) ?? []
   return digits !== undefined && check === checkCharacter(digits)
 }
 
-/** Weighted by place, modulo a prime: almost every wrong character and every swap of neighbours shows. */
+/**
+ * Returns the check character of the eight symbols before it. It weights them by place, modulo a prime, and so shows
+ * almost every wrong symbol and every swap of neighbours.
+ */
 export function checkCharacter(digits: string): string {
   const sum = digits.split('').reduce((total, digit, place) => total + memberIdAlphabet.indexOf(digit) * (place + 2), 0)
   return memberIdAlphabet.charAt(sum % 31)

@@ -4,12 +4,13 @@ import { t } from './translate.ts'
 
 export const messageMaxLength = 4000
 
-// Tab and line break are the only control characters a message may hold. Marks that turn the direction of writing would
-// let an address read backwards, and half a surrogate pair is no character; what joins and varies emoji is welcome.
+// Tab and line break are the only control characters that a message may hold. Marks that turn the direction of writing
+// are refused, as they can make an address read backwards. Half a surrogate pair is no character. The joiners and
+// variation marks of emoji are allowed.
 const plainLines = /^(?:[\t\n]|[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069])*$/u
 const anythingVisible = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** What somebody writes: trimmed, with one kind of line break, and something to see. */
+/** The text of a message: trimmed, with one kind of line break, and with at least one visible character. */
 export const messageContent = z.string(requiredText(t('Message'))).check(
   z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
   z.trim(),

@@ -1,6 +1,6 @@
 /**
- * Exact decimals. Amounts travel as decimal strings and are calculated as whole numbers of 10^-8 (bigint), so no
- * binary floating point ever touches money. Coins keep 4 decimals at most, USD 2, USDT 4, rates 8.
+ * Exact decimals. Amounts travel as decimal strings and are calculated as whole numbers of 10^-8 (bigint), so no binary
+ * floating point ever touches money. Coins have at most 4 decimals, USD 2, USDT 4, rates 8.
  */
 
 import { numberSigns } from './number-signs.ts'
@@ -9,7 +9,7 @@ import { t } from './translate.ts'
 /** A decimal number as text, e.g. "12000" or "-0.0125". */
 export type Decimal = string
 
-/** Coins are bought, sent and withdrawn in whole multiples of this many. */
+/** Members buy, send and withdraw coins in whole multiples of this number. */
 export const coinStep = 1000
 /** The most coins one request may name. */
 export const maxRequestCoins = 1_000_000_000_000
@@ -18,12 +18,17 @@ const places = 8
 const one = 10n ** BigInt(places)
 const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** Whether a text is a plain decimal number: digits, optionally a sign and a fraction; no exponent, no spaces. */
+/**
+ * True if a text is a plain decimal number: digits, optionally a sign and a fraction, but no exponent and no spaces.
+ */
 export function isDecimal(text: string): text is Decimal {
   return decimalPattern.test(text)
 }
 
-/** Whole units of 10^-8 of a decimal; digits beyond the eighth place are refused, as the platform never makes any. */
+/**
+ * Returns a decimal in whole units of 10^-8. Throws for digits beyond the eighth place, as the platform never makes
+ * any.
+ */
 export function toUnits(value: Decimal): bigint {
   const match = decimalPattern.exec(value)
   const fraction = match?.[3] ?? ''
@@ -32,7 +37,7 @@ export function toUnits(value: Decimal): bigint {
   return match[1] === '-' ? -units : units
 }
 
-/** The shortest decimal of so many units: no trailing zeros, no "-0". */
+/** Returns the shortest decimal for a number of units of 10^-8: without trailing zeros, and never "-0". */
 export function fromUnits(units: bigint): Decimal {
   const digits = magnitude(units)
     .toString()
@@ -49,32 +54,38 @@ export function subtract(a: Decimal, b: Decimal): Decimal {
   return fromUnits(toUnits(a) - toUnits(b))
 }
 
-/** a × b rounded half away from zero, as PostgreSQL's round() does, to so many decimals (8 at most). */
+/**
+ * Returns a × b with the given number of decimals (8 at most). Rounds half away from zero, as PostgreSQL's round()
+ * does.
+ */
 export function multiply(a: Decimal, b: Decimal, decimals: number): Decimal {
   return fromUnits(
     divideRounded(toUnits(a) * toUnits(b), one * 10n ** BigInt(places - decimals)) * 10n ** BigInt(places - decimals),
   )
 }
 
-/** a ÷ b rounded half away from zero to so many decimals (8 at most). */
+/** Returns a ÷ b with the given number of decimals (8 at most). Rounds half away from zero. */
 export function divide(a: Decimal, b: Decimal, decimals: number): Decimal {
   const step = 10n ** BigInt(places - decimals)
   return fromUnits(divideRounded(toUnits(a) * one, toUnits(b) * step) * step)
 }
 
-/** Percent of a value, rounded towards zero to 4 decimals: how bonuses and rewards are made. */
+/** Returns a percentage of a value, rounded towards zero to 4 decimals. Bonuses and rewards are calculated with it. */
 export function percentageOf(value: Decimal, percentage: Decimal): Decimal {
   return fromUnits(((toUnits(value) * toUnits(percentage)) / (one * 100n * 10_000n)) * 10_000n)
 }
 
-/** -1, 0 or 1 as a is below, equal to or above b. */
+/** Returns -1, 0 or 1 when a is below, equal to or above b. */
 export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
   const difference = toUnits(a) - toUnits(b)
   if (difference === 0n) return 0
   return difference < 0n ? -1 : 1
 }
 
-/** Grouped digits with between min and max decimals and a true minus sign: "−1,234.50", in German "−1.234,50". */
+/**
+ * Writes a decimal with grouped digits and a true minus sign: "−1,234.50", in German "−1.234,50". It shows at least
+ * `minDecimals` and at most `maxDecimals` decimals.
+ */
 export function formatDecimal(value: Decimal, minDecimals: number, maxDecimals: number = minDecimals): string {
   const step = 10n ** BigInt(places - maxDecimals)
   const rounded = divideRounded(toUnits(value), step) * step
@@ -84,32 +95,32 @@ export function formatDecimal(value: Decimal, minDecimals: number, maxDecimals: 
   return (rounded < 0n ? '−' : '') + grouped + (decimals && numberSigns.decimal + decimals)
 }
 
-/** Coins: grouped, with the decimals they have (4 at most). The unit ET is added where they show. */
+/** Writes coins with grouped digits and the decimals they have (4 at most). The caller adds the unit ET. */
 export function formatCoins(value: Decimal): string {
   return formatDecimal(value, 0, 4)
 }
 
-/** How many there are of something: "1,204". */
+/** Writes a number of things, such as "1,204". */
 export function formatCount(count: number): string {
   return formatDecimal(String(count), 0)
 }
 
-/** "$1,234.50", in German "1.234,50 $". */
+/** Writes USD, such as "$1,234.50", in German "1.234,50 $". */
 export function formatUsd(value: Decimal, minDecimals = 2, maxDecimals: number = minDecimals): string {
   return withDollar(formatDecimal(value, minDecimals, maxDecimals))
 }
 
-/** "50.0000" */
+/** Writes USDT, such as "50.0000". */
 export function formatUsdt(value: Decimal): string {
   return formatDecimal(value, 4)
 }
 
-/** A rate in USD per ET: 4 decimals for the live rate and average price, 5 in tables. */
+/** Writes a rate in USD per ET: with 4 decimals for the live rate and the average price, with 5 in tables. */
 export function formatRate(value: Decimal, decimals: 4 | 5): string {
   return formatUsd(value, decimals)
 }
 
-/** "1.2M", "999.9K", "950": one decimal at most, for cards and the strip. */
+/** Writes a number in short for cards and the strip: "1.2M", "999.9K", "950", with one decimal at most. */
 export function formatCompact(value: Decimal): string {
   const units = toUnits(value)
   const sign = units < 0n ? '−' : ''
@@ -132,7 +143,7 @@ const shortForms = [
   (number: string) => t('{number}T', { number }),
 ]
 
-/** "$1.2M" */
+/** Writes USD in short, such as "$1.2M". */
 export function formatCompactUsd(value: Decimal): string {
   return withDollar(formatCompact(value))
 }

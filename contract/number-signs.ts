@@ -1,11 +1,11 @@
 import { language } from './translate.ts'
 
-/** How the language of the page writes numbers. */
+/** The signs with which a language writes numbers. */
 export interface NumberSigns {
-  /** Between groups of three digits. */
+  /** The sign between groups of three digits. */
   group: string
   decimal: string
-  /** The sign of US dollars goes after the amount, and this between them. */
+  /** The sign between an amount and the dollar sign behind it; undefined when the dollar sign goes first. */
   beforeDollar: string | undefined
 }
 
@@ -13,7 +13,7 @@ const english: NumberSigns = { group: ',', decimal: '.', beforeDollar: undefined
 
 export const numberSigns = signsOf(language)
 
-/** How a language writes numbers. */
+/** Returns the signs of a language by its BCP 47 code. */
 export function signsOf(code: string): NumberSigns {
   return code === 'en' ? english : readSigns(code)
 }

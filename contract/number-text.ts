@@ -6,11 +6,11 @@ import { t } from './translate.ts'
 interface NumberRules {
   max: string
   decimals: number
-  /** Whether 0 is refused, too. */
+  /** True when 0 is refused, too. */
   isAboveZero?: boolean
 }
 
-/** The text of a number between 0 and a maximum, as somebody types it into a field. */
+/** Returns a schema for a number between 0 and a maximum, as a person types it into a field. */
 export function numberText(field: string, { max, decimals, isAboveZero = false }: NumberRules) {
   const faultOf = (text: string) => {
     if (text === '') return requiredText(field)
@@ -26,7 +26,7 @@ export function numberText(field: string, { max, decimals, isAboveZero = false }
   }
   return z.string(requiredText(field)).check(
     z.trim(),
-    // ".5" is what browsers let people type, and 0.5.
+    // Browsers let people type ".5", which means 0.5.
     z.overwrite((text) => (text.startsWith('.') ? `0${text}` : text)),
     z.check(({ value, issues }) => {
       const message = faultOf(value)

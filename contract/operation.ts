@@ -7,8 +7,8 @@ import type { StepUpAction } from './step-up.ts'
 type Shape = z.ZodMiniObject
 
 /**
- * One call, declared once: the server registers it, the browser's typed client reads it, the OpenAPI document and the
- * access tests are made from it.
+ * One call of the API, declared once. The server registers it, and the browser's typed client reads it. The OpenAPI
+ * document and the access tests are made from it.
  */
 export interface Operation<
   Params extends Shape | undefined = Shape | undefined,
@@ -21,32 +21,37 @@ export interface Operation<
   id: string
   summary: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Route with `:name` for each key of `params`. */
+  /** The route, with `:name` for each key of `params`. */
   path: `/api/${string}`
   access: Access
   params?: Params
   query?: Query
   body?: Body
   output: Output
-  /** Codes a person can meet here, besides those of every call (not valid, not signed in, not allowed, too many). */
+  /**
+   * Codes that a caller can meet here, besides those of every call (not valid, not signed in, not allowed, too many).
+   */
   errors?: readonly ErrorCode[]
-  /** Moves or asks to move coins: the call must carry an Idempotency-Key header with a UUID. */
+  /** True when the call moves coins or asks to. It must carry an Idempotency-Key header with a UUID. */
   isMoney?: Money
   /**
-   * Carries an Idempotency-Key, too, for something that is no money: the same call again gets the first answer for a week,
-   * and is neither done twice nor refused for what it has done itself.
+   * True when a call that moves no coins needs an Idempotency-Key, too. For a week, a repeated call gets the first
+   * answer. It is neither done twice nor refused because of its own first effect.
    */
   isIdempotent?: true
   /**
-   * What the person must freshly prove to be theirs: the call carries a proof for this action in the Step-Up-Proof
-   * header. `always` is checked before the handler; `sometimes` leaves it to the handler, which knows the amount.
+   * The action for which the person must prove afresh that it is them, in the Step-Up-Proof header. `always` is checked
+   * before the handler. `sometimes` leaves it to the handler, which knows the amount.
    */
   stepUp?: { action: StepUpAction; when: 'always' | 'sometimes' }
-  /** Also for an administrator who has yet to set up the required second factor; what visitors may call is, anyway. */
+  /**
+   * True when it is open to an administrator who has yet to set up the required second factor. Calls that visitors may
+   * make are open in any case.
+   */
   isBeforeEnrolment?: true
-  /** The body is a file: its bytes, under its own content type. */
+  /** Present when the body is a file: its bytes, under its own content type. */
   upload?: { types: readonly string[]; maxBytes: number }
-  /** The answer is a file; `output` is not used. */
+  /** True when the answer is a file; `output` is not used then. */
   download?: true
 }
 
@@ -67,10 +72,10 @@ type Parsed<S> = S extends Shape ? z.output<S> : undefined
 type Sent<S> = S extends Shape ? z.input<S> : undefined
 type Filled<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 
-/** What the server's handler receives after parsing. */
+/** The input of the server's handler after parsing. */
 export type InputOf<O> =
   O extends Operation<infer P, infer Q, infer B> ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> } : never
-/** What the browser passes; parts the operation does not have are left out. */
+/** The input that the browser passes, without the parts that the operation does not have. */
 export type CallInput<O> =
   O extends Operation<infer P, infer Q, infer B> ? Filled<{ params: Sent<P>; query: Sent<Q>; body: Sent<B> }> : never
 export type OutputOf<O> = O extends { output: infer T extends z.ZodMiniType } ? z.output<T> : never
@@ -83,7 +88,7 @@ export const nothing = z.strictObject({})
 
 export const pageSizeMax = 100
 export const pageSizeUsual = 25
-/** A page of a list: `cursor` is the `next_cursor` of the page before. */
+/** The query of a page of a list. `cursor` is the `next_cursor` of the page before. */
 export const page = {
   cursor: z.optional(z.string().check(z.maxLength(1000))),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(pageSizeMax)), pageSizeUsual),

@@ -32,7 +32,7 @@ function isOperation(value: unknown): value is Operation {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value
 }
 
-/** Every operation there is, for the OpenAPI document and for tests that walk them all. */
+/** All operations, for the OpenAPI document and for tests that go through them all. */
 export const operations: Operation[] = [
   auth,
   recovery,

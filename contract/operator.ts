@@ -10,7 +10,7 @@ export const getOperator = defineOperation({
   access: anyone,
   output: z.object({
     name: z.nullable(z.string()),
-    /** In one line. */
+    /** The postal address in one line. */
     address: z.nullable(z.string()),
     email: z.nullable(z.string()),
   }),

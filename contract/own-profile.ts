@@ -8,15 +8,21 @@ import { fieldTexts, requiredText } from './texts.ts'
 import { t } from './translate.ts'
 import { walletRefusals } from './wallet-review.ts'
 
-// Neither control characters nor line breaks of any kind: an address is one line in a mail and on a screen.
+// Refuses control characters and line breaks of any kind, as an address is one line in a mail and on a screen.
 const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
-/** Any text that could be an address; a failing checksum is a warning here, and a refusal where coins would go there. */
+/**
+ * Accepts any text that could be an address. A wrong checksum is only a warning here, but refuses a withdrawal to the
+ * address.
+ */
 const walletAddress = optionalText(t('Wallet Address'), 128).check(
   z.refine((text) => oneLine.test(text ?? ''), fieldTexts.notPlainText),
 )
 
-/** The form of a member's own details; what is left out stays. An empty wallet address takes the address away. */
+/**
+ * The form of a member's own details. A field that is left out stays as it is; an empty wallet address removes the
+ * address.
+ */
 export const updateProfileBody = z.strictObject({
   full_name: z.optional(nameField(requiredText(t('Full Name')), fieldTexts.lettersOnly)),
   wallet_address: walletAddress,
@@ -58,13 +64,13 @@ export const checkWalletAddress = defineOperation({
   body: z.strictObject({ wallet_address: walletAddress }),
   output: z.object({
     network: z.nullable(z.enum(['TRON', 'EVM'])),
-    /** `none` for a text that carries no checksum, such as an EVM address in one case. */
+    /** `none` for a text that carries no checksum, such as an EVM address with letters of one case only. */
     checksum: z.enum(['ok', 'bad', 'none']),
-    /** The network of the address, as people call it here; null where it is of none that is known. */
+    /** The name of the address's network on this site; null when the address belongs to no known network. */
     network_name: z.nullable(z.string()),
-    /** The network that withdrawals are paid on. */
+    /** The network that the operator pays withdrawals on. */
     paid_on: z.string(),
-    /** Why nothing can be withdrawn to it. The last one cannot even be saved. */
+    /** The reason why no withdrawal can go to the address. An address of the platform cannot even be saved. */
     refusal: z.nullable(z.enum(walletRefusals)),
   }),
 })

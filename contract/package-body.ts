@@ -6,7 +6,7 @@ import { t } from './translate.ts'
 
 export const maxBonusPercentage = '1000'
 
-/** What an administrator sets; price, bonus and total are worked out from it. */
+/** The fields that an administrator sets. Price, bonus and total are calculated from them. */
 export const packageBody = z.strictObject({
   package_name: plainText(t('Package Name'), 60),
   min_coin_purchase: numberText(t('Minimum Purchase'), { max: '1000000000', decimals: 4 }),

@@ -1,6 +1,6 @@
 import { compare, multiply, percentageOf, add, coinStep, toUnits, type Decimal } from './money.ts'
 
-/** What an administrator sets of a package, from which the rest follows. */
+/** The terms that an administrator sets for a package. The rest follows from them. */
 export interface PackageTerms {
   min_coin_purchase: Decimal
   /** USD per coin. */
@@ -8,7 +8,10 @@ export interface PackageTerms {
   bonus_percentage: Decimal
 }
 
-/** What a package costs and gives: the same that the database works out and keeps. */
+/**
+ * Returns the price of a package in USD, its bonus and its total in coins. The database calculates and keeps the same
+ * values.
+ */
 export function packageTotals({
   min_coin_purchase: coins,
   coin_price: price,
@@ -18,7 +21,10 @@ export function packageTotals({
   return { total_price: multiply(coins, price, 2), bonus_coins: bonus, total_coins: add(coins, bonus) }
 }
 
-/** Why members are not offered a package, or null when they are: they buy whole thousands at a price above zero. */
+/**
+ * Returns the reason why members are not offered a package, or null when they are. They buy whole thousands of coins at
+ * a price above zero.
+ */
 export function whyNotOffered(terms: PackageTerms): 'coins' | 'price' | null {
   const coins = toUnits(terms.min_coin_purchase)
   if (coins <= 0n || coins % toUnits(String(coinStep)) !== 0n) return 'coins'

@@ -8,7 +8,7 @@ import { packageIcons } from './package-icons.ts'
 export const membershipPackage = z.object({
   id,
   package_name: z.string(),
-  /** The coins purchased, without bonus. */
+  /** The coins purchased, without the bonus. */
   min_coin_purchase: decimal,
   coin_price: decimal,
   bonus_percentage: decimal,
@@ -31,16 +31,19 @@ export const listPackages = defineOperation({
   output: z.object({ items: z.array(membershipPackage) }),
 })
 
-/** How far members and requests of a package are counted: from here on there are "more than" so many. */
+/** The server counts the members and requests of a package up to this number. Beyond it, screens say "more than". */
 export const countedReferencesMax = 10_000
 
-/** A package as administrators see it. */
+/** A package as administrators see it, with the number of members and requests that refer to it. */
 export const managedPackage = z.object({
   ...membershipPackage.shape,
   is_buyable: z.boolean(),
   /** Raised with each change. */
   revision: z.number(),
-  /** Members whose package it is, and requests to buy it; one more than the maximum stands for any more. */
+  /**
+   * The members who have this package, and the requests to buy it. One above `countedReferencesMax` stands for any
+   * higher number.
+   */
   member_count: z.number(),
   request_count: z.number(),
 })

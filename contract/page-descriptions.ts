@@ -1,10 +1,10 @@
 import type { PagePath } from './pages.ts'
 import { t } from './translate.ts'
 
-/** As in web/index.html, which has it in English. */
+/** The same text as in web/index.html, which has it in English. */
 export const noScriptText = t('ET needs JavaScript to run. Please switch it on and reload this page.')
 
-/** What search engines and those who share a link show of the pages that are open to everybody. */
+/** The descriptions of public pages, for search engines and for previews of shared links. */
 export const pageDescriptions: Partial<Record<PagePath, string>> = {
   '/': t('Buy ET with USDT, send it to another member, withdraw it to your own wallet.'),
   '/login': t('Log in to see your coins, your requests and every movement of them.'),

@@ -1,7 +1,7 @@
 import type { PagePath } from './pages.ts'
 import { t } from './translate.ts'
 
-/** What each page is called, in the window and in the HTML. `$` is the page at every other address. */
+/** The title of each page, in the window and in the HTML. `$` is the page for unknown addresses. */
 export const pageTitles: Record<PagePath | '$', string> = {
   '/': t('A coin with every movement on record'),
   '/login': t('Log In'),
@@ -37,7 +37,7 @@ export const pageTitles: Record<PagePath | '$', string> = {
   $: t('Page Not Found'),
 }
 
-/** "Log In · ET" */
+/** Returns the title of the window, such as "Log In · ET". */
 export function windowTitle(pageTitle: string | undefined): string {
   return pageTitle ? `${pageTitle} · ET` : 'ET'
 }

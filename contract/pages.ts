@@ -1,6 +1,6 @@
 /**
- * Every page of the site, with `:name` for a part that varies. The server answers 404 for an address that is none of
- * them; the routes of the web app are the same, which a test compares.
+ * Every page of the site, with `:name` for a part that varies. The server answers 404 for any other address. A test
+ * makes sure that the routes of the web app are the same.
  */
 export const pagePaths = [
   '/',
@@ -37,7 +37,10 @@ export const pagePaths = [
 ] as const
 export type PagePath = (typeof pagePaths)[number]
 
-/** Judged as the router of the web app does: in any case of letters, with or without a slash at the end. */
+/**
+ * Finds the page of a path as the router of the web app does: in any case of letters, with or without a slash at the
+ * end.
+ */
 export function findPage(path: string): PagePath | undefined {
   return patterns.find(({ pattern }) => pattern.test(path))?.page
 }

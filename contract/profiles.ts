@@ -28,7 +28,7 @@ export const profile = z.object({
 })
 export type Profile = z.infer<typeof profile>
 
-/** How a person appears on somebody's request. */
+/** The details that a request shows of a person. */
 export const person = z.object({ full_name: z.string(), email: z.string(), member_id: z.string() })
 
 export const getProfile = defineOperation({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { decimal, defineOperation, moment } from './operation.ts'
 import { signedIn } from './roles.ts'
 
-/** How long an exchange rate is kept in memory. */
+/** The time that the server keeps an exchange rate in memory, in milliseconds. */
 export const rateCacheMs = 1_800_000
 
 export const getExchangeRates = defineOperation({
@@ -14,7 +14,10 @@ export const getExchangeRates = defineOperation({
   access: signedIn,
   query: z.strictObject({ refresh: z.optional(z.enum(['true', 'false'])) }),
   output: z.object({
-    /** USDT, which members pay with. A service may know other currencies; what nothing is calculated with is not passed on. */
+    /**
+     * The rate of USDT, which members pay with. Other currencies that a service may know are not passed on, as no
+     * calculation uses them.
+     */
     conversion_rates: z.record(z.string(), decimal),
     /** True when the provider failed and 1 stands in for the rate. */
     is_fallback: z.boolean(),

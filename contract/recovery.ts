@@ -8,7 +8,7 @@ const token = z.string().check(z.maxLength(200))
 
 export const forgotPasswordBody = z.strictObject({ email: emailField(fieldTexts.emailNeeded) })
 
-/** The form behind the mailed link. */
+/** The form behind the mailed link that resets a password. */
 export const resetPasswordBody = z
   .strictObject({
     token,
@@ -17,7 +17,7 @@ export const resetPasswordBody = z
   })
   .check(samePasswords(fieldTexts.resetPasswordsDiffer))
 
-/** The form on one's own profile. */
+/** The form on a person's own profile that changes the password. */
 export const changePasswordBody = z
   .strictObject({
     currentPassword: z

@@ -2,18 +2,20 @@ import * as z from 'zod/mini'
 import { decimal, defineOperation, id, moment, page, pageOf } from './operation.ts'
 import { memberOnly } from './roles.ts'
 
-/** How far a friend has come: signed up, asked for a first package, got it. */
+/** The steps of a friend: registered, asked for a first package, received it. */
 export const referralStatuses = ['Registered', 'First Purchase Pending', 'Bonus Awarded'] as const
 export type ReferralStatus = (typeof referralStatuses)[number]
 
-/** A friend whom a member brought in. */
+/** A friend whom a member referred. */
 export const referral = z.object({
   id,
   full_name: z.string(),
   email: z.string(),
   joined_at: moment,
   status: z.enum(referralStatuses),
-  /** What the friend's first package earned or, while it waits for a decision, would earn. Null before that. */
+  /**
+   * The coins that the friend's first package earned or, while it waits for a decision, would earn; null before that.
+   */
   reward_coins: z.nullable(decimal),
 })
 export type Referral = z.infer<typeof referral>
@@ -40,7 +42,7 @@ export const getReferralSummary = defineOperation({
     pending: z.number(),
     awarded: z.number(),
     earned_coins: decimal,
-    /** What would be earned if every first package that waits for a decision were approved. */
+    /** The coins that members would earn if every first package that waits for a decision were approved. */
     pending_coins: decimal,
   }),
 })

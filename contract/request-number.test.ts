@@ -7,7 +7,7 @@ test('a number has the letter of its kind and at least six symbols', () => {
   expect(requestNumber('buy', '801913641')).toBe('B-0000-00')
   expect(requestNumber('withdrawal', '496486618')).toBe('W-7K3M-94')
   expect(requestNumber('transfer', '21462954')).toBe('T-ZZZZ-ZZ')
-  // Beyond 30 bits it grows.
+  // A value beyond 30 bits needs more symbols.
   expect(requestNumber('transfer', '1875655465')).toBe('T-1000-000')
 })
 
@@ -28,7 +28,7 @@ test.each(['', 'W', 'W-7K3M-9', 'X-7K3M-94', '7K3M-94', 'W-7K3M-9U', 'W-0K3M-944
   (text) => expect(readRequestNumber(text)).toBeUndefined(),
 )
 
-// What can be read back is given to one request alone.
+// Each number belongs to one request alone, as it can be read back.
 test('every number is read as what it was written of', () => {
   fc.assert(
     fc.property(fc.constantFrom(...requestKinds), fc.bigInt({ min: 0n, max: 2n ** 50n }), (kind, value) => {

@@ -1,13 +1,13 @@
 import type { RequestKind } from './requests.ts'
 
-/** Crockford's base 32: no I, L, O or U, which are taken for other symbols. */
+/** Crockford's base 32. It has no I, L, O or U, which readers mistake for other symbols. */
 const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const letters: Record<RequestKind, string> = { buy: 'B', withdrawal: 'W', transfer: 'T' }
 const kindOf = new Map(Object.entries(letters).map(([kind, letter]) => [letter, kind as RequestKind]))
 
 /**
- * The number of a request as people say it, such as W-7K3M-94: the kind, then at least six symbols.
- * @param value how many requests there were before it, as the database counts them
+ * Returns the number of a request as people say it, such as W-7K3M-94: the kind, then at least six symbols.
+ * @param value the number of requests before it, as the database counts them
  */
 export function requestNumber(kind: RequestKind, value: string): string {
   let code = ''
@@ -16,7 +16,10 @@ export function requestNumber(kind: RequestKind, value: string): string {
   return `${letters[kind]}-${code.slice(0, 4)}-${code.slice(4)}`
 }
 
-/** What a typed number of a request names: in any case, with hyphens, blanks or none, and with look-alikes taken for what they are. */
+/**
+ * Reads the number of a request as a person types it: in any case, and with or without hyphens and blanks. I and L count
+ * as 1, O as 0. Returns undefined for any other text.
+ */
 export function readRequestNumber(text: string): { kind: RequestKind; value: string } | undefined {
   const plain = text
     .toUpperCase()
@@ -32,9 +35,10 @@ export function readRequestNumber(text: string): { kind: RequestKind; value: str
   return { kind, value: String(unscramble(value)) }
 }
 
-// The database counts on, which keeps its index small and quick. People see another number for each, so that neighbours do
-// not look alike. An odd factor and a shifted copy can both be undone, so no two numbers meet. The first 2^30 fit into six
-// symbols of five bits each; those beyond keep what is above these bits in front, and so have one symbol more.
+// The database numbers requests in sequence, which keeps its index small and quick. People see a scrambled number, so
+// that neighbours do not look alike. Multiplying by an odd factor and combining with a shifted copy can both be undone,
+// so two requests never get the same number. The first 2^30 fit into six symbols of five bits each. A higher number
+// keeps its upper bits in front, and so has more symbols.
 const low = 2n ** 30n - 1n
 const offset = 271828183n
 const [factor, unfactor] = [668265263n, 553532367n] as const
@@ -50,7 +54,9 @@ function unscramble(value: bigint): bigint {
   return (value & ~low) | ((shift(x) * unfactor - offset) & low)
 }
 
-/** Undoes itself, as 30 bits shifted twice by 15 are gone. */
+/**
+ * Combines 30 bits with their upper half. Applied twice it returns its input, as 30 bits shifted twice by 15 are gone.
+ */
 function shift(x: bigint): bigint {
   return x ^ (x >> 15n)
 }

@@ -7,10 +7,10 @@ import { profileStatuses } from './profiles.ts'
 import { request, requestKinds, requestStatuses } from './requests.ts'
 import { walletReview } from './wallet-review.ts'
 
-/** Who an approval touches. `member` made the request. */
+/** The roles of the people in an approval. `member` made the request. */
 export const effectRoles = ['member', 'recipient', 'referrer'] as const
 
-/** What an approval at this moment would do to one person’s balance. */
+/** The effect that an approval at this moment would have on one person’s balance. */
 export const effect = z.object({
   user_id: id,
   full_name: z.string(),
@@ -27,8 +27,8 @@ export const effect = z.object({
 export type Effect = z.infer<typeof effect>
 
 /**
- * What speaks against a request, or has to be looked at. The same file or payment in another request, by anybody, stays
- * for ever; what has changed since the request was made is said while it is pending.
+ * The reasons to doubt or to check a request. The same file or payment in a request of any member counts for ever.
+ * Changes since the request was made count only while it is pending.
  */
 export const evidenceKinds = [
   'same_file',
@@ -38,13 +38,16 @@ export const evidenceKinds = [
   'rate_differs',
 ] as const
 
-/** Of many requests with the same file or payment the newest so many are named, and so many counted. */
+/**
+ * Many requests may have the same file or payment. The newest `evidenceShown` are listed, and up to `evidenceCountMax`
+ * are counted.
+ */
 export const evidenceShown = 5
 export const evidenceCountMax = 100
 
 export const evidence = z.object({
   kind: z.enum(evidenceKinds),
-  /** The others with the same file or payment, newest first: `evidenceShown` of them at most. */
+  /** The other requests with the same file or payment, newest first, at most `evidenceShown`. */
   requests: z.array(
     z.object({
       user_id: id,
@@ -57,11 +60,12 @@ export const evidence = z.object({
       is_same_member: z.boolean(),
     }),
   ),
-  /** How many others there are, up to `evidenceCountMax`. */
+  /** The number of other requests, up to `evidenceCountMax`. */
   count: z.number(),
   /**
-   * The address, USD price or rate of the request, and what it is now: for a buy USD per USDT, for others USD per ET. Null
-   * for a file or payment, for no address, and for the price of a package that no longer has this amount.
+   * The address, USD price or rate of the request, and its value now. The rate of a buy is USD per USDT, that of others
+   * USD per ET. Null for a file or payment, for a missing address, and for the price of a package that no longer has
+   * this amount.
    */
   before: z.nullable(z.string()),
   current: z.nullable(z.string()),
@@ -85,27 +89,32 @@ export const getRequestReview = defineOperation({
       approved_buys: z.number(),
       rejected_buys: z.number(),
     }),
-    /** The package as it is now; null for a top-up or another kind. */
+    /** The package as it is now; null for a top-up or for a request that is no buy. */
     package: z.nullable(membershipPackage),
-    /** What this amount would cost today, to compare with what was frozen. Null for other kinds than buy. */
+    /** The price of this amount today, to compare with the price on the request. Null for other kinds than buy. */
     expected: z.nullable(z.object({ amount_usd: decimal, usdt_amount: decimal })),
-    /** The deposit address that the member of a buy was shown. Null for other kinds, and where none was set. */
+    /**
+     * The deposit address that the member of a buy was shown. Null for other kinds, and when members were shown none.
+     */
     deposit_address: z.nullable(z.string()),
-    /** Everybody whose coins an approval moves, the member first. Empty once the request is decided. */
+    /** The effects on each person with coins that an approval moves, the member first. Empty once the request is decided. */
     effects: z.array(effect),
-    /** Coins that an approval adds to those of the request; 0 for other kinds than buy. */
+    /** The bonus coins that an approval adds to those of the request; 0 for other kinds than buy. */
     bonus_coins: decimal,
-    /** Coins that an approval pays, or has paid, to whoever referred the member. */
+    /** The coins that an approval pays, or has paid, to the member's referrer. */
     referral_reward_coins: decimal,
     evidence: z.array(evidence),
-    /** What an approval must acknowledge. Empty once the request is decided. */
+    /** The warnings that an approval must acknowledge. Empty once the request is decided. */
     warnings: z.array(z.enum(approvalWarnings)),
-    /** Whether no other transfer ever brought coins from one of the two to the other. Null for other kinds than transfer. */
+    /**
+     * True if no other approved transfer moved coins between the two members, either way. Null for other kinds than
+     * transfer.
+     */
     is_first_transfer: z.nullable(z.boolean()),
     attachment: z.nullable(z.object({ mime_type: z.string(), size_bytes: z.number() })),
-    /** About the address that a withdrawal goes to. Null for other kinds. */
+    /** The review of the address that a withdrawal goes to. Null for other kinds. */
     wallet: z.nullable(walletReview),
-    /** Whether a decision asks for the password or a code again, because of the amount. */
+    /** True when a decision needs the password or a code again, because of the amount. */
     needs_step_up: z.boolean(),
   }),
   errors: ['not_found'],

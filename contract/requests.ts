@@ -16,22 +16,22 @@ export type RequestKind = (typeof requestKinds)[number]
 export const requestStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
 
-// Coins arrive as JSON integers; text, fractions and exponents beyond the safe integers are refused by the schema.
+// Coins arrive as JSON integers. The schema refuses text, fractions and numbers beyond the safe integers.
 const coins = z.number().check(z.int(), z.minimum(-maxRequestCoins), z.maximum(maxRequestCoins))
 
-/** Whether an amount can be bought, sent or withdrawn at all. */
+/** True if an amount of coins can be bought, sent or withdrawn: a whole multiple of `coinStep`, above zero. */
 export function isWholeStep(amount: number): boolean {
   return amount >= coinStep && amount % coinStep === 0
 }
 
 const decision = {
   id,
-  /** What people call it, such as W-7K3M-94. */
+  /** The number that people use for it, such as W-7K3M-94. */
   number: z.string(),
   amount_coins: decimal,
   status: z.enum(requestStatuses),
   admin_notes: z.nullable(z.string()),
-  /** The name of the administrator who decided; null while pending, and when the member took it back. */
+  /** The name of the administrator who decided; null while it is pending, and when the member cancelled it. */
   decided_by_name: z.nullable(z.string()),
   decided_at: z.nullable(moment),
   created_at: moment,
@@ -47,15 +47,15 @@ export const buyRequest = z.object({
   usdt_amount: decimal,
   /** USD per 1 USDT. */
   usdt_rate: decimal,
-  /** Whether 1 stood in for an exchange rate that could not be had. */
+  /** True when the exchange rate was not available and 1 stood in for it. */
   usdt_rate_is_fallback: z.boolean(),
   /** USD per ET when the request was made. */
   rate: decimal,
   bonus_coins: decimal,
   payment_proof_id: z.nullable(id),
-  /** {userId}/{timestamp}.{extension} in the bucket payment_proofs. */
+  /** The path {userId}/{timestamp}.{extension} in the bucket payment_proofs. */
   payment_proof_url: z.nullable(z.string()),
-  /** The payment on its network, if the member told. */
+  /** The hash of the payment on its network; null when the member gave none. */
   transaction_hash: z.nullable(z.string()),
   /** Null for a top-up. */
   package_id: z.nullable(id),
@@ -68,13 +68,13 @@ export const withdrawalRequest = z.object({
   profile: person,
   amount_usd: decimal,
   rate: decimal,
-  /** What the operator pays; null for a withdrawal that was made before it was kept. */
+  /** The USDT that the operator pays; null for an old withdrawal that was made before this amount was recorded. */
   usdt_amount: z.nullable(decimal),
   /** USD per 1 USDT when the request was made. */
   usdt_rate: z.nullable(decimal),
   usdt_rate_is_fallback: z.boolean(),
   wallet_address: z.string(),
-  /** What the member's package promises now, in its own words; null without a package. */
+  /** The withdrawal time that the member's package promises now, in its own words; null without a package. */
   withdrawal_time: z.nullable(z.string()),
   attachment_id: z.nullable(id),
   attachment_url: z.nullable(z.string()),
@@ -84,7 +84,7 @@ export const transferRequest = z.object({
   ...decision,
   sender_id: id,
   sender_profile: person,
-  /** A member id tells members a name and nothing more, so the email is null to them. */
+  /** Null in answers to members: a member id tells them a name and nothing more. */
   recipient_profile: z.object({ ...person.shape, email: z.nullable(z.string()) }),
   recipient_member_id: z.string(),
   amount_usd: decimal,
@@ -148,7 +148,7 @@ export const submitBuyRequest = defineOperation({
     package_id: z.optional(z.nullable(id)),
     payment_proof_id: z.optional(z.nullable(id)),
     quote_id: z.optional(z.string().check(z.maxLength(200))),
-    /** Empty is none. */
+    /** An empty text stands for no hash. */
     transaction_hash: z.optional(z.nullable(transactionHash)),
   }),
   output: buyRequest,
@@ -220,7 +220,7 @@ export const decideRequest = defineOperation({
   access: adminOnly,
   isMoney: true,
   params: z.strictObject({ userId: id, requestId: id }),
-  // Only above the amount that the settings name.
+  // A proof is needed only above the amount that the settings name.
   stepUp: { action: 'decision', when: 'sometimes' },
   body: z.strictObject({
     status: z.enum(['approved', 'rejected']),
@@ -265,7 +265,7 @@ export const listQueue = defineOperation({
   access: adminOnly,
   params: z.strictObject({ kind: z.enum(requestKinds) }),
   query: z.strictObject({
-    /** A part of the requester's name, email or member id, or the number of a request, or how its id begins. */
+    /** A part of the requester's name, email or member id, the number of a request, or the beginning of its id. */
     search: listSearch,
     order: z._default(z.enum(['oldest', 'newest']), 'oldest'),
     ...page,

@@ -1,4 +1,4 @@
-/** Who calls: a visitor has no session. */
+/** The role of a caller. A visitor has no session. */
 export type Role = 'visitor' | 'member' | 'admin'
 export const anyone = ['visitor', 'member', 'admin'] as const
 export const signedIn = ['member', 'admin'] as const

@@ -8,7 +8,7 @@ import { t } from './translate.ts'
 export const savedRepliesMax = 50
 export const replyTitleMaxLength = 40
 
-/** An answer that is given again and again. All administrators share them. */
+/** An answer that administrators give again and again. All administrators share it. */
 export const savedReply = z.object({ id, title: z.string(), content: z.string() })
 export type SavedReply = z.infer<typeof savedReply>
 

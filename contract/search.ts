@@ -4,9 +4,9 @@ import { adminOnly } from './roles.ts'
 import { profileStatuses } from './profiles.ts'
 import { requestKinds, requestStatuses } from './requests.ts'
 
-/** So many of each are found; the lists have the rest. */
+/** The search finds at most this many people and this many requests. The lists have the rest. */
 export const foundMax = 5
-/** The longest text that is looked for: a transaction hash. */
+/** The longest text to search for: a transaction hash. */
 export const searchLengthMax = 128
 
 const foundMember = z.object({
@@ -24,7 +24,7 @@ const foundRequest = z.object({
   kind: z.enum(requestKinds),
   status: z.enum(requestStatuses),
   amount_coins: decimal,
-  /** Of the member whose request it is. */
+  /** The name of the member who made the request. */
   full_name: z.string(),
   created_at: moment,
 })
@@ -39,7 +39,7 @@ export const searchEverything = defineOperation({
   path: '/api/search',
   access: adminOnly,
   query: z.strictObject({
-    // The database takes NUL in no text.
+    // NUL is refused, as PostgreSQL stores it in no text.
     q: z.string().check(z.trim(), z.minLength(1), z.maxLength(searchLengthMax), z.regex(/^[^\0]*$/)),
   }),
   output: z.object({ members: z.array(foundMember), requests: z.array(foundRequest) }),

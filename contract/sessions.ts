@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineOperation, id, moment, nothing } from './operation.ts'
 import { signedIn } from './roles.ts'
 
-/** An account keeps at most so many sessions; the longest unused one makes room. */
+/** The most sessions of an account. A further one ends the session that has been unused for longest. */
 export const sessionsMax = 50
 
 export const ownSession = z.object({

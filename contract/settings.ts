@@ -9,15 +9,15 @@ export const getPlatformSettings = defineOperation({
   path: '/api/settings',
   access: anyone,
   output: z.object({
-    /** Whether the rate indicator may show its simulated movement, which stands still until there is a member. */
+    /** True when the rate indicator may show its simulated movement. It is false until there is a member. */
     simulated_movement: z.boolean(),
     /** Share of the base coins of a friend's first package that the referrer receives. */
     referral_percentage: decimal,
     /** The most USD that one request may be worth. */
     request_limit_usd: decimal,
-    /** A demonstration world: people and requests are made up. */
+    /** True in a demonstration world, in which people and requests are made up. */
     is_demo: z.boolean(),
-    /** Mails are kept at /dev/mail instead of being sent. */
+    /** True when mails are kept at /dev/mail instead of being sent. */
     has_mail_page: z.boolean(),
   }),
 })
@@ -32,7 +32,7 @@ export const getDepositInstructions = defineOperation({
     network: z.string(),
     /** Null while buying is closed because no address is set. */
     address: z.nullable(z.string()),
-    /** The address is a placeholder: nobody receives what is sent there. */
+    /** True when the address is a placeholder. Coins sent there reach no wallet. */
     is_placeholder: z.boolean(),
     instructions: z.array(z.string()),
     /** USD per coin of an amount that is no package. */

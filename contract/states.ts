@@ -1,4 +1,4 @@
-/** The countries whose states are listed: code and name of each. Everywhere else no state is asked for. */
+/** The states of a country, as code and name. The forms ask for a state only in these countries. */
 export const states: Record<string, readonly (readonly [code: string, name: string])[]> = {
   US: list(
     'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|' +

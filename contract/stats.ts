@@ -6,13 +6,13 @@ import { id } from './operation.ts'
 export const globalPlatformStats = z.object({
   /** USD per ET. */
   et_rate: decimal,
-  /** Coins in circulation: issued less redeemed. */
+  /** Coins in circulation: coins issued less coins redeemed. */
   balance_coins: decimal,
-  /** Circulation less locked. */
+  /** Coins in circulation less locked coins. */
   total_available_coins: decimal,
   /** Coins ever issued. */
   total_supply_coins: decimal,
-  /** USD of approved buys: "total invested". */
+  /** USD of approved buys. Screens call it "total invested". */
   total_supply_usd: decimal,
   average_purchase_price: decimal,
   total_withdrawals_coins: decimal,
@@ -30,7 +30,7 @@ export const userDashboardStats = z.object({
 })
 export type UserDashboardStats = z.infer<typeof userDashboardStats>
 
-/** Whose data: always the caller's own. Somebody else's id answers not_found. */
+/** The query may name the caller alone. The id of another person is refused with not_found. */
 export const ownUser = z.strictObject({ p_user_id: z.optional(id) })
 
 export const getGlobalPlatformStats = defineOperation({

@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import { fieldTexts, requiredText, tooLongText } from './texts.ts'
 import { t } from './translate.ts'
 
-// Control characters have no place in a name of a town or in a note, and hide what a person reads.
+// Refuses control characters and invisible marks. They have no place in the name of a town or in a note, and can hide
+// text from a reader.
 const noControls = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]*$/u
 
-/** One line of a person's own words: trimmed, not empty, without control or direction characters. */
+/**
+ * Returns a schema for one line of a person's own words: trimmed, not empty, without control or direction characters.
+ */
 export function plainText(field: string, maxLength: number) {
   return z
     .string(requiredText(field))
@@ -17,7 +20,7 @@ export function plainText(field: string, maxLength: number) {
     )
 }
 
-/** Words that may be empty and may span lines, such as a note. */
+/** Returns a schema for words that may be empty and may span lines, such as a note. */
 export function optionalText(field: string, maxLength: number) {
   return z.optional(
     z
@@ -30,7 +33,7 @@ export function optionalText(field: string, maxLength: number) {
   )
 }
 
-/** One line that may be empty. */
+/** Returns a schema for one line that may be empty. */
 export function optionalLine(field: string, maxLength: number) {
   return z
     .string()
@@ -42,5 +45,5 @@ export function optionalLine(field: string, maxLength: number) {
     )
 }
 
-/** ISO 3166-1 alpha-2, upper case. The server knows which exist and which list states. */
+/** A country as ISO 3166-1 alpha-2 in upper case. The server knows which countries exist and which list states. */
 export const country = z.string(requiredText(t('Country'))).check(z.regex(/^[A-Z]{2}$/, requiredText(t('Country'))))

@@ -2,7 +2,7 @@ import { t } from './translate.ts'
 
 /** The exact words of the product, spelled once. Screens, schemas and tests read them from here. */
 
-/** Sentences under a field, and what the server says of the same field. */
+/** Sentences under a field. The server uses the same ones for that field. */
 export const fieldTexts = {
   lettersOnly: t('Must contain only letters.'),
   emailNeeded: t('A valid email is required.'),
@@ -35,7 +35,7 @@ export const fieldTexts = {
   ipAddressOrPeople: t('The log is narrowed down to an IP address or to people, not to both at once.'),
 } as const
 
-/** "City is required." for a field without a text of its own. */
+/** Returns "City is required." for a field without a text of its own. */
 export function requiredText(field: string): string {
   return t('{field} is required.', { field })
 }
@@ -102,7 +102,7 @@ export const failureTitles = {
   attachmentDownload: t('Error Downloading'),
 } as const
 
-/** Asks somebody who has not used the site for a while. */
+/** The question to a person who has not used the site for a while. */
 export const idlePromptTexts = {
   title: t('Are you still there?'),
   description: t("You've been inactive for a while. You will be logged out automatically for security soon."),
@@ -110,10 +110,10 @@ export const idlePromptTexts = {
   leave: t('Logout'),
 } as const
 
-/** Asked before a package is deleted. */
+/** The question before a package is deleted. */
 export const deletePackageQuestion = t('Are you sure you want to delete this package? This action cannot be undone.')
 
-/** What a failed call says when the server gave no message of its own. */
+/** Sentences for a failed call when the server gave no message of its own. */
 export const fallbackTexts = {
   login: t('Failed to sign in.'),
   download: t('Could not download the slip. The file may not exist or you may not have permission.'),
@@ -125,10 +125,10 @@ export const fallbackTexts = {
   fileGone: t('The server does not have this file any more. Please choose it again.'),
 } as const
 
-/** For whoever has left the page before their request was accepted. */
+/** The line for a member who left the page before the server accepted the request. */
 export const followRequestText = t('You can follow it in your activity.')
 
-/** How members pay, where administrators have not written it down. */
+/** The instructions for paying that members see while administrators have not written their own. */
 export function usualDepositInstructions(network: string): string[] {
   return [
     t('Send USDT over the {network} network only. Coins sent over another network are lost.', { network }),
@@ -138,7 +138,7 @@ export function usualDepositInstructions(network: string): string[] {
   ]
 }
 
-/** What the page behind a password reset link says when the link is of no use. */
+/** Sentences of the page behind a password reset link, for a link that does not work. */
 export const resetLinkTexts = {
   missing: t('No password reset token found in the URL.'),
   invalid: t('The reset link is invalid or has expired.'),

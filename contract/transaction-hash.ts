@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { fieldTexts } from './texts.ts'
 
-/** As the networks write them: the hash that a member pays with is text to compare, and never a link to follow. */
+/**
+ * The hash of the payment that a member made, as the networks write it. It is only compared as text, and never followed
+ * as a link.
+ */
 export const transactionHash = z
   .string()
   .check(z.trim(), z.regex(/^([A-Za-z0-9_-]{6,128})?$/, fieldTexts.transactionHashNotValid))

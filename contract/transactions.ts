@@ -5,7 +5,7 @@ import { decimal, defineOperation, id, page, pageOf } from './operation.ts'
 import { adminOnly } from './roles.ts'
 import { t, tc } from './translate.ts'
 
-/** Every type that the ledger writes, as administrators read it. */
+/** Every type that the ledger writes, with its name for administrators. */
 export const transactionTypeNames = {
   BUY: tc('type of a transaction', 'Buy'),
   BONUS: t('Package bonus'),
@@ -24,7 +24,7 @@ export type TransactionSort = (typeof transactionSorts)[number]
 
 const coinBound = z.string().check(z.regex(/^\d{1,13}(\.\d{1,4})?$/))
 
-/** What every list, sum and file of transactions can be narrowed by. Days are of UTC, both ends included. */
+/** The filters of every list, sum and file of transactions. Days are of UTC, both ends included. */
 export const transactionFilters = {
   /** A part of a member's name, email or member id, or of the name of a type. */
   search: listSearch,
@@ -51,7 +51,10 @@ export const listTransactions = defineOperation({
   output: pageOf(ledgerEntry),
 })
 
-/** Null is more than the server adds up for one look: a narrower filter has it, and type and dates alone always do. */
+/**
+ * Null when more transactions match than the server adds up for one call. A narrower filter gets the sum; a filter by
+ * type and dates alone always gets it.
+ */
 const sum = z.nullable(decimal)
 export const transactionTotals = z.object({
   count: z.nullable(z.number()),
@@ -73,7 +76,7 @@ export const getTransactionTotals = defineOperation({
   output: transactionTotals,
 })
 
-/** As many days as one look goes back at most, and by default. */
+/** The most days that one call can look back, and the days that it looks back by default. */
 export const transactionDaysMax = 366
 export const transactionDaysUsual = 30
 
@@ -86,7 +89,7 @@ export const listTransactionDays = defineOperation({
   query: z.strictObject(transactionFilters),
   output: z.object({
     days: z.array(z.object({ day: z.iso.date(), coins_in: decimal, coins_out: decimal, count: z.number() })),
-    /** False where too many match for one look: then there are no days. */
+    /** False when too many transactions match for one call; `days` is empty then. */
     is_complete: z.boolean(),
   }),
 })

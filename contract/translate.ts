@@ -1,32 +1,35 @@
 /**
- * The words people read, in the language of the page. The English sentence is the name of its translation, as in gettext:
- * it stands where it is shown, is found by searching for it, and English needs no file. A page in another language has
- * loaded its catalogue before any module runs, so that texts may be made anywhere, also once for a whole module. The
- * server has none and speaks English, except where it asks for a translator.
+ * The texts of the site in the language of the page. The English sentence is the key of its translation, as in gettext.
+ * So it stands in the code that shows it, a search finds it, and English needs no file. A page in another language has
+ * loaded its catalogue before any module runs, so a module may make texts at its top level, too. The server loads no
+ * catalogue and speaks English, except where it creates a translator.
  */
 export interface Catalogue {
-  /** BCP 47: de, ar */
+  /** A BCP 47 code, such as de or ar. */
   language: string
   direction: 'ltr' | 'rtl'
   texts: Texts
-  /** Where the texts of further areas are to be had, by the name of the area (web/lib/load-texts.ts). */
+  /** The addresses of the texts of further areas, by the name of the area (web/lib/load-texts.ts). */
   parts?: Record<string, string>
 }
 
 export type Texts = Record<string, string | Plural>
 
-/** The forms of a text that counts, by the plural rules of its language. `other` is there in every language. */
+/** The forms of a text with a count, by the plural rules of its language. Every language has `other`. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
-/** What stands in the braces of a text. Numbers are written as the language writes them. */
+/** The values for the braces of a text. Numbers are written as the language writes them. */
 export type TextValues = Record<string, string | number>
 
 export interface Translator {
-  /** `t('Sent to {name}.', { name })`. */
+  /** Translates a text: `t('Sent to {name}.', { name })`. */
   t: (text: string, values?: TextValues) => string
-  /** For a word that other languages say in several ways: `tc('of a request', 'Open')`. Who translates reads the context. */
+  /**
+   * Translates a word that other languages say in several ways: `tc('of a request', 'Open')`. Translators read the
+   * context.
+   */
   tc: (context: string, text: string, values?: TextValues) => string
-  /** `tn('{count} coin', '{count} coins', count)`; `count` is among the values. */
+  /** Translates a text with a count: `tn('{count} coin', '{count} coins', count)`. `count` is among the values. */
   tn: (one: string, other: string, count: number, values?: TextValues) => string
 }
 
@@ -35,17 +38,17 @@ const ofPage = (globalThis as { catalogue?: Catalogue }).catalogue ?? { language
 export const { language, direction } = ofPage
 export const { t, tc, tn } = createTranslator(ofPage)
 
-/** Says texts in the language of a catalogue, and in English what it lacks. */
+/** Creates a translator into the language of a catalogue. A text that the catalogue lacks stays English. */
 export function createTranslator({ language, texts }: Omit<Catalogue, 'direction'>): Translator {
   let pluralRules: Intl.PluralRules | undefined
   let numberFormat: Intl.NumberFormat | undefined
-  // What a person has typed may be asked for, too, and "constructor" is no text of ours.
+  // Only own keys count, as a text may be typed by a person and "constructor" must not find the method of every object.
   const formsOf = (key: string) => (Object.hasOwn(texts, key) ? texts[key] : undefined)
   const find = (key: string) => {
     const found = formsOf(key)
     return typeof found === 'object' ? found.other : found
   }
-  // The first formatter of numbers costs a phone some 100 ms, which a page has no time for at first.
+  // Creating the first formatter of numbers takes a phone some 100 ms, which would delay the first page.
   const isPlain = (value: number) => language === 'en' && Number.isSafeInteger(value) && value >= 0
   const formatNumber = (value: number) =>
     isPlain(value)

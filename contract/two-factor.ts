@@ -31,7 +31,7 @@ export const startTwoFactor = defineOperation({
   path: '/api/auth/two-factor/setup',
   access: signedIn,
   isBeforeEnrolment: true,
-  // With a factor already on, the proof is a code of the old one: it is replaced, never left out.
+  // While a factor is on, the proof is a code of the old one, so a new setup replaces it and cannot bypass it.
   stepUp: { action: 'two_factor', when: 'always' },
   output: z.object({ secret: z.string(), uri: z.string(), expires_at: moment }),
   errors: ['step_up_required'],
@@ -71,7 +71,7 @@ export const renewRecoveryCodes = defineOperation({
   errors: ['code_wrong', 'two_factor_off'],
 })
 
-/** The password, or where a second factor is on a code of it. */
+/** The password or, while a second factor is on, a code of it. */
 export const stepUpBody = z.strictObject({
   action: z.enum(stepUpActions),
   password: z.optional(

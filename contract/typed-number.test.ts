@@ -21,7 +21,7 @@ describe.each(['en', 'de', 'fr', 'de-CH', 'pt-BR', 'ar-XB-u-nu-latn'])('in the l
       fc.property(fc.oneof(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), threeDecimals), (units) => {
         const value = fromUnits(units)
         expect(compare(readTypedNumber(toTypedNumber(value)) ?? 'none', value)).toBe(0)
-        // What could be read in two ways is read in none.
+        // A text with two readings is refused.
         const isAmbiguous = /^-?[1-9]\d{0,2}\.\d{3}$/.test(value)
         expect(readTypedNumber(formatDecimal(value, 0, 8))).toBe(isAmbiguous ? undefined : value)
       }),

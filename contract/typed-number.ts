@@ -3,24 +3,24 @@ import type { Decimal } from './money.ts'
 import { t } from './translate.ts'
 
 interface TypedNumberRules {
-  /** May stand before or behind the number. */
+  /** A unit that may stand before or after the number. */
   unit?: string | undefined
-  /** The largest number that can be meant. */
+  /** The largest number that the person can mean. */
   max?: Decimal | undefined
 }
 
 /**
- * The number that somebody typed in the way of the page's language: 1,500.25 in English, 1.500,25 in German; the digits may
- * be those of any script, and the unit may stand with them. Digits need no groups, but where there are some each has three
- * digits, and the first of them is no zero: what could be read in two ways is read in none, such as the 1.000 of somebody
- * who writes the groups of another language. Undefined for whatever is no number.
+ * Reads a number as a person types it in the page's language: 1,500.25 in English, 1.500,25 in German. Digits of any
+ * script are read, and the unit may stand before or after them. Groups are optional. The
+ * first group does not begin with zero, and each further one has three digits.
+ * Returns undefined for a text with two readings, such as 1.000 on an English page, and for a text that is no number.
  */
 export function readTypedNumber(typed: string, { unit = '', max }: TypedNumberRules = {}): Decimal | undefined {
   const text = toPlain(typed, unit)
   return isAmbiguous(text, max) ? undefined : parse(text)
 }
 
-/** Why a text with digits is not read, where a number may have been meant; undefined for any other text. */
+/** Returns the reason why a text with digits is not read as a number; undefined for any other text. */
 export function typedNumberFault(typed: string, { unit = '', max }: TypedNumberRules = {}): string | undefined {
   const text = toPlain(typed, unit)
   const value = parse(text)
@@ -34,15 +34,14 @@ export function typedNumberFault(typed: string, { unit = '', max }: TypedNumberR
 }
 
 /**
- * A number as it is put into a field, for somebody to go on typing: without groups, and never with decimals that could be
- * taken for a group.
+ * Writes a number into a field for a person to edit: without groups, and never with decimals that look like a group.
  */
 export function toTypedNumber(value: Decimal, { max }: Pick<TypedNumberRules, 'max'> = {}): string {
   const text = value.replace('.', decimal)
   return isAmbiguous(text, max) ? `${text}0` : text
 }
 
-/** What was typed on a page in another language, as it is typed on this one: 1,500.25 becomes 1.500,25 in German. */
+/** Rewrites a number that was typed on a page in another language for this one: 1,500.25 becomes 1.500,25 in German. */
 export function retypeNumber(text: string, language: string): string {
   const signs = signsOf(language)
   const retypeSign = (sign: string) =>
@@ -50,13 +49,13 @@ export function retypeNumber(text: string, language: string): string {
   return Array.from(text, retypeSign).join('')
 }
 
-// Every blank is one sign, as a language that writes blanks between groups has several of them.
+// All blanks count as one sign, as a language with blanks between groups has several of them.
 const group = /\s/.test(numberSigns.group) ? ' ' : numberSigns.group
 const { decimal } = numberSigns
 let numberPattern: RegExp | undefined
 let ambiguousPattern: RegExp | undefined
 
-/** Western digits and the signs of the page, without blanks around, invisible marks and the unit. */
+/** Returns a text in Western digits and the signs of the page, without blanks around, invisible marks and the unit. */
 function toPlain(typed: string, unit: string): string {
   const text = typed
     .replaceAll(/\p{Cf}/gu, '')
@@ -68,7 +67,8 @@ function toPlain(typed: string, unit: string): string {
   return text.replace(new RegExp(String.raw`^${unit} ?(?=\d)|(\d) ?${unit}$`, 'i'), '$1')
 }
 
-// The first two are the Arabic signs, which cannot be mistaken for each other; the others are as wide as ideographs.
+// The first two are the Arabic signs, which cannot be mistaken for each other. The others are the full-width signs of
+// East Asian scripts.
 const westernSigns: Record<string, string> = {
   '\u066c': group,
   '\u066b': decimal,
@@ -77,7 +77,7 @@ const westernSigns: Record<string, string> = {
   '\uff0d': '-',
 }
 
-/** The digits of each script stand one after the other, from 0 to 9. */
+/** Returns the Western digit for a digit of any script. Each script has its digits in sequence, from 0 to 9. */
 function toWesternDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let first = code
@@ -95,7 +95,7 @@ function parse(text: string): Decimal | undefined {
   return `${sign ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
-/** Whether the one sign of a text may stand before three decimals as well as between two groups. */
+/** True if the decimal sign of a text stands before three digits, and so could be the sign between two groups. */
 function isAmbiguous(text: string, max?: Decimal): boolean {
   ambiguousPattern ??= new RegExp(String.raw`^[-−]? ?[1-9]\d{0,2}${escape(decimal)}\d{3}$`)
   if (!ambiguousPattern.test(text)) return false

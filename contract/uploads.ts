@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineOperation, id, moment } from './operation.ts'
 import { memberOnly, signedIn } from './roles.ts'
 
-/** What a payment slip or attachment may be; the server looks at the content, not at the name. */
+/** The allowed types of a payment slip or attachment. The server judges the content, not the name. */
 export const uploadTypes = ['image/png', 'image/jpeg', 'application/pdf'] as const
 export const uploadMaxBytes = 5 * 1024 * 1024
 

@@ -7,7 +7,8 @@ import { plainText } from './text-fields.ts'
 import { fieldTexts, requiredText } from './texts.ts'
 import { t } from './translate.ts'
 
-// What administrators fill in about people. It stands by itself, as the forms check with it, and no page waits for them.
+// The forms about people that administrators fill in. The forms validate with these schemas, so they have a file of
+// their own, which pages load only with the forms.
 
 export const addUserBody = z.strictObject({
   fullName: nameField(requiredText(t('Full Name')), fieldTexts.lettersOnly),

@@ -7,7 +7,7 @@ import { ownSession } from './sessions.ts'
 import { addUserBody, changeStatusBody, reasonBody } from './user-bodies.ts'
 
 const userId = z.strictObject({ userId: id })
-// The database takes it in no text.
+// PostgreSQL stores no NUL in a text.
 const noNul = /^[^\0]*$/
 
 export const userSorts = ['name', 'member_id', 'wallet', 'status', 'joined'] as const
@@ -41,7 +41,7 @@ export const exportUsers = defineOperation({
   output: z.any(),
 })
 
-/** One person, as an administrator sees them. */
+/** The details of one person that administrators see. */
 export const userDetails = z.object({
   profile,
   /** Null for administrators, who hold no coins. */
@@ -49,13 +49,13 @@ export const userDetails = z.object({
   referrer: z.nullable(z.object({ id, full_name: z.string(), member_id: z.nullable(z.string()) })),
   email_confirmed: z.boolean(),
   two_factor_on: z.boolean(),
-  /** Sessions that are open now. */
+  /** The number of sessions that are open now. */
   session_count: z.number(),
-  /** Requests that wait for a decision, counted as far as `openRequestsMax`. */
+  /** The number of requests that wait for a decision, counted up to `openRequestsMax`. */
   open_request_count: z.number(),
-  /** Whether anybody has opened a conversation between this member and the administrators. */
+  /** True if there is a conversation between this member and the administrators. */
   has_conversation: z.boolean(),
-  /** Other members with the same wallet address, at most so many as `walletTwinsMax`. */
+  /** Other members with the same wallet address, at most `walletTwinsMax`. */
   wallet_twins: z.array(z.object({ id, full_name: z.string(), member_id: z.nullable(z.string()) })),
 })
 export const walletTwinsMax = 10

@@ -1,34 +1,37 @@
 import * as z from 'zod/mini'
 import { decimal, moment } from './operation.ts'
 
-/** What an administrator must have read before a withdrawal is approved. */
+/** The warnings about a wallet address that an administrator must acknowledge before approving a withdrawal. */
 export const walletWarnings = ['wallet_changed', 'wallet_checksum'] as const
 export type WalletWarning = (typeof walletWarnings)[number]
 
-/** Codes of the catalogue that refuse a withdrawal for its address. */
+/** Error codes that refuse a withdrawal because of its address. */
 export const walletRefusals = ['wallet_address_mistyped', 'wallet_network_other', 'wallet_of_platform'] as const
 export type WalletRefusal = (typeof walletRefusals)[number]
 
-/** A change of the address is shown with each withdrawal that is asked for within so many hours of it. */
+/** Each withdrawal shows a change of the address in this many hours before the request. */
 export const walletChangeShownHours = 24
 
-/** About the address that a withdrawal goes to. */
+/** The review of the address that a withdrawal goes to. */
 export const walletReview = z.object({
-  /** What an approval must acknowledge. */
+  /** The warnings that an approval must acknowledge. */
   warnings: z.array(z.enum(walletWarnings)),
-  /** When the address took the place of another one, in the 24 hours before the request; else null. */
+  /** The moment at which the address replaced another one, if in the 24 hours before the request; else null. */
   changed_at: z.nullable(moment),
   previous_address: z.nullable(z.string()),
-  /** Other members whose profile has the same address, up to `sharersMax`. */
+  /** The number of other members with the same address on their profile, up to `sharersMax`. */
   shared_with: z.number(),
-  /** Where the explorer of this installation's network shows the address; null where we know none, or none that fits. */
+  /**
+   * The address in the explorer of this installation's network; null for an unknown network or an address that does not
+   * fit it.
+   */
   explorer_url: z.nullable(z.string()),
   /** The network that this installation pays over, as its settings call it. */
   network: z.string(),
-  /** For a withdrawal whose USDT were not kept when it was asked for: what they come to at the rate of this moment. */
+  /** For an old withdrawal that recorded no USDT: its value in USDT at the rate of this moment. Null for all others. */
   usdt_estimate: z.nullable(decimal),
 })
 export type WalletReview = z.infer<typeof walletReview>
 
-/** Of very many people who share an address, so many are counted. */
+/** The server counts at most this many people who share an address. */
 export const sharersMax = 100
