@@ -55,13 +55,13 @@ import { uploadRoutes } from './money/slips/routes.ts'
 import { listUsers } from './accounts/users/list-users.ts'
 import { userRoutes } from './accounts/users/routes.ts'
 
-/** Everything the parts of the server need; each takes only what it uses. */
+/** All services of the server. Each part takes only those that it uses. */
 export interface Deps {
   config: Config
   db: Db
   log: FastifyBaseLogger
   outbox: Outbox
-  /** Where mails are kept instead of sent. */
+  /** The folder of the mails that are kept instead of sent. */
   mailFolder?: string | undefined
   events: Events
   files: Files
@@ -70,25 +70,26 @@ export interface Deps {
   installation: Installation
   /** The folder of the built web app. */
   webDir?: string
-  /** How long a call may take to come in, a file included. */
+  /** The longest time in which a whole call, also one with a file, may arrive. */
   requestTimeoutMs?: number
-  /** How long the headers may take, how long a form, and how long a file may come without a byte. */
+  /** The longest time for the headers, for a whole form, and for a pause within a file. */
   bodyTimeoutMs?: number
 }
 
-/** With what is made of them once, for all parts. */
+/** The services that all parts share, with those that the server makes once. */
 interface Parts extends Deps {
   limits: Limits
   mailOwner: MailOwner
-  /** Whether every administrator has to have a second factor. */
+  /** True if every administrator must have a second factor. */
   mustAdminsEnrol: boolean
 }
 
 const builtWebDir = join(import.meta.dirname, '../dist/web')
-// Long enough for a payment slip over a poor connection, too short to hold a connection with a dribble of bytes.
+// Long enough for a payment slip over a poor connection, short enough to end a connection that sends a few bytes at a
+// time.
 const usualRequestTimeoutMs = 120_000
 const usualBodyTimeoutMs = 15_000
-// Node looks so often for connections that are late.
+// The interval at which Node looks for connections that are late.
 const lateCheckMs = 5_000
 
 export async function createApp(deps: Deps): Promise<FastifyInstance> {
@@ -101,7 +102,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   const { requestTimeoutMs = usualRequestTimeoutMs, bodyTimeoutMs = usualBodyTimeoutMs } = deps
   const app = fastify({
     loggerInstance: deps.log,
-    // A line for each call would hold ids and addresses; what fails is logged.
+    // A line for each call would hold ids and addresses. Failures are logged separately.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: requestTimeoutMs,
@@ -157,7 +158,7 @@ function openStreams({ db, events, log }: Deps, mustAdminsEnrol: boolean): Strea
   })
 }
 
-/** Every operation the server answers, part by part. */
+/** Lists every operation of the server with its handler. */
 function listRoutes(deps: Parts): Route[] {
   return [
     ...authRoutes(deps),

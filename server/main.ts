@@ -33,12 +33,15 @@ import { noteDepositAddress, setStepUpUsd, type Installation } from './money/set
 
 const stopPatienceMs = 10_000
 const answerPatienceMs = 4_000
-/** A process manager may signal the whole group and its leader: that is one wish, not an impatient second one. */
+/**
+ * A process manager may signal the whole group and its leader. Two signals within this time count as one, not as an
+ * impatient second one.
+ */
 const repeatedSignalMs = 500
 
 const isDemo = process.argv.includes('--demo')
 
-/** What has been opened so far and has to be closed again, the newest first. */
+/** Functions that close what has been opened so far. `stop` calls them in reverse order. */
 const closers: (() => Promise<unknown>)[] = []
 let stoppingSince = 0
 
@@ -53,7 +56,7 @@ async function start(config: Config): Promise<void> {
   const database = await openDatabase(config)
   closers.push(() => database.stop())
   void database.ended.then((how) => stoppingSince || stop(1, `PostgreSQL ended unexpectedly (${how}).`))
-  // With a database elsewhere the folder still holds what people upload.
+  // With an external database, the folder still holds the uploaded files.
   makeDataFolder(config.dataDir)
   for (const warning of database.warnings) console.warn(warning)
   await migrate(database.ownerUrl)
@@ -98,7 +101,7 @@ async function start(config: Config): Promise<void> {
     .listen({ port: config.port, host: config.host })
     .catch((error: unknown) => refuseAddress(error, config.port, config.host))
   const invitation = await createFirstInvitation(db, config.publicUrl)
-  // In one piece: whoever waits for the first line has the others with it.
+  // The lines are printed at once, so a program that waits for the first line has all of them.
   const lines = [`ET is ready at ${config.publicUrl}`]
   if (invitation) lines.push(`First administrator: ${invitation}`)
   if (demo) lines.push(...demoLines(demo))
@@ -141,7 +144,7 @@ function describeInstallation(config: Config): Installation {
   }
 }
 
-/** Closes everything in order: no new requests, then the streams, the connections, and PostgreSQL last. */
+/** Closes everything in order: the calls first, then the streams and connections, PostgreSQL last. */
 async function stop(exitCode: number, reason?: string): Promise<never> {
   stoppingSince = Date.now()
   if (reason) console.error(reason)
@@ -160,7 +163,7 @@ try {
   await start(loadConfig())
 } catch (error) {
   const isRefusal = error instanceof StartRefusal
-  // A start that a signal cut short fails in ways that mean nothing.
+  // A signal can cut a start short. The errors that follow mean nothing.
   if (!stoppingSince && !isRefusal) console.error(error)
   if (!stoppingSince) await stop(1, isRefusal ? error.message : undefined)
 }

@@ -12,7 +12,7 @@ import { seed } from '../platform/db/seed.ts'
 import { createFiles } from '../platform/files.ts'
 import { openDemoWorld, refuseDemoPeople, type DemoCredentials, type DemoDeps } from './demo.ts'
 
-/** It draws hundreds of pictures, on a machine that may have other tests to run. */
+/** It draws hundreds of pictures, perhaps on a machine that runs other tests. */
 const worldPatienceMs = 90_000
 let database: TestDatabase
 let folder: string
@@ -75,7 +75,7 @@ describe('a demonstration world', () => {
                 count(distinct created_at::date) > 100 as spread from profiles`,
       ),
     ).toEqual([{ since: true, until: true, spread: true }])
-    // Balances and lists are read by version, by time and by id: all three tell the same order.
+    // Balances and lists are read by version, by time and by id, so all three must give the same order.
     expect(
       await read(
         `select count(*) filter (where created_at < before_at)::int as times, count(*) filter (where id < before_id)::int as ids
@@ -155,7 +155,7 @@ describe('a demonstration world', () => {
       expect((await cut.owner.query(count)).rows).toEqual(await read(count))
       expect((await cut.owner.query('select * from ledger.violations')).rows).toEqual([])
 
-      // An earlier version made up everything in one minute, under other keys. Its world stays as it is.
+      // An earlier version made everything within one minute, with other keys. Its world must stay as it is.
       await cut.owner.query(`alter table ledger.commands disable trigger user;
         update ledger.commands set key = gen_random_uuid() where operation <> 'open';
         alter table ledger.commands enable trigger user;

@@ -16,13 +16,15 @@ import { happen, type World } from './story.ts'
 
 export interface DemoDeps {
   db: Db
-  /** Of the same database, with the rights of the owner. */
+  /** The same database, with the rights of its owner. */
   ownerUrl: string
   files: Files
   hashPassword: (password: string) => Promise<string>
 }
 
-/** Who can be signed in as. The passwords are new at every start, as nobody can read the old ones. */
+/**
+ * The two people to sign in as. Their passwords are new at every start, because only hashes of the old ones are kept.
+ */
 export interface DemoCredentials {
   admin: { email: string; password: string }
   member: { email: string; password: string }
@@ -32,9 +34,9 @@ const memberCount = 200
 const seed = 20_260_101
 
 /**
- * Fills a database with a believable year, through the same functions that serve members, and then moves it into the past.
- * What an interrupted start has left is completed; a whole world is left as it is. Refuses to mix made-up people with real
- * ones.
+ * Fills a database with a believable year, through the functions that serve members, then moves it into the past.
+ * Completes the work of an interrupted start, and leaves a complete world as it is. Refuses a database that has real
+ * people.
  */
 export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoDeps): Promise<DemoCredentials> {
   await refuseRealPeople(db)
@@ -49,7 +51,7 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
   await withConnection(ownerUrl, async (owner) => {
     const done = await readProgress(owner, people, plan)
     if (done.isWhole) return
-    // Nobody is told this password: most of the people are there to be looked at.
+    // This password is never shown: most of these people are only there to be looked at.
     const passwordHash = await hashPassword(createPassword())
     const { residents, requests } = done
     const world = { db, files, events: createEvents(), adminId, passwordHash, people, residents, requests }
@@ -69,19 +71,22 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
   }
 }
 
-/** An event is there whole or not at all, so that a start after a killed one can go on from there. */
+/** Applies an event in one transaction, so that a start after a crash can continue from there. */
 async function letHappen(world: World, event: Event): Promise<void> {
   await world.db.transaction().execute(async (db) => {
-    // What a crash takes away is made up again.
+    // Events that a crash takes away are made again.
     await sql`set local synchronous_commit to off`.execute(db)
     await happen({ ...world, db }, event)
   })
 }
 
 interface Progress extends Pick<World, 'residents' | 'requests'> {
-  /** Every event has happened and is in the past. */
+  /** True if all events have happened and lie in the past. */
   isWhole: boolean
-  /** So many events have happened, those between money calls and arrivals left out. */
+  /**
+   * The number of events of the plan that have happened. It is counted by the last money call or sign-up in the
+   * database.
+   */
   count: number
 }
 
@@ -109,7 +114,7 @@ async function readProgress(
     if (act === 'ask' && requestId) requests.set(person, requestId)
     else if (act === 'ask') requests.delete(person)
   }
-  // An earlier version made up other stories, under keys of their own.
+  // An earlier version made other stories with other keys.
   const isOfEarlierVersion = calls.rows.length > 0 && requests.size === 0
   return { residents, requests, count, isWhole: isOfEarlierVersion || (await isInThePast(owner)) }
 }
@@ -122,7 +127,7 @@ async function isInThePast(owner: pg.Client): Promise<boolean> {
   return rows[0]?.is_told ?? false
 }
 
-/** Made-up people must not pass for real ones, so a demonstration is never started as anything else. */
+/** Refuses to start normally on a database of made-up people, because they must not pass for real ones. */
 export async function refuseDemoPeople(db: Db): Promise<void> {
   if ((await findAdmin(db)) === undefined) return
   throw new StartRefusal(
@@ -177,7 +182,10 @@ async function renewPassword(db: Db, email: string, hashPassword: DemoDeps['hash
   return { email, password }
 }
 
-/** "Demo-k3m9qx4p2rtz": typed from the console once, so without letters that look alike. */
+/**
+ * Returns a password such as "Demo-k3m9qx4p2rtz". It has no letters that look alike, because a person types it from the
+ * console.
+ */
 function createPassword(): string {
   const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
   return `Demo-${Array.from(randomBytes(12), (byte) => alphabet.charAt(byte % alphabet.length)).join('')}`

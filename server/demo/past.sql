@@ -1,9 +1,10 @@
--- Moves a world that has just been made into the past: each of its events to the moment that the table "events" names, by
--- the key of a money call or by the address of somebody who joined. For the owner, in one transaction, before anybody is
--- served; foreign keys and the triggers that keep history as it was written are off meanwhile, and on again afterwards.
+-- Moves a world that was just made into the past. The table "events" names the new moment of each event, by the key of
+-- a money call or by the address of the person who joined.
+-- The owner runs this in one transaction before the server answers calls. Foreign keys and the triggers that protect
+-- history are off meanwhile, and on again afterwards.
 
--- What happened since an event and before the next one follows it at the distance it has, or less. The part of a
--- millisecond stays, as the ids that are ordered by time hold it, too.
+-- Rows between an event and the next one keep their distance from it, or a shorter one. The part below a millisecond
+-- stays, because the ids that are ordered by time hold it, too.
 CREATE TEMP TABLE moments ON COMMIT DROP AS
 SELECT actual, told, lead(told) OVER (ORDER BY actual) - told AS gap
   FROM (SELECT actual, date_trunc('milliseconds', told) + (actual - date_trunc('milliseconds', actual)) AS told
@@ -13,15 +14,15 @@ SELECT actual, told, lead(told) OVER (ORDER BY actual) - told AS gap
 CREATE INDEX ON moments (actual);
 ANALYZE moments;
 
--- What was there before the first event began a day earlier.
+-- Rows from before the first event move to a day before it.
 CREATE FUNCTION pg_temp.told(t timestamptz) RETURNS timestamptz LANGUAGE sql STABLE STRICT AS $$
   SELECT CASE WHEN t > now() THEN t
               ELSE coalesce((SELECT m.told + least(t - m.actual, m.gap / 2) FROM moments m WHERE m.actual <= t ORDER BY m.actual DESC LIMIT 1),
                             (SELECT min(told) - interval '1 day' FROM moments)) END
 $$;
 
--- Lists are ordered by ids, which begin with the time in milliseconds, and move as far as the rows that they name. People
--- and files keep theirs: the folders and names of files are made of them.
+-- Lists are ordered by ids, which begin with the time in milliseconds. So the ids move with the rows. People and files
+-- keep theirs, because the folders and names of files are made of them.
 CREATE TEMP TABLE renamed (old uuid PRIMARY KEY, new uuid NOT NULL) ON COMMIT DROP;
 DO $$
 DECLARE

@@ -7,7 +7,7 @@ import { tellPast } from './past.ts'
 test('the distances between events are the same in a database whose clocks change with the seasons', async () => {
   const database = await createTestDatabase()
   const events: { email: string; daysAgo: number }[] = []
-  // At whatever time of the year this runs, some of these days are of the other season.
+  // At any time of the year, some of these days are in the other season of the clocks.
   for (let daysAgo = 345; daysAgo > 0; daysAgo -= 30) {
     const { email } = await createMember(database.ownerDb)
     events.push({ email, daysAgo })

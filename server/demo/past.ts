@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import type pg from 'pg'
 
 export interface TellablePast {
-  /** The key of the money call by which an event is known, or else the address of the person who joined in it. */
+  /** The key of the event's money call or, without one, the address of the person who joined. */
   key?: string
   email?: string
   daysAgo: number
 }
 
 /**
- * Moves what has just been made up into the past, as far back as each event names. All or nothing. Needs the rights of the
- * owner, and that nobody is served yet.
+ * Moves the events that were just made into the past, each by its days. It moves all or none. It needs the owner's
+ * rights, and the server must not answer calls yet.
  */
 export async function tellPast(owner: pg.Client, events: readonly TellablePast[]): Promise<void> {
   await owner.query('BEGIN')
   await owner.query('CREATE TEMP TABLE events (key uuid, email text, told timestamptz NOT NULL) ON COMMIT DROP')
-  // Days of 24 hours: where the clocks change, the calendar's could put a later event before an earlier one.
+  // Days of 24 hours keep the order. Calendar days could swap two events when the clocks change.
   await owner.query(
     `INSERT INTO events SELECT key, email, now() - days_ago * interval '24 hours'
        FROM unnest($1::uuid[], $2::text[], $3::float8[]) AS e (key, email, days_ago)`,

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { NewMember } from '../accounts/members/members.ts'
 import type { Random } from './random.ts'
 
-/** No mail is ever delivered to this domain, and no real member has an address there. */
+/** No mail is delivered to this domain, and no real member has an address there. */
 export const demoDomain = 'demo.example'
 export const adminEmail = `admin@${demoDomain}`
 export const adminName = 'Demo Administrator'
 
 export type DemoPerson = Omit<NewMember, 'referrerId' | 'packageId'> & { walletAddress: string | undefined }
 
-// Country (and state, where states are listed), town, dialling code, and the names people there have.
+// Each line: country (and state, where states are listed), town, dialling code, given names and family names.
 const places = `
 NG|Lagos|+234 80|Adaeze Chinedu Folake Tunde Ngozi|Okafor Balogun Eze Adeyemi Okoro
 KE|Nairobi|+254 71|Wanjiku Otieno Achieng Kamau Njeri|Mwangi Odhiambo Kariuki Wambui Kiptoo
@@ -36,7 +36,7 @@ AU-VIC|Geelong|+61 4|Matilda Lachlan Isla Cooper Ruby|Campbell Walsh Gibson Murr
   .split('\n')
   .map(readPlace)
 
-/** Somebody believable, who does not exist. */
+/** Returns a believable person who does not exist. */
 export function createPerson(random: Random, number: number): DemoPerson {
   const place = random.pick(places)
   const fullName = `${random.pick(place.givenNames)} ${random.pick(place.familyNames)}`
@@ -70,7 +70,7 @@ function toAscii(name: string): string {
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** An address with a checksum that fits, whose key nobody has. */
+/** Returns an address with a right checksum, for which no private key is known. */
 function createTronAddress(text: string): string {
   const payload = Buffer.concat([Buffer.from([0x41]), sha256(Buffer.from(text)).subarray(0, 20)])
   const bytes = Buffer.concat([payload, sha256(sha256(payload)).subarray(0, 4)])

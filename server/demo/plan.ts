@@ -5,7 +5,7 @@ import { exchanges } from './talk.ts'
 
 export type Outcome = 'approved' | 'rejected' | 'cancelled'
 
-/** What somebody asks for. Coins of a top-up, a withdrawal or a transfer are whole thousands. */
+/** A request of a person. A top-up, a withdrawal or a transfer is of whole thousands of coins. */
 export type Wish =
   | { kind: 'buy'; package: MembershipPackage }
   | { kind: 'buy'; package?: undefined; coins: number }
@@ -22,34 +22,34 @@ export type Act =
   | { act: 'read' }
   | { act: 'suspend' }
 
-/** Something that happens to one of the people, who are known by their number. */
+/** An event in the life of one person. `person` is their number. */
 export type Event = Act & {
   person: number
   daysAgo: number
-  /** The idempotency key of what it does: of the same event the same in every world. */
+  /** The idempotency key of the event's call. The same event has the same key in every world. */
   key: string
 }
 
-/** Whom the demonstration signs visitors in as: the first to come, whose story has something of everything. */
+/** The member whom visitors sign in as. Their story has something of everything. */
 export const protagonist = 0
-/** Somebody to whom coins can be sent from the beginning. */
+/** A member who is always confirmed and active, so that coins can be sent to them. */
 const companion = 1
-/** The first few bring in most of the others. */
+/** Only so many people, the first ones, refer others. */
 const referrerCount = 25
-/** The oldest story begins so long ago. */
+/** No story begins earlier than so many days ago. */
 export const historyDays = 360
 
 interface Prospect {
   joinedDaysAgo: number
   package: MembershipPackage
   referrer: number | undefined
-  /** Followed the link in the mail: everybody else can do nothing yet. */
+  /** True if the person followed the link in the mail. Without that they can do nothing yet. */
   isConfirmed: boolean
   isSuspended: boolean
   hasWallet: boolean
 }
 
-/** A year in the life of so many people, the oldest event first. The same for the same random numbers. */
+/** Plans a year of these people, the oldest event first. Equal random numbers give equal plans. */
 export function planYear(random: Random, packages: readonly MembershipPackage[], wallets: readonly boolean[]): Event[] {
   const people: Prospect[] = []
   for (const [person, hasWallet] of wallets.entries()) people.push(invent(random, packages, people, person, hasWallet))
@@ -68,7 +68,7 @@ function invent(
   hasWallet: boolean,
 ): Prospect {
   const isProtagonist = person === protagonist
-  // Few come at first, and more the more there are to bring them in.
+  // Few people join at first, and more as there are more referrers.
   const joinedDaysAgo = isProtagonist
     ? 310
     : person < referrerCount
@@ -89,7 +89,7 @@ function invent(
 
 type Timed = Act & { daysAgo: number }
 
-/** Goes forward in time by a part of what is left of it, and never into the future. */
+/** Returns a clock that moves forward by at most a quarter of the days left, so it never reaches the future. */
 function createTime(random: Random, daysAgo: number) {
   let now = daysAgo
   return {
@@ -151,7 +151,7 @@ function trade(random: Random, people: readonly Prospect[], prospect: Prospect, 
   return story
 }
 
-/** A wish and, some hours later, what became of it. */
+/** A request and, some hours later, its outcome. */
 function deal(wish: Wish, outcome: Outcome, time: Time): Timed[] {
   return [
     { act: 'ask', wish, daysAgo: time.pass(0.01, 2) },
@@ -159,7 +159,7 @@ function deal(wish: Wish, outcome: Outcome, time: Time): Timed[] {
   ]
 }
 
-/** A wish that nobody has decided yet is of the last days. */
+/** A request that is still open was made in the last days. */
 function waiting(random: Random, wish: Wish, time: Time): Timed {
   time.skipTo(0.02 + random.next() ** 2 * 2.4)
   return { act: 'ask', wish, daysAgo: time.pass(0.001, 0.002) }
@@ -178,7 +178,7 @@ function talk(random: Random, time: Time): Timed[] {
   return story
 }
 
-/** How most requests end. */
+/** Draws the outcome of a request. Most are approved. */
 function pickOutcome(random: Random): Outcome {
   const lot = random.next()
   if (lot < 0.84) return 'approved'

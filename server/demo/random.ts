@@ -1,14 +1,14 @@
-/** Numbers that look random and are the same in every demonstration world. */
+/** Numbers that look random and are the same in every demonstration. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number
-  /** A whole number from least to most. */
+  /** Returns a whole number from `least` to `most`. */
   between(least: number, most: number): number
   pick<T>(list: readonly T[]): T
   chance(probability: number): boolean
 }
 
-/** Mulberry32: small, quick, and good enough to pick names with. */
+/** Mulberry32: small, fast, and good enough for picking names. */
 export function createRandom(seed: number): Random {
   let state = seed
   const next = () => {

@@ -4,7 +4,7 @@ import type { Decimal } from '../../contract/money.ts'
 const [width, height] = [360, 480]
 const dot = 5
 
-// Five dots wide and seven high, a number a row: a machine without fonts draws them as well.
+// Each letter is five dots wide and seven high, one number per row. Drawing them needs no fonts on the machine.
 const glyphs: Record<string, number[]> = {
   '0': [14, 17, 19, 21, 25, 17, 14],
   '1': [4, 12, 4, 4, 4, 4, 14],
@@ -23,7 +23,7 @@ const glyphs: Record<string, number[]> = {
   T: [31, 4, 4, 4, 4, 4, 4],
 }
 
-/** A picture of a payment over so many USDT, as a wallet might show it. */
+/** Returns a picture of a payment in USDT, as a wallet might show it. */
 export async function drawSlip(usdt: Decimal, hue: number): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="${width}" height="${height}" fill="#f4f4f6"/>
@@ -37,7 +37,7 @@ export async function drawSlip(usdt: Decimal, hue: number): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()
 }
 
-/** The words of the small print, at this size only grey bars. */
+/** Draws a row of small print, which is only grey bars at this size. */
 function line(y: number, hue: number, row: number): string {
   const length = 90 + ((hue * (row + 3)) % 90)
   return `<rect x="32" y="${y}" width="80" height="8" fill="#d1d5db"/><rect x="${328 - length}" y="${y}" width="${length}" height="8" fill="#9ca3af"/>`

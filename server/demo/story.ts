@@ -29,9 +29,9 @@ export interface World {
   adminId: string
   passwordHash: string
   people: readonly DemoPerson[]
-  /** Whoever has joined, by number. */
+  /** The people who have joined, by number. */
   residents: Map<number, Resident>
-  /** What each person has asked for last, by number; nothing where there were too few coins for it. */
+  /** The last request of each person, by number. There is none if the coins were too few for it. */
   requests: Map<number, string>
 }
 
@@ -43,7 +43,7 @@ const rejectionNotes = [
 ]
 const usdtRate = '1'
 
-/** Lets an event happen, through the functions that serve members and administrators. In the caller's transaction. */
+/** Applies an event in the caller's transaction, through the functions that serve members and administrators. */
 export async function happen(world: World, event: Event): Promise<void> {
   const { db, events } = world
   const { person } = event
@@ -66,7 +66,7 @@ export async function happen(world: World, event: Event): Promise<void> {
   await db.updateTable('profiles').set({ status: 'Suspended' }).where('id', '=', userId).execute()
 }
 
-/** The story is one transaction, and nobody is signed in to it. */
+/** Writes in the story's own transaction. There is no signed-in caller to check. */
 function writeIn(tx: Db): Write {
   return async (work) => work(tx, async () => {})
 }
@@ -108,10 +108,10 @@ async function confirm(db: Db, userId: string, walletAddress: string | undefined
     .execute()
 }
 
-/** Where the administrator sits, in a network kept for documentation. */
+/** The administrator's address, from a network reserved for documentation. */
 const officeAddress = '203.0.113.10'
 
-/** How somebody signed in, or failed to. The addresses belong to networks kept for documentation. */
+/** Records a sign-in, successful or failed. Its address is from a network reserved for documentation. */
 async function recordLogin(db: Db, random: Random, userId: string): Promise<void> {
   const attempt = {
     user_id: userId,
@@ -131,7 +131,7 @@ async function ask(world: World, { person, key }: Event, wish: Wish, random: Ran
   world.requests.set(person, requestId)
 }
 
-/** Nothing for somebody who has too few coins to part with. */
+/** Returns undefined for a person who has too few coins. */
 async function toSubmission(
   world: World,
   userId: string,
@@ -172,7 +172,7 @@ async function end(world: World, { person, key }: Event, outcome: Outcome, rando
   })
 }
 
-/** Who writes has read what was there. */
+/** Sends a message. The sender has read the conversation before. */
 async function say(
   { db, events, adminId }: World,
   userId: string,
@@ -212,7 +212,7 @@ async function uploadSlip({ db, files }: World, userId: string, usd: string, ran
   return id
 }
 
-/** What a transfer of USDT is known by on its network; about half of the members tell it. */
+/** Returns a transaction hash for about half of the members, as they may give it with a payment. */
 function hashOf(uploadId: string): string | null {
   const hash = createHash('sha256').update(uploadId).digest('hex')
   return hash < '8' ? hash : null

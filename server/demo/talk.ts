@@ -1,4 +1,4 @@
-/** What members ask support, and the answers. */
+/** Questions of members to support, with the answers. */
 export const exchanges = [
   [
     'Hello, I sent the USDT an hour ago. When will it show?',
