@@ -9,7 +9,7 @@ import { useListAddress } from '../../features/data-list/use-list-address.ts'
 import type { TransactionsFilter } from '../../lib/admin-queries.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 
-/** Every movement of coins, as a ledger. */
+/** The ledger of all movements of coins. */
 export function CoinsLedgerPage() {
   const filter = useSearch({ from: '/admin/coins-ledger' })
   const address = useListAddress<TransactionsFilter>()

@@ -10,7 +10,10 @@ import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 
-/** How an administrator logs in. Until a second factor that is required is on, there is nothing else to be seen. */
+/**
+ * An administrator's second factor, password and sessions. Until a required second factor is on, the page shows only
+ * its setup.
+ */
 export function SecurityPage() {
   const { session } = useSession()
   const isEnrolling = mustEnrol(session)

@@ -10,11 +10,11 @@ import { requestWords } from './words.ts'
 
 interface RequestCardsProps {
   requests: readonly Request[]
-  /** Those that match no more; they stay until the list is shown anew. */
+  /** The requests that no longer match the filter. They stay until the list is refreshed. */
   goneIds: ReadonlySet<string>
 }
 
-/** The requests where there is no room for a table. */
+/** The requests as cards, for screens without room for a table. */
 export function RequestCards({ requests, goneIds }: RequestCardsProps) {
   return (
     <ul aria-label={t('Requests')}>

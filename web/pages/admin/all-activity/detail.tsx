@@ -27,10 +27,10 @@ interface ActivityDetailProps {
   requestId: string
 }
 
-/** One request beside the list, which stays as it is. */
+/** One request in a sheet beside the list, which stays as it is. */
 export function ActivityDetail({ userId, requestId }: ActivityDetailProps) {
   const navigate = useNavigate()
-  // In place of the entry with the request, so that Back does not open it once more.
+  // Replaces the history entry with the open request, so that Back does not open the request again.
   const close = () =>
     void navigate({
       from: '/admin/all-activity',

@@ -7,7 +7,7 @@ import { allActivitySearch } from '../../../lib/list-searches.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useStoredText } from '../../../lib/stored-text.ts'
 
-/** A filter with its order, by a name. */
+/** A filter and an order under a name. */
 export interface View {
   name: string
   search: AllRequestsFilter
@@ -16,7 +16,7 @@ export interface View {
 export const viewNameMax = 40
 const viewsMax = 20
 
-/** The views that somebody has saved, in the order in which they did; this browser keeps them. */
+/** The views that the account has saved in this browser, oldest first. */
 export function useOwnViews() {
   const { user } = useSession()
   const { text, keep } = useStoredText(`activity-views:${user?.id ?? ''}`)
@@ -28,7 +28,7 @@ export function useOwnViews() {
   }
 }
 
-/** Which requests are listed and how, without the page of the list or a request that is open beside it. */
+/** Keeps the filter and the order; drops the page of the list and the request that is open beside it. */
 export function toView({ search, kind, status, user_id, from, to, order }: AllRequestsFilter): AllRequestsFilter {
   return { search, kind, status, user_id, from, to, order: order === 'oldest' ? order : undefined }
 }
@@ -37,7 +37,7 @@ export function isSameView(one: AllRequestsFilter, other: AllRequestsFilter): bo
   return JSON.stringify(toView(one)) === JSON.stringify(toView(other))
 }
 
-/** What is wrong with the name of a view that is to be saved beside others. */
+/** Says why a view cannot be saved under a name, beside the existing views; undefined if it can. */
 export function viewFault(name: string, own: readonly View[], others: readonly View[]): string | undefined {
   const wanted = name.trim().toLocaleLowerCase()
   if (wanted === '') return requiredText(t('Name'))
@@ -50,7 +50,7 @@ export function viewFault(name: string, own: readonly View[], others: readonly V
 
 const keptViews = z.array(z.object({ name: z.string(), search: z.record(z.string(), z.unknown()) }))
 
-/** Whatever stands in the storage: an older version may have written it, or somebody by hand. */
+/** Reads the saved views from the browser's storage. An older version or the user may have written other text there. */
 export function parseViews(text: string): View[] {
   try {
     return keptViews

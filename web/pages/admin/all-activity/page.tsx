@@ -24,7 +24,7 @@ import { RequestTable } from './table.tsx'
 import { SavedViews } from './views.tsx'
 import { listWords } from './words.ts'
 
-/** Everybody's requests of every kind, whatever has become of them. */
+/** The requests of all members, of every kind and status. */
 export function AllActivityPage() {
   const { request, member, ...filter } = useSearch({ from: '/admin/all-activity' })
   const address = useListAddress<AllActivitySearch>()
@@ -39,7 +39,7 @@ export function AllActivityPage() {
   )
 }
 
-/** Nothing narrows the list down. */
+/** The search of a list without any filter. */
 const allRequests = {
   search: undefined,
   kind: undefined,

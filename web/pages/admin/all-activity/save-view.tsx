@@ -8,13 +8,13 @@ import { TextInput } from '../../../ui/text-input.tsx'
 import { viewNameMax } from './own-views.ts'
 
 interface SaveViewDialogProps {
-  /** What is wrong with a name. */
+  /** Returns what is wrong with a name; undefined if nothing is. */
   check: (name: string) => string | undefined
   onSave: (name: string) => void
   onClosed: () => void
 }
 
-/** Asks for the name under which the list, as it is narrowed down now, is kept. */
+/** Asks for the name under which the current filter of the list is saved. */
 export function SaveViewDialog({ check, onSave, onClosed }: SaveViewDialogProps) {
   const [isOpen, setIsOpen] = useState(true)
   const [isChecked, setIsChecked] = useState(false)

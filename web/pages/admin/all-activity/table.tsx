@@ -13,12 +13,12 @@ import { TimeText } from '../../../ui/time-text.tsx'
 import { ListedStatus } from './status.tsx'
 import { kindWords, requestWords } from './words.ts'
 
-/** What the request itself tells, too: a narrow screen has room for the way to it instead. */
+/** Hides a column on narrow screens. The request itself shows its content, too. */
 const wideOnly = 'max-lg:hidden'
 
 interface RequestTableProps {
   requests: readonly Request[]
-  /** Those that match no more; they stay until the list is shown anew. */
+  /** The requests that no longer match the filter. They stay until the list is refreshed. */
   goneIds: ReadonlySet<string>
   order: 'newest' | 'oldest'
   onTurn: () => void

@@ -9,7 +9,7 @@ import { useNow } from '../../../ui/time-text.tsx'
 import { isSameView, toView, useOwnViews, viewFault, type View } from './own-views.ts'
 import { SaveViewDialog } from './save-view.tsx'
 
-/** Questions that are asked again and again, each one click away; each has an address to keep, too. */
+/** Links to frequent filters and to the saved ones. Each has an address of its own. */
 export function SavedViews({ filter }: { filter: AllRequestsFilter }) {
   const usual = usualViews(useNow())
   const own = useOwnViews()
@@ -19,7 +19,7 @@ export function SavedViews({ filter }: { filter: AllRequestsFilter }) {
   const hasButton = current !== undefined || !usual.some(({ search }) => isSameView(search, filter))
   const finish = () => {
     setIsNaming(false)
-    // On a phone a new view stands behind the edge of the row.
+    // On a phone a new view is out of sight, at the end of the row.
     row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
   return (
@@ -36,7 +36,7 @@ export function SavedViews({ filter }: { filter: AllRequestsFilter }) {
           <ViewLink key={view.name} view={view} filter={filter} />
         ))}
       </nav>
-      {/* One button, which keeps the focus: what it removes can be saved again. */}
+      {/* One button for both actions, so that it keeps the focus. A removed view can be saved again at once. */}
       {hasButton && (
         <Button
           variant="quiet"
@@ -67,7 +67,7 @@ function ViewLink({ view: { name, search }, filter }: { view: View; filter: AllR
       to="/admin/all-activity"
       search={search}
       activeOptions={{ exact: true, includeSearch: true }}
-      // Also while a request is open beside the list, or another page of it is shown.
+      // True also while a request is open beside the list, or another page of it is shown.
       aria-current={isSameView(search, filter) ? 'page' : undefined}
       className="flex h-compact flex-none items-center rounded-full border border-line-strong px-3 text-sm font-semibold text-ink-2 no-underline hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-brand aria-[current=page]:bg-brand-soft aria-[current=page]:text-on-brand-soft"
     >
@@ -81,7 +81,7 @@ function usualViews(now: Date): View[] {
   return [
     { name: t('Everything'), search: {} },
     { name: t('Waiting longest'), search: { status: 'pending', order: 'oldest' } },
-    // The days are those of the requests, and not of what became of them.
+    // The days are those on which the requests were made, not decided.
     { name: t('Today’s, approved'), search: { status: 'approved', from: dayOf(now) } },
     { name: t('This week’s, rejected'), search: { status: 'rejected', from: week } },
     { name: t('This week’s withdrawals'), search: { kind: 'withdrawal', from: week } },
@@ -90,7 +90,7 @@ function usualViews(now: Date): View[] {
 
 const dayMs = 86_400_000
 
-/** In UTC, as the days of the filter are. */
+/** Returns the Monday of the week, in UTC like the days of the filter. */
 function mondayOf(now: Date): string {
   return dayOf(new Date(now.getTime() - ((now.getUTCDay() + 6) % 7) * dayMs))
 }

@@ -2,7 +2,7 @@ import { formatCoins, type Decimal } from '../../../../contract/money.ts'
 import type { Request, RequestKind } from '../../../../contract/requests.ts'
 import { t, tc, tn } from '../../../../contract/translate.ts'
 
-/** The words of this page for the kinds of requests; that of the members says "Withdrawal". */
+/** The names of the kinds on this page. Members read "Withdrawal" instead of "Withdraw". */
 export const kindWords: Record<RequestKind, string> = {
   buy: tc('kind of request', 'Buy'),
   withdrawal: tc('kind of request', 'Withdraw'),
@@ -23,16 +23,16 @@ export function requestWords({ kind, amount_coins }: Request): string {
 }
 
 interface ShownRequests {
-  /** How many match; null and undefined are more than the server counts for one look, or not known yet. */
+  /** The number of matching requests; null if they are more than the server counts, undefined until it is known. */
   total: number | null | undefined
-  /** How many stand on the page. */
+  /** The number of requests on the page. */
   shownCount: number
-  /** What all that match come to. */
+  /** The sum of all matching requests. */
   coins: Decimal | null | undefined
   order: 'newest' | 'oldest'
 }
 
-/** "1,204 requests, 3,600,000 ET, newest first", or how many stand on the page where it is not known how many match. */
+/** "1,204 requests, 3,600,000 ET, newest first". Without a total the text counts the requests on the page. */
 export function listWords({ total, shownCount, coins, order }: ShownRequests): string {
   const count =
     total == null

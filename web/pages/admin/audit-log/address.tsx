@@ -8,12 +8,12 @@ import { TextInput } from '../../../ui/text-input.tsx'
 
 interface AddressFilterProps {
   address: string | undefined
-  /** The log is narrowed down to people now, whom an address takes the place of. */
+  /** True while the log is filtered by people. An address replaces that filter. */
   hasPeople: boolean
   onChange: (address: string | undefined) => void
 }
 
-/** Narrows the log down to what came from one address, written in any way that such addresses are. */
+/** Filters the log by one address, in any notation of IP addresses. */
 export function AddressFilter({ address = '', hasPeople, onChange }: AddressFilterProps) {
   const [isDone, setIsDone] = useState(false)
   const { text, write, leave, askNow, isUnreadable } = useTypedText({
@@ -30,7 +30,7 @@ export function AddressFilter({ address = '', hasPeople, onChange }: AddressFilt
       <Field
         label={t('Address')}
         hint={hintOf(address, hasPeople)}
-        // What is half typed is not wrong yet.
+        // While the reader still types, an unfinished address is no fault.
         error={isDone && isUnreadable ? fieldTexts.ipAddressNotValid : undefined}
       >
         <TextInput
@@ -60,7 +60,7 @@ function hintOf(address: string, hasPeople: boolean): string | undefined {
   return hasPeople ? t('Replaces “Who” and “Whom”.') : undefined
 }
 
-/** Empty is every address. */
+/** Returns the address in its usual notation, an empty text for all addresses, or null if it cannot be read. */
 function readAddress(text: string): string | null {
   const typed = text.trim()
   return typed === '' ? '' : canonicalAddress(typed)

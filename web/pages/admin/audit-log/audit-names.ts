@@ -1,6 +1,6 @@
 import { t, tc } from '../../../../contract/translate.ts'
 
-/** What the server calls what it puts on record, and how people read it. English is what `spellOut` makes of it, too. */
+/** The names of recorded fields, as people read them. The English ones are those that `spellOut` makes. */
 export const fieldNames: Readonly<Record<string, string | undefined>> = {
   action: t('Action'),
   actor_id: t('Actor ID'),
@@ -61,14 +61,14 @@ export const fieldNames: Readonly<Record<string, string | undefined>> = {
   withdrawal_time: t('Withdrawal time'),
 }
 
-/** What the kinds of requests are called where they stand alone. */
+/** The names of the kinds of requests, standing alone. */
 export const kindNames: Readonly<Record<string, string | undefined>> = {
   buy: tc('kind of request', 'Buy'),
   withdrawal: tc('kind of request', 'Withdrawal'),
   transfer: tc('kind of request', 'Transfer'),
 }
 
-/** The values that are words of the program, by the field they stand in. */
+/** The translations of values that are words of the program, by field. */
 export const valueNames: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>> = {
   kind: {
     buy: tc('kind of request', 'buy'),

@@ -4,13 +4,13 @@ import type { CallInput } from '../../../../contract/operation.ts'
 import type { Topic } from '../../../../contract/events.ts'
 import { call } from '../../../lib/api.ts'
 
-/** What the log is narrowed down to. */
+/** The filter of the log. */
 export type AuditFilter = Omit<CallInput<typeof listAuditEvents>['query'], 'limit'>
 
-// What administrators do is told of by what it changes.
+// The log has no topic of its own. The topics of the data that administrators change stand for it.
 const topics: readonly Topic[] = ['requests', 'wallet', 'profile', 'packages', 'settings']
 
-/** One page of the log. While the next answer is on its way the one before stays. */
+/** Reads one page of the log. The page before stays until the next answer arrives. */
 export function auditQuery(filter: AuditFilter) {
   return queryOptions({
     queryKey: [listAuditEvents.id, filter],
@@ -24,7 +24,7 @@ export function auditEventQuery(eventId: string) {
   return queryOptions({
     queryKey: [getAuditEvent.id, eventId],
     queryFn: ({ signal }) => call(getAuditEvent, { params: { eventId } }, { signal }),
-    // What is on record never changes.
+    // A recorded event never changes.
     staleTime: Infinity,
     meta: { topics: [], isPublic: false },
   })

@@ -4,17 +4,17 @@ import { t, tc, tn } from '../../../../contract/translate.ts'
 import { percentText } from '../../../lib/percent-text.ts'
 import { fieldNames, kindNames, valueNames } from './audit-names.ts'
 
-/** What somebody did. */
+/** Returns the name of the action. */
 export function actionText({ action }: AuditEvent): string {
   return auditActions[action]
 }
 
-/** Who did it. */
+/** Returns the name of the person who acted. */
 export function actorText({ actor }: AuditEvent): string {
   return actor?.full_name ?? t('Nobody signed in')
 }
 
-/** The gist of it on one line: the coins that it was about, else the first change, else the first fact. */
+/** Returns the gist of an event on one line: its coins, else the first change, else the first fact. */
 export function gistOf({ changes, facts }: AuditEvent): string {
   const find = (wanted: string) => facts.find(({ name }) => name === wanted)?.value
   const coins = find('coins')
@@ -39,7 +39,7 @@ function changeText({ field, before, after }: AuditEvent['changes'][number], mor
   )
 }
 
-/** "Min coin purchase", in the language of the page if it is known here. */
+/** "Min coin purchase". The name is translated if it is listed here. */
 export function fieldName(field: string): string {
   return fieldNames[field] ?? spellOut(field)
 }
@@ -47,7 +47,7 @@ export function fieldName(field: string): string {
 const asCoins = (value: Decimal) => `${formatCoins(value)} ET`
 const asPrice = (value: Decimal) => formatUsd(value, 2, 8)
 
-/** The figures, each as it is written where it is set or shown. */
+/** The figures by field, each in the form in which it is set or shown. */
 const figures: Readonly<Record<string, ((value: Decimal) => string) | undefined>> = {
   available_coins: asCoins,
   bonus_percentage: percentText,
@@ -62,8 +62,8 @@ const figures: Readonly<Record<string, ((value: Decimal) => string) | undefined>
 }
 
 /**
- * What stands in a field. Figures are written in the language of the page, as a point means something else in another, and
- * words of the program are translated; everything else stays as it was put on record.
+ * Returns the value of a field as people read it. Figures follow the language of the page, as a point has another
+ * meaning in another language. Words of the program are translated. All other values stay as recorded.
  */
 export function valueText(field: string, value: string): string {
   const write = figures[field]
@@ -71,7 +71,7 @@ export function valueText(field: string, value: string): string {
   return valueNames[field]?.[value] ?? value
 }
 
-/** "min_coin_purchase" and "movementId" as people write them. */
+/** Writes "min_coin_purchase" and "movementId" as words. */
 export function spellOut(field: string): string {
   const words = field
     .replaceAll('_', ' ')

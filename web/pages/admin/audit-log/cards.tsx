@@ -5,7 +5,7 @@ import { actionText, actorText, gistOf } from './audit-words.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 
-/** The log where there is no room for a table. */
+/** The log as cards, for screens without room for a table. */
 export function AuditCards({ events }: { events: readonly AuditEvent[] }) {
   return (
     <ul aria-label={t('Audit log')}>

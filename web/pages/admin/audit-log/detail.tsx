@@ -18,10 +18,10 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 
-/** One entry of the log beside the list, which stays as it is. */
+/** One event of the log in a sheet beside the list, which stays as it is. */
 export function AuditDetail({ eventId }: { eventId: string }) {
   const navigate = useNavigate()
-  // In place of the entry of the history, so that Back does not open it once more.
+  // Replaces the history entry with the open event, so that Back does not open the event again.
   const close = () =>
     void navigate({
       from: '/admin/audit-log',

@@ -57,7 +57,7 @@ export function AuditFilters({ filter, change }: AuditFiltersProps) {
         address={address}
         hasPeople={hasPeople}
         onChange={(typed) =>
-          // One step back brings the people back whose place it takes.
+          // An address that replaces people makes a new history entry, so that Back restores the people.
           change({ ip_address: typed, actor_id: undefined, subject_id: undefined }, { isTyped: !hasPeople })
         }
       />

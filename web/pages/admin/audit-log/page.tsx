@@ -23,7 +23,7 @@ import { AuditDetail } from './detail.tsx'
 import { AuditFilters } from './filters.tsx'
 import { AuditTable } from './table.tsx'
 
-/** Who did what, newest first. */
+/** The log of recorded actions, newest first. */
 export function AuditLogPage() {
   const { event, ...search } = useSearch({ from: '/admin/audit-log' })
   const address = useListAddress<AuditSearch>()
@@ -40,7 +40,7 @@ export function AuditLogPage() {
   )
 }
 
-/** Nothing narrows the log down. */
+/** The search of the log without any filter. */
 const everything = {
   action: undefined,
   actor_id: undefined,
@@ -96,7 +96,7 @@ function wordsOf(count: number, isPart: boolean): string {
     : tn('{count} entry, newest first', '{count} entries, newest first', count)
 }
 
-/** What the address carries and the log knows. */
+/** Reads the filter from the address, without an action that the log does not know. */
 function filterOf({ action, ...search }: Omit<AuditSearch, 'event'>): AuditFilter {
   const known = { action: oneOf(action, auditActionNames), ...search }
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))

@@ -50,7 +50,7 @@ function Row({ event }: { event: AuditEvent }) {
       <Cell className="mono whitespace-nowrap text-ink-3 max-xl:hidden">
         {event.ip_address !== null && <AddressLink address={event.ip_address} />}
       </Cell>
-      {/* In reach however far the row goes. */}
+      {/* This cell stays in reach however far the row is scrolled. */}
       <Cell className="sticky end-0 bg-surface text-end">
         <Link
           to="."

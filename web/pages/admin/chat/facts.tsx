@@ -19,7 +19,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AgoText, TimeText } from '../../../ui/time-text.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-/** What an administrator wants to know of the member while answering. */
+/** The facts about a member that help an administrator to answer. */
 export function MemberFacts({ user }: { user: UserDetails }) {
   const { profile, wallet } = user
   return (
@@ -69,7 +69,7 @@ function PackageName({ id }: { id: string | null }) {
   return data?.items.find((one) => one.id === id)?.package_name ?? '—'
 }
 
-/** Each leads to the desk where it is decided. */
+/** The member's open requests. Each links to the page on which it is decided. */
 function OpenRequests({ memberId }: { memberId: string }) {
   const read = useQuery(openRequestsQuery(memberId))
   const requests = read.data?.items

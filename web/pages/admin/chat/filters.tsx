@@ -8,7 +8,7 @@ import { useLetterKeys } from '../../../lib/letter-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 
-/** A search over all members, and a look at the unread conversations alone. `/` leads to the search. */
+/** A search over all members, and a switch to the unread conversations. `/` moves the focus to the search. */
 export function MemberFilters() {
   const { search = '', unread } = useSearch({ from: '/admin/chat' })
   const navigate = useNavigate({ from: '/admin/chat' })
@@ -17,7 +17,7 @@ export function MemberFilters() {
     apply: (next) =>
       void navigate({
         search: (before) => ({ ...before, search: next || undefined }),
-        // The place in the history keeps what it is about, such as the list that lies behind it.
+        // Keeps the state of the history entry, such as the list that lies behind it.
         state: (before) => before,
         replace: true,
         resetScroll: false,

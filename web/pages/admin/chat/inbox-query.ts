@@ -8,7 +8,10 @@ interface InboxPage {
   next_cursor: string | null
 }
 
-/** The members an administrator may write to: those of the latest conversations, or those a search finds, page by page. */
+/**
+ * Reads the members that an administrator may write to, page by page: those of the latest conversations, or those that
+ * a search finds.
+ */
 export function inboxQuery({ search, unread }: ChatSearch) {
   return infiniteQueryOptions({
     queryKey: search ? [searchChatMembers.id, search] : [listConversations.id, unread ?? 'all'],

@@ -16,7 +16,7 @@ import { RowSkeletons } from '../../../ui/skeleton.tsx'
 import { MemberFilters } from './filters.tsx'
 import { moveAmongRows, MemberRow } from './row.tsx'
 
-/** Everybody to write to: those of the latest conversations, or whom a search finds. */
+/** The members that an administrator may write to: those of the latest conversations, or those that a search finds. */
 export function MemberList() {
   const { search, unread } = useSearch({ from: '/admin/chat' })
   const list = useInfiniteQuery(inboxQuery({ search, unread }))
@@ -56,7 +56,7 @@ function Rows({ members, of, more, empty }: RowsProps) {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div {...holdProps} ref={box} className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-line">
         {rows.length === 0 && <EmptyState title={empty} />}
-        {/* The keys of the rows bubble up to their list, which knows their order. */}
+        {/* Key presses in a row bubble up to the list, which knows the order of the rows. */}
         <ul aria-label={t('Conversations')} onKeyDown={moveAmongRows}>
           {rows.map((member) => (
             <MemberRow key={member.user_id} member={member} />
@@ -78,7 +78,7 @@ function Rows({ members, of, more, empty }: RowsProps) {
   )
 }
 
-/** What the shown rows are narrowed by; while other ones are on their way, still what the ones before were. */
+/** Returns the filter of the rows that are shown. While other rows load, that is the filter before. */
 function useSettled(asked: string, isSettled: boolean): string {
   const [settled, setSettled] = useState(asked)
   if (isSettled && settled !== asked) setSettled(asked)

@@ -23,25 +23,25 @@ import { MemberFacts } from './facts.tsx'
 
 interface MemberChatProps {
   memberId: string
-  /** Stands before the name, such as the way back to the list. */
+  /** Stands before the name, for example the way back to the list. */
   lead?: ReactNode
 }
 
-/** There is room for the facts about the member beside the conversation. */
+/** On such screens the facts about the member fit beside the conversation. */
 const factsScreen = '(min-width: 80rem)'
 
-/** The conversation with one member, and who that is. */
+/** The conversation with one member, and facts about the member. */
 export function MemberChat({ memberId, lead }: MemberChatProps) {
   const read = useQuery(userQuery(memberId))
-  // Begun at once, not only when it is known whose it is.
+  // Reads the conversation at once, without waiting for the member's profile.
   useQuery(conversationQuery(memberId))
   const hasRoom = useMedia(factsScreen)
   const frame = useRef<HTMLElement>(null)
   const user = read.data
   const isMember = user?.profile.role === 'user'
   useEffect(() => {
-    // Whoever opens a conversation can write at once; a finger would be met by the keyboard instead, and who types
-    // elsewhere by then goes on there.
+    // With a mouse, the field for a message takes the focus. On a touch screen the keyboard would cover the
+    // conversation. The focus stays in a field in which the administrator types already.
     if (isMember && matchMedia('(pointer: fine)').matches && !document.activeElement?.matches('input, textarea'))
       frame.current?.querySelector('textarea')?.focus({ preventScroll: true })
   }, [isMember])
@@ -69,7 +69,7 @@ export function MemberChat({ memberId, lead }: MemberChatProps) {
 interface HeadProps {
   user: UserDetails | undefined
   lead: ReactNode
-  /** The facts are on the screen already. */
+  /** True while the facts are on the screen already. */
   hasFacts: boolean
 }
 
@@ -104,7 +104,7 @@ function Head({ user, lead, hasFacts }: HeadProps) {
   )
 }
 
-/** Administrators have no conversation, and so are not found here either. */
+/** Administrators have no conversation, so they are not found here either. */
 function NotFound({ lead }: { lead: ReactNode }) {
   return (
     <section aria-label={t('Conversation')} className="flex min-h-0 flex-1 flex-col">

@@ -11,7 +11,9 @@ import { MemberChat } from './member.tsx'
 import { MemberList } from './list.tsx'
 import { PhoneChat } from './phone.tsx'
 
-/** All members to the left, the conversation with one of them to the right. On a phone it covers the list. */
+/**
+ * All members on the left, the conversation with one of them on the right. On a phone the conversation covers the list.
+ */
 export function ChatPage() {
   const { user: memberId } = useSearch({ from: '/admin/chat' })
   const { user } = useSession()

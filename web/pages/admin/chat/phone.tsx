@@ -7,7 +7,7 @@ import { PhoneRoom } from '../../../features/chat/phone-room.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MemberChat } from './member.tsx'
 
-/** The conversation over all of a phone's screen; the keyboard takes its room from it. */
+/** The conversation over the whole screen of a phone. It gets smaller while the keyboard is open. */
 export function PhoneChat({ memberId }: { memberId: string }) {
   const frame = useRef<HTMLDivElement>(null)
   const toList = useWayToList()
@@ -17,12 +17,12 @@ export function PhoneChat({ memberId }: { memberId: string }) {
         <Primitive.Content
           ref={frame}
           aria-describedby={undefined}
-          // Whoever comes to read is not met by the keyboard.
+          // The frame takes the focus, as the keyboard would open if the field had it.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             frame.current?.focus({ preventScroll: true })
           }}
-          // The first Escape closes the saved replies.
+          // While the saved replies are open, Escape closes only them.
           onEscapeKeyDown={(event) => frame.current?.querySelector('[data-slash-list]') && event.preventDefault()}
           className="fixed inset-0 z-45 flex animate-sheet-in flex-col bg-surface focus-visible:outline-none"
         >
@@ -42,7 +42,7 @@ export function PhoneChat({ memberId }: { memberId: string }) {
   )
 }
 
-/** One step back where the list lies behind; whoever came by a link goes on to it. */
+/** Goes one step back if the list lies behind; after a link from elsewhere, goes to the list. */
 function useWayToList(): () => void {
   const router = useRouter()
   const navigate = useNavigate({ from: '/admin/chat' })

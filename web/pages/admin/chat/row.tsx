@@ -10,12 +10,12 @@ import { AgoText } from '../../../ui/time-text.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** One step back from this conversation is the list it was chosen from. */
+    /** True if one step back from this conversation leads to the list. */
     isChosenFromList?: boolean
   }
 }
 
-/** A member to write to. Nothing is read by pointing at it: only opening the conversation does that. */
+/** A member of the list. Pointing at the row marks nothing as read; only opening the conversation does. */
 export function MemberRow({ member }: { member: ChatMember }) {
   const { user_id: id, full_name: name, admin_unread_count: unread, last_message_at: lastAt } = member
   const { user: openId } = useSearch({ from: '/admin/chat' })
@@ -26,7 +26,7 @@ export function MemberRow({ member }: { member: ChatMember }) {
       <Link
         to="/admin/chat"
         search={(before) => ({ ...before, user: id })}
-        // From any conversation one step back leads to the list, however many have been looked at.
+        // Replaces an open conversation in the history, so that one step back always leads to the list.
         replace={openId !== undefined}
         state={{ isChosenFromList: openId === undefined || isChosenFromList }}
         resetScroll={false}
@@ -57,7 +57,7 @@ export function MemberRow({ member }: { member: ChatMember }) {
   )
 }
 
-/** What was written last, and which administrator wrote it; in a search, what else the member may have been found by. */
+/** The last message, with the administrator who wrote it. In a search it is the member's id and email instead. */
 function Detail({ member }: { member: ChatMember }) {
   const { search } = useSearch({ from: '/admin/chat' })
   const { member_id: memberId, email, last_content: content, last_sender_name: sender } = member
@@ -81,7 +81,7 @@ function firstWordOf(name: string): string {
 
 const steps: Record<string, 1 | -1 | undefined> = { j: 1, arrowdown: 1, k: -1, arrowup: -1 }
 
-/** J and K, or the arrows, move the focus from row to row. */
+/** Moves the focus from row to row with J and K, or the arrow keys. */
 export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key.toLowerCase()]
   if (!step || event.ctrlKey || event.metaKey || event.altKey) return

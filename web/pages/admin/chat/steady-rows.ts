@@ -1,16 +1,19 @@
 import type { ChatMember } from '../../../../contract/chat.ts'
 
-/** As much of a row as its place in the list depends on. */
+/** The part of a row that decides on its place in the list. */
 export type Row = Pick<ChatMember, 'user_id' | 'admin_unread_count'>
 
 interface SteadyOptions {
-  /** Somebody looks at the rows, which therefore stay where they are. */
+  /** True while an administrator looks at the rows, which then keep their places. */
   isHeld: boolean
-  /** Whose conversation is open. It does not leave the list by being read. */
+  /** The member of the open conversation. The row stays in the list after the conversation has been read. */
   openId: string | undefined
 }
 
-/** The rows to show: the latest ones, or those that are shown, brought up to date, while they are held: then the order may be behind. */
+/**
+ * Returns the rows to show: the latest ones or, while held, those on the screen with fresh content. `isBehind` is true
+ * if the latest order differs.
+ */
 export function steadyRows<T extends Row>(
   shown: readonly T[],
   latest: readonly T[],
@@ -26,13 +29,13 @@ export function steadyRows<T extends Row>(
     return { rows, isBehind: false }
   }
   const shownIds = new Set(shown.map(({ user_id: id }) => id))
-  // What follows the last row that is shown has been loaded for the end of the list, and moves nothing.
+  // Rows after the last shown one were loaded for the end of the list. They move no shown row.
   const end = latest.findLastIndex(({ user_id: id }) => shownIds.has(id)) + 1
   const isBehind = latest.slice(0, end).some(({ user_id: id }, index) => shown[index]?.user_id !== id)
   return { rows: [...shown.map(refreshed), ...latest.slice(end)], isBehind }
 }
 
-/** A row that is no longer listed has been read, here or by somebody else. */
+/** A row that is no longer listed has been read, here or by another administrator. */
 function withoutUnread<T extends Row>(row: T): T {
   return row.admin_unread_count === 0 ? row : { ...row, admin_unread_count: 0 }
 }

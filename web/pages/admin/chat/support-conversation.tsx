@@ -18,7 +18,7 @@ interface SupportConversationProps {
   memberName: string
 }
 
-/** A member's conversation as an administrator has it, who sees which of them wrote what. */
+/** A member's conversation as administrators see it, with the name of the administrator who wrote a message. */
 export function SupportConversation({ memberId, memberName }: SupportConversationProps) {
   const { user } = useSession()
   const writerId = user?.id ?? ''
@@ -38,14 +38,14 @@ export function SupportConversation({ memberId, memberName }: SupportConversatio
   )
 }
 
-/** Goes on with what an administrator had on its way when the page was left, in whatever conversation. */
+/** Resumes the sending of messages, in any conversation, that were unsent when the administrator left the page. */
 export function useUnsentMessages(adminId: string | undefined): void {
   useEffect(() => {
     if (adminId !== undefined) unsentTalks(adminId).filter(isSupport).forEach(resumeSending)
   }, [adminId])
 }
 
-/** All administrators are one side. */
+/** All administrators are on the same side of the conversation. */
 function voiceIn({ writerId }: Talk, memberName: string, message: ChatMessage): Voice {
   if (!message.is_from_support) return { speaker: memberName, isOwn: false }
   return message.sender_id === writerId ? ownVoice : { speaker: message.sender_name ?? t('Support'), isOwn: true }

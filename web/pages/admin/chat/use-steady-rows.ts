@@ -3,25 +3,27 @@ import { steadyRows, type Row } from './steady-rows.ts'
 
 interface SteadyList<T extends Row> {
   latest: readonly T[]
-  /** What the list is narrowed by: another list is not held by what was done with the one before. */
+  /** The filter of the list. Rows of another filter are not held. */
   of: string
   openId: string | undefined
 }
 
-/** Rows that stay where they are while somebody points at them, has the focus among them, or has scrolled down. */
+/**
+ * Keeps rows in their places while the pointer is over them, one of them has the focus, or the list is scrolled down.
+ */
 export function useSteadyRows<T extends Row>({ latest, of, openId }: SteadyList<T>) {
   const [shown, setShown] = useState<{ of: string; rows: readonly T[] }>({ of, rows: latest })
   const [heldBy, setHeldBy] = useState({ pointer: false, focus: false, scroll: false })
   const isHeld = heldBy.pointer || heldBy.focus || heldBy.scroll
   const { rows, isBehind } = steadyRows(shown.of === of ? shown.rows : [], latest, { isHeld, openId })
-  // What is shown now is what stays; drawing it once more changes nothing.
+  // Remembers the rows on the screen. Rendering once more gives the same rows.
   if (shown.of !== of || !isSame(shown.rows, rows)) setShown({ of, rows })
 
   const hold = (by: Partial<typeof heldBy>) => setHeldBy((before) => ({ ...before, ...by }))
   return {
     rows,
     isBehind,
-    /** Shows the latest rows, and holds them there. */
+    /** Shows the latest rows, and holds those from then on. */
     refresh: () => setShown({ of, rows: [] }),
     holdProps: {
       // A finger does not hover: after a tap the list would stay held for ever.

@@ -14,8 +14,9 @@ import { nothingTold } from '../../../features/chat/use-reading.ts'
 import { isVisible, subscribeToVisibility } from '../../../features/chat/visibility.ts'
 
 /**
- * Tells the server what an administrator has read of a member's conversation: all of it when it is opened, which also
- * makes it where there is none, and then what the member writes while its end is in sight. It counts for all of them.
+ * Tells the server which messages of a member's conversation are read. Opening it reads all of them, and creates the
+ * conversation if there is none. Later messages are read while the end is in sight. Reading counts for all
+ * administrators.
  */
 export function useSupportReading(memberId: string, shown: MessageWindow | undefined): void {
   const isSeen = useSyncExternalStore(subscribeToVisibility, isVisible)
@@ -38,10 +39,10 @@ export function useSupportReading(memberId: string, shown: MessageWindow | undef
         told.isTelling = false
         for (const { id } of countsOfUnread) void queryClient.invalidateQueries({ queryKey: [id] })
       },
-      // Tried again with the next change, such as the connection's return.
+      // After a failure, the next change tries again, for example the return of the connection.
       () => (told.isTelling = false),
     )
-    // The count is asked for anew at each change, so its time stands for "something has happened".
+    // The unread count is read again at each change, so `dataUpdatedAt` tells that something has happened.
   }, [memberId, isSeen, shown, dataUpdatedAt])
 }
 

@@ -3,18 +3,18 @@ import { fromUnits, toUnits, type Decimal } from '../../../../contract/money.ts'
 
 type Day = PlatformHistory['days'][number]
 
-/** One bar: a day, or a week where there would be too many days. */
+/** One bar of a chart: a day, or a week if the days are too many. */
 export interface Span extends Omit<Day, 'day'> {
-  /** YYYY-MM-DD, both included. */
+  /** The first and the last day as YYYY-MM-DD, both included. */
   from: string
   to: string
 }
 
-/** More bars than this are too thin to point at. */
+/** More bars than this would be too thin to point at. */
 const mostDays = 100
 const weekDays = 7
 
-/** The days as they are, or summed up by seven where there are very many. Whole weeks come from the server. */
+/** Returns one span a day, or one for every seven days if they are very many. The server then sends whole weeks. */
 export function toSpans(days: readonly Day[]): Span[] {
   const size = days.length > mostDays ? weekDays : 1
   return Array.from({ length: Math.ceil(days.length / size) }, (_, index) =>
@@ -22,7 +22,7 @@ export function toSpans(days: readonly Day[]): Span[] {
   )
 }
 
-/** Days in order, at least one, as one span. */
+/** Sums up days in order, at least one, as one span. */
 export function sumDays(days: readonly Day[]): Span {
   const [first, last] = [days.at(0), days.at(-1)]
   if (!first || !last) throw new Error('a span needs a day')
@@ -40,9 +40,11 @@ export function sumDays(days: readonly Day[]): Span {
 }
 
 export interface Bars {
-  /** An SVG path in a square of 100 by 100, the bars standing on its bottom. */
+  /** An SVG path in a square of 100 by 100. The bars stand on its bottom. */
   path: string
-  /** The highest reaches the top. Of equal ones the latest counts; undefined where there is nothing. */
+  /**
+   * The index of the highest bar, which reaches the top. It is the latest of equal ones, and undefined if all are zero.
+   */
   highest: number | undefined
 }
 
@@ -51,14 +53,14 @@ export function drawBars(values: readonly Decimal[]): Bars {
   const top = units.reduce((most, one) => (one > most ? one : most), 0n)
   if (top === 0n) return { path: '', highest: undefined }
   const step = 100 / units.length
-  // Only the place on the screen is a fraction; amounts stay exact. The smallest amount is still to be seen.
+  // Only the place on the screen is a fraction; amounts stay exact. The smallest amount stays visible.
   const toY = (one: bigint) => Math.min(99, round(100 - Number((one * 10_000n) / top) / 100))
   const bar = (one: bigint, index: number) =>
     one === 0n ? '' : `M${round((index + 0.14) * step)} 100V${toY(one)}H${round((index + 0.86) * step)}V100Z`
   return { path: units.map(bar).join(''), highest: units.lastIndexOf(top) }
 }
 
-/** Which bar a place belongs to, from 0 at the start to 1 at the end. */
+/** Returns the index of the bar at a place, from 0 at the start to 1 at the end. */
 export function barAt(count: number, share: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor(share * count)))
 }

@@ -25,7 +25,7 @@ interface PendingCountersProps {
   hasFailed: boolean
 }
 
-/** How much waits, and since when; each leads to its queue. */
+/** The number of waiting requests of each kind, with the age of the oldest. Each counter links to its queue. */
 export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
   return (
     <nav aria-label={t('Pending requests')} className="grid gap-3 sm:grid-cols-3 sm:gap-5">

@@ -6,12 +6,12 @@ import { Amount } from '../../../ui/amount.tsx'
 import { ChartFrame } from '../../../ui/chart-frame.tsx'
 import { barAt, drawBars, type Bars, type Span } from './bars.ts'
 
-/** One thing that is drawn. */
+/** One of the charts. */
 export interface Measure {
   name: string
   unit: string | undefined
   valueOf: (span: Span) => Decimal
-  /** What else there is to say of a span. */
+  /** Returns a second figure for a span, shown below the first. */
   noteOf: (span: Span) => string
   fill: string
 }
@@ -36,15 +36,15 @@ export const measures: readonly Measure[] = [
 
 interface HistoryChartProps {
   measure: Measure
-  /** In order, at least one. */
+  /** The spans in order, at least one. */
   spans: readonly Span[]
-  /** All of them together. */
+  /** The sum of all spans. */
   whole: Span
   chosen: number | null
   onChoose: (index: number | null) => void
 }
 
-/** Bars over time. The pointer, a finger or the arrow keys read out one of them; otherwise it says what they come to. */
+/** Bars over time. The text shows the bar that the pointer, a finger or the arrow keys choose, otherwise the sum. */
 export function HistoryChart({ measure, spans, whole, chosen, onChoose }: HistoryChartProps) {
   const { name, unit, valueOf, noteOf, fill } = measure
   const bars = useMemo(() => drawBars(spans.map(valueOf)), [spans, valueOf])

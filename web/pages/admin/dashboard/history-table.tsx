@@ -4,7 +4,7 @@ import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import type { Span } from './bars.ts'
 import { spanText } from './history-chart.tsx'
 
-/** What the charts draw, in figures: the newest first. */
+/** The charts as a table, newest first. */
 export function HistoryTable({ spans }: { spans: readonly Span[] }) {
   const isWeekly = spans[0]?.from !== spans[0]?.to
   return (

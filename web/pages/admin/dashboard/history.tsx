@@ -13,10 +13,10 @@ import { sumDays, toSpans } from './bars.ts'
 import { HistoryChart, measures } from './history-chart.tsx'
 import { HistoryTable } from './history-table.tsx'
 
-/** What was bought, what was withdrawn and who joined, over time: as charts or as a table. */
+/** Purchases, withdrawals and new members over time, as charts or as a table. */
 export function PlatformHistoryCard() {
   const [range, setRange] = useState<BalanceRange>('30d')
-  // Kept here, as what is in the card goes when it is folded.
+  // The state is kept here, as the content of the card is removed when it folds.
   const [isTable, setIsTable] = useState(false)
   return (
     <FoldCard title={t('Over time')} aside={<RangeControl value={range} onChange={setRange} />}>
@@ -50,7 +50,7 @@ function History({ range, isTable, onTable }: HistoryProps) {
               <Icon aria-hidden="true" />
               {isTable ? t('Show as charts') : t('Show as table')}
             </Button>
-            {/* Times elsewhere on the page are those of the reader. */}
+            {/* Other times on the page are in the reader's time zone. */}
             <p className="text-sm text-ink-3">{t('Days in UTC')}</p>
           </div>
         </div>
@@ -71,7 +71,7 @@ function Shown({ days, isTable }: { days: PlatformHistory['days']; isTable: bool
           measure={measure}
           spans={spans}
           whole={sumDays(days)}
-          // One day is read out in all three.
+          // A chosen day is shown in all three charts.
           chosen={chosen}
           onChoose={setChosen}
         />

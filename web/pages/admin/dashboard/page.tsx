@@ -27,7 +27,7 @@ export function AdminDashboardPage() {
   const counts = useQuery(requestCountsQuery)
   const isMissing = hasFailed(dashboard)
 
-  // On a phone what waits comes first; the rest is unfolded by whoever wants it.
+  // A phone shows the waiting requests first, and folds the rest.
   const hasRoom = useMedia(tableScreen)
   const counters = <PendingCounters counts={counts.data} hasFailed={hasFailed(counts)} />
 

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AgoText } from '../../../ui/time-text.tsx'
 
 interface PendingListProps {
-  /** Undefined until they have been read. */
+  /** Undefined until the requests have been read. */
   requests: readonly Request[] | undefined
   hasFailed: boolean
   to: '/admin/deposit-approvals' | '/admin/withdrawal-approvals' | '/admin/transfer-approvals'

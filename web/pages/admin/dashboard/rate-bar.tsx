@@ -10,7 +10,7 @@ import { TrendArrow, trendColor } from '../../../features/live-rate/trend-arrow.
 import { chartBounds } from '../../../features/live-rate/trend-chart.ts'
 import { aboutRate, describeChart, describeTrend } from '../../../features/live-rate/trend-text.ts'
 
-/** The rate with the chart of its trend, for administrators. It is drawn again every second, and nothing around it. */
+/** The rate with the chart of its trend, for administrators. Only this bar is drawn again every second. */
 export function RateBar({ className }: { className?: string | undefined }) {
   const live = useLiveRate()
   const about = aboutRate(live)

@@ -16,12 +16,12 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 interface Task {
   title: string
   isDone: boolean
-  /** How it is done, while it is not. */
+  /** Says how the task is done, until it is done. */
   detail: ReactNode
   way: ReactNode
 }
 
-/** Each thing to be done with its state and the way to where it is done; nothing once all of them are. */
+/** The tasks with their state, each with a link to its page. Renders nothing once all are done. */
 export function SetupList({ onHide }: { onHide: () => void }) {
   const { session } = useSession()
   const { data: settings } = useQuery(adminSettingsQuery)

@@ -3,14 +3,14 @@ import { settingsQuery } from '../../../lib/public-queries.ts'
 import { useStoredText } from '../../../lib/stored-text.ts'
 import { late } from '../../../ui/late.tsx'
 
-// By far the most visits are to a site that has been set up.
+// Most visits are to a site that is set up, so the list loads only when it is needed.
 const LateList = late(async () => (await import('./setup-list.tsx')).SetupList)
 
-/** What an operator has yet to do before members can be served; gone once all of it is done, or by a click. */
+/** The tasks of an operator before members can be served. The card goes once all are done, or by a click. */
 export function SetupCard() {
   const { text: choice, keep } = useStoredText('setup-list')
   const { data: platform } = useQuery(settingsQuery)
-  // A made-up world has nothing to set up.
+  // A demo has nothing to set up.
   if (choice === hidden || platform?.is_demo !== false) return null
   return <LateList need props={{ onHide: () => keep(hidden) }} />
 }

@@ -15,12 +15,12 @@ import { MissingFigure } from '../../../ui/skeleton.tsx'
 
 interface PlatformStatsProps {
   stats: GlobalPlatformStats | undefined
-  /** Members; administrators are not counted. */
+  /** The number of members, without administrators. */
   memberCount: number | undefined
   hasFailed: boolean
 }
 
-/** The eight figures of the platform, short, with the full value on hover. */
+/** The eight figures of the platform in short form. The full value shows on hover. */
 export function PlatformStats({ stats, memberCount, hasFailed }: PlatformStatsProps) {
   const missing = <MissingFigure hasFailed={hasFailed} className="mt-1 h-6 w-20" />
   return (

@@ -4,7 +4,7 @@ import { t } from '../../../../contract/translate.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-/** What the member told about the payment, to compare with the slip. */
+/** The details of the payment that the member gave, to compare with the slip. */
 export function PaymentFacts({ request }: { request: BuyRequest }) {
   const { transaction_hash: hash, usdt_rate_is_fallback: isFallback } = request
   if (hash === null && !isFallback) return null

@@ -8,14 +8,14 @@ interface SlipFiguresProps {
   review: RequestReview | undefined
 }
 
-/** The figures that a slip has to show: nobody but the reader compares them. */
+/** The figures that a slip has to show. Only the administrator compares them; the program reads no slip. */
 export function SlipFigures({ request, review }: SlipFiguresProps) {
   const amount = (
     <strong className="font-semibold whitespace-nowrap text-ink">{formatUsdt(request.usdt_amount)}&nbsp;USDT</strong>
   )
   const address = review?.deposit_address
   return (
-    // As high without the address, which comes a moment later.
+    // The line is as high without the address, which arrives a moment later.
     <p className="min-h-14 px-4 pt-4 text-sm text-ink-2">
       {address
         ? richText('Compare the slip: {amount} to {address}', {

@@ -2,7 +2,7 @@ import { emptyTexts, failureTitles } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { FileViewer, type FileViewerProps, type FileWords } from '../../../features/uploads/file-viewer.tsx'
 
-/** The payment slip beside the request that it belongs to. */
+/** The payment slip beside its request. */
 export function SlipViewer(props: Omit<FileViewerProps, 'words'>) {
   return <FileViewer {...props} words={slipWords} />
 }

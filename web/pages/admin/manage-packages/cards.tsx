@@ -9,13 +9,15 @@ import { Button } from '../../../ui/button.tsx'
 export const packageGridStyles = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-4'
 
 export interface PackageCardsProps {
-  /** Cheapest first. */
+  /** The packages, cheapest first. */
   packages: readonly ManagedPackage[]
   onEdit: (item: ManagedPackage) => void
   onDelete: (item: ManagedPackage) => void
 }
 
-/** The cards that members see, with what they do not see: why a package is not offered, and who refers to it. */
+/**
+ * The cards that members see. Below each stands why it is not offered, and how many members and requests refer to it.
+ */
 export function PackageCards({ packages, onEdit, onDelete }: PackageCardsProps) {
   return (
     <div className={packageGridStyles}>

@@ -25,7 +25,7 @@ export function DeleteDialog({ package: item, onClosed }: DeleteDialogProps) {
       act={() => call(deletePackage, { params: { packageId: item.id } })}
       doneToast={toasts.packageDeleted}
       topics={['packages']}
-      // The button that opened the dialog goes with the card.
+      // The button that opened the dialog is removed with the card, so the heading takes the focus.
       onDone={() => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })}
       onClosed={onClosed}
     />

@@ -17,7 +17,7 @@ import { MeanwhileNotice } from './meanwhile.tsx'
 import { PackagePreview } from './preview.tsx'
 
 interface PackageDialogProps {
-  /** All packages as they are by now. */
+  /** All packages in their current state. */
   packages: readonly ManagedPackage[]
   /** The package to change, or null to add one. */
   editedId: string | null
@@ -28,7 +28,7 @@ export function PackageDialog({ packages, editedId, onClosed }: PackageDialogPro
   const [isOpen, setIsOpen] = useState(true)
   const current = packages.find(({ id }) => id === editedId) ?? null
   const [edited] = useState(current)
-  // The toast waits until the dialog is gone, as it could not be reached behind it.
+  // The toast waits until the dialog is gone, as it cannot be reached behind the dialog.
   const isSaved = useRef(false)
   const editor = usePackageForm(edited, current, () => {
     isSaved.current = true
@@ -71,7 +71,7 @@ interface EditorProps {
 function Editor({ editor, packages, onCancel }: EditorProps) {
   const { form, base, isPending, error } = editor
   const preview = previewOf(form.watch())
-  // Whoever has typed no amount yet needs no warning about it.
+  // An empty amount needs no warning yet.
   const notOffered = form.watch('min_coin_purchase').trim() === '' ? null : notOfferedText(preview)
   const isCheaper = ({ id, total_price }: ManagedPackage) =>
     id !== base?.id && compare(total_price, preview.total_price) < 0

@@ -20,7 +20,7 @@ interface PackageFieldsProps {
   isPending: boolean
 }
 
-/** What is set of a package: its name, its terms, and how withdrawals go with it. */
+/** The fields of a package: its name, its terms and its rules for withdrawals. */
 export function PackageFields({ form, preview, notOffered, isPending }: PackageFieldsProps) {
   const { register, formState } = form
   const { errors } = formState
@@ -65,8 +65,8 @@ interface NumberFieldProps extends Pick<PackageFieldsProps, 'form' | 'isPending'
 }
 
 /**
- * Typed as text: an input of the type number would be read in the language of the browser, and changed by a wheel that is
- * meant for the page. It is a field for a number all the same, to assistive technology and to the arrow keys.
+ * A text field for a number. The browser would read an input of type number in its own language, and the mouse wheel
+ * would change it. Assistive technology and the arrow keys still treat the field as a number.
  */
 function NumberField({ form, name, unit, isPending, isRequired = false }: NumberFieldProps) {
   const { onBlur, ...field } = form.register(name)

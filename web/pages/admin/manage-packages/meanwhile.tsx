@@ -11,7 +11,10 @@ interface MeanwhileNoticeProps {
   packages: readonly ManagedPackage[]
 }
 
-/** What others did to the package since the form was opened, or that the form still has what was typed before. */
+/**
+ * Says that other administrators changed or deleted the package since the form was opened, or that the form was
+ * restored.
+ */
 export function MeanwhileNotice({ editor, packages }: MeanwhileNoticeProps) {
   const { base, form, isChangedMeanwhile, isDeletedMeanwhile, isRestored, takeOver, startAnew } = editor
   if (isDeletedMeanwhile) {

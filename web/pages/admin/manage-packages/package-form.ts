@@ -7,18 +7,18 @@ import { t } from '../../../../contract/translate.ts'
 import { readTypedNumber, toTypedNumber, typedNumberFault } from '../../../../contract/typed-number.ts'
 import type { ShownPackage } from '../../../features/packages/package-card.tsx'
 
-/** What stands in the fields; the numbers are texts, as people type them in the language of the page. */
+/** The values of the fields. Numbers are texts, as people type them in the language of the page. */
 export type PackageForm = z.input<typeof packageBody>
 export type NumberName = 'min_coin_purchase' | 'coin_price' | 'bonus_percentage'
 
-/** What a number becomes when the package is saved and its text is no number. */
+/** The numbers that are saved in place of texts that are no numbers. */
 export const numberDefaults = {
   min_coin_purchase: '0',
   coin_price: '0.01',
   bonus_percentage: '0',
 } as const satisfies Record<NumberName, string>
 
-/** How the numbers are read. */
+/** The rules by which the numbers are read. */
 const numberRules: Record<NumberName, { unit?: string; max?: string }> = {
   min_coin_purchase: { unit: 'ET' },
   coin_price: {},
@@ -35,7 +35,7 @@ export const fieldLabels = {
   icon: t('Icon'),
 } satisfies Record<keyof PackageForm, string>
 
-/** The fields of a package, or those of a new one. */
+/** Returns the fields of a package, or the initial ones of a new package. */
 export function toForm(item: ManagedPackage | null): Required<PackageForm> {
   return {
     package_name: item?.package_name ?? '',
@@ -48,7 +48,7 @@ export function toForm(item: ManagedPackage | null): Required<PackageForm> {
   }
 }
 
-/** The same with its numbers as they are sent. */
+/** Returns the form with its numbers as they are sent. */
 export function readForm(form: PackageForm): PackageForm {
   return {
     ...form,
@@ -58,7 +58,7 @@ export function readForm(form: PackageForm): PackageForm {
   }
 }
 
-/** What is wrong with the numbers that are typed, where a number was meant and cannot be read. */
+/** Returns the faults of typed numbers that cannot be read. */
 export function unreadNumbers(form: PackageForm): { name: NumberName; fault: string }[] {
   return (Object.keys(numberDefaults) as NumberName[]).flatMap((name) => {
     const fault = typedNumberFault(form[name], numberRules[name])
@@ -67,8 +67,8 @@ export function unreadNumbers(form: PackageForm): { name: NumberName; fault: str
 }
 
 /**
- * What is typed and is no number, or left empty where that is allowed, as the number that will be saved; null for anything
- * else. Where there are digits a number was meant, and one that cannot be read is asked about: 0,05 must not become 0.01.
+ * Returns the default that replaces a text without digits, or an empty price; null for any other text. A text with
+ * digits is meant as a number, so one that cannot be read is a fault: 0,05 must not become 0.01.
  */
 export function replacementOf(name: NumberName, text: string): string | null {
   const isEmptyPrice = name === 'coin_price' && text.trim() === ''
@@ -76,7 +76,9 @@ export function replacementOf(name: NumberName, text: string): string | null {
   return isEmptyPrice || isNoNumber ? toTypedNumber(numberDefaults[name]) : null
 }
 
-/** The text after a press of an arrow key: a step further, and not below zero. What cannot be read stays as it is. */
+/**
+ * Returns the text after an arrow key: one step up or down, not below zero. A text that cannot be read stays as it is.
+ */
 export function stepNumber(name: NumberName, text: string, direction: 1 | -1): string {
   const number = readNumber(name, text) || '0'
   if (!/^-?\d+(\.\d{1,8})?$/.test(number)) return text
@@ -90,7 +92,7 @@ const steps = {
   bonus_percentage: '1',
 } as const satisfies Record<NumberName, string>
 
-/** The package as it would be saved now; a number that cannot be saved counts as its default. */
+/** Returns the package as it would be saved now. A number that cannot be saved counts as its default. */
 export function previewOf(form: PackageForm): ShownPackage {
   const terms = {
     min_coin_purchase: numberOf(form, 'min_coin_purchase'),
@@ -107,7 +109,7 @@ export function previewOf(form: PackageForm): ShownPackage {
   }
 }
 
-/** The fields in which two forms differ. */
+/** Returns the names of the fields in which two forms differ. */
 export function differences(one: PackageForm, other: PackageForm): (keyof PackageForm)[] {
   return (Object.keys(fieldLabels) as (keyof PackageForm)[]).filter((name) => one[name] !== other[name])
 }
@@ -119,7 +121,7 @@ function numberOf(form: PackageForm, name: NumberName): string {
 
 const noNumber = '?'
 
-/** The number that is typed, an empty text, or one that is no number. */
+/** Returns the typed number, an empty text for an empty field, or a text that is no number. */
 export function readNumber(name: NumberName, text: string): string {
   return text.trim() === '' ? '' : (readTypedNumber(text, numberRules[name]) ?? noNumber)
 }

@@ -3,7 +3,7 @@ import { whyNotOffered, type PackageTerms } from '../../../../contract/package-t
 import { countedReferencesMax, type ManagedPackage } from '../../../../contract/packages.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 
-/** Why members and visitors do not see a package, for administrators; null when they do. */
+/** Says why members and visitors do not see a package, for administrators; null if they see it. */
 export function notOfferedText(terms: PackageTerms): string | null {
   switch (whyNotOffered(terms)) {
     case 'coins':
@@ -17,7 +17,7 @@ export function notOfferedText(terms: PackageTerms): string | null {
 
 type References = Pick<ManagedPackage, 'member_count' | 'request_count'>
 
-/** "3 members and 1 request", to begin a sentence with. */
+/** "3 members and 1 request", for the start of a sentence. */
 export function referencesText({ member_count: members, request_count: requests }: References): string {
   const text = t('{members} and {requests}', {
     members: membersText(members),
@@ -26,7 +26,7 @@ export function referencesText({ member_count: members, request_count: requests 
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What becomes of a package that is deleted, by what refers to it. */
+/** Says what happens to a deleted package. It is kept as long as members or requests refer to it. */
 export function deletionText(references: References): string {
   if (references.member_count + references.request_count === 0) {
     return t('No member and no request refers to it, so it is removed altogether.')

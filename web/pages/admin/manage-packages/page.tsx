@@ -14,7 +14,7 @@ import { PackageCards, packageGridStyles, type PackageCardsProps } from './cards
 import { DeleteDialog } from './delete.tsx'
 import { PackageDialog } from './dialog.tsx'
 
-/** What the address names instead of a package to change. */
+/** The value in the address for a new package. */
 const newPackage = 'new'
 
 export function ManagePackagesPage() {
@@ -26,7 +26,7 @@ export function ManagePackagesPage() {
   const [deleting, setDeleting] = useState<ManagedPackage | null>(null)
   const remove = (item: ManagedPackage) => {
     setDeleting(item)
-    // How many refer to it is said before somebody decides, so it should be the count of this moment.
+    // The dialog shows how many members and requests refer to the package, so it needs the current numbers.
     void list.refetch()
   }
 

@@ -7,11 +7,11 @@ import { Notice } from '../../../ui/notice.tsx'
 
 interface PreviewProps {
   package: ShownPackage
-  /** Why members would not be offered it, or null. */
+  /** The reason why members are not offered the package, or null. */
   notOffered: string | null
 }
 
-/** What the package comes to while its terms are typed. On a wide screen it is the card that members will see. */
+/** The card of the package as members will see it, on a wide screen. It follows the fields while they are typed. */
 export function PackagePreview({ package: preview, notOffered, rank }: PreviewProps & { rank: number }) {
   return (
     <section aria-label={t('Preview')} className="grid content-start gap-3 max-lg:hidden">
@@ -21,7 +21,7 @@ export function PackagePreview({ package: preview, notOffered, rank }: PreviewPr
   )
 }
 
-/** The same where there is no room beside the form: the figures alone, close to the fields they come from. */
+/** The figures alone, on a screen without room beside the form. They stand close to their fields. */
 export function PackageFigures({ package: preview, notOffered }: PreviewProps) {
   return (
     <section aria-label={t('Preview')} className="grid gap-3 sm:col-span-2 lg:hidden">

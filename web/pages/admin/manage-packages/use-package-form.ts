@@ -23,7 +23,7 @@ import {
 
 const checkBody = zodResolver(packageBody)
 
-/** A number that could not be read is refused in words that say why. */
+/** Checks the form. A number that could not be read gets a message that says why. */
 export const checkForm: Resolver<PackageForm, unknown, PackageBody> = async (values, context, options) => {
   const result = await checkBody(readForm(values), context, options)
   for (const { name, fault } of unreadNumbers(values)) {
@@ -35,7 +35,7 @@ export const checkForm: Resolver<PackageForm, unknown, PackageBody> = async (val
 
 export type PackageEditor = ReturnType<typeof usePackageForm>
 
-/** A new package, or the change of one: `current` is how it is by now, null when it has been deleted meanwhile. */
+/** The form of a new package, or of a changed one. `current` is its present state, or null once it has been deleted. */
 export function usePackageForm(edited: ManagedPackage | null, current: ManagedPackage | null, onSaved: () => void) {
   const [base, setBase] = useState(edited)
   const form = useForm<PackageForm>({
@@ -51,7 +51,7 @@ export function usePackageForm(edited: ManagedPackage | null, current: ManagedPa
       onSaved()
     },
     onError: (failure) => showServerErrors(form, failure),
-    // Also after a refusal: the list then has what the change collided with.
+    // A refusal refreshes the list, too, which then shows the change that this one collided with.
     onSettled: () => refetchTopics(['packages']),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -61,7 +61,7 @@ export function usePackageForm(edited: ManagedPackage | null, current: ManagedPa
     readAutofill(form, event.currentTarget)
     void form.handleSubmit((values) => mutate(values))()
   }
-  /** Goes on from how the package is by now, with what was typed on top. */
+  /** Takes over the current state of the package, and keeps the fields that were changed here. */
   const takeOver = () => {
     const typed = form.getValues()
     const own = differences(typed, toForm(base))
@@ -75,7 +75,7 @@ export function usePackageForm(edited: ManagedPackage | null, current: ManagedPa
     setBase(current)
     reset()
   }
-  // The own change, too, makes the list newer than what the form began with.
+  // A saved change of one's own also makes the list newer than the start of the form.
   const isSettled = !isPending && !isSuccess
   const isChangedMeanwhile = isSettled && base !== null && current !== null && base.revision !== current.revision
   const isDeletedMeanwhile = isSettled && base !== null && current === null
@@ -93,7 +93,7 @@ export function usePackageForm(edited: ManagedPackage | null, current: ManagedPa
   }
 }
 
-/** Shows what will be saved instead of a text that is no number. */
+/** Replaces a text that is no number by the number that will be saved. */
 export function fillInDefault(form: UseFormReturn<PackageForm>, { name, value }: HTMLInputElement): void {
   if (!isNumberName(name)) return
   const replacement = replacementOf(name, value)

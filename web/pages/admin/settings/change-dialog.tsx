@@ -14,16 +14,16 @@ import type { Section } from './use-section.ts'
 interface ChangeDialogProps {
   section: Section
   title: string
-  /** From when on the change counts, and for what. */
+  /** Says from when on the change counts, and for what. */
   effect: ReactNode
-  /** What else has to be known before. */
+  /** Further facts to know before confirming. */
   children?: ReactNode
 }
 
-/** Shows what is now and what will be, and saves it when that is confirmed. */
+/** Shows the present and the new values, and saves them after a confirmation. */
 export function ChangeDialog({ section, title, effect, children }: ChangeDialogProps) {
   const { isAsking, setIsAsking, save, changedMeanwhile } = section
-  // What is asked is no longer so. The form shows what is, and goes on from there.
+  // The present values differ from those in the question. The form shows them, and continues from there.
   const isOutdated = changedMeanwhile.length > 0
   const fault = save.error && !isNotConfirmed(save.error) ? save.error : null
   return (

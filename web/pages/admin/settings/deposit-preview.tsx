@@ -8,7 +8,7 @@ interface DepositPreviewProps {
   typed: SettingsForm
 }
 
-/** What members will read, as it is typed. */
+/** The deposit instructions as members will read them, while they are typed. */
 export function DepositPreview({ settings, typed }: DepositPreviewProps) {
   const { deposit_in_force: inForce, usual_instructions: usual } = settings
   const fallback = inForce.source === 'settings' ? t('None set here') : (inForce.address ?? tc('address', 'None'))

@@ -23,7 +23,7 @@ import { DepositPreview } from './deposit-preview.tsx'
 
 const names = ['deposit_address', 'deposit_network', 'deposit_instructions'] as const
 
-/** Where members send what they pay, and how. */
+/** The deposit address, its network and the instructions for paying. */
 export function DepositSection({ settings }: { settings: AdminSettings }) {
   const section = useSection(settings, names)
   const { typed } = section
@@ -57,7 +57,7 @@ export function DepositSection({ settings }: { settings: AdminSettings }) {
   )
 }
 
-/** A bad address is not asked about: its field says what is wrong with it. */
+/** A bad address is not put to confirmation. Its field takes the focus, and says what is wrong. */
 function showFault(event: FormEvent<HTMLFormElement>): void {
   event.preventDefault()
   event.currentTarget.querySelector<HTMLElement>('[name=deposit_address]')?.focus()
@@ -70,7 +70,7 @@ function faultOf({ warnings: [warning] }: DepositCheck): string | undefined {
 interface DepositFieldsProps {
   section: Section
   usual: readonly string[]
-  /** What is wrong with the address, as far as the server has looked at it. */
+  /** The fault that the server found in the address, if it has checked it already. */
   fault: string | undefined
 }
 
@@ -123,7 +123,7 @@ function DepositFields({ section: { form, save }, usual, fault }: DepositFieldsP
   )
 }
 
-/** Where the address comes from while none is set here. */
+/** Says where the deposit address comes from while the settings have none. */
 function SourceNotice({ settings: { deposit_in_force: inForce } }: { settings: AdminSettings }) {
   switch (inForce.source) {
     case 'settings':
@@ -149,7 +149,7 @@ function SourceNotice({ settings: { deposit_in_force: inForce } }: { settings: A
 
 interface DepositCheck {
   warnings: readonly DepositWarning[]
-  /** Whether nothing is known about what was typed, as the check itself failed. */
+  /** True if the check failed, so that nothing is known about the address. */
   isUnchecked?: boolean | undefined
 }
 
@@ -173,7 +173,7 @@ function useDepositCheck(network: string, address: string): DepositCheck {
   const [settledNetwork, settledAddress] = [useSettled(network.trim()), useSettled(address.trim())]
   const isReadable =
     settledAddress !== '' &&
-    // What is being typed has not been looked at; nothing is said of it until then.
+    // An address that is still being typed has not been checked, so it has no warnings.
     settledAddress === address.trim() &&
     settledNetwork === network.trim() &&
     settingFields.deposit_address.safeParse(settledAddress).success &&

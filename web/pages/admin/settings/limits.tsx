@@ -6,7 +6,7 @@ import { SectionCard } from './section-card.tsx'
 import { useSection } from './use-section.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** From which worth on a session alone is not enough to decide, and above which nobody may ask at all. */
+/** The worth above which a decision needs a confirmation, and the most that a request may be worth. */
 export function LimitsSection({ settings }: { settings: AdminSettings }) {
   const section = useSection(settings, ['step_up_usd', 'request_limit_usd'])
   const isFixed = settings.is_step_up_usd_fixed

@@ -11,7 +11,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-/** Whether the indicator of the rate may move by itself. A click is the whole change. */
+/** Switches the simulated movement of the rate indicator. A click saves it at once. */
 export function MovementSection({ settings }: { settings: AdminSettings }) {
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (isOn: boolean) =>

@@ -4,7 +4,7 @@ import type { Section } from './use-section.ts'
 
 export const changedMeanwhileText = t('Somebody else has changed this in the meantime.')
 
-/** What others have made of the settings that somebody is about to change. */
+/** The new values of settings that other administrators saved in the meantime. */
 export function NewVersion({ changes }: { changes: Section['changedMeanwhile'] }) {
   return (
     <ul className="mt-1 list-disc ps-5 wrap-anywhere">

@@ -11,7 +11,7 @@ interface NumberFieldProps {
   isFixed?: boolean
 }
 
-/** A figure of the settings. It is typed as text, as a browser rounds the numbers that it reads. */
+/** A number of the settings. It is a text field, as a browser rounds the numbers that it reads. */
 export function NumberField({ section, name, unit, hint, isFixed = false }: NumberFieldProps) {
   const { register, formState } = section.form
   return (

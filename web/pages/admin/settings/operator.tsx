@@ -19,7 +19,7 @@ const fields = [
 
 const names = fields.map(({ name }) => name)
 
-/** Who runs the site, as its legal pages name them. */
+/** The operator of the site, as its legal pages name it. */
 export function OperatorSection({ settings }: { settings: AdminSettings }) {
   const section = useSection(settings, names)
   const { form, save } = section

@@ -12,7 +12,7 @@ import { OperatorSection } from './operator.tsx'
 import { PricesSection } from './prices.tsx'
 import { RateSection } from './rate.tsx'
 
-/** What administrators set for everybody. Each part is saved on its own. */
+/** The settings of the platform. Each section is saved on its own. */
 export function SettingsPage() {
   const read = useQuery(adminSettingsQuery)
   const settings = read.data

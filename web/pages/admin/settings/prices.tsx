@@ -7,7 +7,7 @@ import { SectionCard } from './section-card.tsx'
 import { readSetting } from './settings-form.ts'
 import { useSection, type Section } from './use-section.ts'
 
-/** What an amount costs that is no package, and what bringing in a friend earns. */
+/** The price of a top-up, and the reward for bringing in a friend. */
 export function PricesSection({ settings }: { settings: AdminSettings }) {
   const section = useSection(settings, ['topup_coin_price', 'referral_percentage'])
   return (

@@ -15,7 +15,7 @@ import { TimeText } from '../../../ui/time-text.tsx'
 import { drawRate, stepsOf } from './rate-steps.ts'
 import { rateChangesQuery } from '../../../features/settings-queries.ts'
 
-/** Who set the rate, when, and from what to what. */
+/** The changes of the rate, with their administrators, times and values. */
 export function RateHistory() {
   const list = useInfiniteQuery(rateChangesQuery)
   const more = useMore(list)

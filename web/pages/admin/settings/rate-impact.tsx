@@ -5,7 +5,7 @@ import { Amount } from '../../../ui/amount.tsx'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** What the platform would owe its members at a rate, beside what they have paid. */
+/** The debt of the platform to its members at a rate, beside the amount that they have paid. */
 export function RateImpactFacts({ impact }: { impact: RateImpact }) {
   const beyond = impact.beyond_invested_usd
   const isBeyond = compare(beyond, '0') > 0
@@ -26,11 +26,11 @@ export function RateImpactFacts({ impact }: { impact: RateImpact }) {
   )
 }
 
-/** Members buy at fixed prices and withdraw at the rate. */
+/** Warns of a rate above the average purchase price, as members buy at fixed prices and withdraw at the rate. */
 export function RateWarning({ impact }: { impact: RateImpact }) {
   const { rate, current_rate: current, average_purchase_price: average, beyond_invested_usd: beyond } = impact
   const { worth_usd, worth_now_usd } = impact
-  // Nobody has bought anything yet.
+  // The average is zero until a member has bought coins.
   if (compare(average, '0') === 0 || compare(rate, average) <= 0) return null
   const isNow = compare(rate, current) === 0
   const price = rateText(average)

@@ -1,30 +1,35 @@
 import { compare, toUnits, type Decimal } from '../../../../contract/money.ts'
 
-/** The rate from a moment on, until the next. */
+/** A rate and the moment from which it counts, until the next step. */
 export interface RateStep {
   at: string
   rate: Decimal
 }
 
 export interface RateLine {
-  /** An SVG path in a square of 100 by 100: a rate moves in steps. */
+  /** An SVG path in a square of 100 by 100, in steps. */
   path: string
   lowest: RateStep
   highest: RateStep
 }
 
-/** The steps that a history tells of, oldest first: before its first change the rate was that change's old one. */
+/**
+ * Returns the steps of the rate, oldest first, from its changes, newest first. Before the first step, the old rate of
+ * the oldest change counted.
+ */
 export function stepsOf(changes: readonly { old_rate: Decimal; new_rate: Decimal; created_at: string }[]): RateStep[] {
   return changes.map(({ new_rate: rate, created_at: at }) => ({ at, rate })).toReversed()
 }
 
-/** Draws the steps up to now, oldest first, at least one. Only the place on the screen is a fraction; rates stay exact. */
+/**
+ * Draws the steps up to now. They come oldest first, at least one. Only the place on the screen is a fraction; rates
+ * stay exact.
+ */
 export function drawRate(steps: readonly RateStep[], before: Decimal, now: Date): RateLine {
   const [first, last] = [steps[0], steps.at(-1)]
   if (!first || !last) throw new Error('a line of the rate needs a step')
   const start = Date.parse(first.at)
-  // What was before the first step takes a tenth of the width, whatever time it was.
-  // The clock of whoever looks may be behind.
+  // The time before the first step takes a tenth of the width, however long it was. The reader's clock may be behind.
   const spanMs = Math.max(1, now.getTime() - start, Date.parse(last.at) - start)
   const toX = (at: string) => round(10 + ((Date.parse(at) - start) / spanMs) * 90)
   const extreme = (sign: 1 | -1) =>

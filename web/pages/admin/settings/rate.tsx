@@ -12,13 +12,13 @@ import { useSettled } from '../../../lib/use-settled.ts'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
-/** The one rate of estimates, requests and the ledger, with what another one would cost. */
+/** The one rate for estimates, requests and the ledger, with the effect of a new one. */
 export function RateSection({ settings }: { settings: AdminSettings }) {
   const section = useSection(settings, ['et_rate'])
   const typed = readSetting('et_rate', section.typed.et_rate)
   const rate = useSettled(typed.value ?? settings.et_rate)
   const read = useQuery(rateImpactQuery(rate))
-  // The figures of another rate than the one that is asked about would mislead.
+  // Only the figures of the typed rate are shown, as those of another rate would mislead.
   const impact = read.data && !read.isPlaceholderData && rate === typed.value ? read.data : null
   return (
     <>

@@ -8,19 +8,19 @@ import { changedMeanwhileText, NewVersion } from './new-version.tsx'
 import type { Section } from './use-section.ts'
 
 interface SectionCardProps {
-  /** By which a link leads to it. */
+  /** The anchor for links to this section. */
   id?: string | undefined
   section: Section
   title: string
-  /** What it is for, and from when on it counts. */
+  /** Says what the section is for, and from when on a change counts. */
   lead: ReactNode
   saveLabel: string
-  /** What is shown beside the form on a wide screen. */
+  /** Content beside the form on a wide screen. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A part of the settings, with its own way of saving it. */
+/** A section of the settings with its own form and button. */
 export function SectionCard({ id, section, title, lead, saveLabel, aside, children }: SectionCardProps) {
   const { changes, submit, startAnew } = section
   const hasChanges = changes.length > 0
@@ -46,7 +46,7 @@ export function SectionCard({ id, section, title, lead, saveLabel, aside, childr
   )
 }
 
-/** What others have saved since the form was begun, or that the form still has what was typed before. */
+/** Says that other administrators saved changes since the form was begun, or that the form was restored. */
 function MeanwhileNotice({ section: { changes, changedMeanwhile, isRestored, takeOver } }: { section: Section }) {
   if (changedMeanwhile.length > 0) {
     return (

@@ -15,7 +15,7 @@ async function load(language: string) {
 }
 
 test.each([
-  // Three decimals alone could be taken for thousands.
+  // The field adds a fourth decimal, as three decimals alone could be read as thousands.
   ['en', '1.1250', '1.25'],
   ['de', '1,1250', '1,25'],
 ])(
@@ -40,6 +40,6 @@ test('a figure that could be read in two ways is refused', async () => {
   expect(readSetting('et_rate', '')).toEqual({ fault: 'Rate is required.' })
   expect(readSetting('et_rate', '1.500')).toEqual({ value: '1500' })
   expect(readSetting('et_rate', '1,500').fault).toMatch(/could mean 1,5 or 1500/)
-  // More than a hundred percent cannot be meant.
+  // The value is below 100 percent, so the comma can only be a decimal one.
   expect(readSetting('referral_percentage', '12,125')).toEqual({ value: '12.125' })
 })

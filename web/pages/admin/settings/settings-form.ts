@@ -6,7 +6,7 @@ import { readTypedNumber, toTypedNumber, typedNumberFault } from '../../../../co
 import { percentText } from '../../../lib/percent-text.ts'
 
 export type SettingName = Exclude<keyof typeof settingFields, 'simulated_movement'>
-/** What stands in the fields of a section; the numbers are texts, as people type them. */
+/** The values of the fields of a section. Numbers are texts, as people type them. */
 export type SettingsForm = { [Name in SettingName]?: string | undefined }
 
 export const settingLabels: Record<SettingName, string> = {
@@ -23,12 +23,12 @@ export const settingLabels: Record<SettingName, string> = {
   operator_email: t('Email'),
 }
 
-/** The fields of one section as they are saved. */
+/** Returns the fields of a section with the saved values. */
 export function toForm(settings: AdminSettings, names: readonly SettingName[]): SettingsForm {
   return Object.fromEntries(names.map((name) => [name, toField(name, settings[name] ?? '')]))
 }
 
-/** The settings that a form would change, with what they are now. */
+/** Returns the settings that a form would change, with their present and new values. */
 export function changesOf(settings: AdminSettings, form: SettingsForm) {
   return (Object.keys(form) as SettingName[]).flatMap((name) => {
     const [before, after] = [settings[name] ?? '', parsed(name, form[name] ?? '')]
@@ -36,7 +36,7 @@ export function changesOf(settings: AdminSettings, form: SettingsForm) {
   })
 }
 
-/** A value as people read it. */
+/** Returns a value as people read it. */
 export function settingText(name: SettingName, value: string): string {
   switch (name) {
     case 'et_rate':
@@ -60,7 +60,7 @@ export function settingText(name: SettingName, value: string): string {
   }
 }
 
-/** What is typed into a field as the value of the setting, or what is wrong with it. */
+/** Reads a field as the value of its setting, or says what is wrong with it. */
 export function readSetting(
   name: SettingName,
   text = '',
@@ -80,17 +80,17 @@ function isText(name: SettingName): boolean {
   return /^(deposit|operator)_/.test(name)
 }
 
-/** A setting as it stands in its field. */
+/** Returns the value of a setting as the text of its field. */
 export function toField(name: SettingName, value: string): string {
   return isText(name) ? value : toTypedNumber(value, rulesOf(name))
 }
 
-/** How the number of a setting is read. */
+/** Returns the rules by which the number of a setting is read. */
 function rulesOf(name: SettingName): { max?: string } {
   return name === 'referral_percentage' ? { max: maxReferralPercentage } : {}
 }
 
-/** Trimmed as the server would, and a number in its shortest form, so that 0.010 is no change of 0.01. */
+/** Trims a text as the server does, and shortens a number, so that 0.010 is no change of 0.01. */
 function parsed(name: SettingName, text: string): string {
   const { value } = readSetting(name, text)
   if (value === undefined) return text

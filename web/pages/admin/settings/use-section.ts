@@ -14,15 +14,15 @@ import { adminSettingsQuery } from '../../../features/settings-queries.ts'
 
 export type Section = ReturnType<typeof useSection>
 
-/** What is asked about before it is saved, and the settings that it was based on. */
+/** The changes to confirm, and the revision of the settings that they are based on. */
 interface Question {
   changes: ReturnType<typeof changesOf>
   revision: number
 }
 
 /**
- * A part of the settings with a form of its own. It is saved in two steps, as what it changes is shown once more before
- * it counts. What others change elsewhere in the settings does not stand in its way.
+ * The state of one section of the settings. Saving takes two steps: the dialog shows the changes, then the
+ * administrator confirms. Changes that other administrators make in other sections do not prevent it.
  */
 export function useSection(settings: AdminSettings, names: readonly SettingName[]) {
   const current = toForm(settings, names)
@@ -39,7 +39,7 @@ export function useSection(settings: AdminSettings, names: readonly SettingName[
   const others = save.isPending ? [] : names.filter((name) => base[name] !== current[name])
   const isFollowing = others.length > 0 && own.length === 0
   useEffect(() => {
-    // Somebody else has saved this section, and nothing was typed here that could get lost.
+    // Another administrator has saved this section, and the form has no changes that could get lost.
     if (isFollowing) begin(current)
   })
 
@@ -57,7 +57,7 @@ export function useSection(settings: AdminSettings, names: readonly SettingName[
   }
   const confirm = () => {
     if (!question) return
-    // What was asked about is still so, whatever has changed in other sections since.
+    // This section is unchanged since the question, so changes of other sections do not matter.
     const revision = others.length === 0 ? settings.revision : question.revision
     save.mutate({ ...question, revision }, { onError: (failure) => showServerErrors(form, failure) })
   }
@@ -72,12 +72,12 @@ export function useSection(settings: AdminSettings, names: readonly SettingName[
   return {
     form,
     typed,
-    /** What would be saved now. */
+    /** The changes that would be saved now. */
     changes: changesOf(settings, typed),
     isRestored: draft.isRestored,
-    /** What others have saved since the form was begun, as it is by now. */
+    /** The present values of settings of this section that others have changed since the form was begun. */
     changedMeanwhile: isFollowing ? [] : others.map((name) => ({ name, value: settings[name] ?? '' })),
-    /** Goes on from there, with what was typed on top. */
+    /** Takes over these values, and keeps the changes that were typed. */
     takeOver,
     startAnew,
     submit,
@@ -89,11 +89,11 @@ export function useSection(settings: AdminSettings, names: readonly SettingName[
   }
 }
 
-/** The fields of a section, and what they were when the form was begun. */
+/** The form of a section, and the values with which it was begun. */
 function useSectionForm(current: SettingsForm, names: readonly SettingName[]) {
   const [base, setBase] = useState(current)
   const form = useForm<SettingsForm>({
-    // The form keeps the texts as they are typed, which are read once, when it is saved.
+    // The form keeps the typed texts, which are read once, when the form is saved.
     resolver: zodResolver(formOf(names), undefined, { raw: true }),
     mode: 'onTouched',
     defaultValues: current,
@@ -129,7 +129,7 @@ function useSave(onSaved: (settings: AdminSettings) => void) {
       queryClient.setQueryData(adminSettingsQuery.queryKey, saved)
       onSaved(saved)
     },
-    // Also after a refusal: the form then shows what the change collided with.
+    // A refusal refreshes the settings, too. The form then shows the change that this one collided with.
     onSettled: () => refetchTopics(['settings']),
   })
 }

@@ -4,16 +4,16 @@ import { transactionDaysMax, transactionDaysUsual, type TransactionDays } from '
 export type DayMoves = TransactionDays['days'][number]
 
 export interface DayBars {
-  /** SVG paths in a square of 100 by 100: what came in stands above the middle line, what went out hangs below it. */
+  /** SVG paths in a square of 100 by 100. Coins in stand above the middle line, coins out hang below it. */
   inPath: string
   outPath: string
-  /** Where the middle line is. */
+  /** The height of the middle line. */
   zeroY: number
-  /** A round value at each end that has room for it beside the middle line. */
+  /** Round values at the ends that have room for a label beside the middle line. */
   ticks: { value: Decimal; side: 'in' | 'out'; y: number }[]
 }
 
-/** Draws the days side by side, in order, both directions by one scale. */
+/** Draws the days side by side, in order. Both directions have the same scale. */
 export function drawDays(days: readonly DayMoves[]): DayBars {
   const top = roundUp(highest(days.map(({ coins_in }) => coins_in)))
   const bottom = roundUp(highest(days.map(({ coins_out }) => coins_out)))
@@ -48,7 +48,7 @@ export function drawDays(days: readonly DayMoves[]): DayBars {
   }
 }
 
-/** All days together, and the one with the most in and the most out; of equal ones the latest. */
+/** Returns the sums of all days, and the days with the most coins in and out. Of equal days it is the latest. */
 export function summariseDays(days: readonly DayMoves[]) {
   const sum = (amounts: Decimal[]) => fromUnits(amounts.reduce((total, amount) => total + toUnits(amount), 0n))
   const most = (side: 'coins_in' | 'coins_out') =>
@@ -68,19 +68,19 @@ export function summariseDays(days: readonly DayMoves[]) {
 interface DayRange {
   from: string
   to: string
-  /** The days that were asked for are more than are drawn: these are the last of them. */
+  /** True if more days were asked for than are drawn. The range then holds the last of them. */
   isCut: boolean
 }
 
 /**
- * The days to draw for what the list is narrowed down to: at most a year of them, and without a word the last thirty. Null
- * where there are none, as they end before they begin or are all to come.
+ * Returns the days to draw for a filter: at most a year, and the last thirty without dates. Null if the range has no
+ * days, or only days to come.
  */
 export function chartRange(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   today: string,
 ): DayRange | null {
-  // Days to come have moved nothing.
+  // No coins have moved on days to come.
   const last = to !== undefined && to < today ? to : today
   const earliest = dayBefore(last, transactionDaysMax - 1)
   const first = from ?? dayBefore(last, transactionDaysUsual - 1)
@@ -88,14 +88,14 @@ export function chartRange(
   return first < earliest ? { from: earliest, to: last, isCut: true } : { from: first, to: last, isCut: false }
 }
 
-/** The day that a place between 0 and 1 across the chart belongs to. */
+/** Returns the index of the day at a place between 0 and 1 across the chart. */
 export function dayAt(dayCount: number, place: number): number {
   return Math.min(dayCount - 1, Math.max(0, Math.floor(place * dayCount)))
 }
 
-/** Of the height of the chart, in percent: a bar that is there can be seen. */
+/** The least height of a bar in percent of the chart, so that every bar is visible. */
 const leastPart = 1
-/** Less would put a label on the middle line. */
+/** The least distance of a label from the middle line, in percent. With less, it would stand on that line. */
 const tickRoom = 14
 const dayMs = 86_400_000
 
@@ -109,7 +109,7 @@ function highest(amounts: Decimal[]): bigint {
 
 const mantissas = [10n, 15n, 20n, 25n, 30n, 40n, 50n, 75n]
 
-/** The next round value, of two digits at most. */
+/** Rounds up to the next round value of two digits at most. */
 function roundUp(units: bigint): bigint {
   if (units === 0n) return 0n
   for (let scale = 1n; ; scale *= 10n) {

@@ -7,11 +7,14 @@ import { dayText } from '../../../features/data-list/day-text.ts'
 import { MovedCoins } from '../../../features/data-list/moved-coins.tsx'
 
 interface DayChartProps {
-  /** In order, at least one. */
+  /** The days in order, at least one. */
   days: readonly DayMoves[]
 }
 
-/** Coins in above a line and coins out below it, day by day. The pointer, a finger or the arrow keys read out one day. */
+/**
+ * Coins in above a line and coins out below it, day by day. The pointer, a finger or the arrow keys choose a day to
+ * read.
+ */
 export function DayChart({ days }: DayChartProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const bars = useMemo(() => drawDays(days), [days])
@@ -40,7 +43,7 @@ export function DayChart({ days }: DayChartProps) {
       </ChartFrame>
       <figcaption dir="ltr" className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
         <span>{dayText(days[0]?.day)}</span>
-        {/* Times in the list are those of the reader. */}
+        {/* Times in the list are in the reader's time zone. */}
         <span>{t('Days in UTC')}</span>
         <span>{dayText(days.at(-1)?.day)}</span>
       </figcaption>
@@ -48,7 +51,7 @@ export function DayChart({ days }: DayChartProps) {
   )
 }
 
-/** What moved on one day, or on all of them together; it is the legend, too. */
+/** The coins that moved on one day, or on all days together. The colours serve as the legend. */
 function Readout({ days }: DayChartProps) {
   const { coins_in, coins_out, count } = summariseDays(days)
   const name = days.length === 1 ? dayText(days[0]?.day) : tn('{count} day', '{count} days', days.length)

@@ -14,7 +14,7 @@ import { chartRange, type DayMoves } from './day-bars.ts'
 import { DayChart } from './day-chart.tsx'
 import { DayTable } from './day-table.tsx'
 
-/** What moved on each day, of the transactions that match; as bars or as a table. */
+/** The coins that moved on each day, by the matching transactions, as bars or as a table. */
 export function DayHistory({ match }: { match: TransactionsMatch }) {
   const range = chartRange(match, useNow().toISOString().slice(0, 10))
   const history = useQuery({

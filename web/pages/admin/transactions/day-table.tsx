@@ -5,7 +5,7 @@ import type { DayMoves } from './day-bars.ts'
 import { dayText } from '../../../features/data-list/day-text.ts'
 import { MovedCoins } from '../../../features/data-list/moved-coins.tsx'
 
-/** What the chart draws, in figures: the newest day first, and only where something moved. */
+/** The chart as a table, newest first, without the days on which nothing moved. */
 export function DayTable({ days }: { days: readonly DayMoves[] }) {
   return (
     <div className="-mx-5 max-h-72 overflow-y-auto border-y border-line sm:-mx-6">

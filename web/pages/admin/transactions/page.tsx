@@ -10,7 +10,7 @@ import { useListAddress } from '../../../features/data-list/use-list-address.ts'
 import type { TransactionsFilter } from '../../../lib/admin-queries.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 
-/** The ledger's transactions, seen through filters: what moved when, and the rows behind it. */
+/** The ledger's transactions under filters: the coins moved on each day, and the transactions themselves. */
 export function TransactionsPage() {
   const filter = useSearch({ from: '/admin/transactions' })
   const address = useListAddress<TransactionsFilter>()

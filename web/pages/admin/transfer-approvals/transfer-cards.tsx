@@ -19,7 +19,7 @@ interface TransferCardsProps {
   review: RequestReview | undefined
 }
 
-/** From whom to whom, with what both have before and after. */
+/** The sender and the recipient, each with the balance before and after. */
 export function TransferCards({ request, review }: TransferCardsProps) {
   const find = (role: Effect['role']) => review?.effects.find((effect) => effect.role === role)
   const isDecided = review !== undefined && review.effects.length === 0
@@ -47,7 +47,7 @@ interface PersonCardProps {
   title: string
   person: TransferRequest['recipient_profile']
   effect: Effect | undefined
-  /** Off for a decided request, which changes nothing any more. */
+  /** Off for a decided request, which no longer changes a balance. */
   hasEffect: boolean
 }
 
@@ -88,7 +88,7 @@ function PersonCard({ title, person, effect, hasEffect }: PersonCardProps) {
   )
 }
 
-/** The first coins between two people are looked at more closely. */
+/** Points out the first transfer between two members, which deserves a closer look. */
 export function FirstTransferNote({ review }: { review: RequestReview }) {
   if (!review.is_first_transfer) return null
   return <Notice title={t('This is the first transfer between these two.')} />

@@ -27,7 +27,7 @@ interface AdjustDialogProps {
   onClosed: () => void
 }
 
-/** Corrects a balance: what, by how much and why, then everything once more, and only then it is booked. */
+/** Corrects a balance. After the form, a review shows everything once more; only then is the correction booked. */
 export function AdjustDialog({ user: { profile }, wallet, onClosed }: AdjustDialogProps) {
   const [isOpen, setIsOpen] = useState(true)
   const [isReviewing, setIsReviewing] = useState(false)
@@ -43,7 +43,7 @@ export function AdjustDialog({ user: { profile }, wallet, onClosed }: AdjustDial
   const { draft, isPending } = adjustment
   const coins = draftCoins(draft)
   const body = coins === null ? null : { coins, reason: draft.reason.trim() }
-  // A repeated call gets its answer, whatever the balance is by now.
+  // A repeated call gets its first answer, so the present balance does not limit it.
   const mayHaveArrived = adjustment.mayHaveArrived(body)
   const faults = adjustmentFaults(draft, mayHaveArrived ? null : wallet.available_coins)
   const isReviewed = isReviewing && body !== null

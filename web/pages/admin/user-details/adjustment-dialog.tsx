@@ -28,7 +28,7 @@ interface AdjustmentDialogProps {
   onClosed: () => void
 }
 
-/** What is behind an adjustment, and the way to undo it. */
+/** The facts behind an adjustment, and a form to reverse it. */
 export function AdjustmentDialog({ userId, transactionId, wallet, onClosed }: AdjustmentDialogProps) {
   const read = useQuery(adjustmentQuery(userId, transactionId))
   const [isOpen, setIsOpen] = useState(true)
@@ -104,7 +104,7 @@ function ReversalForm({ userId, adjustment, wallet, onDone }: ReversalFormProps)
   const coins = Number(subtract('0', adjustment.coins))
   const body = { coins, reason: draft.reason.trim(), reverses_id: movementId }
   const mayHaveArrived = reversal.mayHaveArrived(body)
-  // Coins that are spent or locked by now cannot be taken away.
+  // Coins that the member has spent, or that a request has locked, cannot be taken away.
   const isShort = !mayHaveArrived && compare(wallet.available_coins, adjustment.coins) < 0
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -8,10 +8,10 @@ import { isWhole, readCoins, typedCoinsFault } from '../../../lib/typed-coins.ts
 export const directions = ['add', 'take'] as const
 export type Direction = (typeof directions)[number]
 
-/** What is typed so far, with the key under which it is sent: both outlast a reload. */
+/** The typed values, with the idempotency key for sending them. Both outlast a reload. */
 export const adjustmentDraft = z.object({
   key: z.string(),
-  /** What was sent last without an answer, as text. */
+  /** The last body that was sent without an answer, as JSON. */
   attempt: z.nullable(z.string()),
   direction: z.nullable(z.enum(directions)),
   amount: z.string(),
@@ -31,14 +31,14 @@ export interface AdjustmentBody {
   reverses_id?: string
 }
 
-/** The coins of the draft with their sign; null where no amount or no direction is chosen yet. */
+/** Returns the coins of the draft with their sign; null while no direction or no valid amount is chosen. */
 export function draftCoins({ direction, amount }: Pick<AdjustmentDraft, 'direction' | 'amount'>): number | null {
   if (direction === null || typedAmountFault(amount) !== undefined) return null
   const coins = Number(readCoins(amount))
   return direction === 'add' ? coins : -coins
 }
 
-/** What is wrong with a draft, given what the member could lose; null where that does not count. */
+/** Returns the faults of a draft. `available` are the coins that the member can lose, or null for no limit. */
 export function adjustmentFaults(draft: AdjustmentDraft, available: Decimal | null): AdjustmentFaults {
   const coins = draftCoins(draft)
   const reason = reasonBody.shape.reason.safeParse(draft.reason)

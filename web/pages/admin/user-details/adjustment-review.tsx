@@ -10,7 +10,7 @@ type Wallet = NonNullable<UserDetails['wallet']>
 interface AdjustmentReviewProps {
   name: string
   wallet: Wallet
-  /** With their sign. */
+  /** The coins with their sign. */
   coins: number
   reason: string
   mayHaveArrived: boolean
@@ -26,7 +26,7 @@ export function AdjustmentReview({ name, wallet, coins, reason, mayHaveArrived }
         <FactRow name={t('Adjustment')}>
           <SignedCoins coins={String(coins)} />
         </FactRow>
-        {/* What may have arrived may be in the balance already. */}
+        {/* If the adjustment may have arrived, the balance may include it already, so the figures are left out. */}
         {!mayHaveArrived && (
           <>
             <FactRow name={t('Available now')}>{toText(available)}</FactRow>
@@ -49,14 +49,14 @@ export function AdjustmentReview({ name, wallet, coins, reason, mayHaveArrived }
   )
 }
 
-/** "+5,000 ET", in words as well as by sign and colour. */
+/** "+5,000 ET". The sign says the same as the colour. */
 export function SignedCoins({ coins }: { coins: Decimal }) {
   const isOut = coins.startsWith('-')
   const amount = formatCoins(isOut ? coins.slice(1) : coins)
   return <Amount value={`${isOut ? '−' : '+'}${amount}`} unit="ET" direction={isOut ? 'out' : 'in'} />
 }
 
-/** What an amount would make of the balance, while it is typed. */
+/** The balance that a typed amount would lead to. */
 export function BalanceAfter({
   wallet: { available_coins: available },
   coins,

@@ -12,7 +12,7 @@ import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { RowSkeletons } from '../../../ui/skeleton.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 
-/** The newest messages with a member, to read; nothing counts as read by looking here. */
+/** The newest messages with a member, read-only. Reading them here marks none as read. */
 export function UserChat({ user: { profile, has_conversation: hasConversation } }: { user: UserDetails }) {
   const { id: userId } = profile
   const read = useQuery({ ...userChatQuery(userId), enabled: hasConversation })

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 
-/** Who the person is, and how the account stands. Administrators have no membership. */
+/** The details of the person and the status of the account. Administrators have no membership. */
 export function UserFacts({ user }: { user: UserDetails }) {
   const { profile } = user
   return (

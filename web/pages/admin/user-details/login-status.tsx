@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { tc } from '../../../../contract/translate.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 
-/** What became of an attempt to sign in. */
+/** The outcome of an attempt to sign in. */
 export function LoginStatus({ status }: { status: string }) {
   return <StatusBadge status={status} {...(looks[status] ?? { tone: 'neutral', label: status })} />
 }

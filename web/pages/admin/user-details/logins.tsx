@@ -13,7 +13,7 @@ import { RowSkeletons } from '../../../ui/skeleton.tsx'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 
-/** Attempts to sign in to one account, newest first. */
+/** The attempts to sign in to an account, newest first. */
 export function UserLogins({ userId }: { userId: string }) {
   const list = useInfiniteQuery(loginHistoryQuery(userId))
   const more = useMore(list)

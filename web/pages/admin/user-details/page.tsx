@@ -63,7 +63,7 @@ function Columns({ children }: { children: ReactNode }) {
 function BackButton() {
   const router = useRouter()
   const canGoBack = useCanGoBack()
-  // Without a page of ours before this one, going back would leave the site.
+  // If no page of this site came before, going back would leave the site.
   const goBack = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/admin/users' }))
   return (
     <Button variant="ghost" size="sm" className="justify-self-start" onClick={goBack}>
@@ -83,7 +83,7 @@ function Who({ user: { profile } }: { user: UserDetails }) {
   )
 }
 
-/** How the account stands, and the ways to the person. */
+/** The status of the account, with links to the person's open requests and chat. */
 function Standing({ user: { profile, open_request_count: openCount } }: { user: UserDetails }) {
   const count = openCount < openRequestsMax ? openCount : `${openRequestsMax - 1}+`
   return (
@@ -114,7 +114,7 @@ function Standing({ user: { profile, open_request_count: openCount } }: { user: 
   )
 }
 
-/** A person who is not there can only be left; one who could not be read can be asked for again. */
+/** The ways on from a person who could not be shown. One who does not exist is not worth another try. */
 function WaysOut({ read }: { read: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> } }) {
   const isGone = read.error instanceof ApiError && (read.error.status === 404 || read.error.status === 400)
   return (

@@ -15,23 +15,25 @@ import { toast } from '../../../ui/toast.ts'
 
 interface ReasonDialogProps {
   title: string
-  /** What will happen, and to whom. */
+  /** Says what will happen, and to whom. */
   description: ReactNode
   actionLabel: string
-  /** What is done to whom: the reason is kept under it until it has been accepted. */
+  /**
+   * The key of the draft. It names the action and the account, and the reason is kept under it until it is accepted.
+   */
   draftKey: string
   tone?: ButtonProps['variant']
-  /** Looks at the further choices before anything is sent; false when one of them is missing. */
+  /** Checks the further choices before anything is sent; false if one is missing. */
   check?: () => boolean
   act: (reason: string) => Promise<unknown>
   done: ToastText
-  /** The dialog is gone and the focus is back. */
+  /** Called when the dialog is gone and the focus is back on the page. */
   onClosed: () => void
-  /** Further choices, above the reason. */
+  /** Further choices, shown above the reason. */
   children?: ReactNode
 }
 
-/** An act upon somebody's account that needs a reason. It stays open, with what was written, when it fails. */
+/** A dialog for an action on an account that needs a reason. After a failure it stays open with the text. */
 export function ReasonDialog({ title, description, actionLabel, tone, children, ...acting }: ReasonDialogProps) {
   const { isOpen, setIsOpen, reason, write, fault, submit, isPending, error, finish } = useReasonedAct(acting)
   const form = useRef<HTMLFormElement>(null)
@@ -78,7 +80,7 @@ function useReasonedAct({ draftKey, check, act, done, onClosed }: Acting) {
   const [isOpen, setIsOpen] = useState(true)
   const { text: reason, setText, drop } = useTextDraft(draftKey)
   const [fault, setFault] = useState<string>()
-  // What the toast will say; it waits until the dialog is gone, as it could not be reached behind it.
+  // The outcome that the toast will tell. The toast waits until the dialog is gone, as it cannot be reached behind it.
   const outcome = useRef<'none' | 'done' | 'failed'>('none')
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: act,
@@ -99,7 +101,7 @@ function useReasonedAct({ draftKey, check, act, done, onClosed }: Acting) {
     const parsed = reasonBody.shape.reason.safeParse(reason)
     setFault(parsed.error?.issues[0]?.message)
     reset()
-    // Both are looked at, so that one attempt shows every mistake.
+    // Both are checked, so that one attempt shows every mistake.
     const isChosen = check?.() ?? true
     if (parsed.success && isChosen) return mutate(parsed.data)
     event.currentTarget.querySelector<HTMLElement>(isChosen ? 'textarea' : 'input:not(:disabled)')?.focus()

@@ -23,7 +23,7 @@ import { RowSkeletons } from '../../../ui/skeleton.tsx'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 
-/** What a member has asked for, newest first; each leads to where it is decided or was. */
+/** A member's requests, newest first. Each links to the page on which it is or was decided. */
 export function UserRequests({ userId }: { userId: string }) {
   const { status } = useSearch({ from: '/admin/users/$userId' })
   const navigate = useNavigate({ from: '/admin/users/$userId' })
@@ -66,7 +66,7 @@ export function UserRequests({ userId }: { userId: string }) {
   )
 }
 
-/** A phone has room for the way to the request instead. */
+/** Hidden on a phone, which has room for the link to the request instead. */
 const wideOnly = 'max-sm:hidden'
 
 function RequestTable({ requests }: { requests: readonly Request[] }) {

@@ -20,7 +20,7 @@ export function ResendConfirmation({ user: { profile } }: { user: UserDetails })
       }),
     onError: (failure) => {
       toast({ title: failureTitles.update, description: messageOf(failure), variant: 'destructive' })
-      // Most likely the address has been confirmed meanwhile.
+      // The most likely reason is that the address has been confirmed meanwhile.
       refetchTopics(['profile'])
     },
   })

@@ -9,7 +9,7 @@ import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { RowSkeletons } from '../../../ui/skeleton.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 
-/** Where somebody is signed in now, the last used first. */
+/** The sessions of an account, the last used first. */
 export function UserSessions({ userId }: { userId: string }) {
   const read = useQuery(userSessionsQuery(userId))
   const sessions = read.data?.items

@@ -15,7 +15,7 @@ interface StatusDialogProps {
 
 type Status = Profile['status']
 
-/** What each status means for whoever has it. */
+/** The effect of each status on the account. */
 const consequences: Record<Status, string> = {
   Active: t('Can log in again.'),
   Inactive: t('Signed out at once, and cannot log in. Pending requests stay and can be decided.'),

@@ -16,10 +16,10 @@ const names: Record<UserTab, string> = {
   chat: t('Chat'),
   sessions: t('Sessions'),
 }
-/** Administrators hold no coins, and they are the other side of every conversation. */
+/** Administrators hold no coins, and they write to members from the chat page. */
 const tabsOfAdmins = ['logins', 'sessions'] as const satisfies readonly UserTab[]
 
-/** What a person has done, list by list. Which one is shown stands in the address; each is read when it is first shown. */
+/** The lists about a person. The address holds the shown tab, and each list is read when it is first shown. */
 export function UserTabs({ user }: { user: UserDetails }) {
   const { tab } = useSearch({ from: '/admin/users/$userId' })
   const navigate = useNavigate({ from: '/admin/users/$userId' })
@@ -36,7 +36,7 @@ export function UserTabs({ user }: { user: UserDetails }) {
       id="history"
       value={shown}
       onValueChange={show}
-      // Each tab asks the server: the arrow keys pass over it.
+      // Each tab reads from the server, so the arrow keys alone do not open the tabs that they pass.
       activationMode="manual"
       className="scroll-mt-32 gap-0 overflow-hidden rounded-3 border border-line bg-surface"
     >

@@ -26,7 +26,7 @@ interface UserTransactionsProps {
   wallet: NonNullable<UserDetails['wallet']>
 }
 
-/** A member's statement, newest first. An adjustment tells what is behind it, and can be reversed there. */
+/** A member's statement, newest first. An adjustment opens with its facts, and can be reversed there. */
 export function UserTransactions({ userId, wallet }: UserTransactionsProps) {
   const list = useInfiniteQuery(userTransactionsQuery(userId))
   const more = useMore(list)

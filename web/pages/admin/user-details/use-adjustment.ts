@@ -11,14 +11,14 @@ import { adjustmentDraft, type AdjustmentBody, type AdjustmentDraft } from './ad
 
 interface AdjustmentOptions {
   userId: string
-  /** Under which what was typed is kept. */
+  /** The key under which the typed values are kept. */
   draftKey: string
   onDone: () => void
 }
 
 /**
- * A correction of a balance that is being written, and its way to the books: once, however often it is sent. A call whose
- * answer got lost is repeated under the same key, also after a reload.
+ * A correction of a balance, from the draft to the books. It is booked once, however often it is sent. A call without
+ * an answer is repeated under the same key, also after a reload.
  */
 export function useAdjustment({ userId, draftKey, onDone }: AdjustmentOptions) {
   const { draft, change, drop } = useKeptDraft(draftKey)
@@ -51,13 +51,13 @@ export function useAdjustment({ userId, draftKey, onDone }: AdjustmentOptions) {
     },
     send: (body: AdjustmentBody) => void send(body),
     isPending,
-    /** This very call was made before, and nobody knows whether it arrived. */
+    /** True if this very call was made before and its outcome is unknown. */
     mayHaveArrived: (body: AdjustmentBody | null) => body !== null && draft.attempt === JSON.stringify(body),
     failure: error && !isNotConfirmed(error) ? wordsOf(error) : undefined,
   }
 }
 
-/** Whether a correction of this person's balance is on its way: what asked for it stays until there is an answer. */
+/** True while a correction of this person's balance is on its way. The dialog stays open until there is an answer. */
 export function isAdjusting(userId: string): boolean {
   return queryClient.isMutating({ mutationKey: keyOf(userId) }) > 0
 }
@@ -68,7 +68,7 @@ function keyOf(userId: string) {
 
 function useKeptDraft(draftKey: string) {
   const { user } = useSession()
-  // Whoever typed stays the owner, also in the moment between their sign-out and the next page.
+  // The drafts belong to the account that opened the page, also in the moment between its sign-out and the next page.
   const [owner] = useState(user?.id ?? '')
   const [draft, setDraft] = useState(() => adjustmentDraft.safeParse(readDraft(owner, draftKey)).data ?? begin())
   const change = (part: Partial<AdjustmentDraft>) =>
@@ -84,12 +84,12 @@ function begin(): AdjustmentDraft {
   return { key: crypto.randomUUID(), attempt: null, direction: null, amount: '', reason: '' }
 }
 
-/** What is known of the key and of the last attempt once it has failed. */
+/** Returns the key and the attempt after a failure. */
 function afterFailure(failure: unknown, earlierAttempt: string | null): Partial<AdjustmentDraft> {
   if (isReused(failure)) return { key: crypto.randomUUID(), attempt: null }
-  // Turned away at the door: whether an earlier attempt arrived is as unknown as before.
+  // This call was refused before it was read, so the outcome of an earlier attempt is as unknown as before.
   if (isNotConfirmed(failure)) return { attempt: earlierAttempt }
-  // No answer, or one that does not say what became of the call.
+  // There is no answer, or one that does not tell the outcome of the call.
   if (!(failure instanceof ApiError) || failure.status === 0 || failure.status >= 500) return {}
   return { attempt: [401, 403, 429].includes(failure.status) ? earlierAttempt : null }
 }

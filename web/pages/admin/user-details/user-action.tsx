@@ -4,14 +4,14 @@ import { Button } from '../../../ui/button.tsx'
 
 interface UserActionProps {
   icon: LucideIcon
-  /** Why it cannot be done now. */
+  /** The reason why the action is not possible now. */
   obstacle?: string | undefined
   busy?: boolean
   onClick: () => void
   children: ReactNode
 }
 
-/** A button of its own line; while it cannot be used, the reason stands below it. */
+/** A button on its own line. While it cannot be used, the reason stands below it. */
 export function UserAction({ icon: Icon, obstacle, busy, onClick, children }: UserActionProps) {
   const id = useId()
   return (

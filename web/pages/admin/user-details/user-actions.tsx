@@ -12,7 +12,7 @@ import { UserAction } from './user-action.tsx'
 
 type Act = 'status' | 'adjust' | 'sign-out' | 'two-factor'
 
-/** What an administrator may do to this account; what is not possible says why. */
+/** The actions that an administrator has on this account. One that is not possible says why. */
 export function UserActions({ user }: { user: UserDetails }) {
   const { user: caller } = useSession()
   const [open, setOpen] = useState<Act | null>(null)

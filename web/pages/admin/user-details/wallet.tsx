@@ -39,7 +39,7 @@ export function UserWallet({ user: { profile, wallet, wallet_twins: twins } }: {
   )
 }
 
-/** The beginning of it, and all of it for those who compare it: not every screen has a pointer that can rest on it. */
+/** The start of the address, with a button to show all of it. A touch screen has no hover for that. */
 function Address({ address, owner }: { address: string; owner: string }) {
   const [isWhole, setIsWhole] = useState(false)
   return (

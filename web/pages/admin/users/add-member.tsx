@@ -21,7 +21,7 @@ import { Select } from '../../../ui/select.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 
-/** The dialog stays while a mutation of this key runs. */
+/** The dialog stays open while a mutation with this key runs. */
 export const addMemberKey = ['add_user']
 
 export interface AddedUser {
@@ -84,7 +84,7 @@ function PackageField({ form }: { form: UseFormReturn<MemberForm> }) {
   return (
     <>
       <Field label={t('Package')} error={form.formState.errors.packageId?.message}>
-        {/* A package from a draft can only be shown once the list is there, so the field is then made anew. */}
+        {/* The field is made anew once the list is there, as a package from a draft cannot be shown before. */}
         <Select key={String(packages.isPending)} required {...form.register('packageId')}>
           <option value="">{packages.isPending ? t('Loading...') : t('Choose a package')}</option>
           {packages.data?.items.map((item) => (

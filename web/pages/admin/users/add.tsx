@@ -14,12 +14,15 @@ interface AddUserDialogProps {
   onAdded: (user: AddedUser) => void
 }
 
-/** A member, who sets a password by a mailed link, or an administrator, who registers by an invitation link. */
+/**
+ * Adds a member, who sets a password by a mailed link, or invites an administrator, who registers by an invitation
+ * link.
+ */
 export function AddUserDialog({ open, onOpenChange, onAdded }: AddUserDialogProps) {
   const [tab, setTab] = useState('member')
   const invite = useInvite()
   const isAdding = useIsMutating({ mutationKey: addMemberKey }) > 0
-  // What the toast will say; it waits until the dialog is gone, as it could not be reached behind it.
+  // The name for the toast. The toast waits until the dialog is gone, as it cannot be reached behind it.
   const addedName = useRef<string>(null)
   const add = (user: AddedUser) => {
     addedName.current = user.name
@@ -44,7 +47,7 @@ export function AddUserDialog({ open, onOpenChange, onAdded }: AddUserDialogProp
           <Tab value="member">{t('Member')}</Tab>
           <Tab value="admin">{t('Administrator')}</Tab>
         </TabList>
-        {/* Both stay in the page, so that nothing typed is lost on the way to the other tab. */}
+        {/* Both forms stay in the page, so that switching the tabs loses no text. */}
         <TabPanel value="member" forceMount className="data-[state=inactive]:hidden">
           <AddMemberForm onAdded={add} />
         </TabPanel>

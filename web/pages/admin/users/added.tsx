@@ -4,7 +4,7 @@ import { KeptMailsLink } from '../../../features/users/kept-mails-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { AddedUser } from './add-member.tsx'
 
-/** Stays on the page when the toast is gone. */
+/** A notice that stays on the page when the toast is gone. */
 export function AddedNotice({ added: { id, name, email } }: { added: AddedUser }) {
   return (
     <Notice tone="ok" role="status" title={t('{name} is added.', { name })}>

@@ -11,11 +11,11 @@ import { TimeText } from '../../../ui/time-text.tsx'
 
 interface UserCardsProps {
   users: readonly Profile[]
-  /** Those that match no more; they stay until the list is shown anew. */
+  /** The users that no longer match the filter. They stay until the list is refreshed. */
   goneIds: ReadonlySet<string>
 }
 
-/** The users where there is no room for a table. */
+/** The users as cards, for screens without room for a table. */
 export function UserCards({ users, goneIds }: UserCardsProps) {
   return (
     <ul aria-label={t('Users')} className="grid gap-3">

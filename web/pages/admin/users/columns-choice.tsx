@@ -7,7 +7,7 @@ import { columnNames, userColumns, useUserColumns } from './columns.ts'
 
 const choices = userColumns.filter((column) => column !== 'name')
 
-/** Which columns the table has beside the name. The CSV file has all of them, whatever is chosen here. */
+/** Chooses the columns of the table beside the name. The CSV file always has all of them. */
 export function ColumnsChoice() {
   const { columns, isUsual, turn, reset } = useUserColumns()
   return (

@@ -3,7 +3,7 @@ import { userSorts } from '../../../../contract/users.ts'
 import { useStoredText } from '../../../lib/stored-text.ts'
 import { sortNames } from './sort.ts'
 
-/** In the order of the table. The name is always there: it says whose row it is. */
+/** The columns in the order of the table. The name is always shown, as it identifies the row. */
 export const userColumns = [...userSorts, 'contact'] as const
 export type UserColumn = (typeof userColumns)[number]
 
@@ -11,7 +11,7 @@ export const columnNames: Record<UserColumn, string> = { ...sortNames, contact: 
 
 const usualColumns: readonly UserColumn[] = userSorts
 
-/** Which columns the list of people has, as this browser was told last. */
+/** Returns the columns of the users' table, as last chosen in this browser. */
 export function useUserColumns() {
   const stored = useStoredText('user-columns')
   const columns = columnsOf(stored.text)

@@ -9,7 +9,7 @@ import { Select } from '../../../ui/select.tsx'
 import { sortNames, useUserSort } from './sort.ts'
 
 interface UsersFiltersProps {
-  /** Where no header of a table can be clicked. */
+  /** True where the list has no table with headers to click. */
   hasSort: boolean
 }
 
@@ -30,7 +30,7 @@ export function UsersFilters({ hasSort }: UsersFiltersProps) {
           onSearch={(next) =>
             void navigate({
               search: (before) => ({ ...before, search: next, cursor: undefined }),
-              // One step back leaves the search, however many letters it took.
+              // The letters of a search share one history entry, so that one step back leaves the search.
               replace: true,
               resetScroll: false,
             })

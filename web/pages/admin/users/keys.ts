@@ -14,7 +14,7 @@ export const userKeys = [
   [['?'], t('this list')],
 ] as const
 
-/** Around what the keys work in: the table, and the panel with one of its people. */
+/** Marks the elements in which the keys work: the table, and the panel with one of its people. */
 export const keyArea = { 'data-user-keys': true } as const
 
 interface UserKeysProps {
@@ -23,7 +23,10 @@ interface UserKeysProps {
   onHelp: () => void
 }
 
-/** J and K, or the arrows, go from one person to the next while one is shown beside the list; never while somebody types. */
+/**
+ * Moves with J and K, or the arrow keys, from one person to the next while one is shown beside the list. The keys do
+ * nothing while the administrator types.
+ */
 export function useUserKeys({ users, opened, onHelp }: UserKeysProps): void {
   const { isOn } = useLetterKeys()
   const navigate = useNavigate()
@@ -35,7 +38,7 @@ export function useUserKeys({ users, opened, onHelp }: UserKeysProps): void {
     else if (openId === undefined) return key === 'j' && openFirst(target)
     else if (step !== 0) move(step, target)
     else if (key === 'escape') close()
-    // A link or a button that has the focus does what it says.
+    // Enter on a focused link or button keeps its own effect.
     else if (key === 'enter' && !target.closest('a, button')) {
       void navigate({ to: '/admin/users/$userId', params: { userId: openId } })
     } else return false
@@ -53,7 +56,7 @@ export function useUserKeys({ users, opened, onHelp }: UserKeysProps): void {
     const next = users[users.findIndex(({ id }) => id === openId) + step]
     if (!next) return
     open(next.id)
-    // Whoever reads in the panel goes on reading there.
+    // The focus stays in the panel if it was there.
     if (target.closest('[data-user-panel], [role=dialog]')) showUserRow(next.id)
     else focusUserRow(next.id)
   }
@@ -74,7 +77,10 @@ export function useUserKeys({ users, opened, onHelp }: UserKeysProps): void {
 
 const steps: Record<string, number> = { j: 1, arrowdown: 1, k: -1, arrowup: -1 }
 
-/** The focus is in the table or the panel, or nowhere: after a reload, on the heading of a page one came back to, after a click. */
+/**
+ * True if the focus is in the table or the panel, or in no control: on the body after a reload, on a heading, or on the
+ * page after a click.
+ */
 function isOurs(target: Element): boolean {
   const layer = target.closest('[role=dialog], [role=alertdialog]')
   if (layer) return layer.querySelector('[data-user-keys]') !== null

@@ -22,7 +22,7 @@ import { UsersSkeleton } from './skeleton.tsx'
 import { sortWords } from './sort.ts'
 import { UserTable } from './table.tsx'
 
-// Beside the list or over it, so nothing moves when they come.
+// These parts stand beside the list or over it, so the list does not move when they load.
 const LatePanel = late(async () => (await import('./panel.tsx')).UserPanel)
 const LateTools = late(async () => (await import('./tools.tsx')).TableTools)
 const LateHelp = late(async () => (await import('./tools.tsx')).Help)
@@ -30,14 +30,14 @@ const LateHelp = late(async () => (await import('./tools.tsx')).Help)
 interface UserListProps {
   list: UseQueryResult<{ items: Profile[]; next_cursor: string | null }>
   filter: UsersFilter
-  /** Names what the list answers, and from when on. */
+  /** Identifies the filter of the list, and the time from which its answer counts. */
   question: string
-  /** Who is shown beside the list. */
+  /** The id of the person shown beside the list. */
   openId: string | undefined
   hasTable: boolean
 }
 
-/** The people of one page of the list, and one of them beside it. */
+/** One page of the users' list, with one person beside it. */
 export function UserList({ list, filter, question, openId, hasTable }: UserListProps) {
   const { openPage } = useListAddress<UsersFilter>()
   const opened = useOpenUser(openId)
@@ -50,7 +50,7 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
     isEarlier,
     isEnd: list.data?.next_cursor === null,
   })
-  // In pieces, between which the browser answers.
+  // Deferred rendering works in pieces, between which the browser reacts to input.
   const users = useDeferredValue(rows)
   useUserKeys({ users: users ?? [], opened, onHelp: () => setIsHelping(true) })
   return (
@@ -77,7 +77,7 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
             <EmptyState title={emptyTexts.noUsers} className="rounded-3 border border-line bg-surface" />
           )}
           {users && users.length > 0 && (
-            // The rows of the question before stay until the answer to this one is there.
+            // The rows of the filter before stay until the answer for this one arrives.
             <div {...keyArea} {...holdProps} aria-busy={isEarlier} className={cn(isEarlier && 'opacity-60')}>
               {hasTable ? (
                 <UserTable users={users} goneIds={goneIds} opened={opened} />
@@ -97,7 +97,7 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
 
 interface ListLineProps {
   words: string | undefined
-  /** How many have joined, and how many have changed, while the rows were held where they are. */
+  /** `newCount` users joined and `goneCount` users changed while the rows were held in their places. */
   newCount: number
   goneCount: number
   onRefresh: () => void
@@ -105,7 +105,7 @@ interface ListLineProps {
 
 function ListLine({ words, newCount, goneCount, onRefresh }: ListLineProps) {
   const line = useRef<HTMLParagraphElement>(null)
-  // The button goes once it has done its work: the line takes the focus before that.
+  // The line takes the focus first, as the button disappears with the refresh.
   const refresh = () => {
     line.current?.focus({ preventScroll: true })
     onRefresh()
@@ -134,7 +134,7 @@ function shownWords(count: number, filter: UsersFilter): string {
   return tn('{count} shown, sorted by {order}.', '{count} shown, sorted by {order}.', count, { order })
 }
 
-/** The whole list, whichever page of it is shown. */
+/** Returns the filter and the order, for the whole list instead of one page. */
 function matchOf({ search, status, sort, order }: UsersFilter) {
   return { ...(search && { search }), ...(status && { status }), ...(sort && { sort }), ...(order && { order }) }
 }

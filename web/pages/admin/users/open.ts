@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 
-/** Who is shown beside the list. It stands in the address, so that Back, a reload and a link show the same. */
+/** Opens one person beside the list. The address holds the id, so that Back, a reload and a link show the same. */
 export function useOpenUser(openId: string | undefined) {
   const navigate = useNavigate({ from: '/admin/users' })
-  // Back closes the panel, however many people were looked at; once it is closed, Back does not open it again.
+  // Changing the person replaces the history entry: one step back closes the panel. Closing it replaces the entry, too,
+  // so that Back does not open it again.
   const show = (user: string | undefined) =>
     navigate({
       search: (before) => ({ ...before, user }),
@@ -14,14 +15,16 @@ export function useOpenUser(openId: string | undefined) {
   return {
     openId,
     open: (id: string) => void show(id),
-    /** The focus goes back to the row of whoever was looked at. */
+    /** The focus returns to the row of the shown person. */
     close: () => void show(undefined).then(() => openId !== undefined && focusUserRow(openId)),
   }
 }
 
 export type OpenUser = ReturnType<typeof useOpenUser>
 
-/** Whoever opens a link finds the row in the table without a search for it; the page itself does not scroll. */
+/**
+ * Scrolls the table to the row of the open person, for readers who followed a link. The page itself does not scroll.
+ */
 export function showInTable(row: HTMLTableRowElement | null): void {
   const region = row?.closest('[role=region]')
   if (!row || !region) return
@@ -31,8 +34,8 @@ export function showInTable(row: HTMLTableRowElement | null): void {
 }
 
 /**
- * The table gets narrower under the pointer when the panel opens beside it: the second click of two would do what by then
- * stands where the first one was.
+ * Ignores the second click of a double click. The table gets narrower when the panel opens, so another control may
+ * stand under the pointer by then.
  */
 export function ignoreSecondClick(event: MouseEvent): void {
   if (event.detail < 2) return
@@ -40,12 +43,12 @@ export function ignoreSecondClick(event: MouseEvent): void {
   event.stopPropagation()
 }
 
-/** Of the link with the name, which stands for the row. */
+/** Returns the id of the link with the name, which stands for the row. */
 export function userRowId(id: string): string {
   return `user-${id}`
 }
 
-/** Moves the focus to a row, if it is on the page, and brings it into sight. */
+/** Moves the focus to a row and scrolls it into sight, if it is on the page. */
 export function focusUserRow(id: string): void {
   showUserRow(id)
   document.getElementById(userRowId(id))?.focus({ preventScroll: true })

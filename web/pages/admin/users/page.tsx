@@ -15,7 +15,7 @@ import { AddedNotice } from './added.tsx'
 import { UsersFilters } from './filters.tsx'
 import { UserList } from './list.tsx'
 
-// Its forms bring more script than the list.
+// The forms in the dialog need more script than the list does.
 const LateAddUserDialog = late(async () => (await import('./add.tsx')).AddUserDialog, { always: true })
 
 export function UsersPage() {
@@ -24,7 +24,8 @@ export function UsersPage() {
   const hasTable = useMedia(tableScreen)
   const [isAdding, setIsAdding] = useState(false)
   const [added, setAdded] = useState<AddedUser | null>(null)
-  // What was asked for by hand is shown when it is there, whoever points at the rows; what others do waits.
+  // An answer to the administrator's own refresh is shown at once, even while the rows are held. Changes by others
+  // wait.
   const [asked, setAsked] = useState({ at: 0, before: 0 })
   const shownAsOf = list.dataUpdatedAt >= asked.at ? asked.at : asked.before
   const askAnew = () => setAsked({ at: Date.now(), before: shownAsOf })

@@ -19,7 +19,7 @@ import { UserSummary } from './summary.tsx'
 
 const settleMs = 150
 
-/** From here on the table and the panel have room side by side. */
+/** From this width on the table and the panel fit side by side. */
 const panelScreen = '(min-width: 84rem)'
 
 interface UserPanelProps {
@@ -28,7 +28,7 @@ interface UserPanelProps {
   opened: OpenUser
 }
 
-/** One person beside the list; over it where there is not enough room. */
+/** One person beside the list, or over it on screens without room for both. */
 export function UserPanel({ userId, users, opened }: UserPanelProps) {
   const isBeside = useMedia(panelScreen)
   if (!isBeside) {
@@ -45,7 +45,7 @@ export function UserPanel({ userId, users, opened }: UserPanelProps) {
     <section
       {...keyArea}
       data-user-panel
-      // A click on its text leaves the focus in here.
+      // The panel can take the focus, so that a click on its text leaves the focus inside.
       tabIndex={-1}
       aria-label={t('Person')}
       className="sticky top-[124px] flex focus:outline-none max-h-[max(20rem,calc(100dvh-18rem))] flex-col rounded-3 border border-line bg-surface"
@@ -59,11 +59,11 @@ export function UserPanel({ userId, users, opened }: UserPanelProps) {
 }
 
 interface PanelBarProps extends Pick<UserPanelProps, 'users' | 'opened'> {
-  /** A sheet has a button of its own. */
+  /** Off in a sheet, which has a close button of its own. */
   hasClose?: boolean
 }
 
-/** Where in the list the person stands, and the ways to the next. */
+/** The place of the person in the list, and buttons for the previous and the next one. */
 function PanelBar({ users, opened, hasClose = false }: PanelBarProps) {
   const { openId, open, close } = opened
   const at = users.findIndex(({ id }) => id === openId)
@@ -102,11 +102,11 @@ function PanelBar({ users, opened, hasClose = false }: PanelBarProps) {
 }
 
 function Content({ userId, users }: Pick<UserPanelProps, 'userId' | 'users'>) {
-  // Whoever holds J down passes many people, and the server is not asked for each.
+  // An administrator who holds J down passes many people, so the server is asked only for the one at which it ends.
   const isSettled = useSettled(userId, settleMs) === userId
   const read = useQuery({ ...userQuery(userId), enabled: isSettled })
   const user = read.data
-  // What the list tells is there at once.
+  // The details that the list has are shown at once.
   const profile = user?.profile ?? users.find(({ id }) => id === userId)
   if (!user && read.error instanceof ApiError && [400, 404].includes(read.error.status)) {
     return <EmptyState title={userNotFoundText.title} />

@@ -10,16 +10,16 @@ import { AgoText } from '../../../ui/time-text.tsx'
 
 interface OpenRequestsProps {
   userId: string
-  /** Undefined until it is known. */
+  /** Undefined until the number is known. */
   count: number | undefined
 }
 
 const shownCount = 3
 
-/** What somebody waits for: each leads to the desk where it is decided. */
+/** The person's open requests. Each links to the page on which it is decided. */
 export function OpenRequests({ userId, count = 0 }: OpenRequestsProps) {
   const list = useInfiniteQuery({ ...userRequestsQuery(userId, 'pending'), enabled: count > 0 })
-  // Of the person before there is nothing to show in the meantime.
+  // The requests of the person before are not shown while these load.
   const requests = list.isPlaceholderData ? undefined : list.data?.pages[0]?.items.slice(0, shownCount)
   if (count === 0) return null
   const countText = count < openRequestsMax ? count : `${openRequestsMax - 1}+`

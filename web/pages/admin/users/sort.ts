@@ -13,7 +13,7 @@ export const sortNames: Record<UserSort, string> = {
   joined: t('Joined'),
 }
 
-/** How the list is sorted now, and the way to another order. It stands in the address; the usual order does not. */
+/** Returns the order of the list, and functions to change it. The address holds the order, except for the usual one. */
 export function useUserSort() {
   const filter = useSearch({ from: '/admin/users' })
   const navigate = useNavigate({ from: '/admin/users' })
@@ -28,7 +28,7 @@ export function useUserSort() {
     sort,
     order,
     sortBy,
-    /** A second click on the same column turns it round. */
+    /** Sorts by a column; a second click on the same column reverses the order. */
     sortByColumn: (column: UserSort) => sortBy(column, column === sort ? opposite(order) : firstOrder(column)),
   }
 }
@@ -40,7 +40,7 @@ export function sortWords(filter: UsersFilter): string {
   return order === 'asc' ? t('{column}, ascending', { column }) : t('{column}, descending', { column })
 }
 
-/** The columns in the middle of a sentence. */
+/** The names of the columns inside a sentence. */
 const sortWord: Record<Exclude<UserSort, 'joined'>, string> = {
   name: tc('sorted by', 'name'),
   member_id: tc('sorted by', 'member id'),
@@ -48,7 +48,7 @@ const sortWord: Record<Exclude<UserSort, 'joined'>, string> = {
   status: tc('sorted by', 'status'),
 }
 
-/** The same words for the address and for the server, whose own order without a word is the newest first. */
+/** Returns the sort of a filter in the words of the address and of the server. Without any, the newest come first. */
 function sortOf({ sort = 'joined', order }: UsersFilter): { sort: UserSort; order: Order } {
   return { sort, order: order ?? 'desc' }
 }

@@ -21,12 +21,12 @@ import { OpenRequests } from './requests.tsx'
 
 interface UserSummaryProps {
   profile: Profile
-  /** What the list does not tell; undefined until it is read. */
+  /** The details that the list does not have; undefined until they are read. */
   user: UserDetails | undefined
   hasFailed: boolean
 }
 
-/** What an administrator looks for first, and the ways to the rest. */
+/** The facts that an administrator needs first, with links to the others. */
 export function UserSummary({ profile, user, hasFailed }: UserSummaryProps) {
   const isMember = profile.role === 'user'
   return (
@@ -122,7 +122,7 @@ function Referrer({ person: { id, full_name: name } }: { person: NonNullable<Use
   )
 }
 
-/** The newest attempt that succeeded, among the newest of all. */
+/** The newest successful attempt among the latest attempts. */
 function LastSignIn({ userId }: { userId: string }) {
   const { data, isError } = useInfiniteQuery(loginHistoryQuery(userId))
   const attempts = data?.pages.flatMap(({ items }) => items)

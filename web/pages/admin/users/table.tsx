@@ -19,7 +19,7 @@ import { useUserSort } from './sort.ts'
 
 interface UserTableProps {
   users: readonly Profile[]
-  /** Those that match no more; they stay until the list is shown anew. */
+  /** The users that no longer match the filter. They stay until the list is refreshed. */
   goneIds: ReadonlySet<string>
   opened: OpenUser
 }
@@ -28,7 +28,7 @@ export function UserTable({ users, goneIds, opened }: UserTableProps) {
   const { sort, order, sortByColumn } = useUserSort()
   const { density } = useDensity()
   const { columns } = useUserColumns()
-  // What the list is sorted by stays in sight.
+  // The column by which the list is sorted stays visible.
   const roomOf = (column: UserColumn) => cn('whitespace-nowrap @max-[48rem]:px-2', column !== sort && roomy[column])
   return (
     <div className="@container overflow-hidden rounded-3 border border-line bg-surface">
@@ -72,7 +72,7 @@ export function UserTable({ users, goneIds, opened }: UserTableProps) {
   )
 }
 
-/** What a narrow table has no room for; all of it is in the panel. */
+/** Hides columns in a narrow table. The panel shows all of them. */
 const roomy: Partial<Record<UserColumn, string>> = {
   wallet: '@max-[48rem]:hidden',
   joined: '@max-[44rem]:hidden',
@@ -96,7 +96,8 @@ interface RowProps extends Pick<UserTableProps, 'opened'> {
 
 function Row({ user, opened: { openId, open, close }, children }: RowProps) {
   const isOpen = user.id === openId
-  // For the pointer alone: the keyboard and screen readers have the button. What can be used in a row, or copied, stays so.
+  // Opens a row by a click. The keyboard and screen readers use the button instead. Links, buttons and selected text in
+  // the row keep their own effect.
   const openByClick = ({ target, defaultPrevented }: MouseEvent) => {
     const isOwnUse = target instanceof Element && target.closest('a, button') !== null
     if (defaultPrevented || isOwnUse || isOpen || getSelection()?.isCollapsed === false) return
@@ -151,7 +152,7 @@ function Person({ user, isCompact }: { user: Profile; isCompact: boolean }) {
             to="/admin/users/$userId"
             params={{ userId: user.id }}
             title={user.full_name}
-            // A row that is brought into sight does not come to rest below the head of the table.
+            // The margin keeps a row that scrolls into sight clear of the table's head.
             className="link-quiet scroll-mt-14 focus-visible:outline-offset-0 scroll-mb-10 min-w-0 -my-0.5 leading-6 font-semibold text-ink"
           >
             <PersonName isCut>{user.full_name}</PersonName>

@@ -7,11 +7,11 @@ import { KeyDialog } from '../../../ui/key-dialog.tsx'
 import { ColumnsChoice } from './columns-choice.tsx'
 import { userKeys } from './keys.ts'
 
-/** How the table looks, and the keys that it has. */
+/** The buttons for the density and the columns of the table, and for its keys. */
 export function TableTools({ onHelp }: { onHelp: () => void }) {
   return (
     <>
-      {/* Only where there is room for a keyboard. */}
+      {/* Shown only on screens with room for a keyboard. */}
       <IconButton size="sm" label={t('All keys')} onClick={onHelp} className="max-lg:hidden">
         <Keyboard aria-hidden="true" />
       </IconButton>
@@ -21,7 +21,7 @@ export function TableTools({ onHelp }: { onHelp: () => void }) {
   )
 }
 
-/** All keys of the list. */
+/** The dialog with all keys of the list. */
 export function Help(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { isOn, turn } = useLetterKeys()
   return (

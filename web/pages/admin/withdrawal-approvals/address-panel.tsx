@@ -11,13 +11,15 @@ import { toast } from '../../../ui/toast.ts'
 
 interface AddressPanelProps {
   request: WithdrawalRequest
-  /** Undefined until it has been read. */
+  /** Undefined until the wallet has been read. */
   wallet: WalletReview | null | undefined
 }
 
 const emphasised = 6
 
-/** What the operator pays, over which network, and the address: all of it, in signs, as a code, by copy and in the explorer. */
+/**
+ * The amount and the network of the payment, and the whole address: as text and as a code, to copy and in the explorer.
+ */
 export function AddressPanel({ request, wallet }: AddressPanelProps) {
   const { wallet_address: address } = request
   const explorerUrl = wallet?.explorer_url
@@ -48,7 +50,7 @@ export function AddressPanel({ request, wallet }: AddressPanelProps) {
   )
 }
 
-/** Fixed when the withdrawal was asked for; of an older one there is but an estimate, which says that it is one. */
+/** The amount is fixed by the request. An older withdrawal has only an estimate, which is marked as one. */
 function UsdtToPay({ request, wallet }: AddressPanelProps) {
   const usdt = request.usdt_amount ?? wallet?.usdt_estimate
   if (usdt == null) return null
@@ -77,7 +79,10 @@ function UsdtToPay({ request, wallet }: AddressPanelProps) {
   )
 }
 
-/** Never cut. The beginning and the end, by which people compare, stand out; a reader hears it in one piece. */
+/**
+ * The whole address, never cut. Its start and end, by which people compare, stand out. A screen reader reads it in one
+ * piece.
+ */
 function WholeAddress({ address }: { address: string }) {
   const isLong = address.length > 2 * emphasised
   const [start, middle, end] = isLong

@@ -2,7 +2,7 @@ import { emptyTexts, failureTitles } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { FileViewer, type FileViewerProps, type FileWords } from '../../../features/uploads/file-viewer.tsx'
 
-/** What a member sent along with a withdrawal. */
+/** The file that a member sent with a withdrawal. */
 export function AttachmentViewer(props: Omit<FileViewerProps, 'words'>) {
   return <FileViewer {...props} words={attachmentWords} />
 }

@@ -4,7 +4,7 @@ import { richText } from '../../../lib/rich-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 
-/** What is doubtful about the address that a withdrawal goes to. */
+/** The doubts about the address of a withdrawal. */
 export function WalletWarnings({ wallet }: { wallet: WalletReview }) {
   const { warnings, changed_at: changedAt, previous_address: previous, shared_with: sharers } = wallet
   const time = changedAt && <TimeText value={changedAt} relative />

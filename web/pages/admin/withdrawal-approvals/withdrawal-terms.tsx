@@ -6,7 +6,7 @@ import { managedPackagesQuery, userQuery } from '../../../lib/admin-queries.ts'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 
-/** What the coins are worth, and by which rules of the member's package they are paid. */
+/** The worth of the coins, and the rules for withdrawals of the member's package. */
 export function WithdrawalTerms({ request }: { request: WithdrawalRequest }) {
   const user = useQuery(userQuery(request.user_id))
   const packages = useQuery(managedPackagesQuery)
