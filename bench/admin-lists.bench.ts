@@ -21,10 +21,10 @@ import { folderOf, listKept, seedFolder } from './seed/folders.ts'
 import { openWorld, type Query, type Timed, type World } from './seed/open-world.ts'
 
 const small = { members: 10_000, transactions: 100_000 }
-/** Fewer are a first look: `ROUNDS=20 npm run bench -- admin-lists`. */
+/** Set ROUNDS for a quick run: `ROUNDS=20 npm run bench -- admin-lists`. */
 const rounds = Number(process.env['ROUNDS'] ?? 100)
 const warmUpRounds = Math.ceil(rounds / 10)
-/** A machine with other work misses a bar by chance; what is too slow misses it each time. */
+/** Other work on the machine can make one attempt miss a bar. Code that is too slow misses it at each attempt. */
 const attempts = 3
 const mostRatio = 2
 const mostDatabaseMs = 100
@@ -33,10 +33,10 @@ const pagesDeep = 10
 const toDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 const rarely = { action: 'balance_adjusted' }
 const aMonth = { from: toDay(120), to: toDay(90) }
-/** Only what has this in its name, such as `LISTS=users npm run bench -- admin-lists`. */
+/** Set LISTS to measure only the look-ups with this text in their name: `LISTS=users npm run bench -- admin-lists`. */
 const wanted = process.env['LISTS'] ?? ''
 
-/** One thing an administrator looks at. `look` makes the call; what it needs to know of a world is found out before. */
+/** One view that an administrator opens. `look` makes the call. The ids that the call needs are read beforehand. */
 interface Look {
   name: string
   look: () => Promise<unknown>
@@ -46,8 +46,9 @@ type Side = Look & { world: World; taken: Timed[] }
 type Sides = [Side, Side]
 
 /**
- * What the number of members costs the administrators: every list, search, sort and counter of theirs on the largest
- * database that `npm run bench:seed` has made and on one of 10,000 members, in turns, on running applications.
+ * Measures how much slower every list, search, sort and counter of the administrators gets with more members. It
+ * compares the largest database that `npm run bench:seed` has made with one of 10,000 members. Both run in an
+ * application of their own, and the calls alternate between them.
  */
 export const bench = {
   name: 'admin-lists',
@@ -65,7 +66,7 @@ export const bench = {
   },
 }
 
-/** What a list of transactions can be narrowed by, from what an index knows to what nothing does. */
+/** The filters to measure on a list of transactions, from those that an index serves to those that no index serves. */
 const transactionFilters = {
   all: {},
   'of one type': { type: 'REFERRAL_BONUS' },
@@ -89,7 +90,7 @@ const transactionFilters = {
   },
 } satisfies Record<string, UrlInput['query']>
 
-/** All that is measured: a new list is a new line. */
+/** All look-ups to measure: a new list needs one new line. */
 const lookups: Lookup[] = [
   visit('dashboard data', getAdminDashboardData),
   ...balanceRanges.map((range) => visit(`platform history of ${range}`, getPlatformHistory, { query: { range } })),
@@ -191,7 +192,7 @@ function visit(name: string, operation: Operation, input: UrlInput = {}): Lookup
   return async (world) => ({ name, look: () => world.get(pathOf(operation, input)) })
 }
 
-/** The page that is some pages further down, or the last one that is full. */
+/** Measures a page several pages down, or the last full page of a shorter list. */
 function deep(name: string, operation: Operation, input: UrlInput = {}): Lookup {
   return async (world) => {
     let path = pathOf(operation, input)
@@ -204,7 +205,7 @@ function deep(name: string, operation: Operation, input: UrlInput = {}): Lookup 
   }
 }
 
-/** About the same member in every world: one of those whose names come in the middle of the first page. */
+/** Measures a look-up about a member from the middle of the first page, which is a comparable member in every world. */
 function ofSomebody(name: string, operation: Operation, toInput: (user: Record<string, unknown>) => UrlInput): Lookup {
   return async (world) => {
     const page = await world.get(pathOf(listUsers, { query: { sort: 'member_id', order: 'asc' } }))
@@ -213,7 +214,7 @@ function ofSomebody(name: string, operation: Operation, toInput: (user: Record<s
   }
 }
 
-/** About whoever decided last, or from where. */
+/** Measures a search of the audit log for the latest approval's administrator or IP address. */
 function ofLatest(name: string, toQuery: (of: Record<'actor_id' | 'ip_address', string>) => UrlInput['query']): Lookup {
   return async (world) => {
     const latest = pathOf(listAuditEvents, { query: { action: 'request_approved' } })
@@ -223,7 +224,7 @@ function ofLatest(name: string, toQuery: (of: Record<'actor_id' | 'ip_address', 
   }
 }
 
-/** What is compared before the request that has waited longest is decided. */
+/** Measures the comparison that administrators read before they decide the oldest pending request. */
 function ofOldest(kind: RequestKind): Lookup {
   return async (world) => {
     const { items } = (await world.get(pathOf(listQueue, { params: { kind } }))) as { items: Request[] }
@@ -260,7 +261,7 @@ async function measure(large: World, reference: World): Promise<BenchRow[]> {
 async function measureOnce(sides: Sides): Promise<BenchRow> {
   for (const side of sides) side.taken = []
   for (let round = -warmUpRounds; round < rounds; round += 1) {
-    // Who goes second finds the program warm, so they take turns at that, too.
+    // The second side finds the program warm, so the two sides take turns at going first.
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
       const timed = await side.world.time(side.look)
       if (round >= 0) side.taken.push(timed)
@@ -283,7 +284,7 @@ function toRow(large: Side, reference: Side): BenchRow {
   }
 }
 
-/** The plan of the query that took the most time in all, where a bar is missed: what to look at first. */
+/** Prints the plan of the query that took the most time in total. A missed bar is best studied there first. */
 async function printCostliest(name: string, { world, taken }: Side): Promise<void> {
   const totals = new Map<string, { query: Query; ms: number }>()
   for (const query of taken.flatMap(({ queries }) => queries)) {

@@ -10,8 +10,8 @@ const tolerance = 0.1
 const password = 'correct horse Battery 9'
 
 /**
- * Whether the time of an answer tells which addresses have accounts: the kinds of call that must look alike, one after
- * the other in turn, each time with another account and from another network.
+ * Tests that the time of an answer does not reveal which addresses have accounts. It times the kinds of call that must
+ * look alike in turns. Each call uses another account and another network.
  */
 export const bench = {
   name: 'answer-times',
@@ -32,7 +32,7 @@ export const bench = {
   },
 }
 
-/** What is posted for the n-th sample of a kind; the first kind is what the others are compared with. */
+/** The body to post for the n-th sample of each kind. The other kinds are compared with the first. */
 type Kinds = { path: string; bodies: Record<string, (number: number) => object> }
 
 const signIns: Kinds = {
@@ -71,7 +71,7 @@ async function compare(server: TestServer, name: string, { path, bodies }: Kinds
   const kinds = Object.keys(bodies)
   const timesMs: Record<string, number[]> = Object.fromEntries(kinds.map((kind) => [kind, []]))
   for (let number = 0; number < warmUps + samples; number += 1) {
-    // Each kind takes each place in turn, so that none always follows the same one.
+    // Each kind takes each place in turn, so that no kind always follows the same other kind.
     for (let place = 0; place < kinds.length; place += 1) {
       const kind = kinds[(place + number) % kinds.length] ?? ''
       const elapsedMs = await post(server, path, bodies[kind]?.(number) ?? {})
@@ -83,7 +83,7 @@ async function compare(server: TestServer, name: string, { path, bodies }: Kinds
   return [
     { name: `${name}, ${first}: median in ms`, value: median(base).toFixed(1), pass: true },
     ...others.map((kind): BenchRow => {
-      // Round by round, so that a machine that is busy for a while slows both.
+      // The ratio is taken round by round, because a busy machine slows both calls of a round.
       const ratio = median((timesMs[kind] ?? []).map((elapsedMs, round) => elapsedMs / (base[round] ?? 0)))
       const isAlike = Math.abs(ratio - 1) <= tolerance
       return { name: `${name}: ${kind} ÷ ${first}`, value: ratio.toFixed(3), bar: '0.9 to 1.1', pass: isAlike }
@@ -112,7 +112,7 @@ async function post(server: TestServer, path: string, body: object): Promise<num
   return promise
 }
 
-/** Accounts of each kind, with the hash of a password that nobody has. */
+/** Adds accounts of each kind. Their password hash belongs to no password. */
 async function addAccounts(server: TestServer): Promise<void> {
   const hash = '$argon2id$v=19$m=19456,t=2,p=1$Tm8gcGFzc3dvcmQgaGFzIGl0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
   await withDatabase(server, async (db) => {

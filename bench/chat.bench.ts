@@ -5,9 +5,9 @@ import type { BenchRow } from './ledger.bench.ts'
 const plan = { messages: 10_000, cuts: 20, kills: 3, absenceMs: 60_000 }
 
 /**
- * Whether the chat loses or doubles anything: eight writers, members and administrators, over five conversations, while
- * the streams of the readers are broken, one of them is away for a minute, and the server is killed outright and started
- * again on the same data.
+ * Tests that the chat neither loses nor doubles a message. Eight writers, members and administrators, share five
+ * conversations. Meanwhile the readers' streams are broken, one reader is away for a minute, and the server is killed
+ * and started again on the same data.
  */
 export const bench = {
   name: 'chat',

@@ -9,11 +9,14 @@ import type { BenchRow } from './ledger.bench.ts'
 
 const pendingCount = 1_000
 const names = ['Kofi Mensah', 'Amara Osei', 'Lucia Moreno', 'Rajesh Pillai', 'Mai Nguyen']
-/** A processor so many times slower than this one stands for an old laptop. */
+/** A processor that is slower than this one by this factor stands for an old laptop. */
 const slowdown = 4
 const barMs = 100
 
-/** A long queue on the deposit desk, in a real browser with a slow processor: how long it ever keeps a person waiting. */
+/**
+ * Measures the longest time that a long queue of deposit approvals keeps an administrator waiting. It uses a real
+ * browser with a slowed processor.
+ */
 export const bench = {
   name: 'desk',
   async run(): Promise<{ rows: BenchRow[] }> {
@@ -32,7 +35,7 @@ export const bench = {
       return {
         rows: [
           await measure(page, `scrolling through ${pendingCount} pending requests`, scrollToEnd),
-          // For information: each key also asks for another request and draws all that is known of it.
+          // This figure has no bar: each key also loads and draws another request.
           withoutBar(await measure(page, 'moving down by 40 keys', pressKeys)),
           await measure(page, 'searching, and back to all', search),
         ],
@@ -46,7 +49,7 @@ export const bench = {
 
 async function fillQueue(admin: Person) {
   const members = await Promise.all(names.map((name) => createBuyer(admin, { name })))
-  // The one that is looked at first has a slip.
+  // The page opens with the oldest request, so that one has a slip.
   if (members[0]) await buy(members[0], 3_000)
   await withDatabase(admin.server, async (db) => {
     for (let count = 1; count < pendingCount; count += 1) {
@@ -56,7 +59,7 @@ async function fillQueue(admin: Person) {
   })
 }
 
-/** By the wheel, as far as it goes: what is further down is asked for on the way. */
+/** Scrolls with the wheel until the list ends. The page loads further rows on the way. */
 async function scrollToEnd(page: Page) {
   const rows = queueRows(page)
   await rows.first().hover()
@@ -94,7 +97,10 @@ interface Recorder {
   longTasks: { duration: number }[]
 }
 
-/** Runs in the page; Node.js, whose types these are, knows no such entries. Tasks below 50 ms count as short to a browser, and are not told. */
+/**
+ * Runs in the page. The types are those of Node.js, which knows no such entries. The browser does not report tasks
+ * below 50 ms.
+ */
 function recordLongTasks() {
   const recorder = globalThis as unknown as Recorder
   recorder.longTasks = []

@@ -12,8 +12,9 @@ const sampleMs = 50
 const lineFeed = 10
 
 /**
- * What a file of everything costs the server: how much memory it takes beyond what it had, the first of them beyond what a
- * process has that has done nothing yet, and how quick it is. The client is in the same process and its memory counts as well.
+ * Measures the memory that the server needs for an export of everything, and the speed of the export. The first export
+ * is compared with a process that has done nothing yet. The client runs in the same process, so its memory counts as
+ * well.
  */
 export const bench = {
   name: 'export',
@@ -58,7 +59,7 @@ async function measure(world: World, name: string, path: string): Promise<BenchR
   ]
 }
 
-/** Counts the rows below the heading. */
+/** Returns the number of rows below the heading. */
 async function countRows(world: World, path: string): Promise<number> {
   let count = -1
   await world.stream(path, (chunk) => {

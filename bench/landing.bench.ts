@@ -9,7 +9,7 @@ import { medianOf, visitPage, type Measure } from './visit-page.ts'
 const barKiB = 120
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 
-/** A first visit to the home page in a real browser: what it has to load, and how Lighthouse judges it. */
+/** Measures a first visit to the home page in a real browser: the size of its scripts, and Lighthouse's verdict. */
 export const bench = {
   name: 'landing',
   async run(): Promise<{ rows: BenchRow[] }> {
@@ -23,7 +23,7 @@ export const bench = {
   },
 }
 
-/** Every script that the page asks for until it is quiet. */
+/** Measures all scripts that the page requests until the network is idle. */
 async function measureScripts(url: string): Promise<BenchRow> {
   const browser = await chromium.launch(launchOptions(findBrowser()))
   try {
@@ -76,7 +76,7 @@ async function judge(url: string, device: 'phone' | 'desktop'): Promise<BenchRow
   return [...scores, ...measures]
 }
 
-/** In milliseconds, but for the shift. */
+/** All values are milliseconds, except the layout shift. */
 const maxima: [Measure, number][] = [
   ['largest-contentful-paint', 2000],
   ['cumulative-layout-shift', 0.02],

@@ -6,7 +6,7 @@ import { withConnection } from '../server/platform/db/connect.ts'
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
 
-/** One measured figure; a bar starts with its direction, and a figure without a bar is for information. */
+/** One measured figure. A bar starts with its direction. A figure without a bar is informative. */
 export type BenchRow = { name: string; value: string; bar?: string; pass: boolean }
 
 const clients = 8
@@ -20,8 +20,8 @@ const packageCoins = 10_000
 const tickMs = 10
 
 /**
- * What the money core costs on this machine, as ratios: each kind of call against one-row inserts that commit, in the
- * same run and interleaved, on a cluster with ordinary durability; and the processor time PostgreSQL spends on a buy.
+ * Measures the cost of the ledger's calls as ratios to one-row inserts that commit. Both run interleaved, on a cluster
+ * with ordinary durability. It also measures the processor time that PostgreSQL spends on a buy.
  */
 export const bench = {
   name: 'ledger',
@@ -46,9 +46,9 @@ export const bench = {
 
 type Client = { client: pg.Client; processId: number }
 type World = { admin: Member; packageId: string; rich: Member[]; fresh: Member[]; slips: Member[] }
-/** Somebody who is signed in, and a payment slip of theirs that no request has used yet. */
+/** A member who is signed in, with a payment slip that no request has used yet. */
 type Member = { userId: string; sessionId: string; uploadId: string | null }
-/** One turn is one unit of work on one connection; each of its statements is a transaction of its own. */
+/** One turn is one unit of work on one connection. Each of its statements is a transaction of its own. */
 type Workload = { name: string; turns: number; turn: (client: pg.Client) => Promise<void> }
 type Measured = { name: string; perSecond: number[]; cpuMs: number[] }
 
@@ -75,7 +75,7 @@ function row(name: string, value: string, bar?: number, direction?: 'least' | 'm
 }
 
 async function measure(pool: Client[], all: Workload[]): Promise<Measured[]> {
-  // The first turns fill caches and make plans.
+  // The first turns fill the caches and prepare the plans.
   for (const { turn, turns } of all) await runTurns(pool, turn, turns * warmUpShare)
   const measured = all.map(({ name }): Measured => ({ name, perSecond: [], cpuMs: [] }))
   for (let round = 0; round < rounds; round += 1) {
@@ -103,7 +103,10 @@ async function runTurns(pool: Client[], turn: Workload['turn'], turns: number) {
   return { perSecond: (turns / (performance.now() - start)) * 1000, cpuMs: (cpuTime(pool) - cpuBefore) / turns }
 }
 
-/** User and system time that the backends of these connections have used, in milliseconds; NaN off Linux. */
+/**
+ * Returns the user and system time of the backends of these connections, in milliseconds. Returns NaN on systems other
+ * than Linux.
+ */
 function cpuTime(pool: Client[]): number {
   if (process.platform !== 'linux') return Number.NaN
   return pool.reduce((sum, { processId }) => {
@@ -174,7 +177,7 @@ async function openClient(url: string): Promise<Client> {
   return { client, processId: rows[0]?.pid ?? 0 }
 }
 
-/** Members with coins and a package behind them, newcomers with a referrer, and a slip for every buy to come. */
+/** Adds members with coins and a first package, newcomers with a referrer, and a slip for every later buy. */
 async function fillWorld(owner: pg.Client): Promise<World> {
   const one = async (text: string) => (await owner.query<{ id: string }>(text)).rows[0]?.id ?? ''
   const addMembers = (name: string, count: number, fields: string, values: string) =>
@@ -215,7 +218,7 @@ async function fillWorld(owner: pg.Client): Promise<World> {
   return { admin, packageId, rich: signedIn(rich), fresh: signedIn(await addSlips(owner, freshIds)), slips }
 }
 
-/** A session for each, by whose it is; none of them goes idle while the bench runs. */
+/** Opens a session for each member and returns the session ids by user id. No session becomes idle during the bench. */
 async function signIn(owner: pg.Client, userIds: string[]): Promise<Map<string, string>> {
   const { rows } = await owner.query<{ user_id: string; id: string }>(
     `INSERT INTO sessions (user_id, token_hash, ip_address, user_agent, expires_at, last_active_at)

@@ -1,14 +1,17 @@
 import type pg from 'pg'
 
 const packageCoins = 10_000
-/** The first few are what a filter would look for behind all the others. */
+/**
+ * A filter for rejected withdrawals or pending buys matches only these few requests, which lie behind nearly all
+ * others.
+ */
 const rareRequests = 5
-/** Of ten requests, eight are approved buys, one an approved withdrawal, and one a transfer that was taken back. */
+/** Of ten requests, eight are approved buys, one is an approved withdrawal, and one is a cancelled transfer. */
 const transactionShare = 0.9
 
 export interface History {
   userId: string
-  /** Who gets the transfers, decides, and answers messages. */
+  /** The other member receives the transfers. The administrator decides and answers messages. */
   otherId: string
   adminId: string
   transactions: number
@@ -16,8 +19,8 @@ export interface History {
 }
 
 /**
- * Gives a member a past of a year: requests of every kind with all that the ledger keeps of them, and a conversation.
- * Written in a few large statements, as the calls themselves would take minutes; the books are sound.
+ * Gives a member a history of one year: requests of every kind with all their ledger rows, and a conversation. It
+ * writes them with a few large statements, because the calls themselves would take minutes. The books are sound.
  */
 export async function writeHistory(owner: pg.Client, history: History): Promise<void> {
   const { userId, otherId, adminId, messages } = history
@@ -36,7 +39,7 @@ export async function writeHistory(owner: pg.Client, history: History): Promise<
   await owner.query('COMMIT')
 }
 
-/** One row is one request, dated evenly over a year. */
+/** One row is one request. The dates are spread evenly over a year. */
 const dealsSql = `
   CREATE TEMP TABLE deals AS
   SELECT n, uuidv7(age) AS id, now() + age AS at, 1000.0 AS coins, what.kind, what.status
@@ -56,7 +59,7 @@ const requestsSql = `
          CASE WHEN status <> 'pending' THEN at END, CASE status WHEN 'rejected' THEN 'Not received' END, at, at
     FROM deals`
 
-/** What each request moved: a buy once, everything else first into the locked coins. */
+/** The balance changes of each request. A buy has one. The other kinds first move the coins to the locked balance. */
 const stepsSql = `
   CREATE TEMP TABLE steps AS
   SELECT d.n, d.id AS request_id, d.at, d.coins, s.leg, s.type, s.available, s.locked,
@@ -105,7 +108,7 @@ const conversationSql = `
   SELECT $1::uuid, id, n, CASE WHEN n % 2 = 0 THEN $1::uuid ELSE $2::uuid END, 'Message ' || n
     FROM conversation CROSS JOIN generate_series(1, $3::int) n`
 
-/** Most have only signed up; the packages of the first few wait for a decision. */
+/** Adds friends of a member. Most have only signed up, and the packages of the first few are pending. */
 export async function bringInFriends(owner: pg.Client, userId: string, count: number): Promise<void> {
   const { rows } = await owner.query<{ id: string }>(
     `WITH added AS (

@@ -9,7 +9,10 @@ import { visitPage } from './visit-page.ts'
 
 const barKiB = 240
 
-/** The first page of the member area in a real browser: what it has to load, and whether Lighthouse finds it accessible. */
+/**
+ * Measures the first page of the member area in a real browser: the size of its scripts, and Lighthouse's verdict on
+ * accessibility.
+ */
 export const bench = {
   name: 'member-page',
   async run(): Promise<{ rows: BenchRow[] }> {
@@ -25,7 +28,7 @@ export const bench = {
   },
 }
 
-/** Every script that the page asks for until it is quiet. */
+/** Measures all scripts that the page requests until the network is idle. */
 async function measureScripts(member: Person): Promise<BenchRow> {
   const browser = await chromium.launch(launchOptions(findBrowser()))
   try {

@@ -26,14 +26,14 @@ const short = { transactions: 100, friends: 10, messages: 10 }
 const rounds = 150
 const warmUpRounds = 20
 const mostRatio = 1.5
-/** Memory that a large file may take besides. */
+/** An export may grow the server's memory by this factor at most. */
 const mostGrowth = 1.3
 const pageSize = 10
 const pagesDeep = 10
 
 /**
- * What a long history costs the member who has it: every call of /dashboard, activity and referrals, by a member with
- * 100,000 transactions and by one with 100, taken in turns on one running server.
+ * Measures how much slower a long history makes the member's own pages. A member with 100,000 transactions and one with
+ * 100 make every call of /dashboard, activity and referrals in turns, on one running server.
  */
 export const bench = {
   name: 'member',
@@ -65,7 +65,7 @@ export const bench = {
   },
 }
 
-/** A call as a member's browser makes it; `isInfo` for one that does grow with what it counts. */
+/** A call as a member's browser makes it. `isInfo` marks a call that may take longer with a longer history. */
 interface Visit {
   name: string
   path: string
@@ -83,7 +83,7 @@ async function measure(agent: Agent, veteran: Person, newcomer: Person): Promise
         veteran: () => timeMs(agent, veteran, visit.path),
         newcomer: () => timeMs(agent, newcomer, newcomerVisits[at]?.path ?? ''),
       }
-      // Who goes second finds what both use still warm, so they take turns at that, too.
+      // The second member finds the shared caches warm, so the two members take turns at going first.
       for (const who of round % 2 === 0 ? (['veteran', 'newcomer'] as const) : (['newcomer', 'veteran'] as const)) {
         const taken = await take[who]()
         if (round >= 0) timesMs[at]?.[who].push(taken)
@@ -104,7 +104,10 @@ function toRow(name: string, longMs: number[] = [], shortMs: number[] = [], isIn
   }
 }
 
-/** Saving everything takes as long as there is much, but no more room: a server that held the file would grow by it. */
+/**
+ * An export of everything takes longer for a long history, but needs no more memory. A server that held the whole file
+ * would grow by its size.
+ */
 async function measureExport(agent: Agent, veteran: Person): Promise<BenchRow> {
   const before = readMemoryMiB(veteran.server)
   const start = performance.now()
@@ -120,14 +123,14 @@ async function measureExport(agent: Agent, veteran: Person): Promise<BenchRow> {
   }
 }
 
-/** NaN off Linux. */
+/** Returns NaN on systems other than Linux. */
 function readMemoryMiB(server: TestServer): number {
   if (process.platform !== 'linux') return Number.NaN
   const status = readFileSync(`/proc/${server.processId()}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-/** Everything that /dashboard asks for, then the pages of activity and of referrals. */
+/** Lists every call of /dashboard, then the pages of activity and of referrals. */
 async function listVisits(agent: Agent, person: Person): Promise<Visit[]> {
   const { userId } = person
   const visit = (name: string, operation: Operation, query: Query = {}, isInfo = false): Visit => ({
@@ -176,7 +179,7 @@ async function findCursor(agent: Agent, person: Person, operation: typeof listRe
   for (let count = 0; count < pagesDeep; count += 1) {
     const text = await get(agent, person, buildUrl(operation, { query: { limit: pageSize, ...query, cursor } }))
     const page = JSON.parse(text) as OutputOf<typeof listRequests>
-    // The short history ends sooner under a filter: its last full page will do.
+    // Under a filter the short history has fewer pages, so its last full page is measured instead.
     if (page.next_cursor === null) break
     cursor = page.next_cursor
   }
@@ -212,7 +215,7 @@ async function checkBooks(owner: pg.Client): Promise<void> {
 
 async function withOwner(server: TestServer, work: (owner: pg.Client) => Promise<void>): Promise<void> {
   const { owner } = readOrCreateSecrets(server.dataDir).postgres
-  // The fourth line of PostgreSQL's own note is its port.
+  // The fourth line of postmaster.pid is PostgreSQL's port.
   const port = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
   const client = new pg.Client(`postgresql://et_owner:${owner}@127.0.0.1:${port}/et`)
   await client.connect()

@@ -3,7 +3,7 @@ import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import type { BenchRow } from './ledger.bench.ts'
 import { medianOf, visitPage, type Measure } from './visit-page.ts'
 
-/** Who opens each page, and the least score that it may have. */
+/** The pages to measure, each with the role that opens it and the lowest score that it may have. */
 const pages: { path: string; who?: 'Administrator' | 'Member'; bar: number }[] = [
   { path: '/login', bar: 95 },
   { path: '/dashboard', who: 'Member', bar: 95 },
@@ -15,8 +15,8 @@ const pages: { path: string; who?: 'Administrator' | 'Member'; bar: number }[] =
 const maxShift = 0.01
 
 /**
- * The pages that people open first, on a phone with a slow line and a slow processor, in the demonstration with its 200
- * members: how Lighthouse judges them. `PAGES=/admin,/login` before the command takes only these.
+ * Measures with Lighthouse the pages that people open first. It uses a phone with a slow line and a slow processor, and
+ * the demonstration with its 200 members. `PAGES=/admin,/login` before the command measures only these pages.
  */
 export const bench = {
   name: 'pages',
@@ -68,7 +68,7 @@ async function judge(url: string, bar: number, session: Person['session'] | unde
   ]
 }
 
-/** The demonstration prints with which address and password one may enter. */
+/** The demonstration prints an address and a password for each role. */
 async function enterAs(server: TestServer, who: 'Administrator' | 'Member'): Promise<Person> {
   const [, email = '', password = ''] =
     new RegExp(`^${who}: (\\S+) with password (\\S+)`, 'm').exec(server.output()) ?? []

@@ -1,4 +1,5 @@
-// Asks to sign in so many times a second, whether or not the answers come: `sign-in-flood.ts <url> <perSecond> <seconds> <scene>`.
+// Attempts a fixed number of sign-ins a second without waiting for the answers: `sign-in-flood.ts <url> <perSecond>
+// <seconds> <scene>`.
 import { Agent, request } from 'node:http'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +9,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 100 })
 const answers: Record<string, number> = {}
 const underWay = new Set<Promise<void>>()
 
-// What is measured is the server, not how the attacker's machine shares this one.
+// The bench measures the server. A lower priority keeps the attacker from taking the server's share of this machine.
 setPriority(10)
 const start = performance.now()
 for (let sent = 0; sent < Number(perSecond) * Number(seconds); sent += 1) {

@@ -15,7 +15,10 @@ const attemptsPerSecond = 200
 const scenes = ['calm', 'many', 'one'] as const
 type Scene = (typeof scenes)[number]
 
-/** What a flood of sign-ins does to everybody else: from many addresses, so that passwords are hashed, and from one. */
+/**
+ * Measures how much a flood of sign-ins slows the calls of other people. One flood comes from many addresses, so the
+ * server hashes passwords. The other comes from one address.
+ */
 export const bench = {
   name: 'sign-in',
   async run(): Promise<{ rows: BenchRow[] }> {
@@ -44,7 +47,7 @@ async function measureFloods(server: TestServer, member: Person): Promise<BenchR
     }
     memory.push(readMemoryMiB(server))
   }
-  // The first rounds fill the heap.
+  // The heap still grows in the first rounds, so the second one is the base.
   const growth = (memory.at(-1) ?? Number.NaN) / (memory[1] ?? Number.NaN)
   return [
     ...scenes.map((scene) => figureRow(`other calls, ${scene}: median, p99 in ms`, latencies[scene])),
@@ -83,7 +86,10 @@ async function startFlood(server: TestServer, scene: Scene): Promise<Record<stri
   return JSON.parse(stdout) as Record<string, number>
 }
 
-/** Calls of a member, evenly spread whatever becomes of the ones before; from when each was due to its last byte. */
+/**
+ * Makes calls of a member at even intervals, without waiting for earlier answers. Each time is taken from the start of
+ * a call to its last byte.
+ */
 async function measureCalls(member: Person): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })
   const paths = ['/api/auth/session', `/api/profiles/${member.userId}`, '/api/packages']
@@ -116,7 +122,7 @@ function quantile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 }
 
-/** Resident memory of the server's process; NaN off Linux. */
+/** Returns the resident memory of the server's process. Returns NaN on systems other than Linux. */
 function readMemoryMiB(server: TestServer): number {
   if (process.platform !== 'linux') return Number.NaN
   const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.processId()}/status`, 'utf8')) ?? []

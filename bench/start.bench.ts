@@ -12,8 +12,8 @@ const warmBarMs = 5_000
 const patienceMs = 300_000
 
 /**
- * How long a stranger waits: from `npm start` in a fresh clone, with the packages in npm's cache, to the first page; and
- * again on the data that the first start left. The committed state is what is cloned.
+ * Measures the time from `npm start` in a fresh clone to the first page, with the packages in npm's cache. Then it
+ * measures a second start on the same data. It clones the committed state, without local changes.
  */
 export const bench = {
   name: 'start',

@@ -17,11 +17,11 @@ const measures = [
 export type Measure = (typeof measures)[number]
 
 export interface Visit {
-  /** From 0 to 100. */
+  /** Scores from 0 to 100. */
   scores: Record<string, number>
-  /** In milliseconds, but for the shift. */
+  /** All values are milliseconds, except the layout shift. */
   measures: Record<Measure, number>
-  /** Lighthouse's own figure for how fast this machine is: 1000 and more on one of today, less while it has other work. */
+  /** Lighthouse's own figure for the speed of this machine: 1000 and more on a current one, less while it is busy. */
   machineSpeed: number
 }
 
@@ -31,7 +31,10 @@ interface VisitOptions {
   session?: Person['session']
 }
 
-/** What Lighthouse says of a page, with its own settings of the device and simulated throttling: each time in a new browser. */
+/**
+ * Measures several visits of a page with Lighthouse, each in a new browser. The device and the simulated throttling are
+ * Lighthouse's own.
+ */
 export async function visitPage(url: string, options: VisitOptions): Promise<Visit[]> {
   const visits: Visit[] = []
   for (let run = 0; run < runs; run += 1) visits.push(await visitOnce(url, options))
@@ -66,7 +69,7 @@ async function visitOnce(url: string, { categories, device, session }: VisitOpti
   }
 }
 
-/** The median of what is read from each visit. */
+/** Returns the median of one figure over all visits. */
 export function medianOf(visits: Visit[], read: (visit: Visit) => number): number {
   return visits.map(read).toSorted((a, b) => a - b)[Math.floor(visits.length / 2)] ?? 0
 }

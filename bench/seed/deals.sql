@@ -1,10 +1,11 @@
--- What the members of a block asked for, evenly over their time, each decided before the next one.
+-- The requests of a block's members, spread evenly over their membership. Each request is decided before the next.
 
 CREATE TEMP TABLE deals ON COMMIT DROP AS
 SELECT d.*, uuidv7(d.made_at - now()) AS id, recipient.id AS recipient_id,
        CASE WHEN is_package THEN package.min_coin_purchase
             WHEN kind = 'buy' THEN 1000 * (5 + floor(bench_seed.draw(lot, 3) * 16))
-            -- Small beside the purchases, of which at most one in ten comes to nothing: nobody runs out of coins.
+            -- These amounts are small beside the purchases, of which at most one in ten fails. So no member runs out of
+            -- coins.
             ELSE 1000 * (1 + floor(bench_seed.draw(lot, 3) * 3)) END::numeric AS coins,
        CASE WHEN is_package THEN package.bonus_coins WHEN kind = 'buy' THEN 0 END AS bonus,
        CASE WHEN is_package THEN d.offer END AS package_id,
@@ -31,12 +32,12 @@ SELECT d.*, uuidv7(d.made_at - now()) AS id, recipient.id AS recipient_id,
   LEFT JOIN people recipient ON d.kind = 'transfer' AND recipient.active_place = 1 + floor(bench_seed.draw(lot, 9) * d.active_before)::int;
 ANALYZE deals;
 
--- Records of slips without the files: whoever opens one reads that it is missing.
+-- These slips have records without files. The page of a slip says that its file is missing.
 INSERT INTO uploads (user_id, id, path, mime_type, size_bytes, sha256, created_at)
 SELECT user_id, upload_id, user_id || '/' || lot || '.png', 'image/png', 20000, sha256(convert_to('slip ' || lot, 'UTF8')), made_at
   FROM deals WHERE upload_id IS NOT NULL;
 
--- Accounts come with their final balances, which the journal below has to come to.
+-- The accounts are inserted with their final balances. The journal below has to add up to the same balances.
 CREATE TEMP TABLE steps ON COMMIT DROP AS
 SELECT d.n, d.lot, d.user_id AS deal_of, d.id AS request_id, s.leg, s.place, s.type, m.amount, s.available * m.amount AS available,
        s.locked * m.amount AS locked, CASE WHEN s.place = 1 THEN d.made_at ELSE d.decided_at END AS at, m.owner_id,
@@ -60,7 +61,7 @@ SELECT d.n, d.lot, d.user_id AS deal_of, d.id AS request_id, s.leg, s.place, s.t
                             CASE s.type WHEN 'REFERRAL_BONUS' THEN d.referrer_id WHEN 'TRANSFER_IN' THEN d.recipient_id ELSE d.user_id END AS owner_id) m
  WHERE (s.leg <> 'bonus' OR d.bonus > 0) AND (s.leg <> 'referral' OR d.is_package AND d.referrer_id IS NOT NULL)
 UNION ALL
--- Now and then an administrator has made something good.
+-- Now and then an administrator has added coins to correct a mistake.
 SELECT n, n * 20011::bigint, id, NULL, 'adjustment_in', 1, 'ADJUSTMENT_IN', 500, 500, 0, joined + (now() - joined) * bench_seed.draw(n, 18), id, 0, 0, 0
   FROM people WHERE deals > 0 AND bench_seed.draw(n, 19) < 0.01;
 ANALYZE steps;

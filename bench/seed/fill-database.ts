@@ -8,7 +8,7 @@ import { migrate } from '../../server/platform/db/migrate.ts'
 import { seed } from '../../server/platform/db/seed.ts'
 import { StartRefusal } from '../../server/platform/db/start-refusal.ts'
 
-/** How much to make up. A transaction is a row of a member's statement; there will be about so many. */
+/** The size of the made-up world. A transaction is a row of a member's statement. Their number is approximate. */
 export interface Plan {
   members: number
   transactions: number
@@ -16,7 +16,7 @@ export interface Plan {
 
 interface Manner {
   print: (line: string) => void
-  /** So many members are one transaction. They deal with one another only. */
+  /** The number of members that one database transaction adds. The members of a block deal only with one another. */
   blockMembers?: number
 }
 
@@ -25,17 +25,17 @@ interface Progress {
   isComplete: boolean
 }
 
-/** Small enough to report and resume by. */
+/** Small enough for frequent reports, and for little lost work after an interruption. */
 const usualBlock = 5_000
 const pendingInAll = 1_000
-/** Both sides of a transfer have a transaction, and what was refused has none; many members never ask for anything. */
+/** A transfer is a transaction for both members, and a refused request is none. Many members never make a request. */
 const transactionsPerDeal = 0.77
 
 const sql = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 
 /**
- * Fills the database with a made-up world of this size, or goes on where an earlier run was interrupted, and proves that
- * its books are sound. Refuses a database that holds anything else.
+ * Fills the database with a made-up world of this size, or resumes an interrupted run. It then verifies the books. It
+ * throws a StartRefusal if the database holds anything else.
  */
 export async function fillDatabase(
   ownerUrl: string,
@@ -57,13 +57,13 @@ export async function fillDatabase(
     await owner.query('VACUUM (ANALYZE)')
     print('Checking the books')
     await checkBooks(owner)
-    // Everything before a commit that has reached the disk has reached it, too.
+    // A durable commit makes all earlier commits durable, too.
     await owner.query('SET synchronous_commit = on')
     await owner.query('UPDATE bench_seed.plan SET is_complete = true')
   })
 }
 
-/** Throws where the verifier of the ledger, or common sense, finds anything wrong. */
+/** Throws if the ledger's verifier reports a fault, or if a balance was ever below zero. */
 export async function checkBooks(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query(`
     SELECT rule, user_id, id FROM ledger.violations
@@ -73,7 +73,7 @@ export async function checkBooks(owner: pg.Client): Promise<void> {
   if (rows.length > 0) throw new Error(`the books are broken: ${JSON.stringify(rows)}`)
 }
 
-/** How far the database is with this plan; undefined for an empty one. */
+/** Returns the progress of this plan in the database, or undefined for an empty database. */
 async function readProgress(owner: pg.Client, plan: Plan): Promise<Progress | undefined> {
   const { rows: marks } = await owner.query<{ exists: boolean }>(
     "SELECT to_regclass('bench_seed.plan') IS NOT NULL AS exists",
@@ -106,8 +106,8 @@ async function begin(owner: pg.Client, { members, transactions }: Plan): Promise
 }
 
 /**
- * Orders of lists and references between tables are made at the end, in one go: row by row, they would take most of the time.
- * Indexes that keep something unique stay, and those that the filling itself looks into.
+ * Postpones indexes for list orders and references between tables to the end, because updating them row by row would
+ * take most of the time. Unique indexes stay, and so do the indexes that the filling itself reads.
  */
 async function postpone(owner: pg.Client): Promise<void> {
   await owner.query(`
@@ -123,7 +123,7 @@ async function postpone(owner: pg.Client): Promise<void> {
   for (const { removal } of rows) await owner.query(removal)
 }
 
-/** Some may be there already, where an earlier run was interrupted at the end. */
+/** Adds the postponed indexes and constraints. An earlier run that was interrupted here may have added some of them. */
 async function addPostponed(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ definition: string }>(
     `SELECT definition FROM bench_seed.postponed
@@ -154,7 +154,7 @@ async function addBlocks(
   }
 }
 
-/** A transaction that is open anywhere on the server, in another database, too, holds it up. */
+/** Retries, because a transaction that is open anywhere on the server, even in another database, delays a roll-up. */
 async function rollUp(owner: pg.Client): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     await owner.query('SELECT ledger.roll_up()')
@@ -180,7 +180,7 @@ async function openBlock(
   )
 }
 
-/** One answer for each statement of a file. */
+/** A file of several statements returns one result for each of them. */
 function countInserted(results: pg.QueryResult | pg.QueryResult[]): number {
   return [results]
     .flat()

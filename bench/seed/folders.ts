@@ -7,12 +7,12 @@ import { fillDatabase, type Plan } from './fill-database.ts'
 
 const root = join(import.meta.dirname, '..', '..', 'bench-data')
 
-/** Where the database of a plan is kept, so that it is made once. */
+/** Returns the folder that keeps the database of a plan, so that the database is made once. */
 export function folderOf({ members, transactions }: Plan): string {
   return join(root, `${members}-${transactions}`)
 }
 
-/** Every plan whose database is kept, those with the most members first. */
+/** Returns every plan with a kept database, the largest number of members first. */
 export function listKept(): Plan[] {
   if (!existsSync(root)) return []
   return readdirSync(root)
@@ -22,7 +22,7 @@ export function listKept(): Plan[] {
     .toSorted((one, other) => other.members - one.members)
 }
 
-/** Makes the database of a plan where it is missing or was interrupted. */
+/** Makes the database of a plan, or completes an interrupted one. */
 export async function seedFolder(plan: Plan, dataDir = folderOf(plan)): Promise<void> {
   const server = await startEmbeddedPostgres(dataDir)
   const stop = () => void server.stop().then(() => process.exit(1))
@@ -39,7 +39,7 @@ export async function seedFolder(plan: Plan, dataDir = folderOf(plan)): Promise<
   }
 }
 
-/** After each checkpoint all pages that change are logged whole, so there should be few checkpoints. */
+/** PostgreSQL logs each changed page in full after a checkpoint, so fewer checkpoints write less. */
 async function writeMuch(superuser: pg.Client): Promise<void> {
   await superuser.query("ALTER SYSTEM SET max_wal_size = '4GB'")
   await superuser.query("ALTER SYSTEM SET checkpoint_timeout = '30min'")

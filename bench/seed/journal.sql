@@ -1,4 +1,5 @@
--- The money tables, as the calls of server/money/ledger/ledger.sql would have left them. Every constraint and trigger is in force.
+-- Fills the money tables as the calls of server/money/ledger/ledger.sql would have left them. Every constraint and
+-- trigger is in force.
 
 INSERT INTO ledger.accounts (user_id, available, locked, version, invested_usd, outgoing_usd, incoming_usd)
 SELECT p.id, coalesce(s.available, 0), coalesce(s.locked, 0), coalesce(s.lines, 0), coalesce(s.invested, 0), coalesce(s.outgoing, 0), coalesce(s.incoming, 0)
@@ -48,7 +49,7 @@ UNION ALL
 SELECT (SELECT id FROM profiles WHERE role = 'admin' ORDER BY id LIMIT 1), gen_random_uuid(), '', 'adjust_in', NULL, user_id, id, amount, 0, 0, 0, at
   FROM moves WHERE leg = 'adjustment_in';
 
--- The trigger on profiles has listed the friends; this is how far they have come.
+-- The trigger on profiles has listed the friends already. This statement sets the progress of their first purchases.
 UPDATE ledger.referrals r
    SET status = CASE WHEN d.status = 'approved' THEN 'Bonus Awarded' ELSE 'First Purchase Pending' END,
        base_coins = CASE WHEN d.status <> 'approved' THEN d.coins END,
@@ -56,7 +57,8 @@ UPDATE ledger.referrals r
   FROM people p JOIN people friend ON friend.n = p.referrer JOIN deals d ON d.n = p.n AND d.is_package
  WHERE r.user_id = friend.id AND r.friend_id = p.id;
 
--- The log, as ledger.decide and the corrections leave it. Each administrator works at an address of their own.
+-- Writes the audit log as ledger.decide and the corrections write it. Each administrator works at an address of their
+-- own.
 CREATE TEMP TABLE desks ON COMMIT DROP AS
 SELECT id AS admin_id, '198.51.100.' || substring(email FROM '\d+') AS address FROM profiles WHERE role = 'admin';
 INSERT INTO audit_events (id, actor_id, action, subject_id, ip_address, detail, created_at)

@@ -30,19 +30,19 @@ export interface Query {
 
 export interface Timed {
   ms: number
-  /** How long the database was at work for it; what ran side by side counts once. */
+  /** The time that the database worked for this call. Overlapping queries count once. */
   databaseMs: number
   queries: Query[]
 }
 
-/** The whole application on a database that was filled before, with an administrator who is signed in. */
+/** The whole application on a filled database, with an administrator who is signed in. */
 export interface World {
   plan: Plan
   db: Db
   get(path: string): Promise<unknown>
-  /** Takes an answer as it comes and keeps nothing of it. */
+  /** Reads an answer chunk by chunk and keeps none of it. */
   stream(path: string, take: (chunk: Uint8Array) => void): Promise<void>
-  /** One at a time: everything the database does meanwhile counts as done for it. */
+  /** Times one piece of work. Only one may run at a time, because all queries of that time count as its own. */
   time(work: () => Promise<unknown>): Promise<Timed>
   explain(query: Query): Promise<string>
   close(): Promise<void>
@@ -53,7 +53,7 @@ export async function openWorld(dataDir: string): Promise<World> {
   await migrate(server.ownerUrl)
   const plan = await withConnection(server.ownerUrl, readPlan)
   const queries: Query[] = []
-  // Only while something is timed: a file of millions is thousands of queries.
+  // Queries are recorded only while a call is timed, because an export of millions of rows makes thousands of queries.
   let isTiming = false
   const log = ({ query: { sql, parameters }, queryDurationMillis }: LogEvent) => {
     if (!isTiming) return
@@ -131,7 +131,7 @@ async function readPlan(owner: pg.Client): Promise<Plan> {
   return rows[0]
 }
 
-/** The cookie of a new session of one of the made-up administrators, who have no passwords. */
+/** Returns the cookie of a new session of a made-up administrator. These administrators have no passwords. */
 async function openSession(owner: pg.Client): Promise<string> {
   const { rows } = await owner.query<{ id: string }>("SELECT id FROM profiles WHERE role = 'admin' ORDER BY id LIMIT 1")
   const adminId = rows[0]?.id ?? ''

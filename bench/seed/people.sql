@@ -1,4 +1,4 @@
--- The members of a block, with all that the later files need to know of them. Those who joined later come later.
+-- Adds the members of a block with all that the later files read of them. The numbers follow the order of joining.
 
 CREATE TEMP TABLE people ON COMMIT DROP AS
 SELECT n, uuidv7(joined - now()) AS id, joined, status, deals, package.id AS package_id, referrer, pending_place,
@@ -10,14 +10,14 @@ SELECT n, uuidv7(joined - now()) AS id, joined, status, deals, package.id AS pac
                      THEN row_number() OVER (ORDER BY deals > 0 DESC, bench_seed.draw(n, 1)) END AS pending_place
       FROM (
         SELECT n, block.first, block.pending,
-               -- Twice as many come in the last year as in the one before.
+               -- Twice as many members joined in the last year as in the year before.
                now() - interval '730 days' * (1 - power((n - 0.5) / block.members, 0.63)) AS joined,
                CASE WHEN bench_seed.draw(n, 2) < 0.05 THEN 'Inactive' WHEN bench_seed.draw(n, 2) < 0.07 THEN 'Suspended' ELSE 'Active' END AS status,
-               -- Most do little and a few do very much.
+               -- Most members make few requests, and a few members make very many.
                CASE WHEN bench_seed.draw(n, 2) < 0.05 OR bench_seed.draw(n, 3) < 0.2 THEN 0
                     WHEN bench_seed.draw(n, 3) < 0.35 THEN 1
                     ELSE least(20000, ceil(block.deals_each * 0.25 / power(greatest(bench_seed.draw(n, 4), 0.0001), 0.75)))::int END AS deals,
-               -- The first of a block bring in most of the others.
+               -- The first members of a block have referred most of the others.
                CASE WHEN n > block.first AND bench_seed.draw(n, 6) < 0.45
                     THEN block.first + floor(power(bench_seed.draw(n, 7), 3) * (n - block.first))::int END AS referrer
           FROM block CROSS JOIN generate_series(block.first, block.last) n) p) p
@@ -26,7 +26,7 @@ CREATE UNIQUE INDEX ON people (n);
 CREATE UNIQUE INDEX ON people (active_place);
 ANALYZE people;
 
--- Everybody confirmed the address, and was listed as their referrer's friend; some were suspended later.
+-- The later suspended members start as active, because the trigger then lists them as their referrer's friends.
 INSERT INTO profiles (id, status, full_name, email, member_id, referral_code, contact_number, country, city, wallet_address,
                       wallet_link, referred_by_id, package_id, first_purchase_done, created_at, updated_at)
 SELECT p.id, CASE p.status WHEN 'Suspended' THEN 'Active' ELSE p.status END,
@@ -45,7 +45,7 @@ SELECT p.id, CASE p.status WHEN 'Suspended' THEN 'Active' ELSE p.status END,
  ORDER BY p.n;
 UPDATE profiles SET status = 'Suspended' FROM people p WHERE profiles.id = p.id AND p.status = 'Suspended';
 
--- The hash of a password that nobody has.
+-- This hash belongs to no password.
 INSERT INTO credentials (user_id, password_hash, email_confirmed_at, password_changed_at)
 SELECT id, '$argon2id$v=19$m=19456,t=2,p=1$Tm8gcGFzc3dvcmQgaGFzIGl0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
        CASE WHEN status <> 'Inactive' THEN joined + interval '5 minutes' END, joined

@@ -1,25 +1,26 @@
--- What the generator keeps in a database of its own, apart from the product's tables. Its presence says that everybody in
--- here is made up; a database with people and without it is never touched.
+-- The generator's own tables. Their presence says that all people in this database are made up. The generator never
+-- touches a database that has people but lacks these tables.
 
 CREATE SCHEMA bench_seed;
 
 CREATE TABLE bench_seed.plan (
   members      integer NOT NULL,
   transactions integer NOT NULL,
-  -- The last member whose block is committed: where an interrupted run goes on.
+  -- The last member of the committed blocks. An interrupted run resumes after this member.
   members_done integer NOT NULL DEFAULT 0,
   is_complete  boolean NOT NULL DEFAULT false
 );
 
--- The same numbers draw the same lot, evenly from 0 to below 1: nothing depends on the order in which rows are made.
+-- Draws a number from 0 to below 1, evenly. Equal arguments draw equal numbers, so the order in which rows are made
+-- does not matter.
 CREATE FUNCTION bench_seed.draw(number bigint, what bigint) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN (hashint8extended(number, what) & 4294967295) / 4294967296.0;
 
 CREATE FUNCTION bench_seed.pick(choices text[], lot double precision) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN choices[1 + floor(lot * cardinality(choices))::int];
 
--- Eight characters of contract/member-id.ts. Multiplied by an odd number modulo 2^40, no two members get the same ones; up to
--- ten million of them no product overflows.
+-- Returns eight characters of the alphabet of contract/member-id.ts. Multiplying by an odd number modulo 2^40 gives
+-- each member other characters. No product overflows for up to ten million members.
 CREATE FUNCTION bench_seed.code(number bigint, factor bigint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN (SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (((number * factor) >> (5 * place)) & 31)::int, 1), '' ORDER BY place)
           FROM generate_series(0, 7) place);
@@ -28,7 +29,7 @@ CREATE FUNCTION bench_seed.member_id(digits text) RETURNS text LANGUAGE sql IMMU
 RETURN (SELECT 'ET-' || digits || substr(alphabet, 1 + (sum((strpos(alphabet, substr(digits, place, 1)) - 1) * (place + 1)) % 31)::int, 1)
           FROM (VALUES ('0123456789ABCDEFGHJKMNPQRSTVWXYZ')) a (alphabet) CROSS JOIN generate_series(1, 8) place GROUP BY alphabet);
 
--- Names are put together from parts, so that there are tens of thousands of them and none is everybody's.
+-- Names are made from parts, which gives tens of thousands of different names.
 CREATE TABLE bench_seed.names (id serial, country text, city text, given text[], stems text[], endings text[]);
 INSERT INTO bench_seed.names (country, city, given, stems, endings) VALUES
   ('GB', 'Leeds', '{Imogen,Callum,Freya,Rhys,Poppy,Alfie,Maeve,Owen,Harriet,Theo,Isla,Jasper}', '{Whit,Hart,Ash,Brad,Lang,Thorn,Wake,Black,Clay,Hals,Mor,Stan}', '{ley,ton,field,wood,worth,ford,well,ham}'),
@@ -46,7 +47,7 @@ INSERT INTO bench_seed.names (country, city, given, stems, endings) VALUES
   ('JP', '札幌', '{陽菜,蓮,結衣,湊,葵,樹,凛,大翔,紬,悠真,芽依,颯太}', '{田,山,小,高,中,松,石,大,森,原,川,村}', '{"中 ","本 ","林 ","橋 ","島 ","下 ","井 ","野 "}'),
   ('KR', '부산', '{서연,민준,지우,도윤,하은,시우,수아,주원,지민,예준,다은,현우}', '{김,이,박,최,정,강,조,윤,장,임,한,오}', '{" "," 은"," 혜"," 동"," 재"," 소"," 유"," 태"}');
 
--- Nobody signs in with them: the people who run the site in here.
+-- The administrators of the made-up world. They cannot sign in.
 INSERT INTO profiles (role, status, full_name, email)
 SELECT 'admin', 'Active', name, 'admin' || n || '@seed.example'
   FROM unnest('{Ines Carvalho,Tomasz Nowak,Adaeze Okafor}'::text[]) WITH ORDINALITY a (name, n);

@@ -1,4 +1,4 @@
--- One member in twenty has written to the support, and some of them wait for an answer.
+-- One member in twenty has written to the support, and some of them await an answer.
 
 CREATE TEMP TABLE talks ON COMMIT DROP AS
 SELECT p.n, p.id AS user_id, uuidv7(p.joined - now()) AS id, p.joined, admins.ids[1 + p.n % cardinality(admins.ids)] AS admin_id,
