@@ -1,5 +1,5 @@
-// Fills a database of its own with made-up people, to measure what their number costs:
-// `npm run bench:seed -- --members 1000000 --transactions 10000000`.
+// Fills a database with made-up people, to measure the product at that size: `npm run bench:seed -- --members 1000000
+// --transactions 10000000`.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { folderOf, seedFolder } from '../bench/seed/folders.ts'

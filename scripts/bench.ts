@@ -1,8 +1,8 @@
-// Runs the performance bars of bench/, all or those named: `npm run bench -- ledger`.
+// Runs all benches of bench/, or the named ones: `npm run bench -- ledger`.
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** One measured figure. A figure without a bar is for information. */
+/** One measured figure. A figure without a bar is informative. */
 type Row = { name: string; value: string; bar?: string; pass: boolean }
 type Bench = { name: string; run: () => Promise<{ rows: Row[] }> }
 

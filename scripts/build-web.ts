@@ -18,13 +18,14 @@ const dist = join(root, 'dist')
 const built = join(dist, 'web')
 const sources = ['web', 'contract', 'scripts/web-build', 'vite.config.ts', 'tsconfig.base.json', 'package-lock.json']
 
-/** Builds the web app into dist/web, unless it was built from exactly these sources already. */
+/** Builds the web app into dist/web, unless dist/web was built from these exact sources. */
 export function buildWeb(): void {
   const fingerprint = fingerprintSources()
   if (readFingerprint() === fingerprint) return
   console.log('Building the web app. This takes a few seconds.')
   mkdirSync(dist, { recursive: true })
-  // Built aside and swapped in when complete: a running server never serves half of it, and a failure changes nothing.
+  // Builds into another folder and swaps it in when it is complete. A running server never serves half a build, and a
+  // failed build changes nothing.
   const fresh = mkdtempSync(join(dist, 'web-'))
   try {
     const vite = join(root, 'node_modules/vite/bin/vite.js')

@@ -32,7 +32,7 @@ const typeOf: Record<string, string> = {
   xid8: 'string',
 }
 
-/** Describes the tables and views of a migrated database as the TypeScript types that the query builder checks with. */
+/** Renders the tables and views of a migrated database as TypeScript types for the query builder. */
 export async function renderDatabaseTypes(client: pg.Client | pg.Pool): Promise<string> {
   const { rows } = await client.query<Column>(catalogueQuery)
   const columns = rows.map((column) => resolveViewColumn(column, rows))
@@ -61,14 +61,17 @@ function renderColumn(column: Column): string {
   return `  ${column.name}: ${wrapped}\n`
 }
 
-/** PostgreSQL calls every column of a view nullable; one that merely passes a table's column on is what that one is. */
+/**
+ * PostgreSQL calls every column of a view nullable. This function takes the facts of the table's column for each column
+ * that a view passes on unchanged.
+ */
 function resolveViewColumn(column: Column, all: Column[]): Column {
   if (!column.is_view) return { ...column, check: column.check && literals(column.check) }
   const target = topTargets(column.view_tree ?? '').find((entry) => entry.includes(` :resname ${column.name} `))
   const [, table, number] = / :resorigtbl (\d+) :resorigcol (\d+)/.exec(target ?? '') ?? []
   const source = all.find((other) => other.relation_id === Number(table) && other.number === Number(number))
   if (!target || !source) return column
-  // An outer join makes a column nullable: the tree says which ones, but not for what a subquery passes on.
+  // An outer join makes columns nullable. The tree names these columns, except those that a subquery passes on.
   const isPlain = !target.includes(':varnullingrels (b ')
   const isTraceable = !column.has_outer_join || !column.view_tree?.includes(':rtekind 1 ')
   return {
@@ -78,7 +81,10 @@ function resolveViewColumn(column: Column, all: Column[]): Column {
   }
 }
 
-/** The target entries of the outermost query in a stored view: the text of its `:targetList`, at nesting depth one. */
+/**
+ * Returns the target entries of the outermost query in a stored view: the text of its `:targetList` at nesting depth
+ * one.
+ */
 function topTargets(tree: string): string[] {
   const targets: string[] = []
   let depth = 0
@@ -98,7 +104,10 @@ function topTargets(tree: string): string[] {
   return targets
 }
 
-/** `CHECK ((kind = ANY (ARRAY['buy'::text, …])))` limits a text to these words, so the type does too. So does a function. */
+/**
+ * Returns the words of a check such as `CHECK ((kind = ANY (ARRAY['buy'::text, …])))` as a union type. A check by a
+ * function works the same way.
+ */
 function literals(check: string): string {
   return [...check.matchAll(/'[^']*'/g)].map(([word]) => word).join(' | ')
 }

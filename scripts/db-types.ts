@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.t
 import { migrate } from '../server/platform/db/migrate.ts'
 import { renderDatabaseTypes } from './database-types.ts'
 
-// Writes server/platform/db/database-types.ts anew, from a database that is migrated for the occasion.
+// Writes server/platform/db/database-types.ts anew, from a temporary database with all migrations.
 const dataDir = mkdtempSync(join(tmpdir(), 'et-types-'))
 const server = await startEmbeddedPostgres(dataDir)
 try {

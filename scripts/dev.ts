@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-// The server restarts and the browser reloads on every change. People open Vite's address, which passes on the API.
+// The server restarts and the browser reloads on every change. Developers open Vite's address, which forwards calls of
+// the API.
 const root = join(import.meta.dirname, '..')
 const webPort = '5173'
 const children = [

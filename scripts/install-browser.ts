@@ -1,5 +1,5 @@
-// Finds a Chromium for the browser tests, and installs one where there is none: an existing browser first, the test
-// tool's own download second, the system's packages last. Run directly, it prints the path of the executable.
+// Finds a Chromium for the browser tests, and installs one if there is none. It tries an installed browser first, then
+// the download of the test tool, then the packages of the system. Run directly, it prints the path of the executable.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,7 +12,9 @@ const downloadHost = 'https://cdn.playwright.dev/'
 const reachTimeoutMs = 3_000
 const downloadTimeoutMs = 300_000
 
-/** The path of a Chromium, installed now if there was none. Throws one plain line when nothing works. */
+/**
+ * Returns the path of a Chromium, and installs one if there is none. Throws an error of one plain line if that fails.
+ */
 export async function ensureBrowser(): Promise<string> {
   const found = findBrowser()
   if (found) return found
@@ -29,7 +31,7 @@ export async function ensureBrowser(): Promise<string> {
   throw new Error('No Chromium could be installed: install one and set CHROMIUM_PATH to its executable.')
 }
 
-/** The path of a Chromium that is already on this machine. CHROMIUM_PATH has the first and the last word. */
+/** Returns the path of an installed Chromium. A set CHROMIUM_PATH overrules all other places. */
 export function findBrowser(): string | undefined {
   const named = process.env['CHROMIUM_PATH']
   if (named) {
@@ -41,7 +43,7 @@ export function findBrowser(): string | undefined {
   return [...onPath, chromium.executablePath(), macChrome].find(isExecutable)
 }
 
-// Without this question a machine that cannot reach the download host would sit through every retry of the download.
+// Without this check, a machine that cannot reach the host would wait through every retry of the download.
 async function isReachable(address: string): Promise<boolean> {
   try {
     await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(reachTimeoutMs) })

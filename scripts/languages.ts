@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { languages } from '../contract/languages.ts'
 import { judge, readEnglish, readUnwrapped } from './languages/catalogues.ts'
 
-/** Writes every text of the product into web/languages/en.json, and says what its translations lack. */
+/** Writes every text of the product into web/languages/en.json, and prints the missing translations. */
 const { texts, unreadable } = readEnglish()
 writeFileSync(join(import.meta.dirname, '../web/languages/en.json'), `${JSON.stringify(texts, null, 2)}\n`)
 console.log(`${Object.keys(texts).length} texts in web/languages/en.json`)

@@ -10,8 +10,8 @@ import { fixTime } from './pictures/fixed-time.ts'
 import { emptyFolder } from './pictures/picture-folder.ts'
 import { listPictures, pictureFile, picturesDir, renderIndex, screens, type Picture } from './pictures/picture-list.ts'
 
-// Takes the pictures of docs/pictures in a demonstration world at a fixed time. `npm run pictures -- <folder>` takes those
-// of every page in both themes at all widths into a folder of one's own.
+// Takes the pictures of docs/pictures in a demonstration world at a fixed time. `npm run pictures -- <folder>` takes
+// every page in both themes at all widths and writes the pictures to that folder.
 
 const folder = process.argv[2]
 const pictures = listPictures({ isComplete: folder !== undefined })
@@ -27,7 +27,7 @@ async function takeAll(demo: Demo, browser: Browser): Promise<void> {
       reducedMotion: 'reduce',
       locale: 'en-US',
       timezoneId: 'UTC',
-      // A worker's calls would go past the fixed time.
+      // The calls of a service worker would bypass the fixed time.
       serviceWorkers: 'block',
     })
     await fixTime(context)
@@ -52,7 +52,7 @@ async function takePage(page: Page, demo: Demo, path: PagePath): Promise<void> {
   console.log(`${path}: ${wanted.length} taken`)
 }
 
-/** Waits until nothing is on its way any more. */
+/** Waits until the page has loaded everything. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: patienceMs })
   const isStill = `document.querySelectorAll('.animate-pulse, .animate-spin, [aria-busy="true"]').length === 0

@@ -1,5 +1,5 @@
-// Runs one of the project's commands: `node scripts/run.mjs start`. It needs nothing but Node 18 or newer: it installs
-// what is missing, moves to the Node version the project is written for, and hands over to scripts/<command>.
+// Runs a command of the project: `node scripts/run.mjs start`. It needs only Node 18 or newer. It installs missing
+// packages, switches to the Node version that the project is written for, and hands over to scripts/<command>.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -15,7 +15,7 @@ if (!script) fail(`There is no command "${command}".`)
 await installDependencies()
 handOver(findNode(), script)
 
-/** Runs `npm ci` unless node_modules already holds what package-lock.json asks for; one process at a time. */
+/** Runs `npm ci` unless node_modules already matches package-lock.json. Only one process installs at a time. */
 async function installDependencies() {
   if (isInstalled()) return
   const lock = join(root, '.installing')
@@ -32,7 +32,7 @@ async function installDependencies() {
   }
 }
 
-/** npm notes at the end of an installation what it installed, so a killed one leaves no such note. */
+/** npm writes this note at the end of an installation, so an interrupted installation has none. */
 function isInstalled() {
   const wanted = readPackages('package-lock.json')
   const present = readPackages('node_modules/.package-lock.json')
@@ -87,7 +87,7 @@ function isAlive(lock) {
   }
 }
 
-/** The Node that came with the dependencies; systems for which there is none use their own, if it is new enough. */
+/** Returns the Node that the dependencies include. Systems without one use their own Node, if it is new enough. */
 function findNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const program = process.platform === 'win32' ? 'node.exe' : 'node'
@@ -98,17 +98,22 @@ function findNode() {
   fail(`Node.js 22.18 or newer is needed here, and this is ${process.versions.node}. Please install a newer one.`)
 }
 
-/** Signals meant for the command reach it, and its end is ours. The channel tells it when we are killed ourselves. */
+/**
+ * Runs the script, passes signals on to it, and ends with its exit code. The channel tells the script when this process
+ * is killed.
+ */
 function handOver(node, script) {
   const env = { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) }
-  // What an older Node calls experimental (SQLite's file locks, TypeScript) is settled in the one we are written for.
+  // Older Node versions call SQLite's file locks and TypeScript experimental. The version of this project has them as
+  // stable features.
   const options = ['--disable-warning=ExperimentalWarning']
   const child = spawn(node, [...options, script, ...args], {
     cwd: root,
     env,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  // A terminal sends Ctrl-C to the whole group, so the child has it already; twice would mean "at once" to it.
+  // A terminal sends Ctrl-C to the whole group, so the child has received it already. A second one would mean "at
+  // once".
   process.on('SIGINT', () => isatty(0) || child.kill('SIGINT'))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   if (process.env.npm_lifecycle_event) stopWithParent(child)
@@ -116,7 +121,9 @@ function handOver(node, script) {
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 }
 
-/** npm runs us in a shell. Asked to stop, it ends the shell, which does not pass that on: we notice its absence. */
+/**
+ * npm runs this process in a shell. To stop it, npm ends only the shell, so this process watches for the shell's end.
+ */
 function stopWithParent(child) {
   const parent = process.ppid
   const watch = setInterval(() => {

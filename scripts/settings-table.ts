@@ -6,7 +6,9 @@ type Row = { name: string; fallback?: string; meaning: string; expected: string 
 
 const [begin, end] = ['<!-- settings -->', '<!-- /settings -->']
 
-/** The README with the table of settings as server/platform/config.ts has them; `npm run docs:settings` writes it. */
+/**
+ * Returns the README with the table of the settings in server/platform/config.ts. `npm run docs:settings` writes it.
+ */
 export function renderReadme(readme: string): string {
   const lines = Object.values<Row>(settings).map(
     ({ name, fallback, meaning, expected }) =>

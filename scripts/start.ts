@@ -2,7 +2,7 @@ import { loadConfig } from '../server/platform/config.ts'
 import { buildWeb } from './build-web.ts'
 
 try {
-  // A wrong setting is told at once, not after the build.
+  // A wrong setting is reported before the build, not after it.
   loadConfig()
   buildWeb()
 } catch (error) {

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 
 export type Counts = { passed: number; failed: number; skipped: number }
 
-/** One part of the gate: a plain check counts as one, a test run as its tests. */
+/** One step of the checks. A plain check counts as one test, a test run as the number of its tests. */
 export type Step = { name: string; run: () => Promise<Counts> }
 
 type Environment = Record<string, string>
@@ -20,7 +20,7 @@ export const staticSteps: Step[] = [
   check('boundaries', ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...sources]),
 ]
 
-/** Runs every step whatever became of the ones before, and ends with one plain line: `N passed, N failed`. */
+/** Runs every step, even after a failed one, and prints a last line: `N passed, N failed`. */
 export async function runSteps(steps: Step[]): Promise<void> {
   const total: Counts = { passed: 0, failed: 0, skipped: 0 }
   const report: string[] = []
@@ -38,7 +38,7 @@ export async function runSteps(steps: Step[]): Promise<void> {
   process.exit(total.failed > 0 ? 1 : 0)
 }
 
-/** Runs a program of node_modules/.bin with its output shown, and answers whether it succeeded. */
+/** Runs a program of node_modules/.bin and shows its output. Returns true if the program succeeded. */
 export async function succeeds([program, ...args]: string[], environment: Environment = {}): Promise<boolean> {
   const isWindows = process.platform === 'win32'
   const env = { ...process.env, ...environment, PATH: [binaries, process.env['PATH']].join(delimiter) }
@@ -71,7 +71,7 @@ function check(name: string, ...commands: string[][]): Step {
   }
 }
 
-/** Nothing keeps running after this process was told to end, or lost the one that started it. */
+/** Ends the child when this process receives a signal or loses its parent process. */
 function endTogether(child: ChildProcess): () => void {
   const end = () => {
     child.kill('SIGTERM')

@@ -14,13 +14,13 @@ type VitestReport = {
 
 export type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
 
-/** Tests without a database: what `npm run check` runs. */
+/** The tests without a database, which `npm run check` runs. */
 export const unitTests: Step = vitestStep('unit', ['--project', 'unit'])
 
-/** Every test of vitest, on a real PostgreSQL where data is touched. */
+/** Every test of vitest. Tests of data use a real PostgreSQL. */
 export const allTests: Step = vitestStep('vitest', [])
 
-/** The browser tests; arguments narrow them down as Playwright understands them. */
+/** The browser tests. The arguments select tests as Playwright's own arguments do. */
 export function browserTests(args: string[] = []): Step {
   return {
     name: 'browser',
@@ -48,13 +48,13 @@ function vitestStep(name: string, args: string[]): Step {
   }
 }
 
-/** A test that passed at its second attempt only has found something, so it counts as failed. */
+/** A test that passed only at its second attempt has found something, so it counts as failed. */
 export function countBrowser({ stats: { expected, unexpected, flaky, skipped } }: PlaywrightReport): Counts {
   if (flaky > 0) console.log(`\n${flaky} passed at the second attempt only. They are listed as flaky above; mend them.`)
   return { passed: expected, failed: unexpected + flaky, skipped }
 }
 
-/** A file that could not be loaded has no tests to count, and is a failure all the same. */
+/** A test file that could not be loaded lists no tests, so it counts as one failure. */
 function countVitest(report: VitestReport): Counts {
   const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   return {

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import subsetFont from 'subset-font'
 
 /**
- * What nearly every screen is written with: the letters of English, the signs of the texts, the spaces within times and
- * amounts. It is one small file of each font; all other letters, which names and cities have, are in files that a browser
- * fetches when it meets one.
+ * The letters of nearly every screen: English letters, the signs of the texts, and the spaces in times and amounts.
+ * Each font has one small file with them. Browsers fetch the other files for the letters of names and cities when a
+ * page has some.
  */
 export const coreLetters = `${listBetween(0x20, 0x7e)}\u00a0\u2009\u202f…±–—‘’“”•·−×÷↑↓©€£`
 
 interface Family {
-  /** Of the package @fontsource-variable/<name>, which has the whole fonts. */
+  /** The name of the package @fontsource-variable/<name>, which contains the complete fonts. */
   name: string
   /** The weights that the pages use. */
   weights: { min: number; max: number }
-  /** What the letters do beyond standing beside each other: forms of languages, accents, distances, figures in columns. */
+  /** The OpenType features to keep: forms of languages, accents, kerning, and figures of equal width. */
   features: string[]
 }
 
@@ -32,7 +32,7 @@ interface FontFile {
   range: string
 }
 
-/** The files that a family is cut into, with the letters of each. */
+/** Returns the files that a family is cut into, each with its letters. */
 export function listFiles({ name }: Family): FontFile[] {
   return readFaces(name).flatMap(({ subset, source, range }) => {
     const letters = lettersIn(range)
@@ -47,7 +47,7 @@ export function listFiles({ name }: Family): FontFile[] {
   })
 }
 
-/** A font with these letters alone. What it says about itself, such as whose it is, stays. */
+/** Cuts a font down to these letters. The copyright and licence entries of the font stay. */
 export async function cutFont({ weights, features: keepFeatures }: Family, file: FontFile): Promise<Buffer> {
   const preserveNameIds = [0, 7, 13, 14]
   const options = { keepFeatures, preserveNameIds, noHinting: true, variationAxes: { wght: weights } }
@@ -84,7 +84,7 @@ function titleOf(name: string): string {
 
 function readFaces(name: string): { subset: string; source: string; range: string }[] {
   const ranges = JSON.parse(readFileSync(join(packageDir(name), 'unicode.json'), 'utf8')) as Record<string, string>
-  // In this order: where two of them have the same sign, the later one, which is the more common one, is taken.
+  // The order matters: where two subsets have the same letter, the later one, which is the more common one, takes it.
   return Object.entries(ranges).map(([subset, range]) => ({
     subset,
     source: join(packageDir(name), `files/${name}-${subset}-wght-normal.woff2`),
@@ -102,7 +102,7 @@ function listBetween(from: number, to: number): string {
   return String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index))
 }
 
-/** As CSS writes it: neighbours as one span. */
+/** Returns a unicode-range of CSS, in which neighbours form one span. */
 function rangeOf(letters: string): string {
   const points = Array.from(letters)
     .map((letter) => letter.codePointAt(0) ?? 0)

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 import subsetFont from 'subset-font'
 import { drawRosette } from '../web/ui/rosette-lines.ts'
 
-/** The pictures by which other programs know the site: home screens, and whoever shows a link to it. */
+/** The pictures that other programs show for the site, such as home screens and previews of links. */
 export interface Icon {
   file: string
   width: number
@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..')
 const publicDir = join(root, 'web/public')
 const mark = readFileSync(join(publicDir, 'mark.svg'), 'utf8')
 const [petrol, brass, paper] = ['#15576a', '#e6bc66', '#f4f9fa']
-/** Systems cut a maskable icon to a circle of 80 % at worst, which the ring of the coin has to stay within. */
+/** Systems cut a maskable icon to a circle of 80 % at worst. The ring of the coin has to fit into that circle. */
 const shareOfMaskable = 0.88
 const slogan = 'A coin with every movement on record.'
 
@@ -49,7 +49,7 @@ async function drawFilled(size: number): Promise<Buffer> {
   )
 }
 
-/** The strokes alone: the system gives them a colour. */
+/** Draws the strokes alone, because the system colours them. */
 async function drawStrokes(size: number): Promise<Buffer> {
   const strokes = mark.replaceAll(/<circle[^>]*>/g, '')
   return toPng(sharp(Buffer.from(strokes), { density: (72 * size) / 48 }).resize(size, size))

@@ -7,16 +7,16 @@ import type { Finding } from './find-texts.ts'
 
 const root = join(import.meta.dirname, '../..')
 const sources = ['contract/**/*.ts', 'web/**/*.{ts,tsx}', 'server/**/mails.ts', 'server/platform/mail/mail-texts.ts']
-/** Here texts come from elsewhere and are looked up. */
+/** These files look up texts that other files contain. */
 const lookUps = new Set(['contract/translate.ts', 'web/lib/rich-text.ts', 'web/lib/say-in-language.ts'])
 
-/** Every text of the product in English, by the name it has in the catalogues, and those that cannot be translated. */
+/** Returns every English text of the product by its key in the catalogues, and the texts that cannot be translated. */
 export function readEnglish(): { texts: Texts; unreadable: Finding[] } {
   const found: Found[] = listSources(sources)
     .filter((file) => !lookUps.has(file))
     .map((file) => findTexts(file, read(file)))
   const texts = found.flatMap((one) => one.texts).map(({ key, english }) => [key, english] as const)
-  // A text that is counted in one place has both forms wherever it stands.
+  // A text with plural forms in one place has them everywhere.
   const plurals = texts.filter(([, english]) => typeof english === 'object')
   return {
     texts: sortKeys(Object.fromEntries([...texts, ...plurals])),
@@ -24,14 +24,14 @@ export function readEnglish(): { texts: Texts; unreadable: Finding[] } {
   }
 }
 
-/** What people read of the web app and nobody can translate. */
+/** Returns the texts of the web app that people read and that no translation function wraps. */
 export function readUnwrapped(): Finding[] {
   return listSources(['web/**/*.{ts,tsx}'])
     .filter((file) => !lookUps.has(file))
     .flatMap((file) => findUnwrapped(file, read(file)))
 }
 
-/** The translations of a language, area by area. */
+/** Returns the translations of a language, area by area. */
 export function readAreas(code: string): { area: string; texts: Texts }[] {
   const folder = `web/languages/${code}`
   return globSync('*.json', { cwd: join(root, folder) })
@@ -39,7 +39,7 @@ export function readAreas(code: string): { area: string; texts: Texts }[] {
     .map((file) => ({ area: `${folder}/${file}`, texts: JSON.parse(read(`${folder}/${file}`)) as Texts }))
 }
 
-/** What is wrong with the translations of a language. */
+/** Returns the faults in the translations of a language. */
 export function judge(code: string, english: Texts) {
   const areas = readAreas(code)
   const merged = new Map<string, string | Plural>()

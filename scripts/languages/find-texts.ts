@@ -4,7 +4,7 @@ import type { Plural } from '../../contract/translate.ts'
 export interface FoundText {
   file: string
   line: number
-  /** As in the catalogues: the English sentence, with its context before it where it has one. */
+  /** The key in the catalogues: the English sentence, after its context if it has one. */
   key: string
   english: string | Plural
 }
@@ -17,14 +17,14 @@ export interface Finding {
 
 export interface Found {
   texts: FoundText[]
-  /** Texts that are made up while the program runs, so that nobody can translate them. */
+  /** Texts that are assembled while the program runs, so that no translation can exist. */
   unreadable: Finding[]
 }
 
 /** Any node of a syntax tree. */
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
-/** The texts that a source says through t, tc, tn and richText. */
+/** Returns the texts that a source passes to t, tc, tn and richText. */
 export function findTexts(file: string, source: string): Found {
   const found: Found = { texts: [], unreadable: [] }
   walk(parse(file, source), (node) => {
@@ -48,7 +48,7 @@ export function findTexts(file: string, source: string): Found {
   return found
 }
 
-/** How many of its arguments have to be literals. */
+/** The number of leading arguments that have to be literals. */
 const literalsOf = new Map([
   ['t', 1],
   ['richText', 1],
@@ -62,7 +62,7 @@ export function nameOfCallee(callee: Node): string | undefined {
   return String((callee['property'] as Node)['name'])
 }
 
-/** A text as it stands in a source, also one that is put together of several because of its length. */
+/** Returns the text of a literal, or of several literals joined by plus signs. */
 export function readLiteral(node: Node | undefined): string | undefined {
   if (node?.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined
   if (node?.type === 'TemplateLiteral') {
@@ -80,7 +80,7 @@ export function parse(file: string, source: string): Node {
   return program as unknown as Node
 }
 
-/** Shows each node with those around it, the nearest first. */
+/** Visits each node with the nodes around it, the nearest first. */
 export function walk(node: Node, look: (node: Node, around: Node[]) => void, around: Node[] = []): void {
   look(node, around)
   for (const value of Object.values(node)) {

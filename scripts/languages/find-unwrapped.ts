@@ -1,13 +1,13 @@
 import { lineOf, nameOfCallee, parse, readLiteral, walk, type Finding, type Node } from './find-texts.ts'
 
-/** What people see of an element, beside what stands in it. */
+/** The attributes whose texts people read or hear. */
 const spoken =
   /^(?:aria-(?:label|description|roledescription|valuetext|placeholder)|title|alt|placeholder|label|legend|hint|lead|note|heading|caption|description|question|effect|message|error|trail|unit|summary)$|(?:Label|Title|Text|Hint|Lead|Note|Description|Message|Heading)$/
-/** Names and signs that are the same in every language. */
+/** Names and abbreviations that are the same in every language. */
 const names = /\b(?:ET|USDT|USD|TRC20|TRON|BEP20|ERC20|QR|PNG|JPG|PDF|CSV|KB|MB|UTC|IP|Esc|Enter|Ctrl|Shift)\b/g
 const sentence = /^\p{Lu}[\p{L}’']*,? .*\p{Ll}{2}/u
 
-/** Texts of a source of the web app that people read and that no language but English has. */
+/** Returns the texts of a web source that people read and that exist in English alone. */
 export function findUnwrapped(file: string, source: string): Finding[] {
   const found = new Map<number, Finding>()
   const add = (node: Node, text: string) => {
@@ -35,7 +35,7 @@ function hasWords(text: string): boolean {
   return /\p{L}/u.test(text.replaceAll(/&\w+;/g, '').replaceAll(names, ''))
 }
 
-/** What stands in an element or in one of its spoken attributes, also as one of several possibilities. */
+/** True if the text stands in an element or in a spoken attribute, also as one branch of a choice. */
 function isShown(node: Node, around: Node[]): boolean {
   let inner = node
   for (const outer of around) {
@@ -61,12 +61,12 @@ function nameOf(node: Node): string {
   return String(node['name'] ?? node['value'])
 }
 
-/** What is typed or read letter by letter. */
+/** True for elements with text that people type or read letter by letter. */
 function isCode(outer: Node): boolean {
   return outer.type === 'JSXElement' && /^(?:code|kbd)$/.test(nameOf((outer['openingElement'] as Node)['name'] as Node))
 }
 
-/** Translated already, or meant for programs and programmers. */
+/** True if the text is translated already, or if only programs and programmers read it. */
 function isNotRead(outer: Node): boolean {
   if (outer.type === 'CallExpression' || outer.type === 'NewExpression') {
     return /^(?:t|tc|tn|richText|Error|TypeError|RegExp|querySelector|querySelectorAll|warn|error|cva|cn)$/.test(
@@ -80,7 +80,7 @@ function isNotRead(outer: Node): boolean {
   )
 }
 
-/** What a program compares with, or looks something up by. */
+/** True if the program compares the text with another, or looks up a value by it. */
 function isName(node: Node, [nearest]: Node[]): boolean {
   if (nearest?.type === 'BinaryExpression') return nearest['operator'] !== '+'
   if (nearest?.type === 'MemberExpression') return true

@@ -15,7 +15,7 @@ export interface Demo {
   url: string
   member: Credentials
   admin: Credentials
-  /** Ends the server and removes its world. */
+  /** Stops the server and removes its data. */
   close(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ const startTimeoutMs = 180_000
 const usualPort = 3400
 const start = join(import.meta.dirname, '../start.ts')
 
-/** A server of its own with a new demonstration world, whose people and events are always the same. */
+/** Starts a server with a new demonstration world. The people and events of that world are always the same. */
 export async function openDemo(): Promise<Demo> {
   const dataDir = mkdtempSync(join(tmpdir(), 'et-pictures-'))
   const env = { ...process.env, ...demoSettings(dataDir, await findFreePort()) }
@@ -56,8 +56,8 @@ export async function openDemo(): Promise<Demo> {
 }
 
 /**
- * Every other setting is emptied, those of a file .env too, which fills in only what is missing: made-up people go into no
- * database but their own, and the pictures look the same on every machine.
+ * Empties every other setting, so that a file .env does not fill it in. The made-up people then go only into their own
+ * database, and the pictures look the same on every machine.
  */
 export function demoSettings(dataDir: string, port: number): Record<string, string> {
   const unset = Object.fromEntries(Object.values(settings).map(({ name }) => [name, '']))
@@ -69,7 +69,9 @@ function readCredentials(printed: string, who: string): Credentials {
   return { email, password }
 }
 
-/** Links of members show the port, so it is the same each time unless somebody else has it. */
+/**
+ * Returns the usual port if it is free. The links of members show the port, so a fixed one keeps the pictures equal.
+ */
 async function findFreePort(): Promise<number> {
   const probe = createServer()
   probe.once('error', () => probe.listen(0, '127.0.0.1'))

@@ -4,7 +4,10 @@ import { listPictures, pictureFile } from './picture-list.ts'
 
 const index = 'README.md'
 
-/** Makes room for new pictures. A folder of one's own that has anything but older ones is refused, as that would be lost. */
+/**
+ * Removes older pictures from the folder. Throws if a folder of the caller's own holds other files, which would be
+ * lost.
+ */
 export function emptyFolder(folder: string, { isOwn }: { isOwn: boolean }): void {
   mkdirSync(folder, { recursive: true })
   const names = readdirSync(folder)

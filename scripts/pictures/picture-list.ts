@@ -4,7 +4,7 @@ import { pagePaths, type PagePath } from '../../contract/pages.ts'
 
 export const picturesDir = join(import.meta.dirname, '../../docs/pictures')
 
-/** The devices that pages are pictured on. A picture is shown at this width at most, which keeps its file small. */
+/** The devices of the pictures. `shownWidth` limits the width of the stored picture, which keeps its file small. */
 export const screens = {
   desktop: { width: 1440, height: 900, shownWidth: 1080 },
   tablet: { width: 768, height: 1024, shownWidth: 768 },
@@ -19,14 +19,14 @@ export interface Picture {
   theme: Theme
 }
 
-/** Those whose every form is in the documents; the others have two. */
+/** The pages that the documents show on every device in both themes. Each other page has two pictures. */
 const mainPages: readonly PagePath[] = ['/', '/dashboard', '/dashboard/buy', '/admin', '/admin/deposit-approvals']
 const usual: readonly Omit<Picture, 'path'>[] = [
   { screen: 'desktop', theme: 'light' },
   { screen: 'phone', theme: 'dark' },
 ]
 
-/** Of every page there is one at least, as the pages of the site are the list. */
+/** Returns the pictures to take. The list comes from the pages of the site, so every page has at least one picture. */
 export function listPictures({ isComplete }: { isComplete: boolean }): Picture[] {
   const all = (Object.keys(screens) as Screen[]).flatMap((screen) =>
     (['light', 'dark'] as const).map((theme) => ({ screen, theme })),
@@ -36,14 +36,14 @@ export function listPictures({ isComplete }: { isComplete: boolean }): Picture[]
   )
 }
 
-/** "admin-users-desktop-light.webp" */
+/** Returns a name such as "admin-users-desktop-light.webp". */
 export function pictureFile({ path, screen, theme }: Picture): string {
   const name =
     path === '/' ? 'home' : path.slice(1).replaceAll('/', '-').replaceAll(':', '').replaceAll(/[A-Z]/g, lower)
   return `${name}-${screen}-${theme}.webp`
 }
 
-/** The page that shows them all. */
+/** Renders the page that shows all pictures. */
 export function renderIndex(pictures: readonly Picture[]): string {
   const pages = [...new Set(pictures.map(({ path }) => path))].map((path) => {
     const shown = pictures

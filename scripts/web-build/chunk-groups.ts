@@ -4,8 +4,9 @@ import type { Rolldown } from 'vite'
 type Group = Rolldown.CodeSplittingGroup
 
 /**
- * A page is a handful of files: on a slow line each one is a wait. What one page alone needs stays with it; what several
- * need is in one file with whatever else the first of these pages needs. The first group that takes a module keeps it.
+ * Groups the modules into a handful of files for each page, because each file is a wait on a slow line. Modules of a
+ * single page stay with that page. Modules of several pages share a file with the other modules that the first of these
+ * pages needs. The first group that takes a module keeps it.
  */
 export function chunkGroups(webDir: string): Group[] {
   const shared = (name: string, pages: string[], minShareCount: number): Group => ({
@@ -16,23 +17,23 @@ export function chunkGroups(webDir: string): Group[] {
   const ofLanding = namedIf('home', webDir, ['app/landing.tsx'])
   const ofApp = namedIf('app', webDir, ['app/main.tsx'])
   const groups: Group[] = [
-    // Every page needs it, and releases seldom change it.
+    // Every page needs the framework, and releases seldom change it.
     {
       name: 'framework',
       tags: ['$initial'],
       test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core))[\\/]/,
     },
-    // What the home page, which starts by itself, and the app have in common.
+    // The modules that both the home page and the app use. The home page starts without the app.
     { debugName: 'base', name: (id, context) => (ofLanding(id, context) && ofApp(id, context) ? 'base' : null) },
-    // What the home page shares with other pages: it loads no more than that.
+    // The modules that the home page shares with other pages. The home page loads no others.
     { debugName: 'parts', name: (id, context) => ofLanding(id, context) && 'parts', minShareCount: 3 },
     { debugName: 'home', name: ofLanding },
-    // What runs before any page of the app does.
+    // The modules that run before any page of the app.
     { name: 'start', tags: ['$initial'], test: (id) => !isEntry(id) },
     ...libraries,
-    // Around every page of those who are signed in, with the one that most of them see first.
+    // The modules around every page of the member area, with its overview, the page that most members open first.
     shared('frame', ['app/layouts/member-layout.tsx', 'pages/member/overview/page.tsx'], 2),
-    // Comes soon after the first page.
+    // The modules that load soon after the first page.
     shared('inactivity', ['app/inactivity/idle-prompt.tsx'], 1),
     shared('registration', ['pages/public/signup/page.tsx'], 2),
     shared(
@@ -61,26 +62,26 @@ export function chunkFileName(name: string, module: string | null): string {
   return `assets/${folder ?? name}-[hash].js`
 }
 
-/** Libraries, and the parts of the kit that most pages have: each is loaded by whichever page needs it. */
+/** Libraries and common parts of the kit. Each page loads the ones that it needs. */
 const libraries: Group[] = [
   // The icons, each of them a few strokes.
   { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
-  // Lists that are read page after page.
+  // The library of lists that load page by page.
   { name: 'queries', test: /node_modules[\\/]@tanstack[\\/](?:react-query|query-core)[\\/]/, minShareCount: 2 },
-  // What messages and dialogs have in common.
+  // The parts that messages and dialogs share.
   {
     name: 'layers',
     test: /@radix-ui[\\/]react-(?:collection|dismissable-layer|id|presence|portal|use-[a-z-]+)[\\/]|[\\/]web[\\/]ui[\\/]icon-button/,
     minShareCount: 2,
   },
-  // What checks the forms and keeps what is typed into them, which many pages need later than they are seen.
+  // The modules that check forms and keep drafts. Many pages need them only after they are drawn.
   {
     name: 'checks',
     test: /node_modules[\\/]zod[\\/]|[\\/]contract[\\/](?:operation|buy-quote|account-fields|text-fields)\.ts/,
     minShareCount: 2,
   },
   { name: 'typed', test: /node_modules[\\/](?:react-hook-form|@hookform)[\\/]/, minShareCount: 2 },
-  // Headings, names and fields are on most pages.
+  // Most pages have headings, names and fields.
   {
     name: 'fields',
     test: /[\\/]web[\\/](?:ui[\\/](?:page-title|person-name|field|text-input|textarea|password-input|code-field|radio-cards|select|checkbox|submit-button)|lib[\\/]use-draft)\.ts/,
@@ -96,7 +97,7 @@ const libraries: Group[] = [
     test: /@radix-ui[\\/]react-(?:tabs|roving-focus|direction)|[\\/]web[\\/]ui[\\/]tabs/,
     minShareCount: 2,
   },
-  // What stands beside the button that opened it.
+  // The parts of the boxes that open beside a button.
   {
     name: 'popovers',
     test: /floating-ui|@radix-ui[\\/]react-(?:popper|popover|arrow)|[\\/]web[\\/]ui[\\/]popover/,
@@ -104,7 +105,7 @@ const libraries: Group[] = [
   },
 ]
 
-/** Names the group for the modules of this project that these pages import, which then bring what they need themselves. */
+/** Names the group for the project's own modules that these pages import. These modules then load their own imports. */
 function namedIf(name: string, webDir: string, pages: string[]): Rolldown.CodeSplittingNameFunction {
   let reached: Set<string> | undefined
   return (id, context) => {
@@ -116,12 +117,12 @@ function namedIf(name: string, webDir: string, pages: string[]): Rolldown.CodeSp
   }
 }
 
-/** What starts a document has effects as soon as it is loaded, so it is in no file that others load. */
+/** The entry of a document runs as soon as it is loaded, so no other page's file may contain it. */
 function isEntry(id: string): boolean {
   return /[\\/]web[\\/](?:app[\\/](?:main|landing)\.tsx|(?:index|landing)\.html)$/.test(id)
 }
 
-/** The entries of libraries import all that a library has, so no way leads through them. */
+/** The entry of a library imports the whole library, so the search does not follow libraries. */
 function reach(pages: string[], context: Rolldown.ChunkingContext): Set<string> {
   const reached = new Set<string>()
   const waiting = [...pages]

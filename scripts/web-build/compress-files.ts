@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** What is smaller fits into one packet either way, and fonts and photographs are compressed by their own formats. */
+/** Smaller files fit into one packet either way. Fonts and photographs have compressed formats of their own. */
 const minBytes = 1024
 const compressible = /\.(?:m?js|css|svg|json)$/
 
 /**
- * Lays the compressed forms beside each built file, as small as they get. Made once here they cost the server nothing,
- * and a browser fewer bytes than what is compressed in passing. The pages themselves the server puts together.
+ * Writes the compressed forms beside each built file, at the strongest level. The server then compresses nothing
+ * itself, and browsers load fewer bytes. The pages are left out, because the server assembles them.
  */
 export function compressFiles(): Plugin {
   return {

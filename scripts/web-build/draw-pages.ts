@@ -11,8 +11,8 @@ import type { Catalogue } from '../../contract/translate.ts'
 import { readTexts } from '../../server/platform/mail/read-texts.ts'
 
 /**
- * Writes down what pages show before the app runs, by language, for the server to send with them: the home page of a visitor
- * all of itself, the others that they are loading, and their bars and headings.
+ * Draws the HTML that pages show before the app runs, in each language. The server sends it with each page. The home
+ * page is drawn in full. The other pages have their bars, headings and a loading state.
  */
 export function drawPages(webDir: string): Plugin {
   return {
@@ -52,7 +52,7 @@ async function buildRenderer(webDir: string, outDir: string): Promise<string> {
   return pathToFileURL(join(outDir, 'render.mjs')).href
 }
 
-/** The texts have to be there before any module is, so each language has a process of its own. */
+/** The texts must exist before any module loads, so each language is drawn in its own process. */
 function render(script: string, catalogue: Catalogue): DrawnPages {
   const code = `
     globalThis.catalogue = ${JSON.stringify(catalogue)}
@@ -61,7 +61,7 @@ function render(script: string, catalogue: Catalogue): DrawnPages {
     for (const path of ${JSON.stringify(pagePaths)}) frames[path] = await renderFrame(path)
     const drawn = { home: renderHome(), homeStuck: renderHomeStuck(), start: renderStart(), frames }
     process.stdout.write(JSON.stringify(drawn), () => process.exit())`
-  // An argument has a greatest length, which all the texts of a language together exceed.
+  // The program goes to standard input, because all texts of a language exceed the maximum length of an argument.
   const { status, stdout, stderr, error } = spawnSync(process.execPath, ['--input-type=module', '-'], {
     input: code,
     encoding: 'utf8',

@@ -6,8 +6,9 @@ const tag = '<script src="/app/head.js"></script>'
 const mark = '<!-- head script -->'
 
 /**
- * Gives the script that runs before the page a name with a hash, as all others have, so that a browser that has it shows
- * the page without asking. It stays an ordinary script: modules run after the page has been read.
+ * Gives the script that runs before the page a name with a hash, like all other scripts. A browser that has cached it
+ * shows the page without another request. It stays an ordinary script, because modules run only after the page has been
+ * parsed.
  */
 export function headScript(webDir: string): Plugin[] {
   return [
@@ -18,7 +19,7 @@ export function headScript(webDir: string): Plugin[] {
         const { code } = minifySync('head.js', readFileSync(join(webDir, 'app/head.js'), 'utf8'))
         this.emitFile({ type: 'asset', name: 'head.js', source: code })
       },
-      // Vite warns of scripts that it does not bundle.
+      // Vite warns about scripts that it does not bundle.
       transformIndexHtml: { order: 'pre', handler: (html) => html.replace(tag, mark) },
     },
     {

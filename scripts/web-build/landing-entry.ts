@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 const script = '/app/main.tsx'
 
 /**
- * A second document beside index.html, for visitors of the home page. It differs in the script that it starts with, which
- * is the home page alone.
+ * Adds a second document beside index.html for visitors of the home page. It starts with the script of the home page
+ * alone.
  */
 export function landingEntry(webDir: string): Plugin {
   const index = join(webDir, 'index.html')
@@ -22,7 +22,7 @@ export function landingEntry(webDir: string): Plugin {
       if (!html.includes(`src="${script}"`)) throw new Error('index.html does not start with main.tsx')
       return html.replace(script, '/app/landing.tsx')
     },
-    // What is seen at first is there without scripts, so its look and its letters come before them.
+    // The first view needs no scripts, so the styles and fonts come before them.
     transformIndexHtml: {
       order: 'post',
       handler: (html, { filename }) => (filename === landing ? putAside(html) : putBehind(html)),
@@ -32,14 +32,14 @@ export function landingEntry(webDir: string): Plugin {
 
 const scriptTags = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g
 
-/** The home page is whole already: head.js begins its scripts once it has been seen. */
+/** The home page is complete without scripts. head.js starts them after the page has been shown. */
 function putAside(html: string): string {
   const tags = html.match(scriptTags) ?? []
   const rest = tags.reduce((text, tag) => text.replace(tag, ''), html)
   return rest.replace('</body>', () => `<template id="scripts">${tags.join('')}</template></body>`)
 }
 
-/** Any other page says that it is loading, and waits for its scripts: they are fetched at once, but give way. */
+/** Every other page shows a loading state until its scripts run. They are fetched at once, but with low priority. */
 function putBehind(html: string): string {
   return html.replace(scriptTags, (tag) => tag.replace(' ', ' fetchpriority="low" '))
 }

@@ -9,9 +9,9 @@ import { sortIntoParts, type PartName } from './text-areas.ts'
 const translations = languages.slice(1)
 
 /**
- * Makes scripts of the texts of each language but English, which is in the sources. They are ordinary scripts, so that they
- * have run before any module does. The server reads in .languages.json which there are, and which a page begins with; web/lib/load-texts.ts
- * brings the others.
+ * Makes scripts with the texts of each language. English needs none, because its texts are in the sources. They are
+ * ordinary scripts, so they run before any module. The server reads in .languages.json which scripts exist and which
+ * ones a page starts with. web/lib/load-texts.ts loads the others.
  */
 export function languageFiles(webDir: string): Plugin[] {
   return [
@@ -40,7 +40,7 @@ export function languageFiles(webDir: string): Plugin[] {
       },
     },
     {
-      // While the app is developed there is no server of ours behind its pages.
+      // In development there is no server of the product behind the pages.
       name: 'language-while-developing',
       apply: 'serve',
       configureServer(server) {
@@ -63,11 +63,11 @@ interface Part {
   language: Language
   name: PartName
   texts: Texts
-  /** Where the others are to be had. */
+  /** The addresses of the other parts. */
   further: PartAddresses
 }
 
-/** The first part of a page makes the catalogue, and each further one adds to it. */
+/** The first part of a page makes the catalogue. Each further part adds to it. */
 function emitPart(context: Rolldown.PluginContext, { language, name, texts, further }: Part): string {
   const { code, direction } = language
   const empty: Catalogue = { language: code, direction, texts: {}, parts: further }

@@ -75,7 +75,10 @@ test('constants that are declared together stay together', () => {
 
 const root = join(import.meta.dirname, '../..')
 
-/** What a module of the web app reads of operations and would not find there. `operation` is any that it is given. */
+/**
+ * Returns the parts of operations that a web module reads and that the lean contract lacks. The name `operation` stands
+ * for any operation that a function takes as argument.
+ */
 function findLostReads(code: string, operationNames: Set<string>): string[] {
   const names = ['operation', ...namesOfContract(code).filter((name) => operationNames.has(name))].join('|')
   const byDot = [...code.matchAll(new RegExp(`(?<![/.])\\b(?:${names})\\??\\.(\\w+)`, 'g'))].map(

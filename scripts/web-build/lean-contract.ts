@@ -4,9 +4,10 @@ import { transformWithOxc, type Plugin } from 'vite'
 import { readStatements, type Node, type Statement } from './statements.ts'
 
 /**
- * What the browser takes of the contract. It sends calls and trusts the answers of its own server, so of an operation it
- * needs the address and how to call it. The schemas would bring their library into the first file of every page; they stay
- * where a form checks with them. A bundler cannot leave them out by itself: it does not know that making one does nothing.
+ * Reduces the contract to the parts that the browser reads. The browser trusts the answers of its own server, so an
+ * operation's address and call are enough. The schemas would add their library to the first file of every page. Forms
+ * that check with a schema keep it. A bundler cannot remove schemas by itself, because it does not know that making one
+ * has no effect.
  */
 export function leanContract(root: string): Plugin {
   const contractDir = join(root, 'contract')
@@ -20,7 +21,7 @@ export function leanContract(root: string): Plugin {
       const bodies = codes.map((code) => readStatements(code, (this.parse(code) as unknown as { body: Node[] }).body))
       const web = sourceFiles(join(root, 'web')).map(read)
       const lean = keepWhatIsRead(bodies, new Set(web.flatMap(namesOfContract)))
-      // What is loaded once it is needed names nothing that it is asked for, and stays as it is.
+      // Modules that load later name none of the things that are read from them, so they stay complete.
       const later = new Set(web.flatMap(modulesLoadedLater).map((name) => join(contractDir, name)))
       modules = new Map(files.flatMap((file, index) => (later.has(file) ? [] : [[file, lean[index] ?? ''] as const])))
     },
@@ -32,8 +33,8 @@ export function leanContract(root: string): Plugin {
 }
 
 /**
- * The code of modules without what is not read: neither by others, who ask for `names`, nor by what is kept of these
- * modules. An import goes with the last thing that needs it.
+ * Returns the code of the modules without unread statements. A statement is read if it declares one of `names`, or if a
+ * kept statement reads it. An import goes with the last statement that reads it.
  */
 export function keepWhatIsRead(modules: Statement[][], names: ReadonlySet<string>): string[] {
   const all = modules.flat()
@@ -41,7 +42,7 @@ export function keepWhatIsRead(modules: Statement[][], names: ReadonlySet<string
   const declare = (name: string) => (statement: Statement) => !statement.isImport && statement.names.includes(name)
   const kept = new Set(all.filter(({ isImport, mayGo }) => !isImport && !mayGo))
   for (const name of names) for (const statement of all.filter(declare(name))) kept.add(statement)
-  // It grows while it is gone through, until all is in it that what is kept reads, of its own module or of another.
+  // The set grows during this loop, until it holds every statement that a kept statement reads.
   for (const statement of kept) {
     const own = moduleOf.get(statement) ?? []
     for (const name of statement.uses) {
@@ -68,7 +69,7 @@ function read(file: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** The names that a module of the web app imports from the contract, but for types. */
+/** Returns the names that a web module imports from the contract, except types. */
 export function namesOfContract(code: string): string[] {
   return [...code.matchAll(/import \{([^}]*)\} from '[./]+\/contract\/[a-z-]+\.ts'/g)].flatMap(([, names = '']) =>
     names

@@ -5,12 +5,12 @@ import { languages, type Language } from '../../contract/languages.ts'
 import type { Texts } from '../../contract/translate.ts'
 import { readTexts } from '../../server/platform/mail/read-texts.ts'
 
-/** Where the manifest in another language than English is; the page of that language links it. */
+/** Returns the address of the manifest in a language other than English. The pages in that language link to it. */
 export function manifestOf({ code }: Language): string {
   return `/manifest-${code}.webmanifest`
 }
 
-/** Lays the manifest beside the English one in each further language, so that an installed site speaks it, too. */
+/** Adds a manifest in each language beside the English one, so that an installed site uses the language, too. */
 export function manifestFiles(webDir: string): Plugin {
   const file = join(webDir, 'public/manifest.webmanifest')
   return {
@@ -33,7 +33,7 @@ interface Manifest {
   shortcuts: { name: string; url: string }[]
 }
 
-/** All its texts are those of pages. */
+/** All texts of the manifest are also texts of pages. */
 function translate(manifest: Manifest, { code, direction }: Language, texts: Texts): Manifest {
   const say = (english: string) => {
     const text = texts[english]

@@ -8,8 +8,8 @@ import { offlineTexts } from '../../web/offline/offline-texts.ts'
 import { readTexts } from '../../server/platform/mail/read-texts.ts'
 
 /**
- * Lays the service worker and the page it keeps beside the pages, under names that stay: browsers ask for the worker
- * again and compare. The worker and the pages bear the name of the release, which changes with whatever the pages load.
+ * Adds the service worker and its one page under fixed names, because browsers request the worker again and compare it.
+ * The worker and the pages contain the name of the release, which changes with every file that the pages load.
  */
 export function offlineFiles(webDir: string): Plugin {
   const read = (file: string) => readFileSync(join(webDir, 'offline', file), 'utf8')
@@ -36,7 +36,7 @@ export function offlineFiles(webDir: string): Plugin {
           'offline.js': minify(fillIn(read('offline.js'), wordsOf())),
         }
         for (const [fileName, source] of Object.entries(page)) this.emitFile({ type: 'asset', fileName, source })
-        // The page has no hash in its name, so a change of it has to change the worker.
+        // The page's name has no hash, so a change of the page has to change the worker.
         const values = { __RELEASE__: `'${release}'`, __PAGE__: `'${hash(Object.values(page))}'` }
         const source = minify(fillIn(read('service-worker.js'), values))
         this.emitFile({ type: 'asset', fileName: 'sw.js', source })

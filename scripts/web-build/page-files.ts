@@ -3,8 +3,8 @@ import { join, posix } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * Notes for the server which files each page is made of, beyond those that the HTML asks for by itself. With them in the
- * HTML, a browser fetches a page's code at once, and not when the router has found out which page it is.
+ * Writes a list for the server: the files of each page that the HTML does not request itself. The server adds them to
+ * the HTML. A browser then fetches a page's code at once, and does not wait for the router.
  */
 export function pageFiles(webDir: string): Plugin {
   return {
@@ -23,7 +23,7 @@ export function pageFiles(webDir: string): Plugin {
         })
         return [...new Set(files)].filter((file) => !start.has(file))
       }
-      // Each page of the administrators shows numbers and addresses at once, which have a font of their own.
+      // Each page of the administrators shows numbers and addresses at once, and these have a font of their own.
       const font = Object.keys(bundle).filter((file) => /jetbrains-mono-core.*\.woff2$/.test(file))
       const pages = Object.fromEntries(
         routes.map(({ path, modules, area }) => [path, [...(area === 'admin' ? font : []), ...listFiles(modules)]]),
@@ -34,17 +34,17 @@ export function pageFiles(webDir: string): Plugin {
 }
 
 export interface PageModules {
-  /** As in contract/pages.ts; `$` for every other address. */
+  /** A path of contract/pages.ts, or `$` for every other address. */
   path: string
-  /** What is loaded for it: its layout and itself. */
+  /** The modules of the layout and of the page itself. */
   modules: string[]
-  /** Whose texts it says. */
+  /** The area with the texts of the page. */
   area: 'app' | 'legal' | 'member' | 'admin'
 }
 
 const areas = ['legal', 'member', 'admin'] as const
 
-/** The pages that the sources of the routes name, each with the modules that are imported when it is opened. */
+/** Returns the pages in the sources of the routes, each with the modules that the router imports for it. */
 export function readRoutes(webDir: string): PageModules[] {
   const folder = 'app/routes'
   const files = globSync(`${folder}/*-routes.tsx`, { cwd: webDir }).toSorted()

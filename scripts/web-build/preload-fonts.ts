@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Starts the download of the fonts that every page needs first together with the stylesheet that names them. */
+/** Preloads the fonts that every page needs first, at the same time as the stylesheet that names them. */
 export function preloadFonts(fileNames: RegExp[]): Plugin {
   return {
     name: 'preload-fonts',

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { minifySync, type Plugin } from 'vite'
 
 /**
- * Puts web/app/watch-start.js into the documents themselves, before whatever it watches. The server allows it, and no other
- * script that stands in a page, by its hash.
+ * Inlines web/app/watch-start.js into the documents, before the scripts that it watches. The server allows it by its
+ * hash, and no other inline script.
  */
 export function startWatch(webDir: string): Plugin {
   return {

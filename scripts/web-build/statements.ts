@@ -1,4 +1,4 @@
-/** A node of a syntax tree in the form of ESTree. */
+/** A node of a syntax tree in ESTree form. */
 export interface Node {
   type: string
   start: number
@@ -6,19 +6,19 @@ export interface Node {
   [part: string]: unknown
 }
 
-/** A statement of a module of the contract. */
+/** A statement in a module of the contract. */
 export interface Statement {
   code: string
   isImport: boolean
-  /** Nothing happens when it is left out, but that its names are missing. */
+  /** True if the statement has no effect other than declaring its names. */
   mayGo: boolean
-  /** What it declares or imports. */
+  /** The names that the statement declares or imports. */
   names: string[]
-  /** The names it reads. */
+  /** The names that the statement reads. */
   uses: Set<string>
 }
 
-/** The statements of a module, with operations reduced to what is read before they are called. */
+/** Returns the statements of a module. Operations are reduced to the parts that the browser reads. */
 export function readStatements(code: string, body: Node[]): Statement[] {
   return body.flatMap((node) => (node.type === 'ImportDeclaration' ? toImports(code, node) : [toStatement(code, node)]))
 }
@@ -47,7 +47,7 @@ interface Named {
   name?: string
 }
 
-/** A statement for each name, so that each can go by itself. */
+/** Returns one statement for each imported name, so that each can be removed alone. */
 function toImports(code: string, node: Node): Statement[] {
   const { start, end } = node['source'] as Node
   return (node['specifiers'] as (Node & { local: Named })[]).map((specifier) => {
@@ -63,7 +63,7 @@ function toImports(code: string, node: Node): Statement[] {
   })
 }
 
-/** Of an operation the browser has no more than these. */
+/** The parts of an operation that the browser keeps. */
 export const keptParts = new Set(['id', 'method', 'path', 'access', 'isIdempotent', 'stepUp', 'upload'])
 
 function toLeanOperation(code: string, call: Node): { code: string; uses: Set<string> } | undefined {
@@ -77,7 +77,7 @@ function toLeanOperation(code: string, call: Node): { code: string; uses: Set<st
   }
 }
 
-/** Every identifier but the names of properties. */
+/** Returns every identifier except the names of properties. */
 function namesIn(node: Node): Set<string> {
   if (node.type === 'Identifier') return new Set([node['name'] as string])
   return new Set(

@@ -6,7 +6,7 @@ import { sortIntoParts } from './text-areas.ts'
 
 const webDir = join(import.meta.dirname, '../../web')
 
-/** A script of these modules, whose code says these texts. */
+/** Makes a chunk of these modules with these texts in its code. */
 function script(name: string, modules: string[], texts: string[], links: Partial<Rolldown.OutputChunk> = {}) {
   const ids = modules.map((module) => join(webDir, module))
   return {

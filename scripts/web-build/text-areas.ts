@@ -5,12 +5,12 @@ import { findTexts, parse, walk } from '../languages/find-texts.ts'
 import type { PageModules } from './page-files.ts'
 
 /**
- * The texts of a language come in parts: a visitor of the home page needs few of them, and nobody but administrators those of
- * their area. `home` is the home page by itself, `app` what every other page needs.
+ * The texts of a language come in parts, because visitors of the home page need few of them, and only administrators
+ * need those of their area. `home` holds the texts of the home page, `app` those that every other page needs.
  */
 export type PartName = 'home' | 'app' | PageModules['area']
 
-/** The keys that each part has to have: those that stand in the scripts which may be loaded once it is there. */
+/** Returns the keys of each part: the texts in all scripts that may load together with that part. */
 export function sortIntoParts(
   keys: string[],
   bundle: Rolldown.OutputBundle,
@@ -28,7 +28,7 @@ export function sortIntoParts(
   const entry = (name: string) => chunks.filter((chunk) => chunk.isEntry && chunk.name === name)
   const pagesOf = (area: PartName) =>
     routes.filter((route) => route.area === area).flatMap(({ modules }) => modules.map(findChunk))
-  // Whoever opens one of these has brought its texts (web/app/routes/root-route.tsx, web/app/landing.tsx).
+  // The modules at these bounds load their own texts first (web/app/routes/root-route.tsx, web/app/landing.tsx).
   const bounds = new Set([findChunk('app/start-app.tsx'), ...routes.flatMap(({ modules }) => modules.map(findChunk))])
   const strings = new Map(chunks.map((chunk) => [chunk, stringsOf(chunk)]))
   const keysIn = (first: Rolldown.OutputChunk[]) => {
@@ -50,7 +50,7 @@ export function sortIntoParts(
   }
 }
 
-/** All scripts that these load, at once or later, but for those that begin beyond a bound. */
+/** Returns all scripts that these scripts load, at once or later, except those beyond a bound. */
 function reach(first: Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle, bounds: Set<Rolldown.OutputChunk>) {
   const reached = new Set<Rolldown.OutputChunk>()
   const waiting = [...first]
@@ -77,7 +77,7 @@ function stringsOf({ fileName, code }: Rolldown.OutputChunk): Set<string> {
   return strings
 }
 
-/** The server says these, and a page looks up what it said, so they may stand in no script. */
+/** The server sends these texts and a page translates them, so the scripts may lack them. */
 function textsOfContract(webDir: string): Set<string> {
   const folder = join(webDir, '../contract')
   const files = globSync('*.ts', { cwd: folder, exclude: ['*.test.ts'] })
