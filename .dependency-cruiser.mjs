@@ -1,10 +1,11 @@
-// Who may import whom. Each rule says why; tests/boundaries.test.ts plants a violation of each and demands that it is seen.
+// The directions in which modules may import each other. Each rule gives its reason, and tests/boundaries.test.ts
+// plants a violation of each rule and demands that the checker reports it.
 
 const test = String.raw`\.test\.tsx?$`
 const routes = String.raw`^server/(\w+)/([^/]+)/routes\.ts$`
 const ownCode = '^(contract|server|web|tests|scripts|bench)/'
 
-/** What a part may import of the project's own code, beside its own folder. */
+/** A rule that a folder imports only its own files and the allowed part of the project's code. */
 const mayOnlyImport = (name, comment, path, allowed, pathNot = test) => ({
   name,
   comment,
@@ -176,7 +177,7 @@ export default {
     ),
   ],
   options: {
-    // Under TypeScript 7 the default parser takes type imports for others, or sees none at all.
+    // Under TypeScript 7 the default parser mistakes type imports for imports of values, or finds no imports at all.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['^dist/'] },

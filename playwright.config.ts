@@ -2,7 +2,9 @@ import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './scripts/install-browser.ts'
 import { launchOptions } from './tests/helpers/browser.ts'
 
-/** What these try is the same at every width, or goes through the widths itself. */
+/**
+ * The specs that run at one width only. Their subject is the same at every width, or they set the widths themselves.
+ */
 const oneWidthIsEnough = [
   'accessibility',
   'all-activity',
@@ -37,9 +39,10 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/helpers/web-build-setup.ts',
   forbidOnly: Boolean(process.env['CI']),
-  // Each worker runs a server, a database and a browser of its own: one is what two processor cores carry.
+  // Each worker runs its own server, database and browser. Two processor cores carry one worker.
   workers: 1,
-  // A test that passes at the second attempt only has found something: the run names it, keeps a trace of it, and fails.
+  // A test that passes only at its second attempt has found something. The run names it, keeps a trace of it, and
+  // fails.
   retries: 1,
   failOnFlakyTests: true,
   timeout: 60_000,
@@ -49,9 +52,9 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: launchOptions(findBrowser()),
     locale: 'en-US',
-    // A worker would stand between a test and the answers it gives in the server's place.
+    // A service worker would intercept the requests that a test answers in the server's place.
     serviceWorkers: 'block',
-    // Recording costs a quarter of the processor time of a run, so only what failed once is recorded.
+    // Recording costs a quarter of a run's processor time, so only second attempts are recorded.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },

@@ -39,11 +39,11 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     sourcemap: false,
-    // The content security policy allows files of this site only: no data: addresses, and no scripts in the page but one.
+    // The content security policy allows only files of this site: no data: addresses, and one inline script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // It would be told that to compress takes most of the time, which is as it should be.
+      // This check would report that compression takes most of the time, which is expected.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: { groups: chunkGroups(webDir) },

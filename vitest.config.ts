@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 const include = ['{contract,server,web,tests,scripts}/**/*.test.{ts,tsx}']
 
-/** Whatever reaches one of these starts a database. */
+/** A test that imports one of these files, directly or through others, starts a database. */
 const databaseStarters = [
   'tests/helpers/database.ts',
   'tests/helpers/server.ts',
@@ -12,7 +12,7 @@ const databaseStarters = [
 ]
 const startsDatabase = new Map<string, boolean>(databaseStarters.map((file) => [file, true]))
 
-// The tests that need PostgreSQL are found by what they import, so nobody keeps a list: the others are unit tests.
+// The imports decide which tests need PostgreSQL, so there is no list to maintain. All other tests are unit tests.
 const databaseTests = globSync(include).filter(reachesDatabase)
 
 export default defineConfig({
