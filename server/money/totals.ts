@@ -5,11 +5,11 @@ import { Refusal } from '../platform/db/refusal.ts'
 
 export interface PlatformTotals {
   stats: GlobalPlatformStats
-  /** Members, not counting administrators. */
+  /** The number of members, administrators not included. */
   memberCount: number
 }
 
-/** The totals of this very moment. */
+/** Reads the totals of this very moment. */
 export async function readPlatformTotals(db: Db): Promise<PlatformTotals> {
   const { total_members: members, ...stats } = await db
     .selectFrom('global_platform_stats')
@@ -29,7 +29,7 @@ export async function readPlatformTotals(db: Db): Promise<PlatformTotals> {
   return { stats, memberCount: Number(members) }
 }
 
-/** Balance, investment and profit of one member. */
+/** Reads the balance, investment and profit of one member. */
 export async function readUserStats(db: Db, userId: string): Promise<UserDashboardStats> {
   const row = await db
     .selectFrom('user_dashboard_stats')

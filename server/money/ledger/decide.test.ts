@@ -174,7 +174,7 @@ test('a withdrawal to what has become an address of the platform is not asked fo
   const requestId = await submit(database, member.id, 'withdrawal', 2000)
   await setDeposit(address)
   await expectRefused(database, 'wallet_of_platform', () => decide(database, adminId, member.id, requestId))
-  // A former address stays what it was: somebody may still send there.
+  // A former address of the platform stays refused, as a member may still send coins there.
   await setDeposit(`T-${randomUUID()}`)
   await expectRefused(database, 'wallet_of_platform', () => submit(database, member.id, 'withdrawal', 1000))
   await expectRefused(database, 'wallet_of_platform', () => decide(database, adminId, member.id, requestId))

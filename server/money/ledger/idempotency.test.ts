@@ -24,7 +24,7 @@ async function createSpender() {
   return member
 }
 
-/** Makes the call twice and demands one effect, then demands that each other call is refused under the same key. */
+/** Makes the call twice and expects one effect. Then expects that each other call is refused under the same key. */
 async function expectOnce<Answer extends { replayed: boolean }>(
   call: () => Promise<Answer>,
   others: Array<() => Promise<unknown>>,
@@ -180,7 +180,7 @@ test('adjust happens once for a key', async () => {
     () => call({ reason: 'Other' }),
     () => call({ userId: other.id }),
   ])
-  // The same amount in other digits is the same body.
+  // The same amount in other digits makes the same body.
   expect(await call({ coins: '12.5000' })).toMatchObject({ replayed: true })
 })
 

@@ -38,7 +38,10 @@ async function pending(): Promise<{ userId: string; requestId: string }> {
   return { userId: memberId, requestId }
 }
 
-/** Each call that moves or may move coins, or says what they are worth: ready to be made in any session, again and again. */
+/**
+ * Each call that moves or may move coins, or sets their value. A prepared call can be made in any session, several
+ * times.
+ */
 const calls: Record<string, { by: () => string; prepare: () => Promise<(sessionId: string) => Promise<unknown>> }> = {
   submit: {
     by: () => memberId,
@@ -76,7 +79,7 @@ const calls: Record<string, { by: () => string; prepare: () => Promise<(sessionI
   },
 }
 
-/** What is done to a session so that nobody may call in it any more. */
+/** The changes to a session after which no call may use it. */
 const ends: Record<string, string> = {
   'that has ended': 'delete from sessions where id = $1',
   'that is over': `update sessions set expires_at = now() where id = $1`,

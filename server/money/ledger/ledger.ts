@@ -5,25 +5,25 @@ import type { Db } from '../../platform/db/client.ts'
 import { isRetryable, refusalOf } from '../../platform/db/refusal.ts'
 
 /**
- * A deadlock or serialisation failure undid everything; this many tries in all, then the caller hears of it. What is part of a
- * transaction is tried again with all of it.
+ * A deadlock or serialisation failure undoes a call. The call is tried this many times in all; then the caller gets the
+ * error. A call within a transaction is tried again only with all of the transaction, by the caller.
  */
 const maxAttempts = 4
 
-/** Who makes a call that moves coins. */
+/** The caller of a call that moves coins. */
 interface Call {
-  /** The caller's session, which has to be alive when the call takes effect; null for the owner's tools alone. */
+  /** The caller's session, which must be alive when the call takes effect. Null only for the tools of the owner. */
   sessionId: string | null
 }
 
 export interface Submission extends Call {
   userId: string
-  /** The caller's idempotency key, a UUID: the same call again changes nothing and returns the same request. */
+  /** The caller's idempotency key, a UUID. The same call again changes nothing and returns the same request. */
   key: string
   kind: RequestKind
-  /** Whole coins. */
+  /** A whole number of coins. */
   coins: number
-  /** Buy only: the package whose own amount makes this a package purchase. */
+  /** Buy only: the package. The buy is a package purchase if its amount is the package's own. */
   packageId?: string | null | undefined
   /** Transfer only: the recipient's member id. */
   recipientMemberId?: string | undefined
@@ -31,17 +31,20 @@ export interface Submission extends Call {
   uploadId?: string | null | undefined
   /** Buy and withdrawal: USD per 1 USDT. */
   usdtRate?: Decimal | undefined
-  /** Buy and withdrawal: whether 1 stands in for a rate that could not be had. */
+  /** Buy and withdrawal: true when the exchange rate was not available and 1 stands in for it. */
   usdtRateIsFallback?: boolean | undefined
-  /** Buy only: the payment on its network. */
+  /** Buy only: the hash of the payment on its network. */
   transactionHash?: string | null | undefined
-  /** Buy only: the terms on which alone the member buys, by their id. No part of what makes a call the same call. */
+  /**
+   * Buy only: the id of the terms that the member accepts. It is not compared when a call is repeated under its
+   * idempotency key.
+   */
   quoteId?: string | undefined
 }
 
 /**
- * Makes a pending request with everything frozen that it depends on; a withdrawal or transfer locks its coins.
- * Refuses with a code of the catalogue, after which nothing has changed. Returns the request's id.
+ * Makes a pending request and freezes everything on it that it depends on. A withdrawal or transfer locks its coins.
+ * Returns the request's id. Refuses with a code of contract/errors.ts, and nothing has changed then.
  */
 export async function submit(db: Db, s: Submission): Promise<{ requestId: string; replayed: boolean }> {
   const row = await callWithRetry<{ request_id: string; replayed: boolean }>(
@@ -55,7 +58,7 @@ export async function submit(db: Db, s: Submission): Promise<{ requestId: string
 }
 
 export interface BuyTerms {
-  /** Names these terms: submit takes it and refuses with quote_changed when they are no longer the same. */
+  /** The id of these terms. `submit` takes it and refuses with quote_changed when the terms have changed. */
   quote_id: string
   rate: Decimal
   amount_usd: Decimal
@@ -79,22 +82,22 @@ export async function readBuyTerms(
 }
 
 export interface Decision extends Call {
-  /** The administrator who decides, and whose idempotency key it is. */
+  /** The administrator who decides. The idempotency key is theirs. */
   actorId: string
   key: string
-  /** The member the request belongs to. */
+  /** The member who made the request. */
   userId: string
   requestId: string
   status: 'approved' | 'rejected'
-  /** Shown to the member. */
+  /** Notes that the member sees. */
   notes?: string | null | undefined
-  /** Where the call came from, for the audit log. */
+  /** The caller's IP address, for the audit log. */
   ipAddress?: string | undefined
 }
 
 /**
- * Approves or rejects a pending request, once. Refuses with already_processed, and the status it has, when somebody was
- * faster; then nothing has moved.
+ * Approves or rejects a pending request, once. When another call was faster, refuses with already_processed and the
+ * status of the request; nothing has moved then.
  */
 export async function decide(db: Db, d: Decision): Promise<{ replayed: boolean }> {
   return callWithRetry<{ replayed: boolean }>(
@@ -104,7 +107,7 @@ export async function decide(db: Db, d: Decision): Promise<{ replayed: boolean }
   )
 }
 
-/** A member takes a pending request back; locked coins return. */
+/** Cancels a member's own pending request and unlocks its coins. */
 export async function cancel(
   db: Db,
   c: Call & { userId: string; key: string; requestId: string },
@@ -120,14 +123,14 @@ export interface Adjustment extends Call {
   actorId: string
   key: string
   userId: string
-  /** Above zero adds, below zero takes away; 4 decimals at most. */
+  /** Coins to add, or to take away when below zero; at most 4 decimals. */
   coins: Decimal
   reason: string
   /** The movement that this entry undoes. */
   reversesId?: string | null | undefined
 }
 
-/** Corrects a balance by an entry of its own, with a reason. Returns the movement's id. */
+/** Corrects a balance by an entry of its own, with a reason. Returns the id of the movement. */
 export async function adjust(db: Db, a: Adjustment): Promise<{ movementId: string; replayed: boolean }> {
   const row = await callWithRetry<{ movement_id: string; replayed: boolean }>(
     db,
@@ -140,19 +143,22 @@ export async function adjust(db: Db, a: Adjustment): Promise<{ movementId: strin
 export interface Terms extends Call {
   /** The administrator who sets them. */
   actorId: string
-  /** USD per coin, of estimates, withdrawals and transfers. */
+  /** USD per coin, for estimates, withdrawals and transfers. */
   rate?: Decimal | undefined
   /** USD per coin of an amount that is no package. */
   topupPrice?: Decimal | undefined
-  /** Share of the base coins of a friend's first package. */
+  /** The percentage of the base coins of a friend's first package that the referrer receives. */
   referralPercentage?: Decimal | undefined
-  /** Above so many USD a decision asks for a fresh proof. */
+  /** The USD above which a decision needs a fresh proof. */
   stepUpUsd?: Decimal | undefined
   /** The most USD that one request may be worth. */
   requestLimitUsd?: Decimal | undefined
 }
 
-/** Sets the terms that are named; another rate enters the history of the rate. What requests have frozen stays. */
+/**
+ * Sets the terms that are given. Another rate enters the history of the rate. The terms frozen on requests stay as they
+ * are.
+ */
 export async function setTerms(db: Db, t: Terms): Promise<void> {
   await callWithRetry(
     db,
@@ -162,12 +168,12 @@ export async function setTerms(db: Db, t: Terms): Promise<void> {
   )
 }
 
-/** Sums settled commands into the platform's totals. Cheap; every server process may call it as often as it likes. */
+/** Sums settled commands into the platform's totals. It is cheap, and every server process may call it at any time. */
 export async function rollUp(db: Db): Promise<void> {
   await sql`select ledger.roll_up()`.execute(db)
 }
 
-/** Sums the totals anew if these books were restored from another server. Needs the owner's rights. */
+/** Sums the totals anew if these books were restored from another server. Needs the rights of the database's owner. */
 export async function rebuildTotals(owner: { query(sql: string): Promise<unknown> }): Promise<void> {
   await owner.query('SELECT ledger.rebuild_totals()')
 }

@@ -53,7 +53,7 @@ test.each(['withdrawal', 'transfer'] as const)('a %s is worth no more than the s
 
 test('a balance or a sum that its column could not keep is refused, and nothing changes', async () => {
   const [member, other] = [await memberWith(0), await memberWith(5000)]
-  // As full as an account can be, which takes ten thousand of the largest corrections.
+  // Fills the account to its limit, which would take ten thousand of the largest corrections.
   const fill = (column: string, value: string) =>
     database.owner.query(`update ledger.accounts set ${column} = $1 where user_id = $2`, [value, member.id])
   const most = '9999999999999999'
@@ -92,7 +92,7 @@ test('a request is judged by the limit and the rate of one moment, whoever chang
       await ledger.submit(database.appDb, { ...call, key: randomUUID(), ...(kinds[n % 3] ?? kinds[0]) })
     }
   }
-  // A mix of two moments would be refused: 10,000 coins at 1 USD are more than 100 USD.
+  // The database would refuse a mix of two moments: 10,000 coins at 1 USD are more than 100 USD.
   const spends = Promise.all([spend(), spend(), spend(), spend()]).finally(() => (isDone = true))
   await Promise.all([spends, flip()])
   const read = database.ownerDb.selectFrom('ledger.requests').select(['rate', 'amount_usd']).distinct()

@@ -13,7 +13,7 @@ export type Call =
       transactionHash: string | null
       /** The terms that the member was shown, as `termsOf` spells them; null for a call without a quote. */
       quotedTerms: string | null
-      /** What the database calls them. */
+      /** The id that the database gives to these terms. */
       quoteId: string | null
     }
   | {
@@ -22,7 +22,7 @@ export type Call =
       userId: string
       requestId: string
       status: 'approved' | 'rejected'
-      /** Shown to the member. */
+      /** Notes that the member sees. */
       notes: string | null
     }
   | { type: 'cancel'; actorId: string; requestId: string }
@@ -30,7 +30,7 @@ export type Call =
 
 export type SubmitCall = Extract<Call, { type: 'submit' }>
 
-/** What makes a call the same call again: everything but the terms that the member was shown. */
+/** Returns the parts that make two calls the same: all but the terms that the member was shown. */
 export function bodyOf(call: Call): string {
   return JSON.stringify(call.type === 'submit' ? { ...call, quotedTerms: null, quoteId: null } : call)
 }

@@ -2,7 +2,7 @@ import { divide, fromUnits, multiply, toUnits, type Decimal } from '../../../con
 import type { Model } from './model.ts'
 import type { Member } from './model-world.ts'
 
-/** The figures of a member's dashboard. */
+/** Returns the figures of a member's dashboard. */
 export function statsOf(member: Member, rate: Decimal) {
   const total = fromUnits(member.available + member.locked)
   const worth = multiply(total, rate, 2)
@@ -16,7 +16,7 @@ export function statsOf(member: Member, rate: Decimal) {
   }
 }
 
-/** The figures of the platform, as far as they are not the rate itself. */
+/** Returns the figures of the platform except the rate itself. */
 export function platformStatsOf({ members, totals }: Model) {
   const all = [...members.values()]
   const locked = all.reduce((sum, member) => sum + member.locked, 0n)

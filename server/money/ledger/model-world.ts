@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../contract/money.ts'
 import type { RequestKind, RequestStatus } from '../../../contract/requests.ts'
 
-/** What there is in the world of the model. Amounts are whole units of 10^-8 (contract/money.ts). */
+/** The things in the world of the model. Amounts are whole units of 10^-8 (contract/money.ts). */
 
 export interface Member {
   role: 'user' | 'admin'
@@ -32,7 +32,7 @@ export interface Request {
   status: RequestStatus
   coins: bigint
   usd: bigint
-  /** What changes hands in USDT; null for a transfer. */
+  /** The USDT that the member or the operator pays; null for a transfer. */
   usdt: bigint | null
   bonus: bigint
   packageId: string | null
@@ -41,7 +41,7 @@ export interface Request {
   hasSlip: boolean
 }
 
-/** A movement by hand, and whether a later one undid it. */
+/** A correction by an administrator. `isReversed` is true once a later one has undone it. */
 export interface Adjustment {
   id: string
   userId: string

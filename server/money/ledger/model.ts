@@ -5,29 +5,31 @@ import { bodyOf, type Call, type SubmitCall } from './model-calls.ts'
 import type { Adjustment, BuyTerms, Member, Package, Request } from './model-world.ts'
 
 /**
- * What the money rules say, a second time and in another language: the tests play the same calls here and in the
- * database and compare. Written from the rules, not from the SQL, and never used by the product. Amounts are whole units
- * of 10^-8 (contract/money.ts).
+ * The money rules a second time, in another language. Tests play the same calls here and in the database, and compare.
+ * The model is written from the rules, not from the SQL, and the product never uses it. Amounts are whole units of
+ * 10^-8 (contract/money.ts).
  */
 
-/** Accepted, with what it made; or refused, for one of these reasons. */
+/** An accepted call with the id of the thing it made, or a refused one with all codes that may refuse it. */
 export type Outcome = { id: string; isReplay: boolean } | { refusals: Set<ErrorCode> }
 
-/** The rules that a test may break on purpose, to see that the comparison notices. */
+/** The rules that a test may break on purpose, to prove that the comparison notices. */
 export const rules = {
   bonus: (pack: Package): bigint => toUnits(percentageOf(pack.coins, pack.bonusPercentage)),
   reward: (request: { coins: bigint; bonus: bigint }, isFirst: boolean): bigint =>
     isFirst ? toUnits(percentageOf(fromUnits(request.coins), '20')) : 0n,
-  /** Whether a buy may go on, with what the member was shown and what it would be made on. */
+  /** True if a buy may go on: the member was shown the terms that it would be made on. */
   isAsQuoted: (shown: string, now: string): boolean => shown === now,
-  /** What a request is worth: what is paid, or what its coins would fetch, whichever is more. */
+  /** The worth of a request: the USD paid, or the value of its coins, if that is more. */
   worth: (usd: bigint, coins: bigint, bonus: bigint, rate: string): bigint => {
     const fetched = toUnits(multiply(fromUnits(coins + bonus), rate, 2))
     return usd > fetched ? usd : fetched
   },
-  /** Whether notes tell a member why a request was rejected. */
+  /** True if notes give the member a reason for a rejection. */
   isReason: (notes: string | null): boolean => notes !== null && notes.trim() !== '',
-  /** Whether coins may be paid out to an address, with all that members were ever told to send to. */
+  /**
+   * True if coins may be paid out to an address. No address that members were ever shown for their payments is payable.
+   */
   isPayable: (wallet: string, ofPlatform: ReadonlySet<string>): boolean => !ofPlatform.has(wallet),
 }
 
@@ -49,7 +51,7 @@ export class Model {
     this.rules = played
   }
 
-  /** Plays a call; `id` becomes the id of what it makes, if it is accepted. */
+  /** Plays a call. `id` becomes the id of the thing that it makes, if it is accepted. */
   play(call: Call, key: string, id: string): Outcome {
     const actor = this.members.get(call.actorId)
     const isAdminCall = call.type === 'decide' || call.type === 'adjust'
@@ -82,7 +84,7 @@ export class Model {
     }
   }
 
-  /** What a buy costs and brings now, in one spelling for each difference that a member would want to hear of. */
+  /** Returns the terms of a buy now. `shown` differs whenever a term differs that matters to a member. */
   termsOf(buy: Pick<SubmitCall, 'actorId' | 'coins' | 'packageId'>): { refusals: Set<ErrorCode>; terms: BuyTerms } {
     const refusals = refusalsOf(this.members.get(buy.actorId))
     const coins = BigInt(buy.coins) * toUnits('1')
@@ -252,7 +254,7 @@ export class Model {
   }
 }
 
-/** Why somebody may not ask for anything. */
+/** Returns the reasons why a member may not make a request. */
 function refusalsOf(member: Member | undefined): Set<ErrorCode> {
   const refusals = new Set<ErrorCode>()
   if (member?.role !== 'user') refusals.add('forbidden')

@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Runs a statement in a transaction that is undone, and returns the SQLSTATE of its refusal. */
+/** Runs a statement in a transaction, undoes it, and returns the SQLSTATE of the refusal. */
 async function refusalState(pool: pg.Pool, statement: string): Promise<string> {
   const client = await pool.connect()
   try {
@@ -55,7 +55,7 @@ async function refusalState(pool: pg.Pool, statement: string): Promise<string> {
     return 'done'
   } catch (error) {
     const { code, message } = error as pg.DatabaseError
-    // The triggers answer with the same state as a right that is missing, and would hide that one is not.
+    // The triggers answer with the same state as a missing right, and so could hide a right that is not missing.
     return code === notAllowed && !/^(permission denied|must be owner)/.test(message) ? stopped : (code ?? message)
   } finally {
     await client.query('ROLLBACK')
@@ -144,7 +144,7 @@ describe('the owner of the tables', () => {
     'UPDATE ledger.requests SET amount_coins = 2000',
     "UPDATE ledger.requests SET wallet_address = 'mine' WHERE status = 'pending'",
     "UPDATE ledger.requests SET status = 'pending', decided_by = NULL, decided_at = NULL WHERE status = 'approved'",
-    // What is decided stays so, even where nothing but the decision would change.
+    // A decision stays, even when only the decision would change.
     "UPDATE ledger.requests SET status = 'rejected', admin_notes = 'No' WHERE status = 'approved'",
     "UPDATE ledger.requests SET admin_notes = 'Paid twice' WHERE status = 'approved'",
     "UPDATE ledger.requests SET decided_at = now() WHERE status = 'approved'",

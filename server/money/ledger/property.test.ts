@@ -8,7 +8,9 @@ import { step, type Step } from '../../../tests/helpers/ledger-steps.ts'
 import { platformStatsOf, statsOf } from './model-figures.ts'
 import { rules } from './model.ts'
 
-/** How many random sequences to play; `LEDGER_RUNS=5000 npx vitest run server/money/ledger/property.test.ts` plays more. */
+/**
+ * The number of random sequences. `LEDGER_RUNS=5000 npx vitest run server/money/ledger/property.test.ts` plays more.
+ */
 const runs = Number(process.env['LEDGER_RUNS'] ?? 150)
 
 let database: TestDatabase
@@ -18,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Plays random steps in the database and in a model with these rules; fails where they differ. */
+/** Plays random steps in the database and in a model with these rules. Fails when they differ. */
 const sameAsModel = (played: typeof rules) =>
   fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps: Step[]) => {
     const before = await readPlatformStats()
@@ -31,7 +33,7 @@ const sameAsModel = (played: typeof rules) =>
 test(
   'random calls do in the database what the rules say',
   async () => {
-    // A failure prints its seed and path: pass both to fc.assert to see it again.
+    // A failure prints its seed and path. Passing both to fc.assert repeats it.
     await fc.assert(sameAsModel(rules), { numRuns: runs })
     await expectSoundBooks(database)
   },
@@ -113,7 +115,7 @@ async function compareEverything({ model, people }: Play, before: Record<string,
   await comparePlatformStats(platformStatsOf(model), before)
 }
 
-/** Other runs have left their coins in the database: what this run added is what must agree. */
+/** Other runs leave their coins in the database, so only the coins that this run added are compared. */
 async function comparePlatformStats(expected: Record<string, string>, before: Record<string, string>): Promise<void> {
   const now = await readPlatformStats()
   for (const [name, value] of Object.entries(expected)) {

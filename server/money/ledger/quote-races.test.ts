@@ -11,7 +11,9 @@ const offers = [
   { coin_price: '0.0125', bonus_percentage: '10', package_name: 'Dear' },
   { coin_price: '0.01', bonus_percentage: '5', package_name: 'Cheap' },
 ]
-/** USD and bonus of 10,000 coins: what one offer says, and never the price of one with the bonus of the other. */
+/**
+ * USD and bonus of 10,000 coins in each offer. A request never has the price of one offer and the bonus of the other.
+ */
 const wholeOffers = ['125 1000', '100 500']
 
 let database: TestDatabase
@@ -57,7 +59,7 @@ test('while a package changes its price and bonus, each buy is made on the terms
       } catch (error) {
         expect(error).toMatchObject({ code: 'quote_changed' })
         outcomes.changed += 1
-        // Without a quote the same call is made on the terms of its moment, and those are whole ones, too.
+        // Without a quote the call is made on the terms of its moment, which must be those of one whole offer, too.
         expectWhole(await readFrozen((await ledger.submit(db, submission)).requestId))
         outcomes.unquoted += 1
       }
@@ -92,7 +94,7 @@ test('of one call made at once with the quote of today and that of yesterday, on
   const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   expect(new Set(made.map(({ requestId }) => requestId)).size).toBe(1)
   expect(made.filter(({ replayed }) => !replayed)).toHaveLength(1)
-  // Those with the old quote that came before it were refused; those that came after repeat its answer.
+  // Calls with the old quote were refused before the request was made. Later ones repeat its answer.
   for (const result of results) {
     if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'quote_changed' })
   }

@@ -27,7 +27,7 @@ afterAll(async () => {
 type Buy = Parameters<typeof ledger.readBuyTerms>[1]
 const market = { usdtRate: '1.03', usdtRateIsFallback: false }
 
-/** A member who may top up, and a package of 3000 coins for 37.50 USD with 100.002 coins on top. */
+/** Creates a member who may top up, and a package of 3000 coins for 37.50 USD with 100.002 coins on top. */
 async function createBuyer(): Promise<{ userId: string; pack: PackageFixture }> {
   const { id: userId } = await createMember(database.ownerDb)
   await decide(database, adminId, userId, await submitPackage(database, userId, await createPackage(database)))
@@ -77,7 +77,7 @@ describe('the terms that are quoted', () => {
     const { userId, pack } = await createBuyer()
     const buy = { userId, coins: 3000, packageId: pack.id, ...market }
     const { quote_id: first } = await readTerms(buy)
-    // What members read beside the price is no term of the purchase, nor is how a number is written.
+    // Texts beside the price are no terms of the purchase. The spelling of a number makes no difference, either.
     await setPackage(pack.id, { withdrawal_time: '48 hours', icon: 'Star' })
     expect((await readTerms({ ...buy, usdtRate: '1.0300' })).quote_id).toBe(first)
     expect(first).toMatch(/^[0-9a-f]{64}$/)
@@ -109,7 +109,7 @@ describe('the terms that are quoted', () => {
     await setSettings({ topup_coin_price: '0.000001' })
     await expectRefused(database, 'amount_worth_nothing', () => readTerms(buy))
     await expectRefused(database, 'amount_worth_nothing', () => submit(buy))
-    // A cent is worth less than the smallest part of a USDT.
+    // A cent is worth less than the smallest part of a USDT here.
     await expectRefused(database, 'amount_worth_nothing', () => readTerms({ ...buy, coins: 5000, usdtRate: '500' }))
     expect(await readTerms({ ...buy, coins: 5000 })).toMatchObject({ amount_usd: '0.01', usdt_amount: '0.0097' })
     await setSettings({ topup_coin_price: '0.01' })
@@ -123,7 +123,7 @@ describe('the terms that are quoted', () => {
     for (const [limit, price, buy, isRefused] of [
       ['60', '0.01', topUp, false],
       ['59.99', '0.01', topUp, true],
-      // Dear coins count as what is paid for them, cheap ones as what they are worth.
+      // A dear coin counts with the price paid for it, a cheap coin with its value.
       ['60', '0.0101', topUp, true],
       ['59.99', '0.001', topUp, true],
       ['60', '0.01', bought, false],
@@ -181,7 +181,7 @@ describe('a buy on quoted terms', () => {
     ['the price of the package', ({ pack }) => setPackage(pack.id, { coin_price: '0.0126' })],
     ['the bonus of the package', ({ pack }) => setPackage(pack.id, { bonus_percentage: '3' })],
     ['the name of the package', ({ pack }) => setPackage(pack.id, { package_name: `Renamed ${pack.id.slice(-8)}` })],
-    // It then is a top-up.
+    // The buy is then a top-up.
     ['the amount of the package', ({ pack }) => setPackage(pack.id, { min_coin_purchase: '9000' })],
     ['the platform’s rate', () => setSettings({ et_rate: '0.011' })],
     ['the exchange rate', async () => {}, { usdtRate: '1.0300001' }],

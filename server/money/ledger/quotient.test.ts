@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-// Few digits, many, and those that make a quotient end just below or at a half.
+// The samples have few digits, or many, or a quotient that ends near a half.
 const decimalOf = (digits: number, places: number) =>
   fc
     .tuple(fc.integer({ min: 1, max: digits }), fc.bigInt({ min: 1n, max: 10n ** BigInt(digits) - 1n }))
@@ -55,7 +55,7 @@ test('a buy of which the quotient is long costs no unit too much', async () => {
   await decide(database, adminId, userId, await submitPackage(database, userId, await createPackage(database)))
   const coins = 209_805_685_000
   await database.owner.query('update settings set topup_coin_price = 10, request_limit_usd = 1e15')
-  // Exactly 2,166,648,611,750.80704958: with six places .807050, which would be .8071.
+  // The exact quotient is 2,166,648,611,750.80704958. Rounding to six decimals first gives .807050, and then .8071.
   const buy = { userId, coins, usdtRate: '0.968342', usdtRateIsFallback: false }
   const exact = { amount_usd: '2098056850000', usdt_amount: '2166648611750.807' }
   expect(await readBuyTerms(database.appDb, buy)).toMatchObject(exact)

@@ -30,7 +30,7 @@ beforeAll(async () => {
     },
   })
   db = createDb(pool)
-  // Open before the races start, so that calls really meet.
+  // All connections are open before the races start, so that the calls really meet.
   await Promise.all(Array.from({ length: connections }, () => pool.query('SELECT pg_sleep(0.05)')))
   adminIds = []
   for (let n = 0; n < 4; n += 1) adminIds.push((await createAdmin(database.ownerDb)).id)
@@ -51,7 +51,7 @@ const admin = (n: number): string => adminIds[n % adminIds.length] ?? ''
 const byAdmin = (n: number) => ({ sessionId: null, actorId: admin(n), key: randomUUID() })
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
-/** How many of the calls came out how: "done", or the code of the refusal, with the status where there is one. */
+/** Counts the calls by outcome: "done", or the code of the refusal, with the status if there is one. */
 async function countOutcomes(calls: Array<Promise<unknown>>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const result of await Promise.allSettled(calls)) {
@@ -137,7 +137,8 @@ test('of fifty deciders of each of 200 requests exactly one wins, and the others
     expect(outcomes).toEqual({ done: 1, [`already_processed ${status}`]: 49 })
     if (status === 'approved') approvals += 1
   }
-  // A few requests at a time, or the last callers wait longer for a connection than the pool allows.
+  // Only a few requests race at a time. With more, the last callers would wait for a connection longer than the pool
+  // allows.
   for (let at = 0; at < requestIds.length; at += 4) {
     await Promise.all(requestIds.slice(at, at + 4).map((id, n) => race(id, at + n)))
   }
@@ -187,7 +188,7 @@ test('two hundred transfers that cross each other neither deadlock nor lose a co
       return { userId: from.id, ...(await ledger.submit(db, { sessionId: null, ...call, kind: 'transfer' })) }
     }),
   )
-  // Past the retry of the typed call, so that a deadlock would show.
+  // The calls go past the retry of ledger.ts, so that a deadlock would show.
   const outcomes = await countOutcomes(
     transfers.map(({ userId, requestId }, n) =>
       sql`select ledger.decide(${admin(n)}::uuid, uuidv7(), ${userId}::uuid, ${requestId}::uuid, 'approved', null)`.execute(
@@ -226,7 +227,7 @@ test('the totals are exact in every snapshot while they are rolled up under load
       const status = round % 3 === 1 ? 'approved' : 'rejected'
       if (round % 3 === 0) await ledger.cancel(db, { sessionId: null, userId, key: randomUUID(), requestId })
       else await ledger.decide(db, { ...byAdmin(n), userId, requestId, status, notes: 'No' })
-      // Approved withdrawals must not drain the account before the watchers have seen enough.
+      // The coins keep approved withdrawals from draining the account before the watchers have seen enough.
       if (round % 50 === 0) await giveCoins(db, admin(n), userId, 50_000)
     }
   }
@@ -240,7 +241,7 @@ test('the totals are exact in every snapshot while they are rolled up under load
     }
   }
   await Promise.all([...members.map(({ id }, n) => work(id, n)), rollUp(), rollUp(), compare(), compare()])
-  // A transaction of anybody on this server keeps what came after it from being rolled up, for as long as it runs.
+  // A running transaction of any database on this server keeps later commands from being rolled up.
   const readBehind = async () => {
     await ledger.rollUp(db)
     const { rows } = await database.owner.query<{ behind: string }>(
@@ -251,7 +252,7 @@ test('the totals are exact in every snapshot while they are rolled up under load
   await expect.poll(readBehind, { timeout: 10_000 }).toBe('0')
 })
 
-/** What the totals say and what the journal says, in one snapshot, where they differ. */
+/** Returns the rows in which the totals and the journal differ, in one snapshot. */
 async function readDifference(): Promise<unknown[]> {
   const { rows } = await database.owner.query<object>(
     `WITH journal AS (

@@ -18,7 +18,7 @@ test('each request is given one, and nobody changes it', async () => {
   expect(rows.map(({ number }) => number)).toEqual(['0', '1', '2'])
   const change = (set: string) => database.owner.query(`UPDATE ledger.requests SET ${set}`)
   await expect(change('number = number + 1')).rejects.toThrow('a request changes once')
-  // Not with its decision, either.
+  // A decision cannot change the number, either.
   const cancelled = "status = 'cancelled', decided_at = now()"
   await expect(change(`${cancelled}, number = 1`)).rejects.toThrow('a request changes once')
   const twice = `INSERT INTO ledger.requests (user_id, kind, amount_coins, rate, amount_usd, usdt_rate, usdt_amount, bonus_coins, number)

@@ -4,8 +4,8 @@ import { rollUp } from './ledger.ts'
 const everyMs = 5_000
 
 /**
- * Rolls up when somebody looks, but not at each look. Nothing depends on it but how much the next look has to add to what is
- * rolled up.
+ * Returns a function that callers run before they read the lists and totals. It rolls settled commands up, at most
+ * every 5 seconds. Only the speed of the next read depends on it.
  */
 export function createRollUps(db: Db): () => Promise<void> {
   let rolledUpAt = -Infinity

@@ -53,7 +53,7 @@ test('a buy moves nothing and freezes price, bonus, rate and USDT', async () => 
     status: 'pending',
     package_id: pack.id,
     upload_id: uploadId,
-    // 3.33337 % is kept as 3.3334 %, of which 3000 coins earn 100.002.
+    // The package keeps 3.33337 % as 3.3334 %. Of 3000 coins that is 100.002.
     amount_coins: '3000',
     bonus_coins: '100.002',
     rate: '0.01',

@@ -52,7 +52,7 @@ test('a running transaction holds the roll-up back, and is counted when it commi
 test('totals are made anew in a server whose transaction numbers are lower', async () => {
   await rollUpAll(database)
   const before = await readTotals()
-  // What a restored copy of a busier server's books looks like.
+  // The books now look like a restored copy of a busier server's books.
   await database.owner.query(`
     ALTER TABLE ledger.commands DISABLE TRIGGER append_only;
     UPDATE ledger.commands SET xid = (xid::text::bigint + 1000000)::text::xid8;
@@ -74,7 +74,8 @@ test('totals are made anew in a server whose transaction numbers are lower', asy
 })
 
 test('after that nothing is left over to be added at each look, however much there is', async () => {
-  // More than one portion, in transactions that this server counts as past, and one that it has not come to yet.
+  // The rows are more than one portion. They are in transactions that this server counts as past, and one in a future
+  // transaction.
   await database.owner.query(`
     ALTER TABLE ledger.commands DISABLE TRIGGER append_only;
     INSERT INTO ledger.commands (user_id, key, fingerprint, operation, subject_id, coins, xid)

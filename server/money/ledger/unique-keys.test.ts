@@ -17,7 +17,7 @@ afterAll(async () => {
 const fresh = { id: randomUUID() }
 const otherRequest = `(SELECT id FROM ledger.requests WHERE user_id = r.user_id AND kind = 'withdrawal' ORDER BY id LIMIT 1)`
 
-/** For each key: a row that is there, written once more with nothing but this key the same. */
+/** For each key, an existing row that is inserted again with only this key unchanged. */
 const twice: Record<string, { table: string; where?: string; changes?: object; set?: string }> = {
   accounts_pkey: { table: 'accounts' },
   idempotency_key_reused: { table: 'commands' },

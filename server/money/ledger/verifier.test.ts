@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A rule of ledger.violations, and a change of the books that it has to report. */
+/** Pairs of a rule of ledger.violations and a change of the books that the rule must report. */
 const plants: [rule: string, statement: string][] = [
   ['balance differs from its lines', 'UPDATE ledger.accounts SET available = available + 1'],
   ['balance differs from its postings', 'UPDATE ledger.accounts SET locked = locked + 1'],
@@ -49,7 +49,8 @@ const plants: [rule: string, statement: string][] = [
     'totals differ from the journal',
     "UPDATE ledger.totals SET coins = coins + 1 WHERE (operation, kind) = ('approve', 'buy')",
   ],
-  // Each half of the rule by itself: nothing else looks at what was locked after a line that is no transaction.
+  // These two break each half of the rule alone. No other rule checks the locked coins after a line that is no
+  // transaction.
   ['line breaks the chain', 'UPDATE ledger.lines SET locked_after = locked_after + 5 WHERE type IS NULL'],
   ['USDT differs from the rate', "UPDATE ledger.requests SET usdt_amount = usdt_amount + 0.0001 WHERE kind = 'buy'"],
   ['USDT differs from the rate', "UPDATE ledger.requests SET usdt_rate = 0.99 WHERE kind = 'withdrawal'"],

@@ -9,7 +9,7 @@ const movements = 3000
 
 let database: TestDatabase
 
-/** One member has done nearly everything, and brought in nearly everybody. */
+/** One member has most of the movements and has referred most of the members. */
 beforeAll(async () => {
   database = await createTestDatabase()
   const { owner, ownerDb } = database
@@ -54,6 +54,6 @@ test('the books are verified without going through a table again for each member
   const scans = rows.flatMap(({ 'QUERY PLAN': [{ Plan: plan }] }) => listScans(plan))
   const read = (scan: Plan) => (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops']
   expect(scans.some((scan) => scan['Relation Name'] === 'lines' && read(scan) >= movements)).toBe(true)
-  // The largest table has a row for each movement and a few more.
+  // The largest table has one row for each movement and a few more.
   expect(scans.filter((scan) => read(scan) > 2 * movements).map((scan) => scan['Relation Name'])).toEqual([])
 })

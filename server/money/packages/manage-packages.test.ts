@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterAll(async () => site.close())
 
-/** What an administrator types for a package; the name is a new one. */
+/** Returns the form of a package as an administrator types it, with a new name. */
 function form(changes: Partial<PackageBody> = {}): PackageBody {
   made += 1
   return {
@@ -65,7 +65,7 @@ async function listOffered(): Promise<string[]> {
   return (await call(site, contract.listPackages, {}, {})).body.items.map(({ id }) => id)
 }
 
-/** What is on record of a package, the oldest first. */
+/** Returns the entries of the audit log about a package, oldest first. */
 async function readAudit({ id }: ManagedPackage) {
   const { rows } = await site.database.owner.query<Record<string, unknown>>(
     `select action, actor_id, ip_address, detail from audit_events where detail->>'package_id' = $1 order by id`,
@@ -172,7 +172,7 @@ test.each([
     expect([status, body.code, body.message]).toEqual([409, 'package_name_taken', sentence])
     expect(body.fields).toEqual({ package_name: sentence })
   }
-  // Its own name in other letters is nobody else's.
+  // A package may take its own name in other letters.
   expect((await update(first, { package_name: name })).body.package.package_name).toBe(name)
 })
 

@@ -14,18 +14,18 @@ export interface ManageDeps {
   write: Write
 }
 
-/** Which administrator changes something, and from where. */
+/** The administrator who makes a change, and the address of the call. */
 export interface Admin {
   actorId: string
   ipAddress: string
 }
 
-/** What a change answers. */
+/** The answer to a change. */
 interface Answer {
   package: ManagedPackage
 }
 
-/** Every package that is not deleted, cheapest first. */
+/** Lists every package that is not deleted, cheapest first. */
 export async function listManagedPackages(db: Db): Promise<ManagedPackage[]> {
   return selectManaged(db).orderBy('total_price').orderBy('id').execute()
 }
@@ -39,7 +39,7 @@ export async function createPackage(deps: ManageDeps, admin: Admin, body: Packag
   })
 }
 
-/** Changes a package that is still as it was in the revision that the change is based on. */
+/** Changes a package. Refuses when the package has changed since the revision that the change is based on. */
 export async function updatePackage(
   deps: ManageDeps,
   admin: Admin,
@@ -70,14 +70,17 @@ export async function updatePackage(
   })
 }
 
-/** Removes a package that nothing refers to; any other leaves every list for good, and its row stays for history. */
+/**
+ * Removes a package that nothing refers to. Any other package leaves every list for good, but its row stays for
+ * history.
+ */
 export async function deletePackage(
   { events, write }: ManageDeps,
   admin: Admin,
   id: string,
 ): Promise<Record<string, never>> {
   const answer = await write(async (tx) => {
-    // Nobody comes to refer to the package while this transaction looks whether somebody does.
+    // The lock keeps new references to the package away while this transaction looks for references.
     const before = await tx
       .selectFrom('packages')
       .select(editedColumns)
@@ -108,7 +111,7 @@ const editedColumns = [
 ] as const
 type Row = ReturnType<typeof toRow>
 
-/** What somebody typed as the database returns it, so that 0.010 is no change of 0.01. */
+/** Returns the form as the database returns a row, so that 0.010 is no change of 0.01. */
 function toRow(body: PackageBody) {
   return {
     ...body,
@@ -123,7 +126,7 @@ function toShortest(number: string): string {
   return fromUnits(toUnits(number))
 }
 
-/** Does all of a change or nothing, and then tells everybody. */
+/** Makes a change in one transaction, and then announces it to all browsers. */
 async function change<Result>(
   { events, write }: ManageDeps,
   name: string,
@@ -143,7 +146,7 @@ function nameTaken(name: string): Refusal {
   return new Refusal('package_name_taken', { values: { name }, fields: { package_name: message } })
 }
 
-/** Members, and visitors who open a page, see the packages as they are from this moment on. */
+/** Members and visitors see the changed packages from this moment on. */
 function announce(events: Events): void {
   events.publish({ topics: ['packages'], toEveryone: true })
 }
@@ -174,7 +177,9 @@ function selectManaged(db: Db) {
     .where('deleted_at', 'is', null)
 }
 
-/** As nobody needs a large number to be exact, the count costs the same at a million members. */
+/**
+ * The count stops behind the maximum, so it costs the same with a million members. A large number need not be exact.
+ */
 function countUpToMax(table: 'profiles' | 'ledger.requests') {
   return sql<number>`(select count(*)::integer from (
     select from ${sql.table(table)} reference where reference.package_id = k.id limit ${countedReferencesMax + 1}) counted)`

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A number as it is typed, and how many of its smallest units that is. */
+/** Makes a number as a person types it, with its value in its smallest units. */
 function typed(max: number, decimals: number): fc.Arbitrary<{ text: string; units: bigint }> {
   return fc.bigInt({ min: 0n, max: BigInt(max) * 10n ** BigInt(decimals) }).map((units) => {
     const digits = units.toString().padStart(decimals + 1, '0')
@@ -33,7 +33,7 @@ test('what a package comes to is exact, and the same in the database, in the bro
       price: { text: '0.01235', units: 1_235_000n },
       percentage: { text: '33.333', units: 333_330n },
     },
-    // Half a cent, which goes up, and the smallest bonus that goes nowhere.
+    // Half a cent rounds up. In the third sample, the bonus is below the smallest unit and is cut off.
     {
       coins: { text: '1000', units: 10_000_000n },
       price: { text: '0.000005', units: 500n },

@@ -8,7 +8,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // Two servers that start together.
+  // Several servers that start together.
   await Promise.all([seed(database.appDb), seed(database.appDb), seed(database.appDb)])
 })
 afterAll(() => database.drop())
@@ -32,7 +32,7 @@ test('a new installation offers four packages, cheapest first, with what they gi
     ['Diamond', 'Gem', '50000', '0.01', '15', '7500', '57500', '500', '12 hours'],
     ['Platinum', 'Star', '100000', '0.01', '20', '20000', '120000', '1000', '6 hours'],
   ])
-  // Every field of the contract is there.
+  // Parsing checks that every field of the contract is there.
   expect(operation.output.parse({ items: packages })).toEqual({ items: packages })
 })
 

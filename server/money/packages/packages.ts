@@ -1,7 +1,7 @@
 import type { MembershipPackage } from '../../../contract/packages.ts'
 import type { Db } from '../../platform/db/client.ts'
 
-/** The columns that leave the server. */
+/** The columns that the API returns. */
 export const packageColumns = [
   'id',
   'package_name',
@@ -17,7 +17,7 @@ export const packageColumns = [
   'created_at',
 ] as const
 
-/** What visitors and members can choose from, cheapest first. */
+/** Lists the packages that visitors and members can choose from, cheapest first. */
 export async function listPackages(db: Db): Promise<MembershipPackage[]> {
   return db
     .selectFrom('packages')
@@ -28,7 +28,7 @@ export async function listPackages(db: Db): Promise<MembershipPackage[]> {
     .execute()
 }
 
-/** One package as it is now, on offer or not. */
+/** Reads one package as it is now, on offer or not. */
 export async function readPackage(db: Db, id: string): Promise<MembershipPackage | undefined> {
   return db.selectFrom('packages').select(packageColumns).where('id', '=', id).executeTakeFirst()
 }

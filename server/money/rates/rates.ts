@@ -2,7 +2,7 @@ import type { OutputOf } from '../../../contract/operation.ts'
 import type { getExchangeRates } from '../../../contract/rates.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 
-/** USD per unit of each currency: of USDT, which is the one that members pay with. */
+/** Reads the rate of USDT, which members pay with, in USD. `refresh` asks the service anew. */
 export async function readRates(
   exchangeRates: ExchangeRates,
   refresh: boolean,

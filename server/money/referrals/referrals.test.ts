@@ -56,7 +56,7 @@ describe('a friend', () => {
     expect(await readOnly(referrer.id)).toEqual(['First Purchase Pending', '10000'])
     await decide(database, adminId, friend?.id ?? '', requestId)
     expect(await readOnly(referrer.id)).toEqual(['Bonus Awarded', '10000'])
-    // Whatever the friend does next.
+    // Later requests of the friend change nothing.
     await submitPackage(database, friend?.id ?? '', gold)
     await cancelIt(friend?.id ?? '', await submit(database, friend?.id ?? '', 'buy', 1000))
     await submit(database, friend?.id ?? '', 'withdrawal', 1000)
@@ -102,7 +102,7 @@ describe('the list of friends', () => {
     await createFriends(other, 2)
     const first = await list(referrer.id, { limit: 2 })
     const second = await list(referrer.id, { limit: 2, cursor: first.next_cursor ?? '' })
-    // Somebody new does not shift the pages that follow.
+    // A new friend does not shift the pages that follow.
     await createFriends(referrer, 1)
     const third = await list(referrer.id, { limit: 2, cursor: second.next_cursor ?? '' })
     const seen = [...first.items, ...second.items, ...third.items]
@@ -178,7 +178,7 @@ describe('whoever has yet to prove their address', () => {
     ])
     expect([(await list(former.id)).items, (await list(latter.id)).items]).toEqual([[], []])
     await activate(friend.id)
-    // Of whom the newest form named.
+    // The newest form named the latter referrer.
     expect([(await list(former.id)).items.length, (await list(latter.id)).items.length]).toEqual([0, 1])
   })
 

@@ -10,7 +10,7 @@ interface ReferralQuery {
   limit: number
 }
 
-/** The friends whom a member brought in, newest first. */
+/** Lists the friends whom a member referred, newest first. */
 export async function listReferrals(db: Db, userId: string, query: ReferralQuery): Promise<Page<Referral>> {
   const { status, cursor, limit } = query
   let rows = db
@@ -25,7 +25,10 @@ export async function listReferrals(db: Db, userId: string, query: ReferralQuery
   return toPage(await rows.execute(), limit, (row) => row)
 }
 
-/** Counted in an index that has the member's friends and nobody else's: ten thousand of them take milliseconds. */
+/**
+ * Counts a member's friends by status. An index holds each member's friends together, so ten thousand take
+ * milliseconds.
+ */
 export async function readReferralSummary(db: Db, userId: string): Promise<ReferralSummary> {
   const rows = await db
     .selectFrom('ledger.referrals as r')
@@ -33,7 +36,7 @@ export async function readReferralSummary(db: Db, userId: string): Promise<Refer
     .select(({ fn }) => [
       'r.status',
       fn.countAll().as('count'),
-      // As the view referrals has it for each friend.
+      // The view `referrals` calculates the reward of each friend in the same way.
       sql<Decimal | null>`sum(coalesce(r.reward_coins, trunc(r.base_coins * s.referral_percentage / 100, 4)))`.as(
         'coins',
       ),

@@ -20,7 +20,7 @@ interface AdjustmentDeps {
 
 type Adjustment = ledger.Adjustment & { ipAddress: string }
 
-/** An administrator corrects a balance, with a reason. A large amount asks for a proof that it is them. */
+/** Corrects a member's balance, with a reason. A large amount needs a proof that the administrator is the caller. */
 export async function adjustBalance(
   deps: AdjustmentDeps & { write: Write },
   { ipAddress, ...adjustment }: Adjustment,
@@ -38,7 +38,7 @@ export async function adjustBalance(
   return { movement_id: movementId, stats: await readUserStats(deps.db, adjustment.userId) }
 }
 
-/** What is behind a line of a member's statement that an administrator made. */
+/** Reads the correction behind a line of a member's statement. Refuses with not_found for any other line. */
 export async function readAdjustment(db: Db, userId: string, transactionId: string): Promise<MadeAdjustment> {
   const row = await db
     .selectFrom('ledger.lines as l')
@@ -75,7 +75,10 @@ export async function readAdjustment(db: Db, userId: string, transactionId: stri
   return { ...row, reason: row.reason ?? '' }
 }
 
-/** With the coins that the member could spend before and after it; their account is held until all of this is stored. */
+/**
+ * Records the coins that the member could spend before and after the correction. The account stays locked until the end
+ * of the transaction.
+ */
 async function recordAdjustment(
   tx: Db,
   { actorId, userId, coins, reason, reversesId, ipAddress }: Adjustment,

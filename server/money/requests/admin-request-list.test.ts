@@ -79,7 +79,7 @@ test('the list of all requests and its sums are those of the requests at any mom
 
 const byId = ([one = '']: string[], [other = '']: string[]) => (one < other ? -1 : Number(one > other))
 
-/** All pages; half of the time they end early, as they do where very much is looked through. */
+/** Reads all pages. Half of the time pages end early, as they do when a search reads very many requests. */
 async function readIds(criteria: Filter, order: Query['order'], limit: number): Promise<string[][]> {
   const short = 5
   const found: string[][] = []

@@ -13,21 +13,24 @@ type Query = InputOf<typeof operation>['query']
 interface Reading {
   criteria: RequestCriteria
   isOldest: boolean
-  /** The id of the last one that was seen. */
+  /** The id of the last request of the page before. */
   after: string | undefined
   limit: number
 }
 
 interface Found {
   ids: { id: string; user_id: string }[]
-  /** The last one that was looked at, where there may be more behind it. */
+  /** The last request that was read, if there may be more behind it. */
   end: string | undefined
 }
 
-/** So many requests at most are asked whose they are for one page. */
+/** The most requests that a search checks for their member on one page. */
 const usualReach = 1_000
 
-/** Everybody's requests of every kind. Each filter is served by an index, or a page ends early and the next one goes on. */
+/**
+ * Lists all members' requests of every kind. An index serves each filter, or a page ends early and the next page goes
+ * on.
+ */
 export async function listAllRequests(
   db: Db,
   { order, cursor, limit, ...filter }: Query,
@@ -48,7 +51,7 @@ async function find(db: Db, reading: Reading, reach: number): Promise<Found> {
   return walk(db, reading, reach, members.search)
 }
 
-/** Along the order: waiting ones, decided ones, and those decided since what is settled was copied. */
+/** Walks along the order: pending requests, decided ones, and those decided since the last roll-up. */
 async function walk(db: Db, reading: Reading, length: number, search: Search | undefined): Promise<Found> {
   const { limit } = reading
   const isAsked = search ? sql`(select ${search.isMatch} from profiles where profiles.id = user_id limit 1)` : sql`true`
@@ -79,7 +82,7 @@ function selectAlong(reading: Reading, length: number): RawBuilder<unknown> {
   return sql.join([...scans, fresh], sql` union all `)
 }
 
-/** The next ones of each member, as the member's own index has them. */
+/** Finds the next requests of each member, with the member's own index. */
 async function findOfMembers(db: Db, reading: Reading, members: string[]): Promise<Found> {
   const { criteria, limit } = reading
   const isNext = sql`${isWithin(criteria)} and ${isBeyond(reading)} ${orderOf(reading)} limit ${sql.lit(limit)}`

@@ -21,7 +21,10 @@ export interface EverybodysRequests {
   ): ReturnType<typeof exportAllRequests>
 }
 
-/** Whoever looks has what is settled rolled up, so that there is little to add to it. */
+/**
+ * All members' requests. Each read first rolls settled commands up, at most every 5 seconds, so that little is left to
+ * add.
+ */
 export function createEverybodysRequests(db: Db): EverybodysRequests {
   const rollUpNowAndThen = createRollUps(db)
   return {

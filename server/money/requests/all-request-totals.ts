@@ -5,11 +5,17 @@ import type { Db } from '../../platform/db/client.ts'
 import { isOfKinds } from './admin-request-list.ts'
 import { isWithin, readRequestCriteria, type Filter } from './request-criteria.ts'
 
-/** So many requests are counted one by one at most: of one member or of those that wait, and of the members of a search. */
+/**
+ * The most requests that are counted one by one: `mostRead` for one member or for pending ones, `mostSought` for a
+ * search.
+ */
 const mostRead = 20_000
 const mostSought = 3_000
 
-/** How many match and their coins, exact at this moment, or unknown where too many would have to be read for it. */
+/**
+ * Returns the number of matching requests and their coins, exact at this moment. Both are null when too many requests
+ * would have to be read.
+ */
 export async function readAllRequestTotals(db: Db, filter: Filter): Promise<OutputOf<typeof operation>> {
   const criteria = await readRequestCriteria(db, filter)
   const { members, from, to } = criteria

@@ -7,7 +7,7 @@ interface AnnounceDeps {
   events: Events
 }
 
-/** Tells exactly those whose screens a request's new state changes. */
+/** Sends events to exactly those people whom a request's new state concerns. */
 export async function announceRequest({ db, events }: AnnounceDeps, userId: string, request: Request): Promise<void> {
   const isDecided = request.status === 'approved' || request.status === 'rejected'
   const movedCoins = request.kind !== 'buy' || request.status === 'approved'
@@ -24,7 +24,7 @@ export function announceAdjustment({ events }: { events: Events }, userId: strin
   events.publish({ topics: ['wallet'], userIds: [userId], toAdmins: true })
 }
 
-/** The recipient whose coins came, or the referrer whose reward came or whose friend's progress shows. */
+/** Finds the recipient who got coins, or the referrer who got a reward or sees a friend's progress. */
 async function findOthers(db: Db, userId: string, request: Request): Promise<string[]> {
   if (request.kind === 'transfer' && request.status === 'approved') {
     const { recipient_id: recipientId } = await db

@@ -48,7 +48,7 @@ const approve = async (asked: Asked, acknowledged: readonly ApprovalWarning[] = 
     async () => expect.unreachable('a proof was asked for'),
   )
 
-/** A first package purchase, with a slip of its own unless told another content. */
+/** Makes a first package purchase. Its slip differs from all others unless `sha256` names its content. */
 async function buy({ hash, sha256 }: { hash?: string; sha256?: Buffer } = {}): Promise<Asked & { uploadId: string }> {
   const { id: userId } = await createMember(database.ownerDb)
   const pack = await createPackage(database)

@@ -14,7 +14,7 @@ interface Doubts {
   isRateFallback: boolean
 }
 
-/** What an approval must acknowledge of all that is known of a request. */
+/** Returns the warnings that an approval must acknowledge, from all doubts about a request. */
 export function warningsOf({ wallet, reuse, ownerStatus, isRateFallback }: Doubts): ApprovalWarning[] {
   const isReused = (kind: Evidence['kind']) => reuse.some((one) => one.kind === kind)
   const doubts: [ApprovalWarning, boolean][] = [
@@ -35,8 +35,9 @@ interface Approval {
 }
 
 /**
- * Refuses an approval while it leaves a warning unread, and names them all. Returns those that were read. Of a request that is not
- * there it says nothing, as the ledger does; nor, with `isPending`, of one that is decided, as a repeated call gets its answer.
+ * Refuses an approval that leaves a warning unread, and names all warnings. Returns the warnings that were read.
+ * Returns none for a request that does not exist, which the ledger refuses. With `isPending`, returns none for a
+ * decided request, either, so that a repeated call gets its answer.
  */
 export async function checkWarnings(
   db: Db,
@@ -68,7 +69,7 @@ async function readDoubtful(db: Db, userId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** Puts on record who approved in spite of what. */
+/** Records the administrator who approved and the warnings that they acknowledged. */
 export async function recordAcknowledgement(tx: Db, approval: Approval, warnings: ApprovalWarning[]): Promise<void> {
   const { actorId, userId, requestId, ipAddress } = approval
   const isOfWallet = (warning: ApprovalWarning) => walletWarnings.some((one) => one === warning)

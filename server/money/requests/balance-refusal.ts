@@ -1,6 +1,6 @@
 import { Refusal } from '../../platform/db/refusal.ts'
 
-/** The balance refusal of the database speaks of a transfer; other calls have their own words. */
+/** Replaces the balance refusal of the database, which speaks of a transfer, by the words for other calls. */
 export async function asAmountExceedsBalance<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -20,7 +20,7 @@ import { quoteBuy } from './buy-quote.ts'
 let site: TestApp
 let member: Person
 let exchangeRates: ExchangeRates
-/** What the exchange rate service says; nothing when it is out of order. */
+/** The answer of the exchange rate service; undefined while it is out of order. */
 let quoted: string | undefined
 let now = Date.parse('2026-01-01T12:00:00Z')
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 beforeEach(async () => setRate('0.99'))
 afterAll(() => site.close())
 
-/** The kept rate is over, and this is what comes next. */
+/** Lets the kept rate expire and sets the next answer of the service. */
 async function setRate(rate: string | undefined): Promise<void> {
   quoted = rate
   now += rateCacheMs
@@ -147,7 +147,7 @@ describe('between the quote and the request', () => {
     expect(standIn).toMatchObject({ usdt_rate: '1', usdt_rate_is_fallback: true, usdt_amount: '40' })
     const { body: request } = await submit({ amount_coins: 4000, quote_id: standIn.quote_id })
     expect(request).toMatchObject({ usdt_rate: '1', usdt_rate_is_fallback: true })
-    // Just as much, but now it is known.
+    // The rate is the same, but it is now a known rate.
     await setRate('1')
     expect((await submit({ amount_coins: 4000, quote_id: standIn.quote_id })).body.code).toBe('quote_changed')
   })

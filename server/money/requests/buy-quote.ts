@@ -19,7 +19,10 @@ interface QuoteInput {
   packageId?: string | undefined
 }
 
-/** What a buy would cost and bring now. Nothing is kept: a request names the quote, and the ledger compares. */
+/**
+ * Returns the price of a buy and its coins now. The server keeps no quote: a request names the quote, and the ledger
+ * compares.
+ */
 export async function quoteBuy(deps: QuoteDeps, { userId, coins, packageId }: QuoteInput): Promise<BuyQuote> {
   checkBuyAmount(coins)
   if ((await readDeposit(deps)).address === null) throw new Refusal('buying_closed')
@@ -35,7 +38,7 @@ export async function quoteBuy(deps: QuoteDeps, { userId, coins, packageId }: Qu
   }
 }
 
-/** Refuses what no package and no price could make a buy of. */
+/** Refuses an amount that no package and no top-up can have. */
 export function checkBuyAmount(coins: number): void {
   if (coins < coinStep) refuseAmount('buy_amount_not_valid')
   if (coins % coinStep !== 0) refuseAmount('buy_amount_not_multiple')

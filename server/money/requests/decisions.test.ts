@@ -64,7 +64,7 @@ function decide(userId: string, requestId: string, status: 'approved' | 'rejecte
   return requests.decideRequest(deps, decision, refuseProof)
 }
 
-/** No amount here is so large that a decision asks for a proof. */
+/** No amount in this file is so large that a decision needs a proof. */
 async function refuseProof(): Promise<never> {
   throw new Error('a proof was asked for')
 }

@@ -45,10 +45,10 @@ test.each([
   const call = { userId: member.id, sessionId: null, key: randomUUID(), coins: 1000 }
   await expectRefused(() => submitWithdrawal(deps, call), code)
   await expectRefused(() => submitWithdrawal(deps, call), code)
-  // The key is free, as nothing was accepted.
+  // The key is still free, as no call was accepted.
   await setWallet(member.id, 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
   const request = await submitWithdrawal(deps, call)
-  // What was accepted is answered for ever.
+  // An accepted call gets its answer for ever.
   await setWallet(member.id, walletAddress)
   expect(await submitWithdrawal(deps, call)).toEqual(request)
 })

@@ -3,8 +3,8 @@ import { Refusal } from '../../platform/db/refusal.ts'
 import { findWalletFault } from '../../accounts/members/wallet-address.ts'
 
 /**
- * Refuses a withdrawal to an address that nothing can be paid to. It reads what was frozen on the request, in the transaction
- * that makes it, so that no change of the profile or of the network comes in between.
+ * Refuses a withdrawal to an address that cannot be paid to. It reads the address that was frozen on the request,
+ * within the transaction that makes the request. So no change of the profile or of the network comes in between.
  */
 export async function checkDestination(tx: Db, userId: string, requestId: string): Promise<void> {
   const { wallet_address: address, deposit_network: network } = await tx

@@ -12,13 +12,13 @@ type Taker = Pick<AuditEvent, 'actorId' | 'ipAddress'>
 
 const rowsPerPage = 500
 
-/** Everybody's requests as a table, with the filters and the order of the list. */
+/** Returns all members' requests as a table, with the filters and the order of the list. */
 export function exportAllRequests(db: Db, filter: Filter, taker: Taker) {
   return { name: 'et-all-requests', columns, pages: readPages(db, filter, taker) }
 }
 
 async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Request[]> {
-  // Before the first row leaves, as nobody can tell how much of a file has arrived.
+  // The export is recorded before the first row leaves, as the server cannot know how much of a file has arrived.
   await recordAudit(db, { action: 'list_exported', ...taker, detail: { list: 'requests', ...filter } })
   yield* allPages(async (cursor) => listAllRequests(db, { ...filter, cursor, limit: rowsPerPage }))
 }

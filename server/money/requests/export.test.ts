@@ -16,7 +16,10 @@ beforeAll(async () => {
 })
 afterAll(async () => site.close())
 
-/** The records of the file, each cell by its head. The cells here hold no commas. */
+/**
+ * Reads the records of the file, with the cells of each under the heads of their columns. The cells here hold no
+ * commas.
+ */
 async function read(query: Record<string, string> = {}): Promise<Record<string, string>[]> {
   const headers = { cookie: member.cookie, origin: publicUrl }
   const { statusCode, body } = await site.app.inject({ url: operation.path, query, headers })

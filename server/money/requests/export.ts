@@ -10,7 +10,7 @@ interface ExportFilter {
 
 const rowsPerPage = 500
 
-/** A member's own requests as a table, newest first, with the filters of the list. */
+/** Returns a member's own requests as a table, newest first, with the filters of the list. */
 export function exportRequests(db: Db, userId: string, filter: ExportFilter) {
   return { name: 'et-requests', columns: requestColumns, pages: readPages(db, userId, filter) }
 }
@@ -28,9 +28,9 @@ const statusNames: Record<RequestStatus, string> = {
 }
 
 type Of<Kind extends RequestKind> = Extract<Request, { kind: Kind }>
-/** Of a withdrawal from before its USDT was kept; an empty cell would read as none. */
+/** Stands for the USDT of a withdrawal from before that amount was recorded. An empty cell would read as none. */
 const unknown = 'Unknown'
-/** A cell that only some kinds have. */
+/** A cell that only some kinds of request have. */
 const ifBuy = (read: (buy: Of<'buy'>) => string | null) => (request: Request) =>
   request.kind === 'buy' ? read(request) : null
 const ifPaid = (read: (paid: Of<'buy' | 'withdrawal'>) => string | null) => (request: Request) =>
@@ -48,7 +48,7 @@ export const requestColumns: { header: string; read: (request: Request) => strin
   { header: 'Rate (USD per ET)', read: (request) => request.rate },
   { header: 'Amount (USDT)', read: ifPaid(({ usdt_amount: usdt }) => usdt ?? unknown) },
   { header: 'Rate (USD per USDT)', read: ifPaid(({ usdt_rate: rate }) => rate ?? unknown) },
-  // Marked, as everywhere: in the column before, 1 looks like a rate.
+  // Without this mark, a 1 in the column before would look like a rate.
   { header: 'Fallback rate', read: ifPaid((paid) => (paid.usdt_rate_is_fallback ? 'Yes' : '')) },
   { header: 'Package', read: ifBuy((buy) => buy.package_name) },
   { header: 'Transaction hash', read: ifBuy((buy) => buy.transaction_hash) },

@@ -109,7 +109,7 @@ describe('a member’s activity', () => {
     expect(seen).toEqual(ids)
     const { items: pending } = await listActivity(database.appDb, member.id, { status: 'pending', limit: 3 })
     expect(pending.map(({ kind }) => kind)).toEqual(['buy', 'buy', 'withdrawal'])
-    // The queue of everybody's buys is looked at below.
+    // A later test reads the queue of all members' buys, so these are decided first.
     for (const id of topUps) await decide(member.id, id, 'rejected')
   })
 

@@ -21,7 +21,7 @@ interface ActivityQuery extends PageQuery {
   status?: RequestStatus | undefined
 }
 
-/** A member's own requests, newest first. */
+/** Lists a member's own requests, newest first. */
 export async function listActivity(db: Db, userId: string, query: ActivityQuery): Promise<Page<Request>> {
   const { cursor, limit } = query
   let rows = selectRequests(db)
@@ -35,8 +35,8 @@ export async function listActivity(db: Db, userId: string, query: ActivityQuery)
 }
 
 /**
- * The ids of a page of those with a kind and a status: the newest of each pair that matches, as the index
- * requests_by_status has them, so that nobody looks through the member's other requests. An array, as the database plans it
+ * Selects the ids of a page with a kind and a status. The index requests_by_status gives the newest of each pair of
+ * kind and status, so the member's other requests are not read. The ids are an array, so that the database plans them
  * apart from the rows.
  */
 function selectMatches(userId: string, { kind, status, cursor, limit }: ActivityQuery): RawBuilder<string[]> {
@@ -51,14 +51,14 @@ function selectMatches(userId: string, { kind, status, cursor, limit }: Activity
      order by newest.id desc limit ${limit + 1})`
 }
 
-/** One request of a member. What is not there and what is somebody else's look the same. */
+/** Reads one request of a member. Refuses with not_found, also for a request of another member. */
 export async function readRequest(db: Db, userId: string, requestId: string, reader: Reader): Promise<Request> {
   const row = await selectRequests(db).where('r.user_id', '=', userId).where('r.id', '=', requestId).executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return toRequest(row, reader)
 }
 
-/** One request as the caller may see it: members their own, administrators any. */
+/** Reads one request as the caller may see it: members their own, administrators any. */
 export async function readRequestAs(
   db: Db,
   caller: { role: Reader; userId: string },

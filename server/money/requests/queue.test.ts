@@ -12,7 +12,7 @@ let ada: MemberFixture
 let zoe: MemberFixture
 const ids: string[] = []
 
-// Ada sends coins to Zoë three times, and Zoë once to Ada; each has a withdrawal, too.
+// Ada sends coins to Zoë three times, and Zoë once to Ada. Each has a withdrawal, too.
 beforeAll(async () => {
   database = await createTestDatabase()
   const admin = await createAdmin(database.ownerDb)

@@ -9,12 +9,12 @@ import { selectRequests, toRequest } from './request-rows.ts'
 
 type QueueQuery = InputOf<typeof listQueueOperation>['query']
 
-/** So many waiting requests are looked through for one page of a search; the next page goes on from there. */
+/** The most pending requests that one page of a search reads. The next page goes on from there. */
 const walkMax = 5_000
-/** Less of a request's id may be a part of a name. */
+/** Matches an id or the beginning of one. A shorter beginning could be a part of a name. */
 const idBeginning = /^[\da-f]{8}[\da-f-]{0,28}$/i
 
-/** What waits for a decision. Decided requests leave the queue by themselves, as only pending ones are read. */
+/** Lists the pending requests of a kind. Decided ones leave the queue by themselves, as only pending ones are read. */
 export async function listQueue(db: Db, kind: RequestKind, query: QueueQuery): Promise<Page<Request>> {
   const { order, search, cursor, limit } = query
   if (search) return searchQueue(db, kind, { ...query, search })
@@ -28,7 +28,10 @@ export async function listQueue(db: Db, kind: RequestKind, query: QueueQuery): P
   return toPage(await rows.execute(), limit, (row) => toRequest(row, 'admin'))
 }
 
-/** Those of the queue whose requester, recipient or number is meant. A page may hold fewer than asked for and yet have a next one. */
+/**
+ * Finds the pending requests with a matching requester, recipient or number. A page may hold fewer than `limit` and
+ * still have a next page.
+ */
 async function searchQueue(db: Db, kind: RequestKind, query: QueueQuery & { search: string }): Promise<Page<Request>> {
   const { order, limit } = query
   const { rows: found } = await sql<Found>`${selectFound(kind, query)}`.execute(db)
@@ -46,7 +49,7 @@ async function searchQueue(db: Db, kind: RequestKind, query: QueueQuery & { sear
 interface Found {
   ids: string[]
   walked: string
-  /** The last request that was looked at; null where none waits. */
+  /** The last request that was read; null when the walk read none. */
   last_id: string | null
 }
 
@@ -55,7 +58,7 @@ function selectFound(kind: RequestKind, { order, search, cursor, limit }: QueueQ
   const direction = isOldest ? sql`asc` : sql`desc`
   const isAfterCursor =
     cursor === undefined ? sql`true` : sql`id ${isOldest ? sql`>` : sql`<`} ${decodeCursor(cursor)}::uuid`
-  // One look for each who is meant: with "exists", the database would rather look through everybody.
+  // Each person is looked up by id. With "exists", the database would look through all people instead.
   const isPerson = (id: string) =>
     sql`(select ${readSearch(search)?.isMatch ?? sql`false`} from profiles p where p.id = ${sql.ref(id)} limit 1)`
   const isBeginning = idBeginning.test(search) ? sql`starts_with(w.id::text, lower(${search}::text))` : sql`false`

@@ -6,12 +6,12 @@ import type { Db } from '../../platform/db/client.ts'
 type Recipients = OutputOf<typeof operation>
 
 const shownRecipients = 5
-/** Of a member with very many transfers, the newest so many are looked at. */
+/** The most transfers of a member that are read, newest first. */
 const readTransfers = 100
 
 /**
- * Whom a member has sent coins to of late. A transfer that was taken back or rejected reached nobody, and may well have
- * been taken back because it was meant for somebody else.
+ * Lists the people to whom a member has sent coins lately. Cancelled and rejected transfers do not count: they reached
+ * no recipient, and a cancelled one may have been meant for another person.
  */
 export async function listRecentRecipients(db: Db, userId: string): Promise<Recipients> {
   const { rows } = await sql<Recipients['items'][number]>`

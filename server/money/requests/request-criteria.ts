@@ -11,9 +11,9 @@ export type Filter = InputOf<typeof getAllRequestTotals>['query']
 export interface RequestCriteria {
   kinds: readonly RequestKind[]
   statuses: readonly RequestStatus[]
-  /** Undefined is everybody. */
+  /** Undefined for all members. */
   members: FoundMembers | undefined
-  /** The one request of the number that was searched for. */
+  /** The id of the only request to find, when the search is a number. */
   id: string | undefined
   /** Days of UTC, both ends included. */
   from: string | undefined
@@ -29,7 +29,10 @@ export async function readRequestCriteria(db: Db, filter: Filter): Promise<Reque
   return { kinds, statuses, members, id: named?.id, from, to }
 }
 
-/** The request of the number that a text spells. Where there is none, the text may be a part of a name. */
+/**
+ * Finds the request with the number that a text spells. Returns undefined for other texts, which may be a part of a
+ * name.
+ */
 export async function findByNumber(db: Db, text = ''): Promise<{ id: string; user_id: string } | undefined> {
   const number = readRequestNumber(text)
   if (!number) return undefined
@@ -55,8 +58,9 @@ async function readMembers(db: Db, { search: words, user_id: userId }: Filter): 
 const hourMs = 3_600_000
 
 /**
- * Within the days, and the one request that is named, if any. Ids are in the order of time, so an index by id serves the days as well: to within what may pass between the beginning of
- * the transaction, which dates a request, and the making of its id.
+ * Returns the condition on the days, and on the id if a number was searched for. Ids are in the order of time, so an
+ * index by id serves the days as well. The bounds on the id are an hour wider: an id is made a while after the
+ * beginning of its transaction, which dates the request.
  */
 export function isWithin({ id, from, to }: Pick<RequestCriteria, 'id' | 'from' | 'to'>): RawBuilder<boolean> {
   const begin = from === undefined ? undefined : Date.parse(from)
@@ -68,7 +72,7 @@ export function isWithin({ id, from, to }: Pick<RequestCriteria, 'id' | 'from' |
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** The least id of this moment or later. */
+/** Returns the lowest id of this moment or later. */
 function idAt(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`

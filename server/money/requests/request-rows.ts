@@ -2,10 +2,10 @@ import { requestNumber } from '../../../contract/request-number.ts'
 import type { Request, RequestKind, RequestStatus } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 
-/** Who reads: an administrator also sees a recipient's email. */
+/** The role of the reader. Only an administrator sees a recipient's email. */
 export type Reader = 'member' | 'admin'
 
-/** Every list and page of requests is this query with other filters. */
+/** Selects requests. Every list and page of requests adds its filters to this query. */
 export function selectRequests(db: Db) {
   return db
     .selectFrom('ledger.requests as r')
@@ -53,7 +53,7 @@ export function selectRequests(db: Db) {
 
 export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number]
 
-/** A row in the shape of its kind, with no more than the reader may see. */
+/** Returns a row in the shape of its kind, with no more than the reader may see. */
 export function toRequest(row: RequestRow, reader: Reader): Request {
   switch (row.kind) {
     case 'buy':
@@ -98,7 +98,7 @@ export function toRequest(row: RequestRow, reader: Reader): Request {
   }
 }
 
-/** The one of the request's shapes that a kind has. */
+/** Returns the request in the shape of its kind. Throws for a request of another kind. */
 export function ofKind<Kind extends RequestKind>(request: Request, kind: Kind): Extract<Request, { kind: Kind }> {
   if (!isOfKind(request, kind)) throw new Error(`request ${request.id} is a ${request.kind}, not a ${kind}`)
   return request
@@ -136,7 +136,7 @@ function recipientOf(row: RequestRow, reader: Reader) {
   }
 }
 
-/** A column that only other kinds leave empty; a constraint of the table sees to that. */
+/** Returns a column that this kind of request always has, as a constraint of the table makes sure. */
 function known(value: string | null): string {
   if (value === null) throw new Error('a request lacks a field of its kind')
   return value

@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 afterAll(() => database.drop())
 
-/** A member whose first purchase is done: may top up, holds 10,500 coins. */
+/** Creates a member who has made the first purchase, may top up, and holds 10,500 coins. */
 async function createBuyer(): Promise<MemberFixture> {
   const member = await createMember(database.ownerDb)
   await buyPackage(database.ownerDb, admin.id, member.id)

@@ -45,9 +45,9 @@ interface BuyInput extends OwnCall {
   coins: number
   packageId?: string | null | undefined
   uploadId?: string | null | undefined
-  /** The terms that the member agreed to; without, those of the moment apply. */
+  /** The id of the terms that the member agreed to. Without it, the terms of the moment apply. */
   quoteId?: string | undefined
-  /** Empty is none. */
+  /** An empty text stands for no hash. */
   transactionHash?: string | null | undefined
 }
 
@@ -85,13 +85,13 @@ interface TransferInput extends OwnCall {
 
 export async function submitTransfer(deps: RequestDeps, { coins, ...input }: TransferInput): Promise<TransferRequest> {
   if (coins < coinStep || coins % coinStep !== 0) refuse('transfer_not_multiple', 'amount_coins')
-  // Typed in another case it is the same recipient, and so the same call.
+  // A member id in another case names the same recipient, so it makes the same call.
   const recipientMemberId = input.recipientMemberId.toUpperCase()
   const request = await submit(deps, { ...input, kind: 'transfer', coins, recipientMemberId })
   return ofKind(request, 'transfer')
 }
 
-/** A member takes a pending request back. */
+/** Cancels a member's own pending request. */
 export async function cancelRequest(deps: RequestDeps, call: OwnCall & { requestId: string }): Promise<Request> {
   const { replayed } = await ledger.cancel(deps.db, call)
   const request = await readRequest(deps.db, call.userId, call.requestId, 'member')
@@ -102,8 +102,9 @@ export async function cancelRequest(deps: RequestDeps, call: OwnCall & { request
 type Decision = ledger.Decision & { ipAddress: string; acknowledged: readonly ApprovalWarning[] }
 
 /**
- * An administrator approves or rejects. Empty notes are no notes, and a rejection without any is refused. A large amount asks
- * for a proof that it is them, and an approval that they have read the warnings about the request, which goes on record.
+ * Approves or rejects a request. Empty notes count as none, and a rejection without notes is refused. A large amount
+ * needs a proof that the administrator is the caller. An approval must acknowledge the warnings about the request,
+ * which goes on record.
  */
 export async function decideRequest(
   deps: RequestDeps & { write: Write },
@@ -115,7 +116,7 @@ export async function decideRequest(
   const { replayed } = await deps.write(async (tx) => {
     const result = await ledger.decide(tx, { ...decision, notes: decision.notes || null })
     if (!result.replayed && decision.status === 'approved') {
-      // Judged by what is known of the request when the approval takes effect.
+      // The warnings are those at the moment when the approval takes effect.
       await recordAcknowledgement(tx, decision, await checkWarnings(tx, decision))
     }
     return result
@@ -125,13 +126,13 @@ export async function decideRequest(
   return request
 }
 
-/** Refuses what would be refused in the end, before anybody is asked for a proof. */
+/** Refuses early what the decision would refuse, before the administrator must give a proof. */
 async function checkFirst(db: Db, decision: Decision): Promise<void> {
   if (decision.status === 'rejected' && !decision.notes) refuse('reason_required', 'admin_notes')
   if (decision.status === 'approved') await checkWarnings(db, decision, { isPending: true })
 }
 
-/** A member's newest requests of one kind, and of one status if it is named, for an overview. */
+/** Lists a member's newest requests of one kind, and of one status if it is named, for an overview. */
 export async function listNewest<Kind extends RequestKind>(
   db: Db,
   userId: string,
@@ -143,12 +144,12 @@ export async function listNewest<Kind extends RequestKind>(
   return items.map((request) => ofKind(request, kind))
 }
 
-/** Whatever of a member waits for a decision, newest first, for an overview. */
+/** Lists a member's requests of all kinds that wait for a decision, newest first, for an overview. */
 export async function listOpen(db: Db, userId: string, limit: number): Promise<Page<Request>> {
   return listActivity(db, userId, { status: 'pending', limit })
 }
 
-/** The newest pending requests of one kind, for an overview. */
+/** Lists the newest pending requests of one kind, for an overview. */
 export async function listNewestPending<Kind extends RequestKind>(db: Db, kind: Kind, limit: number) {
   const { items } = await listQueue(db, kind, { order: 'newest', limit })
   return items.map((request) => ofKind(request, kind))
@@ -165,13 +166,13 @@ async function submit(
   return request
 }
 
-/** What a buy or a withdrawal costs in USDT depends on. */
+/** Reads the exchange rate that gives a buy or a withdrawal its USDT. */
 async function readMarket({ exchangeRates }: RequestDeps) {
   const { usdtRate, isFallback: usdtRateIsFallback } = await exchangeRates.read()
   return { usdtRate, usdtRateIsFallback }
 }
 
-/** A withdrawal goes where coins can be paid to, or is not made at all. What was accepted once is answered as it was. */
+/** Makes a withdrawal only if its address can be paid to. A call that was accepted once gets the same answer. */
 async function submitChecked(db: Db, submission: ledger.Submission): ReturnType<typeof ledger.submit> {
   return db.transaction().execute(async (tx) => {
     const result = await ledger.submit(tx, submission)
@@ -180,7 +181,7 @@ async function submitChecked(db: Db, submission: ledger.Submission): ReturnType<
   })
 }
 
-/** A call that was accepted while buying was open is answered for ever, so closing refuses new ones only. */
+/** Refuses a new buy while buying is closed. A call that was accepted while it was open gets its answer for ever. */
 async function checkBuyingOpen(deps: RequestDeps, { userId, key }: OwnCall): Promise<void> {
   if ((await readDeposit(deps)).address !== null) return
   const earlier = await deps.db

@@ -10,7 +10,10 @@ export interface Effects {
   referral_reward_coins: Decimal
 }
 
-/** What an approval would do to everybody's balance, as the ledger foretells it, or paid beyond the coins asked for. */
+/**
+ * Reads the effects of an approval on all balances, as the ledger forecasts them. For a decided request, reads the
+ * coins that it paid beyond its own.
+ */
 export async function readEffects(db: Db, userId: string, request: Request): Promise<Effects> {
   const effects = await readForecast(db, userId, request.id)
   const referrer = effects.find(({ role }) => role === 'referrer')

@@ -6,9 +6,9 @@ import type { Db } from '../../platform/db/client.ts'
 import type { Installation } from '../settings/settings.ts'
 
 interface Now {
-  /** USD that the amount of a buy would cost; null for other kinds. */
+  /** The USD that the coins of a buy would cost now; null for other kinds. */
   amountUsd: Decimal | null
-  /** Whether the package of the request still has its amount. */
+  /** True while the package of the request still has the amount of the request. */
   isOffered: boolean
   usdtRate: Decimal
   etRate: Decimal
@@ -16,10 +16,10 @@ interface Now {
 
 type Other = Evidence['requests'][number]
 
-/** A file that very many requests came with is looked up among its newest so many copies. */
+/** The most copies of a file that are looked up, newest first. */
 const lookedAtCopies = 1_000
 
-/** What speaks against a request, or has to be looked at. Each look-up is served by an index and has a limit. */
+/** Reads the reasons to doubt or to check a request. Each look-up uses an index and has a limit. */
 export async function readEvidence(
   db: Db,
   installation: Installation,
@@ -34,7 +34,7 @@ export async function readEvidence(
   return [...reuse, addressChange, ...compareFigures(request, now)].filter((evidence) => evidence !== null)
 }
 
-/** What a member sent along with a request. */
+/** The file and the payment that a member named in a request. */
 export interface Proof {
   id: string
   uploadId: string | null
@@ -48,7 +48,7 @@ function proofOf(request: Request): Proof {
     : { id: request.id, uploadId: request.attachment_id, transactionHash: null }
 }
 
-/** Other requests that came with the same file or payment. */
+/** Finds other requests with the same file or payment. */
 export async function readReuse(db: Db, userId: string, proof: Proof): Promise<Evidence[]> {
   const found = [await readSameFile(db, userId, proof), await readSameHash(db, userId, proof)]
   return found.filter((evidence) => evidence !== null)
@@ -58,7 +58,10 @@ function isPendingBuy(request: Request): request is BuyRequest {
   return request.kind === 'buy' && request.status === 'pending'
 }
 
-/** Other requests with the same file, as it was sent or as it is kept: another name or other notes inside do not hide it. */
+/**
+ * Finds other requests with the same file, as it was sent or as it is kept. Another name or other notes inside do not
+ * hide it.
+ */
 async function readSameFile(db: Db, userId: string, { id, uploadId }: Proof): Promise<Evidence | null> {
   if (uploadId === null) return null
   const own = await db
@@ -68,7 +71,7 @@ async function readSameFile(db: Db, userId: string, { id, uploadId }: Proof): Pr
     .where('id', '=', uploadId)
     .executeTakeFirst()
   if (!own) return null
-  // The hashes are given as values: then the database knows a very common one, and reads no more than it must.
+  // The hashes are given as values. So the database can tell a very common one, and reads no more than it must.
   const copies = (column: 'sha256' | 'original_sha256', hash: Buffer | null) =>
     sql`(select u.user_id, u.id from uploads u where ${sql.ref(`u.${column}`)} = ${hash} order by u.id desc limit ${lookedAtCopies})`
   const others = await readOthers(
@@ -83,7 +86,7 @@ async function readSameFile(db: Db, userId: string, { id, uploadId }: Proof): Pr
   return toEvidence('same_file', others)
 }
 
-/** Other requests that name the same payment, in whatever spelling. */
+/** Finds other requests that name the same payment, in any spelling. */
 async function readSameHash(db: Db, userId: string, { id, transactionHash: hash }: Proof): Promise<Evidence | null> {
   if (hash === null) return null
   const others = await readOthers(
@@ -120,7 +123,9 @@ function toEvidence(kind: Evidence['kind'], others: (Other & { count: string })[
   }
 }
 
-/** Whether members are told another address than when this was asked for. */
+/**
+ * Compares the deposit address that members see now with the one at the time of the request. Null when it is the same.
+ */
 async function readAddressChange(
   db: Db,
   installation: Installation,
@@ -131,9 +136,9 @@ async function readAddressChange(
   return before === current ? null : difference('address_changed', before, current)
 }
 
-/** The address that members were told when a request was made, and the one that they are told now. */
+/** Reads the deposit address that members saw when a request was made, and the one that they see now. */
 export async function readDepositAddresses(db: Db, installation: Installation, userId: string, requestId: string) {
-  // Where no address is set, the one that this installation was started with is shown to members.
+  // While no address is set, members see the one from the configuration of this installation.
   const { rows } = await sql<{ before: string | null; current: string | null }>`
     select coalesce(case when change.id is null then s.deposit_address else change.old_address end, start.address) as before,
            coalesce(s.deposit_address, start.address) as current
@@ -150,7 +155,7 @@ function compareFigures(request: Request, now: Now): (Evidence | null)[] {
   if (request.status !== 'pending') return []
   const compared = (kind: Evidence['kind'], before: Decimal, current: Decimal) =>
     compare(before, current) === 0 ? null : difference(kind, before, current)
-  // A buy is priced in USDT; what leaves or changes hands is worth what the platform's rate says.
+  // A buy is paid in USDT, so its exchange rate counts. Other kinds have their value by the platform's rate.
   return request.kind === 'buy'
     ? [
         now.isOffered && now.amountUsd !== null

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Each look asks for the rate anew, so that a test may change it. */
+/** Reads a review. Each call fetches the rate anew, so that a test may change it. */
 function review(userId: string, requestId: string) {
   const exchangeRates = createExchangeRates(async () => usdtRate, { log: { warn() {} } })
   const installation = { isProduction: false, isDemo: false, hasMailPage: true, depositAddress: 'START-ADDRESS' }
@@ -67,7 +67,7 @@ describe('a review', () => {
 
     await database.owner.query('update packages set min_coin_purchase = 20000 where id = $1', [pack.id])
     const outgrown = await review(member.id, requestId)
-    // The amount is no longer the package's, so it would now be a top-up, which happens to cost the same.
+    // The amount is no longer the package's. So the buy would now be a top-up, which happens to cost the same.
     expect(outgrown.expected).toEqual({ amount_usd: '100', usdt_amount: '100' })
     expect(outgrown.evidence).toEqual([told('amount_differs', '100', null)])
   })
@@ -81,7 +81,7 @@ describe('a review', () => {
 })
 
 describe('what an approval will do', () => {
-  /** Reads the forecast, approves, and compares it with the balances of everybody touched. */
+  /** Reads the forecast, approves, and compares the forecast with the balances of all people. */
   async function expectForetold(userId: string, requestId: string) {
     const foretold = await review(userId, requestId)
     for (const { user_id: id, available_before: available, locked_before: locked } of foretold.effects)
@@ -107,7 +107,7 @@ describe('what an approval will do', () => {
     return new Map(rows.map(({ user_id: id, balance }) => [id, balance]))
   }
 
-  // Test figures have four places at most, which a number of this size holds.
+  // Adds two figures. A number of this size holds the at most four decimals of test figures.
   const sum = (one: Decimal, other: Decimal) => String(Number((Number(one) + Number(other)).toFixed(4)))
 
   test('is foretold for a first package with its bonus and the referrer’s reward, and for every later one', async () => {
@@ -124,7 +124,8 @@ describe('what an approval will do', () => {
       { role: 'member', user_id: member.id, total_before: '0', total_after: '9333.31' },
       { role: 'referrer', full_name: 'Rosa Referrer', member_id: referrer.memberId, total_after: '1400' },
     ])
-    // The one that is decided says what it paid; the other, which was first when it was made, pays no more rewards.
+    // The decided request shows the reward that it paid. The other one, also made as a first package, now pays no
+    // reward.
     expect(await review(member.id, first)).toMatchObject({ effects: [], referral_reward_coins: '1400' })
     expect(await expectForetold(member.id, second)).toMatchObject({ referral_reward_coins: '0' })
     const uploadId = await createUploadRow(database.ownerDb, member.id)
@@ -196,7 +197,7 @@ describe('the evidence', () => {
     expect(await evidenceOf(first)).toEqual([])
     const drawnAnew = await buyWith({ sha256: kept, original: sent })
     const drawnOtherwise = await buyWith({ sha256: hash('another'), original: sent }, first.userId)
-    // A file that nobody made a request with says nothing.
+    // A file without a request is no evidence.
     await createUpload(first.userId, kept, sent)
     await decide(database, admin.id, first.userId, first.id)
 
@@ -212,7 +213,7 @@ describe('the evidence', () => {
         ],
       },
     ])
-    // The pair that has no hash in common says nothing of each other.
+    // Two requests without a common hash are no evidence against each other.
     expect((await evidenceOf(first)).map(({ requests }) => requests.map(({ id }) => id))).toEqual([[drawnAnew.id]])
     const held = await createHolder()
     const attachment = await createUpload(held.id, kept)
@@ -247,7 +248,7 @@ describe('the evidence', () => {
       count: 1,
       requests: [other(first, { is_same_member: true })],
     })
-    // Outside hexadecimal a capital is another letter.
+    // Outside of hexadecimal, a capital is another letter.
     await pay('5wxYz_Hash')
     expect(await evidenceOf(await pay('5WXYZ_HASH'))).toEqual([])
     expect(await evidenceOf(await pay('5wxYz_Hash'))).toMatchObject([{ kind: 'same_transaction_hash', count: 1 }])

@@ -21,10 +21,10 @@ interface ReviewDeps {
   installation: Installation
 }
 
-/** Of a member with very many buys, the newest so many are counted. */
+/** The most buys of a member that are counted, newest first. */
 const countedBuys = 1_000
 
-/** What an administrator compares before deciding. */
+/** Reads everything that an administrator compares before deciding. */
 export async function readReview(
   { db, exchangeRates, installation }: ReviewDeps,
   userId: string,
@@ -67,7 +67,7 @@ export async function readReview(
   }
 }
 
-/** How many requests are in each state, from the totals that the journal keeps, and since when the oldest waits. */
+/** Counts the requests in each state from the totals of the journal, and finds the oldest pending one of each kind. */
 export async function readCounts(db: Db): Promise<RequestCounts> {
   const [totals, oldest] = await Promise.all([
     db.selectFrom('ledger.current_totals').select(['operation', 'kind', 'calls']).execute(),
@@ -138,14 +138,14 @@ async function readAttachment(db: Db, userId: string, request: Request) {
     .executeTakeFirst()
 }
 
-/** Where the member of a buy was told to send USDT. */
+/** Returns the address that the member of a buy was shown for the payment; null for other kinds. */
 async function readPaidAddress(db: Db, installation: Installation, request: Request): Promise<string | null> {
   if (request.kind !== 'buy') return null
   const { before } = await readDepositAddresses(db, installation, request.user_id, request.id)
   return before ?? (installation.isProduction ? null : placeholderAddress)
 }
 
-/** The rates of this moment, and what the coins of a buy would cost at them. */
+/** Reads the rates of this moment, and the price of a buy at them. */
 async function readNow(db: Db, exchangeRates: ExchangeRates, request: Request) {
   const packageId = request.kind === 'buy' ? request.package_id : null
   const [package_, settings, { usdtRate }] = await Promise.all([
@@ -158,7 +158,7 @@ async function readNow(db: Db, exchangeRates: ExchangeRates, request: Request) {
   return { amountUsd, usdtRate, etRate: settings.et_rate, isOffered }
 }
 
-/** Whether coins have never gone from one of the two to the other before. */
+/** True if no other approved transfer moved coins between the two members, either way. Null for other kinds. */
 async function isFirstTransfer(db: Db, userId: string, request: Request): Promise<boolean | null> {
   if (request.kind !== 'transfer') return null
   const between = (from: 'user_id' | 'recipient_id') =>

@@ -212,7 +212,7 @@ describe('a bad call is refused by its own code and changes nothing', () => {
   })
 })
 
-/** A call that is refused may still count as activity of its session. */
+/** Leaves the sessions out, as a refused call may still count as activity of its session. */
 function withoutSessions({ 'public.sessions': _, ...rest }: Record<string, string>): Record<string, string> {
   return rest
 }

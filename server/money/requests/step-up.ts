@@ -3,8 +3,8 @@ import type { Decimal } from '../../../contract/money.ts'
 import type { Db } from '../../platform/db/client.ts'
 
 /**
- * Whether a decision asks for a fresh proof: the request is worth more than the settings allow without one. One that is
- * decided already asks for none, so a repeated call gets its answer.
+ * True if a decision needs a fresh proof: the request is worth more than the settings allow without one. A decided
+ * request needs none, so a repeated call gets its answer.
  */
 export async function needsStepUp(
   db: Db,
@@ -22,7 +22,7 @@ export async function needsStepUp(
   return row !== undefined
 }
 
-/** Whether a correction of a balance asks for one, by the worth of the coins now. A repeated call gets its answer. */
+/** True if a correction of a balance needs a fresh proof, by the value of its coins now. A repeated call needs none. */
 export async function needsStepUpToAdjust(
   db: Db,
   { actorId, key, coins }: { actorId: string; key: string; coins: Decimal },

@@ -17,7 +17,7 @@ interface Withdrawal {
   wallet_address: string
 }
 
-/** What an administrator has to know about the address that a withdrawal goes to; null for other kinds of request. */
+/** Reads the review of the address that a withdrawal goes to; null for other kinds of request. */
 export async function readWalletReview(
   db: Db,
   exchangeRates: ExchangeRates,
@@ -41,7 +41,7 @@ export async function readWalletReview(
   }
 }
 
-/** What an approval must acknowledge of the address. */
+/** Reads the warnings about the address that an approval must acknowledge. */
 export async function readWalletWarnings(db: Db, withdrawal: Withdrawal): Promise<WalletWarning[]> {
   return (await readWarnings(db, withdrawal)).warnings
 }
@@ -54,14 +54,16 @@ async function readWarnings(db: Db, withdrawal: Withdrawal) {
   return { change, warnings }
 }
 
-/** The newest change that was fresh when the withdrawal was asked for, with the address that was there before it. */
+/**
+ * Finds the newest change of the address in the 24 hours before the withdrawal, with the address before that change.
+ */
 async function findChange(db: Db, { user_id: userId, id }: Withdrawal) {
   return db
     .selectFrom('ledger.requests as r')
     .innerJoin('wallet_changes as c', 'c.user_id', 'r.user_id')
     .select((eb) => [
       'c.created_at',
-      // Where the address was taken away first, the one before that.
+      // If the address was removed first, this is the address before its removal.
       eb
         .selectFrom('wallet_changes as earlier')
         .select('earlier.old_address')

@@ -41,7 +41,7 @@ async function read(of = site, by = admin) {
   return (await call(of, contract.getAdminSettings, {}, { cookie: by.cookie })).body
 }
 
-/** Saves with a fresh proof, on top of what there is. */
+/** Saves changes with a fresh proof, on top of the current settings. */
 async function change(changes: Partial<Body>, of = site, by = admin) {
   const { body } = await call(of, stepUp, { body: { action: 'decision', password } }, { cookie: by.cookie })
   return changeUnproven(changes, { [stepUpHeader]: body.proof }, of, by)

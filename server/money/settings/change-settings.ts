@@ -32,8 +32,8 @@ type Name = keyof Omit<Row, 'revision'>
 type Values = { [N in Name]?: Row[N] }
 
 /**
- * Changes the settings that are named and are not so already, if they are still as they were in the revision that the
- * change is based on. Everybody sees the new ones from this moment on; what is frozen on requests stays.
+ * Changes the settings that are given and differ from the current ones. Refuses with edited_meanwhile if `revision` is
+ * no longer the current one. The new settings count from this moment on; terms frozen on requests stay as they are.
  */
 export async function changeSettings(
   deps: ChangeDeps & { write: Write },
@@ -61,7 +61,7 @@ export async function changeSettings(
   return settings
 }
 
-/** What members send to a wrong address is lost, so none is taken that can be seen to be wrong. */
+/** Refuses an address that is visibly wrong, as coins sent to a wrong address are lost. */
 function refuseBadAddress({ deposit_network: network, deposit_address: address }: Row): void {
   const [warning] = checkDepositAddress(network, address ?? '')
   if (warning) throw new Refusal('invalid_request', { fields: { deposit_address: depositWarningTexts[warning] } })
@@ -86,7 +86,7 @@ const records: { action: AuditAction; names: readonly Name[] }[] = [
 ]
 const allNames = records.flatMap(({ names }) => names)
 
-/** Texts of which an empty one is none. */
+/** The settings for which an empty text means none. */
 const emptyable = [
   'deposit_address',
   'deposit_instructions',
@@ -99,7 +99,7 @@ async function readRow(db: Db) {
   return db.selectFrom('settings').select(settableColumns).executeTakeFirstOrThrow()
 }
 
-/** What somebody typed as the database returns it, so that 0.010 is no change of 0.01; what is empty is none. */
+/** Returns the form as the database returns the row, so that 0.010 is no change of 0.01. Empty texts become null. */
 function toValues(body: Omit<Body, 'revision'>): Values {
   const numbers = ['et_rate', 'topup_coin_price', 'referral_percentage', 'step_up_usd', 'request_limit_usd'] as const
   const shortest = numbers.flatMap((name) =>
@@ -120,7 +120,7 @@ function listChanged(current: Row, wanted: Values): Name[] {
   return allNames.filter((name) => wanted[name] !== undefined && wanted[name] !== current[name])
 }
 
-/** Whoever comes second waits for the first, and then finds another revision. */
+/** Claims the next revision. The second of two callers waits for the first, and then finds another revision. */
 async function claimRevision(tx: Db, revision: number): Promise<void> {
   const claimed = await tx
     .updateTable('settings')

@@ -2,7 +2,7 @@ import type { DepositWarning } from '../../../contract/admin-settings.ts'
 import { formsOn } from '../../accounts/members/wallet-address.ts'
 import { readWalletAddress } from '../../accounts/members/wallet-address.ts'
 
-/** What is wrong with a deposit address. Nothing is said about networks that this site does not know. */
+/** Returns the faults of a deposit address. On a network that this site does not know, only the checksum counts. */
 export function checkDepositAddress(network: string, address: string): DepositWarning[] {
   if (address === '') return []
   const found = readWalletAddress(address)

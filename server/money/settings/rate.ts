@@ -5,8 +5,8 @@ import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
 import { readPlatformTotals } from '../totals.ts'
 
 /**
- * What all coins that members hold are worth at a rate, beside what members have paid for them: they buy at fixed prices and
- * withdraw at the rate.
+ * Compares the value of all coins that members hold at a rate with the USD that members have paid. Members buy at fixed
+ * prices and withdraw at the rate.
  */
 export async function readRateImpact(db: Db, rate: Decimal): Promise<RateImpact> {
   const { stats } = await readPlatformTotals(db)
@@ -23,7 +23,7 @@ export async function readRateImpact(db: Db, rate: Decimal): Promise<RateImpact>
   }
 }
 
-/** Every change of the rate, newest first. */
+/** Lists all changes of the rate, newest first. */
 export async function listRateChanges(
   db: Db,
   { cursor, limit }: { cursor?: string | undefined; limit: number },

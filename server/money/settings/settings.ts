@@ -8,18 +8,18 @@ import { usualDepositInstructions } from '../../../contract/texts.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { checkDepositAddress } from './deposit-check.ts'
 
-/** How this installation was started, as far as people notice it. */
+/** The configuration of this installation, as far as people notice it. */
 export interface Installation {
   isProduction: boolean
   isDemo: boolean
   hasMailPage: boolean
-  /** Mails are sent by a mail server. */
+  /** True when a mail server sends the mails. */
   hasMailServer?: boolean | undefined
-  /** Where members send USDT until an administrator sets another address. */
+  /** The address to which members send USDT until an administrator sets another one. */
   depositAddress: string | undefined
-  /** The amount above which decisions ask for a proof, where the configuration sets it at every start. */
+  /** The USD above which a decision needs a proof, if the configuration sets it at every start. */
   stepUpUsd?: Decimal | undefined
-  /** Who runs the site, as far as the configuration says and until an administrator does. */
+  /** The operator of the site from the configuration. Details that an administrator sets replace these. */
   operator?: Operator | undefined
 }
 
@@ -30,7 +30,7 @@ export interface SettingsDeps {
 
 export const placeholderAddress = 'DEMO-ADDRESS-DO-NOT-SEND-FUNDS'
 
-/** What every page needs to know about this installation. Where there is no member yet, no rate has anything to move for. */
+/** Reads the settings that every page needs. Without members, the rate indicator has no movement to show. */
 export async function readPlatformSettings({
   db,
   installation,
@@ -46,7 +46,7 @@ export async function readPlatformSettings({
   return { ...row, is_demo: installation.isDemo, has_mail_page: installation.hasMailPage }
 }
 
-/** Who runs the site, for its legal pages. */
+/** Reads the operator of the site, for its legal pages. */
 export async function readOperator({ db, installation }: SettingsDeps): Promise<Operator> {
   const row = await db
     .selectFrom('settings')
@@ -56,8 +56,8 @@ export async function readOperator({ db, installation }: SettingsDeps): Promise<
 }
 
 /**
- * Where and how to send USDT. Without an address buying is closed in production; elsewhere a text stands in that nobody can
- * take for an address.
+ * Reads the instructions for sending USDT. Without an address, buying is closed in production. Elsewhere members see a
+ * text that clearly is no address.
  */
 export async function readDeposit({
   db,
@@ -75,7 +75,7 @@ export async function readDeposit({
   }
 }
 
-/** What administrators may change, and the number that grows with each change. */
+/** The settings that administrators may change, and the number of the current revision. */
 export const settableColumns = [
   'revision',
   'et_rate',
@@ -92,7 +92,7 @@ export const settableColumns = [
   'simulated_movement',
 ] as const
 
-/** Everything that administrators set, with what the configuration has to say to it. */
+/** Reads everything that administrators set, and the parts of it that the configuration decides. */
 export async function readAdminSettings(deps: SettingsDeps): Promise<AdminSettings> {
   const { db, installation } = deps
   const row = await db
@@ -114,7 +114,7 @@ export async function readAdminSettings(deps: SettingsDeps): Promise<AdminSettin
   }
 }
 
-/** Each detail as an administrator has set it, or as the configuration has it. */
+/** Returns each detail as an administrator has set it, or else as the configuration has it. */
 function operatorInForce(
   own: { operator_name: string | null; operator_address: string | null; operator_email: string | null },
   { operator }: Installation,
@@ -126,7 +126,9 @@ function operatorInForce(
   }
 }
 
-/** The address that members see: their administrators' own, the configuration's, a placeholder, or none. */
+/**
+ * Returns the address that members see: that of the settings, else of the configuration, else a placeholder or none.
+ */
 function inForce({ deposit_address: own }: { deposit_address: string | null }, installation: Installation) {
   const address = own ?? installation.depositAddress ?? null
   const isPlaceholder = address === null && !installation.isProduction
@@ -146,8 +148,8 @@ function toLines(text: string | null): string[] | undefined {
 }
 
 /**
- * Keeps the configuration's address on record, so that no withdrawal goes there, also after it has been replaced. Needs the
- * rights of the database's owner.
+ * Records the address of the configuration for good, so that no withdrawal goes there even after it has been replaced.
+ * Needs the rights of the database's owner.
  */
 export async function noteDepositAddress(
   owner: { query(sql: string, values: unknown[]): Promise<unknown> },
@@ -159,8 +161,8 @@ export async function noteDepositAddress(
 }
 
 /**
- * Sets above how many USD a decision asks for a fresh proof, for all servers on the database, whatever administrators had
- * set. Needs the rights of the database's owner.
+ * Sets the USD above which a decision needs a fresh proof, for all servers on the database. It replaces the value that
+ * administrators had set. Needs the rights of the database's owner.
  */
 export async function setStepUpUsd(
   owner: { query(sql: string, values: unknown[]): Promise<unknown> },

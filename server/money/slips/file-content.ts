@@ -17,18 +17,23 @@ const signatures: { type: UploadType; extension: CleanFile['extension']; bytes: 
 ]
 const maxPixels = 40_000_000
 const decodeSeconds = 10
-/** Enough to read a slip by; the second is for pictures that grow when they are encoded again. */
+/**
+ * The first quality is good enough for reading a slip. The second is for pictures that grow when they are encoded
+ * again.
+ */
 const jpegQualities = [90, 70]
-/** Writers put the end mark last, some with a few bytes after it. */
+/** Programs put the end mark of a PDF last, some with a few bytes after it. */
 const pdfTailBytes = 1024
 
 /**
- * Looks at the bytes, whatever name or type they came under, and returns what is kept. A picture is drawn anew, upright,
- * so that nothing but its pixels survives: no place where it was taken, and no page or program hidden behind it.
+ * Checks the bytes of a file, not its name or type, and returns the content to keep. A picture is drawn anew, upright,
+ * so that only its pixels survive. The place where it was taken is lost, and so is any page or program hidden behind
+ * it.
  */
 export async function cleanFile(bytes: Buffer, declaredType: string): Promise<CleanFile> {
   const kind = signatures.find((signature) => bytes.subarray(0, signature.bytes.length).equals(signature.bytes))
-  // A picture under the other picture's name is a slip of the hand; a document that claims to be a picture is not.
+  // A picture with the type of the other picture format is a slip of the hand. A document that claims to be a picture
+  // is not.
   const isHonest = kind && declaredType.startsWith('image/') === kind.type.startsWith('image/')
   if (!isHonest) throw new Refusal('file_type_not_accepted')
   const { type, extension } = kind

@@ -41,7 +41,7 @@ function send(bytes: Buffer, type: string, person: Person = member) {
   })
 }
 
-/** An upload of the member that has only begun. */
+/** Begins an upload of the member and does not end it. */
 function begin(onAnswer: (answer: IncomingMessage) => void): ClientRequest {
   const headers = {
     cookie: member.cookie,
@@ -52,7 +52,7 @@ function begin(onAnswer: (answer: IncomingMessage) => void): ClientRequest {
   }
   const call = request(new URL(uploadFile.path, address), { method: 'POST', headers })
   call.write(png.subarray(0, 8))
-  // The connection of what was refused is closed.
+  // The server closes the connection of a refused call.
   return call.on('response', onAnswer).on('error', () => {})
 }
 
@@ -123,7 +123,7 @@ describe('an upload', () => {
 test('one member’s uploads come two at a time, and the others’ all the same', async () => {
   const answers: IncomingMessage[] = []
   const statuses = () => answers.map(({ statusCode }) => statusCode)
-  // None of them is through before it is told to end.
+  // None of them is complete before the test ends it.
   const calls = Array.from({ length: 4 }, () => begin((answer) => answers.push(answer)))
   await expect.poll(statuses).toEqual([429, 429])
   for (const refused of answers) {

@@ -10,7 +10,7 @@ export function uploadRoutes(deps: UploadDeps): Route[] {
         { ...deps, write },
         {
           userId,
-          // A call without a body has no bytes.
+          // Without a body, the call has no bytes.
           bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           declaredType: request.headers['content-type'] ?? '',
         },
@@ -20,7 +20,7 @@ export function uploadRoutes(deps: UploadDeps): Route[] {
   ]
 }
 
-/** Always as a file to save and never as a page: what somebody uploaded must not run as part of this site. */
+/** Sends a file to save and never a page to show, as an uploaded file must not run as part of this site. */
 function sendFile(reply: FastifyReply, { bytes, type, name }: StoredFile): FastifyReply {
   return reply
     .type(type)

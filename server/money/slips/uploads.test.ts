@@ -153,7 +153,8 @@ describe('a slip', () => {
       [member.id],
     )
     await expectRefused(await png(), 'image/png', 'too_many_requests')
-    // The first of the sixty is over in 19 and a half minutes; a slow machine has waited some of them already.
+    // The first of the sixty uploads expires in 19 and a half minutes. A slow machine has waited for a part of that
+    // already.
     const refusal = await store(await png(), 'image/png').catch((error: unknown) => error as Refusal)
     expect(refusal).toMatchObject({ message: 'Too many attempts. You can try again in 20 minutes.' })
     expect((refusal as Refusal).retryAfterSeconds).toBeGreaterThan(18 * 60)
@@ -200,7 +201,7 @@ describe('a stored file', () => {
   })
 })
 
-/** A full disk is a small one; making one is a right that even root lacks in many containers. */
+/** True if the test may mount a small file system to fill it up. Many containers deny even root that right. */
 function canMount(): boolean {
   const place = mkdtempSync(join(tmpdir(), 'et-mount-'))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', place], { stdio: 'ignore' })

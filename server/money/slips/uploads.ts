@@ -15,9 +15,9 @@ export interface UploadDeps {
   files: Files
 }
 
-/** Far more than anybody needs, and far less than fills a disk. */
+/** The most uploads of a member in an hour: far more than a member needs, and far less than fills a disk. */
 const maxPerHour = 60
-/** Looking at a picture takes memory and a core; the rest of the server needs some of both. */
+/** Checking a picture takes memory and a core, and the rest of the server needs some of both. */
 const limit = createConcurrencyLimit({ atOnce: 2, waitingMax: 20 })
 
 /** Checks and keeps a file that a member sent. */
@@ -32,7 +32,7 @@ export async function storeUpload(
   try {
     return await write((tx) => recordUpload(tx, userId, path, file, bytes))
   } catch (error) {
-    // A file that nobody can find would stay for ever.
+    // Without its row, the file could never be found or removed.
     await files.remove(path)
     throw error
   }
@@ -41,11 +41,11 @@ export async function storeUpload(
 export interface StoredFile {
   bytes: Buffer
   type: UploadType
-  /** The last part of its path, under which a browser saves it. */
+  /** The last part of the file's path. A browser saves the file under this name. */
   name: string
 }
 
-/** A stored file, for its owner and for administrators; to others it does not exist. */
+/** Reads a stored file for its owner or an administrator. Refuses all others with not_found. */
 export async function readUpload(
   { db, files }: UploadDeps,
   caller: { role: 'member' | 'admin'; userId: string },

@@ -4,25 +4,28 @@ import { hasCoins, hasDays, isOfTypes, isWithinCoins } from './bounds.ts'
 import type { TransactionCriteria } from './transaction-criteria.ts'
 
 /**
- * How rows that no index has in the order asked for are come by: all of the members', of the days' or of the amounts' are
- * few enough to be read and sorted, or else somebody walks along the order and asks each row.
+ * The way to find rows that no index has in the wanted order. If the rows of the members, of the days or of the amounts
+ * are few, they are all read and sorted. Else the query walks along the order and checks each row.
  */
 export type AccessPath = 'members' | 'days' | 'coins' | 'walk'
 
-/** How far one look goes. */
+/** The limits of one query. */
 export interface Reach {
   /**
-   * So many rows of one member are read and sorted, about a third of them where they are some members', and a fifth where they
-   * are of days or amounts and lie all over the table.
+   * The most rows of one member that are read and sorted. For several members, the limit is a third of this. For days
+   * and amounts it is a fifth, as their rows lie all over the table.
    */
   few: number
-  /** So many rows are walked along. Most walks are over soon. */
+  /** The most rows that a walk passes: `first` at first, `most` if the page is not full then. Most walks end soon. */
   rows: { first: number; most: number }
   members: MembersReach
-  /** So many members are named whom a search finds: each costs a look at what the list has of them. */
+  /** The most members that a search names by id. Each of them costs a look-up in the list. */
   named: { usually: number; inOrderOfNames: number }
 }
-/** So many members are walked along, and what so many of them have is read. */
+/**
+ * The limits by members: all rows of `first` and then of `most` members are read. In a search, the walk passes at most
+ * `walked` names.
+ */
 export interface MembersReach {
   first: number
   most: number
@@ -35,18 +38,18 @@ export const usualReach: Reach = {
   named: { usually: 300, inOrderOfNames: 1_000 },
 }
 
-/** The first way that is short enough. */
+/** Returns the first way that is short enough. */
 export async function chooseAccessPath(db: Db, criteria: TransactionCriteria, few: number): Promise<AccessPath> {
   const ids = criteria.members?.ids
   if (ids && (await countLines(db, ids)) <= (ids.length === 1 ? few : few / 3)) return 'members'
-  // To see whose a row is costs as much as reading some.
+  // Finding the member of a row costs as much as reading several rows.
   const most = Math.floor(criteria.members?.search ? few / 20 : few / 5)
   if (hasDays(criteria) && (await countDays(db, criteria)) <= most) return 'days'
   if (hasCoins(criteria) && (await countCoins(db, criteria, most)) <= most) return 'coins'
   return 'walk'
 }
 
-/** The numbers of their newest lines, which say how many there are. */
+/** Adds the versions of the members' newest lines. Lines are numbered from 1 without gaps, so this is their number. */
 async function countLines(db: Db, ids: string[]): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select coalesce(sum(version), 0) as count from ledger.accounts where user_id = any(${sql.val(ids)}::uuid[])`.execute(
@@ -62,7 +65,7 @@ async function countDays(db: Db, { types, from, to }: TransactionCriteria): Prom
   return Number(rows[0]?.count)
 }
 
-/** Counts no further than it matters. */
+/** Counts matching rows, but stops one beyond `most`. */
 async function countCoins(db: Db, criteria: TransactionCriteria, most: number): Promise<number> {
   const scans = criteria.types.map(
     (type) =>

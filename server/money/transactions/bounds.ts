@@ -5,7 +5,7 @@ import type { TransactionCriteria } from './transaction-criteria.ts'
 
 type Condition = RawBuilder<boolean>
 
-/** Conditions on the columns of ledger.entries, which typed_lines has as well. */
+/** Conditions on columns of ledger.entries, which ledger.typed_lines has as well. */
 export const yes: Condition = sql<boolean>`true`
 
 export function isOfTypes(types: readonly string[]): Condition {
@@ -19,7 +19,7 @@ export function isWithinDays({ from, to }: Pick<TransactionCriteria, 'from' | 't
   return all([begins, ends])
 }
 
-/** As the indexes by month spell it. */
+/** The condition is spelled as in the indexes by month, so that they serve it. */
 export function isOfMonth(first: string): Condition {
   return sql<boolean>`date_trunc('month', created_at at time zone 'UTC') = ${sql.lit(first)}::timestamp`
 }
@@ -34,7 +34,7 @@ export function isWithinCoins({ minCoins, maxCoins }: Pick<TransactionCriteria, 
 export function isOfMembers({ members }: Pick<TransactionCriteria, 'members'>): Condition {
   if (!members) return yes
   if (members.ids) return sql<boolean>`user_id = any(${sql.val(members.ids)}::uuid[])`
-  // One look for each row: joined, the database might rather look through everybody.
+  // Each row gets one look-up. With a join, the database might look through all members instead.
   return sql<boolean>`(select ${members.search.isMatch} from profiles where profiles.id = user_id limit 1)`
 }
 
@@ -46,13 +46,13 @@ export const hasDays = ({ from, to }: TransactionCriteria) => from !== undefined
 export const hasCoins = ({ minCoins, maxCoins }: TransactionCriteria) =>
   minCoins !== undefined || maxCoins !== undefined
 
-/** What the index that sorts by this column tells by itself, beside the months. */
+/** Returns the condition that the index on this column answers by itself, besides the months. */
 export function isServed(key: KeyColumn, criteria: TransactionCriteria): Condition {
   if (key === 'created_at') return isWithinDays(criteria)
   return key === 'amount' ? isWithinCoins(criteria) : yes
 }
 
-/** What is left to be asked of each row; undefined where nothing is. */
+/** Returns the condition that must be checked on each row; undefined when the index answers all. */
 export function leftToAsk(key: KeyColumn, criteria: TransactionCriteria): Condition | undefined {
   const conditions = [
     criteria.members ? isOfMembers(criteria) : yes,

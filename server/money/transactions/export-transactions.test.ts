@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The records of the file, newest first, each cell by its head. */
+/** Reads the records of the file, newest first, with the cells of each under the heads of their columns. */
 async function readFile(actorId: string): Promise<Record<string, string | null>[]> {
   const taker = { actorId, ipAddress: '192.0.2.1' }
   const { columns, pages } = exportTransactions(database.appDb, { sort: 'date', order: 'desc' }, taker)

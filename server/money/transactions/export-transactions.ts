@@ -17,11 +17,11 @@ import { isIncoming } from './types.ts'
 type Filter = InputOf<typeof operation>['query']
 type Entry = OutputOf<typeof listOperation>['items'][number]
 interface Origin {
-  /** Null for a correction, which no request asked for. */
+  /** Null for a correction, which has no request. */
   request_id: string | null
   number: string | null
   transaction_hash: string | null
-  /** What was paid for it: of a purchase and of a withdrawal, each once. */
+  /** The USDT paid for a purchase or a withdrawal; null for other transactions of the same request, such as a bonus. */
   usdt_amount: string | null
 }
 type Row = Entry & Origin
@@ -29,13 +29,13 @@ type Taker = Pick<AuditEvent, 'actorId' | 'ipAddress'>
 
 const rowsPerPage = 500
 
-/** Everybody's transactions as a table, with the filters and the order of the list. */
+/** Returns all members' transactions as a table, with the filters and the order of the list. */
 export function exportTransactions(db: Db, filter: Filter, taker: Taker) {
   return { name: 'et-transactions', columns, pages: readPages(db, filter, taker) }
 }
 
 async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Row[]> {
-  // Before the first row leaves, as nobody can tell how much of a file has arrived.
+  // The export is recorded before the first row leaves, as the server cannot know how much of a file has arrived.
   await recordAudit(db, { action: 'list_exported', ...taker, detail: { list: 'transactions', ...filter } })
   yield* allPages(async (cursor) => {
     const { items, next_cursor } = await listTransactions(db, { ...filter, cursor, limit: rowsPerPage })
@@ -43,7 +43,7 @@ async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<
   })
 }
 
-/** Joins each entry with the request it comes from. Read here, as no list shows it. */
+/** Adds the request to each transaction that comes from one. Only the export reads it, as no list shows it. */
 async function withOrigins(db: Db, entries: Entry[]): Promise<Row[]> {
   const { rows } = await sql<Origin & { id: string; kind: RequestKind | null }>`
     select l.id, m.request_id, r.kind, r.number, case l.type when 'BUY' then r.transaction_hash end as transaction_hash,
@@ -77,7 +77,7 @@ const columns: { header: string; read: (entry: Row) => string | null }[] = [
   { header: 'Balance (ET)', read: (entry) => entry.balance_after },
   {
     header: 'Amount (USDT)',
-    // Kept with withdrawals since they have it; an empty cell would read as none.
+    // Old withdrawals have no USDT on record. An empty cell would read as none.
     read: ({ type, usdt_amount: usdt }) => (type === 'WITHDRAWAL' ? (usdt ?? 'Unknown') : usdt),
   },
   { header: 'Transaction hash', read: (entry) => entry.transaction_hash },

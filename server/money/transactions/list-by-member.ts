@@ -17,7 +17,7 @@ interface Paging {
   limit: number
 }
 
-/** A transaction of somebody, or, without one, the end of all of theirs. */
+/** A place in the list: a transaction of a member or, when `at` is null, the end of all transactions of the member. */
 interface Place {
   name: string
   userId: string
@@ -34,7 +34,7 @@ interface Reading {
 
 type Row = Entry & { name: string; at: string }
 
-/** Sorted by the names of the members, and what each has by date. */
+/** Lists transactions by the names of the members, and those of one member by date. */
 export async function listByMember(
   db: Db,
   criteria: readonly TransactionCriteria[],
@@ -55,7 +55,7 @@ export async function listByMember(
   return { items: shown.map(toEntry), next_cursor: next ? encodeCursor(next) : null }
 }
 
-/** How many members are read, and how many names at most are walked along until the search has found them. */
+/** The number of members to read, and the most names to pass until the search has found that many members. */
 interface Length {
   members: number
   names: number
@@ -64,16 +64,16 @@ interface Length {
 interface End {
   end_name: string | null
   end_id: string | null
-  /** Whether no more names may be walked along. */
+  /** True when the query has passed as many names as it may. */
   has_walked: boolean | null
 }
 
-/** What the next so many members have. The end is the last of these members, where others may come after. */
+/** Reads the rows of the next members. `end` is the last of these members, if others may come after. */
 async function readMembers(db: Db, { criteria, isAscending, after, limit }: Reading, { members, names }: Length) {
   const direction = isAscending ? sql`asc` : sql`desc`
   const inOrder = sql`order by name ${direction}, user_id ${direction}`
   const search = searchOfAll(criteria)
-  // Where the index has only those who are searched for, so many are enough.
+  // Without a search, or with `others`, the index returns only members that count, so `members` of them are enough.
   const mostRead = search && !search.others ? names : members
   const isAny = sql<boolean>`(${sql.join(
     criteria.map((set) => matches(search ? { ...set, members: undefined } : set)),
@@ -110,18 +110,21 @@ async function readMembers(db: Db, { criteria, isAscending, after, limit }: Read
   return { rows: found, end, hasWalked: first?.has_walked === true }
 }
 
-/** What all rows' members are searched for; undefined where they are named, or the rows of others match, too. */
+/**
+ * Returns the search for the members of all rows. Undefined when members are named by id, or when rows of other members
+ * match, too.
+ */
 function searchOfAll([set, ...others]: readonly TransactionCriteria[]): SearchedMembers | undefined {
   const members = others.length === 0 ? set?.members : undefined
   return members?.search && members
 }
 
-/** Members in the order of their names; only those who are named, where the filter names some. */
+/** Selects members in the order of their names: only the named ones, if the filter names some. */
 function selectMembers({ criteria, isAscending, after }: Reading, count: number): RawBuilder<unknown> {
   const direction = isAscending ? sql`asc` : sql`desc`
   const beyond = isAscending ? sql`>` : sql`<`
   const named = criteria.map(({ members }) => members?.ids)
-  // Whoever is half told comes again, for the other half.
+  // A page may end between two transactions of a member. The next page then begins with that member again.
   const isNext = after
     ? sql`(lower(full_name), id) ${beyond}${after.at === null ? sql`` : sql`=`} (${after.name}::text, ${after.userId}::uuid)`
     : yes
@@ -137,7 +140,7 @@ function selectMembers({ criteria, isAscending, after }: Reading, count: number)
   return sql.join([...scans, ...(search?.others ? [selectNamed(search.others, isNext)] : [])], sql` union all `)
 }
 
-/** Kept apart, so that the database reads those who are named, and does not walk along everybody's names. */
+/** The named members are materialized, so that the database reads them and does not walk along all names. */
 function selectNamed(ids: string[], isNext: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(with named as materialized (
     select lower(full_name) as name, id as user_id from profiles where id = any(${sql.val(ids)}::uuid[]) and ${isNext})

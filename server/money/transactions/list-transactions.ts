@@ -12,15 +12,16 @@ import { chooseAccessPath, usualReach, type Reach, type AccessPath } from './acc
 type Query = InputOf<typeof operation>['query']
 
 /**
- * Everybody's transactions in any order, as they are at this moment. No page costs more than reading some thousand rows: where
- * what matches is sparse, and no index finds it, a page ends early and the next one goes on.
+ * Lists all members' transactions in any order, as they are at this moment. A page reads some thousand rows at most.
+ * When matching rows are rare and no index finds them, a page ends early and the next page goes on.
  */
 export async function listTransactions(
   db: Db,
   { sort, order, cursor, limit, ...filter }: Query,
   reach: Reach = usualReach,
 ): Promise<Page<Entry>> {
-  // People of one name stand together there, where a walk that begins elsewhere is long.
+  // People with the same name are together in this order, and a walk that begins far from them is long. So a search names
+  // more members by id here.
   if (sort === 'user')
     return listByMember(
       db,
@@ -66,7 +67,10 @@ interface Reading {
   limit: number
 }
 
-/** A segment of all sets, in one order. Where one of them is told to some place only, no other is told further. */
+/**
+ * Reads a segment of all sets in one order. When one set ends early at a place, rows of the others beyond that place
+ * are left out.
+ */
 async function readSets(db: Db, { segment, ways, after, reach, limit }: Reading): Promise<Stretch> {
   const stretches = await Promise.all(
     ways.map(async ({ set, chooseAccessPath: find }) => {
@@ -80,7 +84,7 @@ async function readSets(db: Db, { segment, ways, after, reach, limit }: Reading)
         reach,
         limit,
       })
-      // A full page ends with its last row, wherever the walk has come to.
+      // A full page ends with its last row, not with the end of the walk.
       return stretch.rows.length === limit ? { rows: stretch.rows, end: undefined } : stretch
     }),
   )

@@ -1,19 +1,25 @@
 import type { TransactionCriteria } from './transaction-criteria.ts'
 
 export interface Months {
-  /** Their first days. */
+  /** The first day of each month. */
   firsts: string[]
-  /** Whether the days that are asked for are all of theirs. */
+  /** True when the filter covers all days of these months. */
   areWhole: boolean
 }
 
-/** Each type and month is a scan of its own. Where these would be too many, the days are enough of all to be met on a walk. */
+/**
+ * The most scans of a query. Each type and month needs one. Beyond this number, the days cover so many rows that a walk
+ * meets them soon.
+ */
 const mostScans = 32
 
-/** The months of UTC that have an index of their own to be listed by; undefined where no days are asked for, or too many. */
+/**
+ * Returns the UTC months of a filter that has days; each month has an index of its own. Undefined without days, or with
+ * too many.
+ */
 export function monthsOf({ types, from, to }: Pick<TransactionCriteria, 'types' | 'from' | 'to'>): Months | undefined {
   if (from === undefined) return undefined
-  // No transaction is of later than today, whatever clock dates it.
+  // No transaction is dated later than today. The extra day allows for a clock that is ahead.
   const tomorrow = toDay(Date.now() + dayMs)
   const isOver = to !== undefined && to < tomorrow
   const last = isOver ? to : tomorrow

@@ -12,30 +12,35 @@ export type Entry = OutputOf<typeof listTransactions>['items'][number]
 export type Placed = Entry & { sort_key: string }
 
 export interface Stretch {
-  /** In order, with one more than was asked for where there are more. */
+  /** The rows in order, with one more than the page if there are more. */
   rows: Placed[]
-  /** The last row that was looked at, where there may be more behind it. */
+  /** The last row that the query passed, if there may be more behind it. */
   end: Place | undefined
 }
 
 interface Reading {
   segment: Segment
   criteria: TransactionCriteria
-  /** How what no index has in order is come by, for who has walked in vain. */
+  /**
+   * Chooses the way to find rows that no index has in order. It is called only when the first walk has not filled the
+   * page.
+   */
   chooseAccessPath: () => Promise<AccessPath>
   reach: Reach['rows']
   after: Place | undefined
   limit: number
 }
 
-/** The rows of one segment of a list that come next, at the cost of the page or of as many rows as one look may read. */
+/**
+ * Reads the next rows of one segment of a list. It reads no more rows than the page needs, or than one query may read.
+ */
 export async function readSegment(db: Db, reading: Reading): Promise<Stretch> {
   const { segment, criteria, reach, limit } = reading
   const toAsk = leftToAsk(segment.key, isOwnByDate(reading) ? { ...criteria, members: undefined } : criteria)
   if (!toAsk) return read(db, reading, { source: selectAlong(reading, limit), length: limit, isAsked: yes })
   const walk = async (length: number) =>
     read(db, reading, { source: selectAlong(reading, length), length, isAsked: toAsk })
-  // To see whose a row is costs as much as walking along ten; but nobody looks further than the page is full.
+  // Finding the member of a row costs as much as passing ten rows. A walk stops once the page is full.
   const isSearch = criteria.members?.search !== undefined
   const soon = await walk(isSearch ? Math.ceil(reach.most / 10) : reach.first)
   if (soon.rows.length === limit || !soon.end) return soon
@@ -49,8 +54,8 @@ interface Walk {
   isAsked: RawBuilder<boolean>
 }
 
-// Up to here, indexes have answered. The rest of a row and somebody's name are read for each row by itself, so that the database
-// takes a few rows for no reason to read everything.
+// So far, the indexes have answered. The rest of each row and its member's name are read row by row. Otherwise the
+// database might read whole tables for the sake of a few rows.
 async function read(db: Db, { segment, limit }: Reading, { source, length, isAsked }: Walk): Promise<Stretch> {
   const { rows } = await sql<Row>`
     with walked as materialized (
@@ -88,12 +93,15 @@ function toPlaced({
   return { ...entry, full_name, email, member_id, sort_key }
 }
 
-/** What is walked along has no more columns than the indexes have that are walked along. */
+/** Selects only the columns that all indexes of a walk hold. */
 function columnsOf(key: KeyColumn): RawBuilder<unknown> {
   return sql`user_id, version, id, created_at, amount, ${sql.ref(key)} as key`
 }
 
-/** So many rows in the order of the segment: a scan of its index for each type, and what is not copied yet. */
+/**
+ * Selects at most `length` rows in the order of the segment: a scan of an index for each type. It adds the rows that
+ * are not rolled up yet.
+ */
 function selectAlong(reading: Reading, length: number): RawBuilder<unknown> {
   const { segment, criteria, after } = reading
   const isNext = all([isServed(segment.key, criteria), isBeyond(segment, after)])
@@ -116,16 +124,16 @@ function selectAlong(reading: Reading, length: number): RawBuilder<unknown> {
   return sql.join([...scans, fresh], sql` union all `)
 }
 
-/** One member's own lines have an index by date. */
+/** True when the rows are one member's own lines by date, for which there is an index. */
 function isOwnByDate({ segment, criteria }: Reading): boolean {
   return segment.key === 'created_at' && criteria.members?.ids?.length === 1
 }
 
-/** All rows of the segment that match, where they are few. */
+/** Selects all matching rows of the segment. It is used when they are few. */
 function selectAll({ segment, criteria, after }: Reading): RawBuilder<unknown> {
   const isNext = all([matches({ ...criteria, types: segment.types }), isBeyond(segment, after)])
   const from = (source: RawBuilder<unknown>) => sql`select ${columnsOf(segment.key)} from ${source} where ${isNext}`
-  // Kept apart, so that the database reads the few and sorts them, and does not walk along the order in hope.
+  // The rows are materialized, so that the database reads these few and sorts them, instead of walking along the order.
   const few = (source: RawBuilder<unknown>) => sql`(with few as materialized (${from(source)}) select * from few)`
   return sql`${few(sql`ledger.entries`)} union all (${from(sql`ledger.fresh_entries()`)})`
 }

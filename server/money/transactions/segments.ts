@@ -4,10 +4,10 @@ import { decodeKeyCursor, encodeKeyCursor } from '../../platform/db/key-cursor.t
 import { Refusal } from '../../platform/db/refusal.ts'
 import { isIncoming } from './types.ts'
 
-/** Columns of ledger.entries that an index sorts each type by. */
+/** The columns of ledger.entries with an index that sorts the rows of each type. */
 export type KeyColumn = 'created_at' | 'amount' | 'rate' | 'total_usd_value' | 'balance_after'
 
-/** A stretch of a list within which one column sorts all rows. The segments of an order follow one another. */
+/** A part of a list in which one column sorts all rows. The segments of an order follow one another. */
 export interface Segment {
   name: string
   types: readonly TransactionType[]
@@ -47,7 +47,7 @@ export function splitIntoSegments(
     }
     case 'coins_in':
     case 'coins_out': {
-      // What moved coins the other way has nothing in this column and comes last, both ways.
+      // Transactions in the other direction have no value in this column. They come last in both orders.
       const hasCoins = (type: string) => isIncoming(type) === (sort === 'coins_in')
       return [
         { name: 'some', types: types.filter((type) => hasCoins(type)), key: 'amount', isAscending } as const,
@@ -57,7 +57,10 @@ export function splitIntoSegments(
   }
 }
 
-/** The column as a cursor carries it. A moment in text could be one that does not exist, so it is microseconds. */
+/**
+ * Returns the SQL of the column as text for a cursor. A moment becomes microseconds, as a text could spell a moment
+ * that does not exist.
+ */
 export function keyText(key: KeyColumn): RawBuilder<string> {
   return key === 'created_at'
     ? sql<string>`(extract(epoch from key) * 1000000)::bigint::text`
@@ -77,7 +80,7 @@ export function encodeCursor({ segment, key, id }: Place): string {
   return encodeKeyCursor({ key: `${segment} ${key}`, id })
 }
 
-/** Refuses a cursor of another order, of which the segments are others. */
+/** Reads a cursor. Refuses a cursor of another order, which has other segments. */
 export function decodeCursor(cursor: string, segments: readonly Segment[]): Place {
   const { key, id } = decodeKeyCursor(cursor, /^\w{1,20} [\d.-]{1,40}$/)
   const [name = '', text = ''] = key?.split(' ') ?? []

@@ -16,10 +16,12 @@ import {
 
 export type Filter = InputOf<typeof getTransactionTotals>['query']
 
-/** Transactions of some types, within bounds. What a filter matches is one such set or two that share none. */
+/**
+ * Transactions of some types, within bounds. A filter matches one such set, or two sets without a common transaction.
+ */
 export interface TransactionCriteria {
   types: readonly TransactionType[]
-  /** Undefined is everybody. */
+  /** Undefined for all members. */
   members: FoundMembers | undefined
   /** Days of UTC, both ends included. */
   from: string | undefined
@@ -28,7 +30,10 @@ export interface TransactionCriteria {
   maxCoins: string | undefined
 }
 
-/** A search finds the types that it names, of everybody, and all other types of the members that it finds. */
+/**
+ * Turns a filter into sets. A search finds all transactions of the types that it names, and the other types of the
+ * members that it finds.
+ */
 export async function readCriteria(db: Db, filter: Filter, mostNamed?: number): Promise<TransactionCriteria[]> {
   const { type, user_id: userId, from, to, min_coins: minCoins, max_coins: maxCoins } = filter
   const bounds = { from, to, minCoins, maxCoins }
@@ -54,7 +59,10 @@ async function findTheirs(
   return { ids: (await isFoundMember(db, search, userId)) ? [userId] : [] }
 }
 
-/** As with people, a text of three characters is found anywhere, a shorter one where a word begins. */
+/**
+ * Returns the types that a search names. As with people, a text of three characters is found anywhere, a shorter one
+ * only at the beginning of a word.
+ */
 function typesNamed(words: string): TransactionType[] {
   const text = words.toLowerCase()
   const sought = Array.from(text).length >= 3 ? text : ` ${text}`

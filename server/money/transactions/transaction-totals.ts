@@ -31,7 +31,10 @@ const unknown: TransactionTotals = {
   value_out_usd: null,
 }
 
-/** The sums of what a filter matches, exact at this moment, or unknown where too many rows would have to be read for them. */
+/**
+ * Returns the sums of the matching transactions, exact at this moment. They are null when too many rows would have to
+ * be read.
+ */
 export async function readTransactionTotals(db: Db, filter: Filter): Promise<TransactionTotals> {
   const sets = await readSets(db, filter)
   if (!sets) return unknown
@@ -43,7 +46,7 @@ export async function readTransactionTotals(db: Db, filter: Filter): Promise<Tra
   return { ...totals, net_coins: subtract(totals.coins_in, totals.coins_out) }
 }
 
-/** The same for each day. */
+/** Returns the sums for each day. `is_complete` is false when too many rows would have to be read. */
 export async function listTransactionDays(db: Db, filter: Filter): Promise<TransactionDays> {
   const { from, to, days } = daysOf(filter)
   const sets = await readSets(db, { ...filter, from, to })
@@ -69,7 +72,7 @@ const sums = sql`coalesce(sum(count), 0) as count, coalesce(sum(coins_in), 0) as
   coalesce(sum(value_usd) filter (where not ledger.is_outgoing(type)), 0) as value_in_usd,
   coalesce(sum(value_usd) filter (where ledger.is_outgoing(type)), 0) as value_out_usd`
 
-/** The sums of days and types of each set that the filter is made of; undefined where one cannot be told. */
+/** Returns the sums by day and type of each set of the filter; undefined when one set has too many rows. */
 async function readSets(db: Db, filter: Filter): Promise<RawBuilder<unknown>[] | undefined> {
   const criteria = await readCriteria(db, filter)
   const sets = await Promise.all(criteria.map(async (set) => selectDays(db, set)))
@@ -94,7 +97,7 @@ async function selectDays(db: Db, criteria: TransactionCriteria): Promise<RawBui
 
 const dayMs = 86_400_000
 
-/** The days asked for, or the last ones up to today or to the end asked for. */
+/** Returns the days of the filter, or the last 30 up to today or to its end. */
 function daysOf({ from, to }: Filter) {
   const today = new Date().toISOString().slice(0, 10)
   const last = Date.parse(to ?? (from !== undefined && from > today ? from : today))

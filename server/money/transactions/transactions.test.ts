@@ -34,7 +34,7 @@ const names = ['Zoë Ünal', 'ada Lovelace', 'Buy Buyer', 'Ben Adams']
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // Microseconds apart, over some days: moments of the journal are not the tests' to choose otherwise.
+  // The lines are dated by hand, microseconds apart and over some days, which the journal does not allow otherwise.
   await database.owner.query(`ALTER TABLE ledger.lines DISABLE TRIGGER append_only`)
 })
 afterAll(() => database.drop())
@@ -42,7 +42,7 @@ afterAll(() => database.drop())
 const steps = fc.array(step, { minLength: 10, maxLength: 40, size: 'max' })
 const day = fc.constantFrom('2026-01-02', '2026-01-04', '2026-01-07', '2030-01-01')
 const coins = fc.constantFrom('0', '1000', '1000.0001', '20000')
-/** Mostly one thing or two at a time, or nothing would be left. */
+/** Most filters have one or two conditions, as more would leave no rows. */
 const seldom = <T>(values: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values })
 const often = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 2 })
@@ -62,7 +62,7 @@ const query = fc.record({
   sort: fc.constantFrom(...transactionSorts),
   order: fc.constantFrom('asc' as const, 'desc' as const),
   limit: fc.integer({ min: 1, max: 7 }),
-  /** Whether pages end early, as they do where very much is looked through. */
+  /** True when pages end early, as they do when a query reads very many rows. */
   isShort: fc.boolean(),
 })
 type Asked = typeof query extends fc.Arbitrary<infer T> ? T : never
@@ -89,7 +89,7 @@ test('lists, sums and days are those of the journal at any moment, whatever is r
         const criteria: Filter = user === undefined ? narrow : { ...narrow, user_id: play.people[user] }
         await compareAll(lines, criteria, { sort, order, limit, isShort })
       }
-      // Nothing of the second half is rolled up at first.
+      // At first, nothing of the second half is rolled up.
       for (const one of asked.slice(0, asked.length / 2)) await ask(one)
       const stop = rollUpMeanwhile()
       try {
@@ -142,7 +142,7 @@ async function compareAll(
   }
 }
 
-/** The same questions, put to the journal itself. */
+/** Applies the same filter to the journal itself. */
 function matches(line: Line, { search, type, user_id: userId, from, to, min_coins: min, max_coins: max }: Filter) {
   const date = line.created_at.slice(0, 10)
   return (
@@ -233,7 +233,10 @@ async function nameThem(people: string[]): Promise<void> {
   }
 }
 
-/** Some of what has happened is made days old before it is rolled up. A member's dates keep following their numbers. */
+/**
+ * Dates a part of the lines days back before they are rolled up. A member's dates still follow the numbers of the
+ * lines.
+ */
 async function spreadDates(people: string[]): Promise<void> {
   await database.owner.query(
     `UPDATE ledger.lines SET created_at = timestamptz '2026-01-01 20:00Z' + version * interval '7 hours 1 microsecond'

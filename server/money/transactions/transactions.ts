@@ -25,7 +25,10 @@ export interface Transactions {
   ): ReturnType<typeof exportTransactions>
 }
 
-/** Everybody's transactions. Whoever looks has what is settled rolled up, so that there is little to add to it. */
+/**
+ * All members' transactions. Each read first rolls settled commands up, at most every 5 seconds, so that little is left
+ * to add.
+ */
 export function createTransactions(db: Db): Transactions {
   const rollUpNowAndThen = createRollUps(db)
   return {

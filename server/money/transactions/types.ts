@@ -2,7 +2,7 @@ import { transactionTypes, type TransactionType } from '../../../contract/transa
 
 const outgoing: readonly string[] = ['WITHDRAWAL', 'TRANSFER_OUT', 'ADJUSTMENT_OUT'] satisfies TransactionType[]
 
-/** Each type moves coins one way. */
+/** True if the type adds coins to a balance. Each type moves coins in one direction only. */
 export function isIncoming(type: string): boolean {
   return !outgoing.includes(type)
 }
