@@ -125,7 +125,7 @@ describe('reading up to a number', () => {
     for (const sender of [member, admin, admin, member, admin]) await send(sender, member)
     expect(await mark(member, member, 2)).toBe(2)
     expect(await mark(member, member, 4)).toBe(1)
-    // Whoever looks at older messages has read the newer ones all the same.
+    // A reader who marks an older message has still read the newer ones.
     expect(await mark(member, member, 0)).toBe(1)
     expect(await mark(member, member, 5)).toBe(0)
     expect(await mark(admin, member, 1)).toBe(1)

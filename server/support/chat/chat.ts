@@ -10,13 +10,15 @@ export interface ChatDeps {
   write: Write
 }
 
-/** Who calls: a member is one side of their own conversation, all administrators together are the other side of each. */
+/**
+ * The caller. A member is one side of their own conversation; all administrators together are the other side of each.
+ */
 export interface Party {
   role: 'member' | 'admin'
   userId: string
 }
 
-/** What a side has not read is counted in the conversation. */
+/** The column of the conversation that counts the messages a side has not read. */
 const unreadColumn = { member: 'user_unread_count', admin: 'admin_unread_count' } as const
 
 export const conversationColumns = [
@@ -41,13 +43,13 @@ export async function readConversation(db: Db, party: Party, userId: string): Pr
 }
 
 /**
- * A member has one conversation, made when either side first opens it. The first administrator to open it is noted, and
- * what the caller's side had not read counts as read.
+ * Opens the only conversation of a member, and makes it if there is none. It notes the first administrator who opens
+ * it, and marks the messages to the caller's side as read.
  */
 export async function openConversation(deps: ChatDeps, party: Party, userId: string): Promise<ChatConversation> {
   refuseStranger(party, userId)
   const unread = sql.ref(unreadColumn[party.role])
-  // An opening that has nothing to note writes nothing, and so returns nothing.
+  // An opening without anything to note writes nothing, and so returns no row.
   const { isChanged, conversation } = await deps.write(async (tx) => {
     const { rows } = await sql<ConversationRow>`
     insert into chat_conversations as c (user_id, admin_id)
@@ -65,7 +67,10 @@ export async function openConversation(deps: ChatDeps, party: Party, userId: str
   return conversation
 }
 
-/** Says how many messages stay unread: what the other side wrote after this number, and never more than before. */
+/**
+ * Returns the number of messages that stay unread: those of the other side after this number, and never more than
+ * before.
+ */
 export async function markRead(
   deps: ChatDeps,
   party: Party,
@@ -84,7 +89,8 @@ export async function markRead(
     if (!held) throw new Refusal('not_found')
     const left = held[unread]
     if (left === 0) return { ownerId: held.user_id, before: 0, after: 0 }
-    // A statement of its own: one that itself waited for the lock would not see the message it waited for.
+    // This is a statement of its own. A statement that itself waited for the lock would not see the message that held
+    // the lock.
     const { rows } = await sql<{ left: number }>`
       update chat_conversations set ${sql.ref(unread)} = (
         select count(*) from (
@@ -98,7 +104,7 @@ export async function markRead(
   return { unread: after }
 }
 
-/** A member has one conversation, or none yet. */
+/** Counts the unread messages of a member, who has one conversation or none yet. */
 export async function countUnreadOfMember(db: Db, userId: string): Promise<{ unread: number }> {
   const row = await db
     .selectFrom('chat_conversations')
@@ -108,23 +114,23 @@ export async function countUnreadOfMember(db: Db, userId: string): Promise<{ unr
   return { unread: row?.user_unread_count ?? 0 }
 }
 
-/** The administrators share one inbox with all conversations. */
+/** Counts the unread messages of all conversations, which the administrators share. */
 export async function countUnreadOfAdmins(db: Db): Promise<{ unread: number }> {
   const { unread } = await db
     .selectFrom('chat_conversations')
     .select(({ fn }) => fn.sum<string | null>('admin_unread_count').as('unread'))
-    // As the index chat_conversations_unread has it.
+    // The condition is that of the index chat_conversations_unread, so that the index serves it.
     .where('admin_unread_count', '>', 0)
     .executeTakeFirstOrThrow()
   return { unread: Number(unread ?? 0) }
 }
 
-/** Somebody else's conversation looks like one that is not there. */
+/** Refuses another member's conversation as if it did not exist. */
 export function refuseStranger(party: Party, userId: string): void {
   if (party.role === 'member' && party.userId !== userId) throw new Refusal('not_found')
 }
 
-/** Tells the two sides of a conversation, and nobody else. */
+/** Announces a change to the two sides of a conversation only. */
 export function announceChat({ events }: Pick<ChatDeps, 'events'>, userId: string): void {
   events.publish({ topics: ['chat'], userIds: [userId], toAdmins: true })
 }

@@ -43,7 +43,7 @@ test('administrators list all conversations, the latest first, page by page [CAL
   expect(whole.items[1]?.member_id).toMatch(/\w/)
 
   const pages = [await list({ limit: 3 })]
-  // What comes in meanwhile stands before the first page, and moves nobody twice onto a later one.
+  // A message that arrives meanwhile comes before the first page, and puts no conversation on a later page again.
   await send(first, first, 'And one more')
   pages.push(await list({ limit: 3, cursor: pages[0]?.next_cursor ?? '' }))
   expect(pages.flatMap(({ items }) => items.map(({ user_id }) => user_id))).toEqual(

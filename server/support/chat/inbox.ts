@@ -18,16 +18,16 @@ interface SearchQuery {
   limit: number
 }
 
-/** The list of everybody with an account, which knows how to search. */
+/** The search in the list of all accounts. */
 export type ListPeople = (
   db: Db,
   query: SearchQuery & { sort: 'name'; order: 'asc' },
 ) => Promise<Page<Pick<Profile, 'id' | 'full_name' | 'email' | 'member_id' | 'role'>>>
 
-/** Microseconds: a moment in text could be one that does not exist. */
+/** A cursor carries microseconds, as a text could spell a moment that does not exist. */
 const momentForm = /^\d{1,16}$/
 
-/** The conversations that all administrators share, those that something happened in last first. */
+/** Lists the conversations that all administrators share, the latest active first. */
 export async function listConversations(
   db: Db,
   { unread, cursor, limit }: InboxQuery,
@@ -51,7 +51,10 @@ export async function listConversations(
   }
 }
 
-/** Members whom a text names, with what was last written to or by each. Administrators have no conversation. */
+/**
+ * Finds the members whom a text names, each with the newest message of their conversation. Administrators have no
+ * conversation.
+ */
 export async function searchMembers(
   { db, listPeople }: { db: Db; listPeople: ListPeople },
   { search, cursor, limit }: SearchQuery,
@@ -59,7 +62,7 @@ export async function searchMembers(
   const people = await listPeople(db, { search, sort: 'name', order: 'asc', cursor, limit })
   const members = people.items.filter(({ role }) => role === 'user')
   const next = people.next_cursor
-  // A page of administrators alone would look like the end.
+  // A page with administrators alone would look like the end of the list, so the next page is read.
   if (members.length === 0 && next !== null) return searchMembers({ db, listPeople }, { search, cursor: next, limit })
   const ids = members.map(({ id }) => id)
   const held = ids.length === 0 ? [] : await selectConversations(db).where('c.user_id', 'in', ids).execute()

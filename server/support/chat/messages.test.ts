@@ -56,7 +56,7 @@ describe('sending', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, sendOnce))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-    // With other words it is the same message still, and no number is used up.
+    // Other words under the same id are still the same message, and use up no number.
     const again = await send(member, member, 'Other words', body.client_message_id)
     expect(again.body).toEqual(answers[0]?.body)
     expect((await list(member, member)).items).toEqual([answers[0]?.body])
@@ -210,7 +210,7 @@ describe('reading', () => {
     expect(await read(other)).toBe(404)
     await send(member, member, 'Hello')
     expect([await read(member), await read(admin), await read(other)]).toEqual([200, 200, 404])
-    // An administrator has no conversation, and neither has nobody.
+    // An administrator has no conversation, and neither has an unknown id.
     expect([await read(admin, admin), await read(admin, { ...member, userId: randomUUID() })]).toEqual([404, 404])
   })
 })

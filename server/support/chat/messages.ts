@@ -5,22 +5,22 @@ import { Refusal } from '../../platform/db/refusal.ts'
 import { adminIdOf, announceChat, refuseStranger, type ChatDeps, type Party } from './chat.ts'
 
 interface NewMessage {
-  /** Whose conversation it goes to. */
+  /** The member of the conversation that the message goes to. */
   userId: string
   clientMessageId: string
   content: string
 }
 
 /**
- * Stores a message once, however often it is sent, and makes the conversation where there is none. Both sides hear of it,
- * also when it was stored before: the process that stored it may not have lived to say so.
+ * Stores a message once, however often it is sent, and makes the conversation if there is none. Both sides get an event
+ * even if the message was stored before, as the process that stored it may have died before its event.
  */
 export async function sendMessage(deps: ChatDeps, party: Party, message: NewMessage): Promise<ChatMessage> {
   refuseStranger(party, message.userId)
   const store = async () => deps.write((tx) => storeMessage(tx, party, message))
   const stored = await store().catch(async (error: unknown) => {
     if (!isSentTwice(error)) throw error
-    // The same message came twice at once; the other one is there by now.
+    // The same message came twice at once, and the other one is stored by now.
     return store()
   })
   if (!stored) throw new Refusal('not_found')
@@ -41,8 +41,8 @@ interface MessagePage {
 }
 
 /**
- * The next messages after a number, or the newest ones: all, or those before a number. Always in ascending order. A member
- * whose conversation nobody has opened yet has none.
+ * Lists messages in ascending order: the next ones after a number, the last ones before a number, or the newest ones. A
+ * member without a conversation has none.
  */
 export async function listMessages(
   db: Db,
@@ -53,7 +53,7 @@ export async function listMessages(
   const isInRange =
     after !== undefined ? sql`m.number > ${after}` : before !== undefined ? sql`m.number < ${before}` : sql`true`
   const direction = after !== undefined ? sql`asc` : sql`desc`
-  // One statement, so that the messages and the number of the newest one are of the same moment.
+  // The query is one statement, so that the messages and the number of the newest one are of the same moment.
   const { rows } = await sql<{ last_number: string } & (MessageRow | { [Column in keyof MessageRow]: null })>`
     select coalesce(c.last_number, 0) as last_number, m.* from profiles p
       left join chat_conversations c on c.user_id = p.id
@@ -74,9 +74,9 @@ export async function listMessages(
 }
 
 /**
- * One statement: the conversation's row is locked by taking the next number, and stays locked until the message with that
- * number is committed, so whoever sees a number can see every one before it. Its time is later than that of the message
- * before, whatever the clock does. Returns nothing where there is no such member.
+ * Stores a message in one statement. Taking the next number locks the conversation's row until the message with that
+ * number is committed. So a reader who sees a number can see every message before it. The time of a message is later
+ * than that of the one before, even if the clock goes back. Returns undefined if there is no such member.
  */
 async function storeMessage(
   db: Db,
@@ -119,7 +119,7 @@ const messageColumns = sql.join(
   ).map((name) => sql.ref(`m.${name}`)),
 )
 
-/** Who of the administrators wrote is their own affair. */
+/** Only administrators see the name of the administrator who wrote a message. */
 function columnsFor({ role }: Party): RawBuilder<unknown> {
   const senderName =
     role === 'admin'

@@ -61,7 +61,7 @@ test('a reply is changed by one who has seen how it is, and that is on record', 
   const before = { title: 'Fees', content: 'There are none.' }
   const after = { title: 'FEES', content: 'There are no fees.' }
   expect((await change(reply.id, before, after)).body).toEqual({ id: reply.id, ...after })
-  // The same once more, as after a lost answer, changes nothing.
+  // The same call again, as after a lost answer, changes nothing.
   expect((await change(reply.id, before, after)).status).toBe(200)
   const late = await change(reply.id, before, { title: 'Costs', content: 'None.' }, colleague)
   expect([late.status, late.body]).toMatchObject([409, { code: 'edited_meanwhile' }])

@@ -22,7 +22,7 @@ export async function listSavedReplies(db: Db): Promise<{ items: SavedReply[] }>
   return { items }
 }
 
-/** One at a time, so that together there are never more than are listed. */
+/** Adds a reply. Calls wait for each other, so that there are never more replies than the list shows. */
 export async function addSavedReply(
   write: Write,
   admin: Admin,
@@ -51,11 +51,11 @@ interface Change {
   replyId: string
   title: string
   content: string
-  /** How it was when it was looked at. */
+  /** The reply as the administrator saw it before the change. */
   seen: Pick<SavedReply, 'title' | 'content'>
 }
 
-/** Changes a reply that is still as it was seen; one that has become what is wanted needs no change. */
+/** Changes a reply. Refuses with edited_meanwhile if it is no longer as it was seen, unless it already is as wanted. */
 export async function changeSavedReply(
   write: Write,
   admin: Admin,
@@ -93,7 +93,7 @@ export async function deleteSavedReply(write: Write, admin: Admin, replyId: stri
   })
 }
 
-/** Whoever adds or changes one does so after the other. */
+/** Makes the calls that add or change a reply wait for each other. */
 async function lockReplies(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('saved_replies'))`.execute(tx)
 }
