@@ -2,7 +2,7 @@ import type { AuditEvent } from '../../../contract/audit.ts'
 
 type Said = Pick<AuditEvent, 'changes' | 'facts'>
 
-/** What the kept detail of an event says: `before` and `after` field by field, and everything else as it is. */
+/** Reads the stored detail of an event: `before` and `after` field by field, and everything else as a fact. */
 export function readDetail(detail: unknown): Said {
   const { before, after, ...rest } = toRecord(detail)
   const [old, now] = [toRecord(before), toRecord(after)]

@@ -38,7 +38,7 @@ async function list(query: Filter = {}) {
   return (await call(site, contract.listAuditEvents, { query }, { cookie: admin.cookie })).body
 }
 
-/** As somebody did it at that moment. */
+/** Writes an event of that moment into the log. */
 async function put(action: AuditAction, actorId: string | null, subjectId: string | null, at: string) {
   await site.database.owner.query(
     'insert into audit_events (action, actor_id, subject_id, created_at) values ($1, $2, $3, $4)',
@@ -53,7 +53,7 @@ test('everything that the server puts on record has its words, and all words are
       .map((path) => readFileSync(join(serverDir, path), 'utf8'))
       .join('\n')
   const [program, statements] = [read(/\.ts$/), read(/\.sql$/)]
-  // Only what has its words can be given to recordAudit, and nothing else of the program writes to the log.
+  // recordAudit accepts only actions that have words, and no other code of the program writes to the log.
   expect(program.match(/insertInto\('audit_events'\)|into audit_events/gi)).toHaveLength(1)
   const inserted = [...statements.matchAll(/insert into (?:public\.)?audit_events[^;]+;/gi)].join('\n')
   expect(new Set(inserted.match(/(?<=THEN ')\w+|(?<=ELSE ')\w+/g))).toEqual(

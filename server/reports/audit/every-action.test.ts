@@ -62,16 +62,16 @@ const onRecord: readonly Operation[] = [
   changePassword,
 ]
 
-/** What changes nothing, or is kept with who and when somewhere else. */
+/** Calls that change nothing, or that another table keeps with the caller and the time. */
 const notOnRecord = [
-  // Of a session the history of logins tells the beginning, for everybody who has an account.
+  // The history of logins keeps the beginning of each session, for all accounts.
   'keep_session',
   'sign_out',
-  // A proof is for one change, which is on record, and so is a proof that fails.
+  // A proof serves one change, which is on record. A proof that fails is on record, too.
   'step_up',
-  // Changes nothing until it is confirmed by a code.
+  // It changes nothing until a code confirms it.
   'start_two_factor',
-  // A message names who wrote it and when, and nobody can change it.
+  // A message keeps its author and time, and cannot be changed.
   'open_conversation',
   'send_message',
   'mark_conversation_read',
@@ -92,7 +92,7 @@ test('there is nothing else that an administrator can change', () => {
   ])
 })
 
-/** Does it as the administrator, and says what it left on record. */
+/** Makes a call as the administrator, and returns the entries that it left in the log. */
 async function act<O extends Operation>(operation: O, input: CallInput<O>, proof?: StepUpAction) {
   const headers = proof && { [stepUpHeader]: await takeProof(site, admin, proof) }
   const before = await countEntries()
@@ -128,7 +128,9 @@ async function readEntries(offset: number): Promise<Entry[]> {
 
 type Shape = 'before' | 'after' | 'change' | 'fact'
 
-/** One entry by the administrator, from their address, about somebody or nobody, with what was and is. */
+/**
+ * Expects one entry by the administrator, from their address, about a person or none, with the values before and after.
+ */
 function expectEntry({ entries }: { entries: Entry[] }, action: AuditAction, subjectId: string | null, shape: Shape) {
   expect(entries).toMatchObject([{ action, actor_id: admin.userId, subject_id: subjectId, ip_address: '127.0.0.1' }])
   const { before, after } = entries[0]?.detail ?? {}

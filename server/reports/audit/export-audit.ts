@@ -8,13 +8,13 @@ type Taker = Pick<NewEvent, 'actorId' | 'ipAddress'>
 
 const rowsPerPage = 1000
 
-/** The log as a table, with the filters of the list. */
+/** Returns the log as a table, with the filters of the list. */
 export function exportAudit(db: Db, filter: AuditFilter, taker: Taker) {
   return { name: 'et-audit-log', columns, pages: readPages(db, filter, taker) }
 }
 
 async function* readPages(db: Db, filter: AuditFilter, taker: Taker): AsyncGenerator<AuditEvent[]> {
-  // Before the first row leaves, as nobody can tell how much of a file has arrived.
+  // The export is recorded before the first row leaves, as the server cannot know how much of a file has arrived.
   await recordAudit(db, { action: 'list_exported', ...taker, detail: { list: 'audit log', ...filter } })
   yield* allPages(async (cursor) => listAudit(db, { ...filter, cursor, limit: rowsPerPage }))
 }

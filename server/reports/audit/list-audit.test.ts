@@ -28,7 +28,7 @@ type Filter = CallInput<typeof listAuditEvents>['query']
 
 const days = ['2001-03-01', '2001-03-02', '2001-03-03', '2001-03-04']
 
-/** An entry for each of the days. */
+/** Writes an entry for each of the days. */
 async function put(action: AuditAction, ipAddress: string | null) {
   await site.database.owner.query(
     `insert into audit_events (action, actor_id, ip_address, created_at) select $1, $2, $3, unnest($4::timestamptz[])`,
@@ -146,7 +146,8 @@ describe('where somebody and an address did much of one kind, and others all of 
   const ago = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10)
   const week = { from: ago(10), to: ago(4) }
 
-  // A third are an administrator's decisions from one address, with a few corrections; strangers at theirs did the rest.
+  // A third of the entries are decisions of one administrator from one address, with a few corrections. The rest are
+  // failed logins at other addresses.
   beforeAll(async () => {
     await site.database.owner.query(
       `insert into audit_events (action, ip_address, actor_id, subject_id, created_at)
@@ -174,7 +175,8 @@ describe('where somebody and an address did much of one kind, and others all of 
     expect(plan).not.toContain('Seq Scan on audit_events')
     expect(plan).toMatch(new RegExp(`Index Scan (Backward using|on) ${index}\\b`))
     expect(plan.match(/audit_by_\w+/g)).toEqual([index])
-    // Whose it is, the action and the days lead to the first entry: none is read and left out.
+    // The person or address, the action and the days lead straight to the first entry. The query reads no entry that it
+    // then leaves out.
     expect(plan).not.toMatch(/^ +Filter: /m)
   }
 

@@ -11,10 +11,10 @@ type Query = InputOf<typeof listAuditEvents>['query']
 export type AuditFilter = Omit<Query, 'cursor' | 'limit'>
 type Row = Omit<AuditEvent, 'changes' | 'facts'> & { detail: unknown; sort_key: string }
 
-/** Microseconds: a moment in text could be one that does not exist. */
+/** A cursor carries microseconds, as a text could spell a moment that does not exist. */
 const momentForm = /^\d{1,16}$/
 
-/** The log, newest first. Each way to narrow it down has an index of its own. */
+/** Lists the log, newest first. Each way to narrow it down has an index of its own. */
 export async function listAudit(db: Db, { cursor, limit, ...filter }: Query): Promise<Page<AuditEvent>> {
   const conditions = [...conditionsOf(filter), ...(cursor === undefined ? [] : [isBeyond(cursor)])]
   const rows = await read(db, selectNewest(filter, conditions, limit + 1))
@@ -30,21 +30,22 @@ export async function readAuditEvent(db: Db, eventId: string): Promise<AuditEven
   return toEvent(row)
 }
 
-/** In the order of the columns of the index that has both people. */
+/** The columns are in the order of the index on both people. */
 const belongings = ['subject_id', 'actor_id', 'ip_address'] as const
 type Belonging = (typeof belongings)[number]
 
 function conditionsOf(filter: AuditFilter): RawBuilder<boolean>[] {
   const { from, to } = filter
   return [
-    // A list of one, as PostgreSQL leaves a column that is plainly equal to something out of the order.
+    // The value is an array of one. For a plain equality, PostgreSQL drops the column from the sort order, which
+    // selectNewest needs.
     ...belongingsOf(filter).map((name) => sql<boolean>`${sql.ref(name)} = any (array[${filter[name]}]${typeOf(name)})`),
     ...(from === undefined ? [] : [sql<boolean>`created_at >= ${from}::date::timestamp at time zone 'UTC'`]),
     ...(to === undefined ? [] : [sql<boolean>`created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`]),
   ]
 }
 
-/** Whose entries are meant, or from where. */
+/** Returns the filters that are set for a person or an address. */
 function belongingsOf(filter: AuditFilter): Belonging[] {
   return belongings.filter((name) => filter[name] !== undefined)
 }
@@ -59,15 +60,16 @@ function isBeyond(cursor: string): RawBuilder<boolean> {
 }
 
 /**
- * Of everybody and everything, or of one kind, the newest stand together in an index. Of one person or address they stand
- * together kind by kind, so the newest of each kind are merged.
+ * The newest entries of all, or of one kind, are together in an index. Those of a person or address are together for
+ * each kind only, so the newest of each kind are merged.
  */
 function selectNewest(filter: AuditFilter, conditions: RawBuilder<boolean>[], count: number) {
   const { action } = filter
   const limit = sql`limit ${sql.lit(count)}`
   const newestFirst = sql`order by created_at desc, id desc ${limit}`
-  // Sorted by whose they are, which is the same for all, they come out of no index but that of whose they are. In that of a
-  // kind the database expects to meet them soon, and would read along a million entries of others where there are none.
+  // The order begins with the person or address, though it is the same in all rows. So only the index by person or
+  // address gives this order. In the index of a kind the database would expect matching entries soon. If there are
+  // none, it would read a million entries of others.
   const order = belongingsOf(filter).map((name) => sql`${sql.ref(name)} desc`)
   const sorted = sql`order by ${sql.join([...order, sql`created_at desc`, sql`id desc`])} ${limit}`
   const select = (isOfKind: RawBuilder<boolean>[]) =>
@@ -82,7 +84,7 @@ function whereAll(conditions: RawBuilder<boolean>[]): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
 }
 
-/** With who the people are, in the order of the log. */
+/** Reads the entries with the names of their people, in the order of the log. */
 async function read(db: Db, source: RawBuilder<unknown>): Promise<Row[]> {
   const query = sql<Row>`
     select e.id, e.action, e.ip_address, e.detail, e.created_at,

@@ -10,7 +10,10 @@ import { profileColumns } from '../../accounts/members/members.ts'
 import { listNewestPending } from '../../money/requests/requests.ts'
 import { readPlatformTotals } from '../../money/totals.ts'
 
-/** The newest rows of every list and the totals of this moment: what an administrator just did shows at once. */
+/**
+ * Reads the newest rows of every list and the totals of this moment, so that an administrator's own change shows at
+ * once.
+ */
 export async function readAdminDashboard(db: Db): Promise<OutputOf<typeof getAdminDashboardData>> {
   const [profiles, wallets, transactions, logins, buys, withdrawals, transfers, totals] = await Promise.all([
     db.selectFrom('profiles').select(profileColumns).orderBy('id', 'desc').limit(dashboardTransactionCount).execute(),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(async () => database.drop())
 
-/** As if the member's lines had been written so many days ago, the oldest first. */
+/** Dates the member's lines back by these numbers of days, the oldest line first. */
 async function backdate(userId: string, daysAgo: number[]): Promise<void> {
   await database.owner.query('alter table ledger.lines disable trigger append_only')
   await database.owner.query(
@@ -44,7 +44,7 @@ test('a balance over time begins with what it was, follows each change, and ends
   expect(points.at(-1)).toEqual({ at: to, balance_coins: '4300' })
   const changes = points.filter(({ balance_coins: coins }, at) => coins !== points[at - 1]?.balance_coins)
   expect(changes.map(({ balance_coins: coins }) => coins)).toEqual(['1000', '1500', '1300', '4300'])
-  // The step after the change is the first that has it.
+  // The first step after a change has the new balance.
   for (const [at, ago] of [
     [changes[1]?.at, 20],
     [changes[2]?.at, 10.1],

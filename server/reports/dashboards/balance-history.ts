@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/db/refusal.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-/** How long ago a range begins, and how far apart its points are: never more than 122 of them. */
+/** The length of each range and the distance of its points. No range has more than 122 points. */
 const ranges: Record<BalanceRange, { lengthMs: number; stepMs: number }> = {
   '30d': { lengthMs: 30 * day, stepMs: 6 * hour },
   '90d': { lengthMs: 90 * day, stepMs: day },
@@ -13,8 +13,8 @@ const ranges: Record<BalanceRange, { lengthMs: number; stepMs: number }> = {
 }
 
 /**
- * A member's total balance at the beginning of a range, at even steps, and now. Each point is one look into an index, so
- * it takes the same whatever the member did in between.
+ * Reads a member's total balance at the beginning of a range, at even steps, and now. Each point is one look-up in an
+ * index, so the time does not depend on the number of transactions.
  */
 export async function readBalanceHistory(
   db: Db,
@@ -32,7 +32,10 @@ export async function readBalanceHistory(
   return { from, to, points: [...points, { at: to, balance_coins: account.total_coins }] }
 }
 
-/** The beginning and the steps after it. They are whole steps of the calendar, so that a line does not shift as time goes on. */
+/**
+ * Returns the beginning and the steps after it. Steps begin at fixed times of the calendar, so that a line does not
+ * shift as time goes on.
+ */
 function listMoments(range: BalanceRange, now: number): number[] {
   const { lengthMs, stepMs } = ranges[range]
   const from = now - lengthMs

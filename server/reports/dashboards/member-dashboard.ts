@@ -12,7 +12,10 @@ import { listReferrals } from '../../money/referrals/referrals.ts'
 import { listNewest, listOpen } from '../../money/requests/requests.ts'
 import { checkOwn } from '../stats/stats.ts'
 
-/** The member's wallet with the newest rows of each list, and what is open however old it is. `asked` is whose data the call named, if anybody's. */
+/**
+ * Reads the member's wallet with the newest rows of each list, and all open requests of any age up to a limit. `asked`
+ * is the user id that the call named, if any; another id is refused.
+ */
 export async function readMemberDashboard(
   db: Db,
   userId: string,
@@ -58,7 +61,7 @@ async function listNewestTransactions(db: Db, userId: string) {
       .selectFrom('transactions')
       .select(['id', 'user_id', 'type', 'amount', 'rate', 'total_usd_value', 'balance_after', 'created_at'])
       .where('user_id', '=', userId)
-      // As the index lines_by_time has it, which leaves out what was only locked or unlocked.
+      // The order is that of the index lines_by_time, which leaves out lines that only lock or unlock coins.
       .orderBy('created_at', 'desc')
       .orderBy('version', 'desc')
       .limit(dashboardTransactionCount)

@@ -41,7 +41,7 @@ test('counts what was bought, withdrawn and who joined, the same before and afte
   await decide(database, admin.id, member.id, await submitPackage(database, member.id, pack))
   await decide(database, admin.id, friend.id, await submitPackage(database, friend.id, pack), 'rejected')
   await decide(database, admin.id, member.id, await submit(database, member.id, 'withdrawal', 2000))
-  // Neither a gift nor a transfer nor what waits is a purchase or a withdrawal.
+  // Gifts, transfers and pending requests are neither purchases nor withdrawals.
   await giveCoins(database.appDb, admin.id, friend.id, 5000)
   const gift = await submit(database, member.id, 'transfer', 1000, { recipientMemberId: friend.memberId })
   await decide(database, admin.id, member.id, gift)

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/client.ts'
 
 type Day = PlatformHistory['days'][number]
 
-/** The days up to this moment, from the sums that the ledger keeps for each: as quick with a million purchases as with ten. */
+/** Reads the days up to this moment from the daily sums of the ledger. A million purchases take no longer than ten. */
 export async function readPlatformHistory(db: Db, range: BalanceRange): Promise<PlatformHistory> {
   const { rows } = await sql<Omit<Day, 'new_members' | 'members'> & Record<'new_members' | 'members', string>>`
     with days as (

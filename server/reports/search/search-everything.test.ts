@@ -52,7 +52,7 @@ test('a request is found by its number, however it is written', async () => {
   for (const q of [...spellings, number.replaceAll('0', 'o').replaceAll('1', 'I')]) {
     expect(await search(q)).toEqual({ members: [], requests: [id] })
   }
-  // Of another kind it is another number.
+  // With the letter of another kind it is another number.
   expect((await search(number.replace('T', 'B'))).requests).toEqual([])
 })
 
@@ -67,7 +67,7 @@ test('a request is found by its id, wherever it has come to', async () => {
   await decide(site.database, admin.userId, member.id, rejected, 'rejected')
   await cancel(site.database.appDb, { sessionId: null, userId: member.id, key: randomUUID(), requestId: cancelled })
   const all = [pending, approved, rejected, cancelled]
-  // Those decided just now, and then the same ones in the settled history.
+  // The search finds requests that were decided just now, and the same ones in the settled history.
   for (const id of all) expect((await search(id.toUpperCase())).requests).toEqual([id])
   await rollUp(site.database.appDb)
   for (const id of all) expect((await search(id)).requests).toEqual([id])

@@ -10,7 +10,7 @@ import { readRequestNumber, requestNumber } from '../../../contract/request-numb
 import { requestKinds, requestStatuses } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 
-/** The list of people as far as a search needs it. */
+/** The part of the list of people that a search needs. */
 type ListPeople = (
   db: Db,
   query: { search: string; sort: 'joined'; order: 'desc'; limit: number },
@@ -20,12 +20,12 @@ export interface SearchDeps {
   listPeople: ListPeople
 }
 
-/** What the list of people takes for a search; a longer text is the hash of a payment at most. */
+/** The longest text that the list of people can search for. A longer text can only be the hash of a payment. */
 const personTextMax = 100
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const transactionHash = /^[A-Za-z0-9_-]{6,128}$/
 
-/** Whom and what an administrator may mean by a text: people, the newest first, and requests. */
+/** Finds the people and requests that a text may name, the newest people first. */
 export async function searchEverything(deps: SearchDeps, text: string): Promise<OutputOf<typeof operation>> {
   const { db } = deps
   const [members, named] = await Promise.all([findMembers(deps, text), findNamed(db, text)])
@@ -41,7 +41,7 @@ async function findMembers({ db, listPeople }: SearchDeps, text: string): Promis
   return items.map(({ id, full_name, email, member_id, status }) => ({ id, full_name, email, member_id, status }))
 }
 
-/** Requests that the text names: the one with this number or id, and those paid with the transaction of this hash. */
+/** Finds the requests that the text names: by number, by id, or by the hash of their payment. */
 async function findNamed(db: Db, text: string): Promise<FoundRequest[]> {
   if (uuid.test(text)) return findById(db, text)
   const number = readRequestNumber(text)
@@ -63,8 +63,8 @@ async function findPaid(db: Db, text: string): Promise<FoundRequest[]> {
 }
 
 /**
- * The key of requests begins with the member, who is not known here. What waits is in the queue, what is decided in the
- * settled history, and what has been decided since that was brought up to date is in the few calls since.
+ * Finds a request by its id. The key of requests begins with the member, who is not known here. So the query looks
+ * among pending requests, in the settled history of decided ones, and in the few calls since the last roll-up.
  */
 async function findById(db: Db, requestId: string): Promise<FoundRequest[]> {
   const owners = sql<string>`(
@@ -79,7 +79,7 @@ async function findById(db: Db, requestId: string): Promise<FoundRequest[]> {
   return toFound(select(db).where('r.user_id', '=', owners).where('r.id', '=', requestId))
 }
 
-/** The newest requests of these people, besides those that are known already. */
+/** Finds the newest requests of these people, without those that are known already. */
 async function findNewest(
   db: Db,
   members: FoundMember[],

@@ -6,7 +6,7 @@ import { rollUp } from '../../money/ledger/ledger.ts'
 import { readPlatformTotals, readUserStats, type PlatformTotals } from '../../money/totals.ts'
 
 export interface Stats {
-  /** The platform's totals, at most a second old, however many ask. */
+  /** Reads the platform's totals, at most a second old, for any number of callers. */
   readGlobal(): Promise<GlobalPlatformStats>
 }
 
@@ -14,8 +14,8 @@ const sharedMs = 1_000
 const rollUpEveryMs = 5_000
 
 /**
- * Visitors poll the totals, so all callers of a second share one query; another rate is there at once. Now and then the
- * query also settles the totals.
+ * Visitors poll the totals, so all callers within a second share one query. A change of the settings ends the sharing
+ * at once. Every 5 seconds the query also rolls the totals up.
  */
 export function createStats(db: Db, events: Pick<Events, 'subscribe'>): Stats {
   let shared: Promise<PlatformTotals> | undefined
@@ -33,7 +33,7 @@ export function createStats(db: Db, events: Pick<Events, 'subscribe'>): Stats {
         if (isRollUpDue) rolledUpAt = now
         const read = (isRollUpDue ? rollUp(db) : Promise.resolve()).then(() => readPlatformTotals(db))
         shared = read
-        // A failure is told to those who waited for it and is not kept.
+        // Callers who waited for a failed query get the error, but it is not kept for others.
         read.catch(() => {
           if (shared === read) shared = undefined
         })
@@ -43,13 +43,13 @@ export function createStats(db: Db, events: Pick<Events, 'subscribe'>): Stats {
   }
 }
 
-/** The caller's own figures. `asked` is whose data the call named, if anybody's. */
+/** Reads the caller's own figures. `asked` is the user id that the call named, if any; another id is refused. */
 export async function readOwnStats(db: Db, userId: string, asked?: string): Promise<UserDashboardStats> {
   checkOwn(userId, asked)
   return readUserStats(db, userId)
 }
 
-/** A member may name themself; anybody else's data does not exist for them. */
+/** Refuses the data of any other user with not_found. A member may name themself. */
 export function checkOwn(userId: string, asked: string | undefined): void {
   if (asked !== undefined && asked.toLowerCase() !== userId) throw new Refusal('not_found')
 }
