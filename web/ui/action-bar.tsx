@@ -2,15 +2,18 @@ import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 
 interface ActionBarProps {
-  /** From which width on it is an ordinary row: sm, unless the page has something beside its form from lg on, which takes its place. */
+  /**
+   * The breakpoint from which the bar is an ordinary row. Use lg on pages that have other content beside their form
+   * from lg on.
+   */
   until?: keyof typeof barStyles | undefined
   className?: string | undefined
   children: ReactNode
 }
 
 /**
- * The main action of a page: a bar at the bottom of a narrow screen, clear of its edge. Large text takes a second line. Where
- * an open keyboard leaves little of the screen, the bar stays in its place on the page and covers nothing.
+ * The main action of a page, in a bar at the bottom of a narrow screen. Large text wraps to a second line. If an open
+ * keyboard leaves little room, the bar stays in its place on the page and covers no content.
  */
 export function ActionBar({ until = 'sm', className, children }: ActionBarProps) {
   return (
@@ -24,7 +27,7 @@ export function ActionBar({ until = 'sm', className, children }: ActionBarProps)
   )
 }
 
-/** Whatever takes the focus comes to rest above the bar, however high that is. */
+/** Stores the bar's height, so that focused elements scroll clear of the bar. */
 function followHeight(bar: HTMLElement | null) {
   if (!bar) return undefined
   const { style } = document.documentElement

@@ -7,27 +7,32 @@ import { useReturnFocus } from './use-return-focus.ts'
 
 interface AlertDialogProps {
   open: boolean
-  /** Called when the safe button or Esc closes it; a click outside does nothing. */
+  /** Called when the safe button or Esc closes the dialog. A click outside does nothing. */
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description: ReactNode
   /** The text of the safe button, which has the focus first. */
   safeLabel: string
-  /** The look of the safe button. As the one that most people want it also stands before the other, for the eye and the Tab key. */
+  /**
+   * The look of the safe button. A primary one, which most people want, also stands first, for the eye and the Tab key.
+   */
   safeVariant?: 'ghost' | 'primary' | undefined
   /** The button that acts. The dialog stays open until the caller closes it, so that a failure can be shown inside. */
   action: ReactNode
-  /** What has the focus first: the safe button, or what is marked with `data-dialog-action` where a key has asked for it. */
+  /**
+   * The element that has the focus first: the safe button, or the element with `data-dialog-action` if a key opened the
+   * dialog.
+   */
   firstFocus?: 'safe' | 'action' | undefined
-  /** Called when the dialog is gone and the focus is back on the page: the moment for a toast. */
+  /** Called when the dialog is gone and the focus is back on the page, so that a toast can be shown. */
   onClosed?: (() => void) | undefined
-  /** For keys that work wherever the focus is inside. */
+  /** Handles keys that work wherever the focus is inside the dialog. */
   onKeyDown?: ((event: KeyboardEvent) => void) | undefined
   className?: string | undefined
   children?: ReactNode
 }
 
-/** For a decision that must be made: deleting, approving, a session about to end. */
+/** A dialog for a decision that must be made, for example deleting, approving or extending a session. */
 export function AlertDialog({
   open,
   onOpenChange,

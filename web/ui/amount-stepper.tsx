@@ -14,7 +14,10 @@ interface AmountStepperProps
   increaseLabel?: string
 }
 
-/** A whole amount as text: not a number input, whose value the mouse wheel would change. Arrow keys and − / + move it by one step. */
+/**
+ * A field for a whole amount. It is a text field, as the mouse wheel would change a number input. Arrow keys and − / +
+ * move the amount by one step.
+ */
 export function AmountStepper({
   value,
   onChange,
@@ -35,7 +38,7 @@ export function AmountStepper({
     event.preventDefault()
     move(event.key === 'ArrowUp' ? 1 : -1)
   }
-  // As wide as a finger also where the text is larger, which needs the room.
+  // The width stays that of a finger in larger text, too, which needs the room itself.
   const buttonStyles =
     'grid h-full w-[44px] flex-none place-items-center text-link hover:bg-brand-soft focus-visible:-outline-offset-2 disabled:text-ink-3 disabled:opacity-60 disabled:hover:bg-transparent'
 

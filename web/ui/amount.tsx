@@ -1,19 +1,19 @@
 import { cn } from './cn.ts'
 
 interface AmountProps {
-  /** Already formatted, with its sign if it has one. */
+  /** The formatted number, with its sign if it has one. */
   value: string
   unit?: string | undefined
-  /** Colours movements; the sign in the value says the same. */
+  /** The colour of a movement. The sign in the value says the same. */
   direction?: 'in' | 'out' | undefined
-  /** The full figure where `value` is a short form such as 1.2M; shown on hover and read out instead. */
+  /** The full figure if `value` is a short form such as 1.2M. It shows on hover, and is read out instead. */
   full?: string | undefined
   className?: string | undefined
 }
 
 const narrowSpace = '\u202f'
 
-/** A number and its smaller unit, which never part at the end of a line. */
+/** A number with a smaller unit. The two never break across lines. */
 export function Amount({ value, unit, direction, full, className }: AmountProps) {
   const tail = unit && (
     <>
@@ -23,7 +23,7 @@ export function Amount({ value, unit, direction, full, className }: AmountProps)
       </span>
     </>
   )
-  // A number runs from left to right among words that do not, with its sign before it.
+  // The number runs from left to right in right-to-left text, too, with its sign before it.
   const look = cn(
     'whitespace-nowrap rtl:[direction:ltr] rtl:[unicode-bidi:isolate]',
     direction === 'in' && 'text-ok',

@@ -5,18 +5,23 @@ import { SidebarContext } from './sidebar-state.ts'
 import { SkipLink } from './skip-link.tsx'
 
 interface AppShellProps {
-  /** Renders the links of the bars; plain anchors unless given. */
+  /** Renders the links of the bars. The default is a plain anchor. */
   link?: ComponentType<LinkProps> | undefined
   topBar: ReactNode
   strip?: ReactNode
   sidebar?: ReactNode
   footer?: ReactNode
-  /** member: 1200 px of content; admin: 1600; full: edge to edge, for pages that lay out their own bands. */
+  /**
+   * The width of the content. member: 1200 px; admin: 1600 px; full: edge to edge, for pages that lay out their own
+   * bands.
+   */
   width?: 'member' | 'admin' | 'full' | undefined
   children: ReactNode
 }
 
-/** The frame of every page: the bars stay on top, the sidebar beside the content, or over it below 1024 px. */
+/**
+ * The frame of every page. The bars stay at the top. The sidebar stands beside the content, or over it below 1024 px.
+ */
 export function AppShell({ link, topBar, strip, sidebar, footer, width = 'member', children }: AppShellProps) {
   const [isOpen, setIsOpen] = useState(false)
   const page = (
@@ -27,7 +32,7 @@ export function AppShell({ link, topBar, strip, sidebar, footer, width = 'member
         {strip}
       </div>
       <div
-        // A panel at the side takes its room from here, where there is enough.
+        // On wide screens, a panel at the side takes its room from this element.
         data-beside-panel={sidebar != null || undefined}
         className={cn(
           'grid min-h-[calc(100dvh-var(--topbar)-var(--strip))] grid-cols-1',
@@ -42,7 +47,7 @@ export function AppShell({ link, topBar, strip, sidebar, footer, width = 'member
             className={cn(
               'flex-1 focus:outline-none',
               widthStyles[width],
-              // Where the content grows as it is read, the footer waits below the screen instead of jumping down.
+              // The footer starts below the screen, so that it does not jump down as the content loads.
               sidebar != null && 'min-h-[calc(100dvh-var(--topbar)-var(--strip))] flex-none',
             )}
           >

@@ -1,6 +1,6 @@
 import { hashText } from './rosette-lines.ts'
 
-/** The first letters of the first and the last word, whatever the script. */
+/** Returns the first letters of the first and the last word, in any script. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /\p{L}|\p{N}/u.test(word))
   const first = words[0]
@@ -9,7 +9,7 @@ export function initialsOf(name: string): string {
   return (words.length === 1 ? firstLetter(first) : firstLetter(first) + firstLetter(last)).toLocaleUpperCase()
 }
 
-/** White text reads on each of these in both themes. */
+/** White text is readable on each of these colours in both themes. */
 export const avatarColours = [
   '#15576a',
   '#2f5a8a',
@@ -23,18 +23,21 @@ export const avatarColours = [
   '#17635c',
 ]
 
-/** One of ten colours that belongs to the seed for good. */
+/** Returns one of ten colours. A seed always has the same colour. */
 export function avatarColour(seed: string): string {
   return avatarColours[hashText(seed) % avatarColours.length] ?? '#15576a'
 }
 
-/** Letters whose next one is a letter of its own, too: nothing in this range is written onto what stands before it. */
+/**
+ * Matches a letter if the next sign is a separate letter, too: no sign in this range combines with the letter before
+ * it.
+ */
 const plainLetter = /^[A-Za-z0-9\u00c0-\u024f](?=[ -\u024f]|$)/
 
-/** A letter with its accents, which may be several code points. */
+/** Returns the first letter with its accents, which may be several code points. */
 function firstLetter(word: string): string {
   const letters = word.replace(/^[^\p{L}\p{N}]+/u, '')
-  // The browser has the rules of all scripts at hand, but only after a while in which the first page cannot appear.
+  // `Intl.Segmenter` knows the rules of all scripts, but loading them would delay the first page.
   const [plain] = plainLetter.exec(letters) ?? []
   return plain ?? new Intl.Segmenter().segment(letters)[Symbol.iterator]().next().value?.segment ?? ''
 }

@@ -3,10 +3,10 @@ import { cn } from './cn.ts'
 
 interface AvatarProps {
   name: string
-  /** What the colour hangs on; the name unless given, so that it stays when the name changes. */
+  /** The seed of the colour, by default the name. With an id as the seed, the colour stays when the name changes. */
   seed?: string | undefined
   size?: number | undefined
-  /** The accessible name; leave it out where the name stands beside the picture. */
+  /** The accessible name. Leave it out if the name stands beside the picture. */
   label?: string | undefined
   className?: string | undefined
 }
@@ -18,7 +18,7 @@ export function Avatar({ name, seed = name, size = 40, label, className }: Avata
       {...naming}
       data-initials={initialsOf(name)}
       className={cn(
-        // As generated content the letters are a picture, not a text to be read out or matched.
+        // As generated content the letters are a picture, which is neither read out nor matched as text.
         'before:content-[attr(data-initials)]',
         'grid flex-none place-items-center rounded-full font-bold text-white select-none',
         className,

@@ -6,7 +6,7 @@ export type Tone = NonNullable<VariantProps<typeof badgeStyles>['tone']>
 
 interface BadgeProps extends ComponentProps<'span'>, VariantProps<typeof badgeStyles> {}
 
-/** A word on a soft ground. Colour is never the only sign: put an icon before the word where the tone means something. */
+/** A word on a soft ground. Colour must not be the only sign: put an icon before the word if the tone has a meaning. */
 export function Badge({ tone, className, ...props }: BadgeProps) {
   return <span {...props} className={cn(badgeStyles({ tone }), className)} />
 }

@@ -1,11 +1,11 @@
 interface BrandMarkProps {
   size?: number | undefined
-  /** The accessible name; without one the mark is decoration beside a word. */
+  /** The accessible name. Without one the mark is a decoration beside a word. */
   label?: string | undefined
   className?: string | undefined
 }
 
-/** The coin: one stroke that reads as E, t and ampersand, inside a milled edge. */
+/** The coin of the brand: one stroke that reads as E, t and ampersand, inside a milled edge. */
 export function BrandMark({ size = 28, label, className }: BrandMarkProps) {
   const naming = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   return (

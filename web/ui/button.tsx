@@ -5,9 +5,9 @@ import { cn } from './cn.ts'
 import { Spinner } from './spinner.tsx'
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyles> {
-  /** Shows a spinner beside the text, keeps the width and swallows clicks. */
+  /** Shows a spinner beside the text, keeps the width and ignores clicks. */
   busy?: boolean | undefined
-  /** Puts the look on the child, for a link that acts like a button. */
+  /** Gives the look to the child, for a link that acts like a button. */
   asChild?: boolean | undefined
 }
 
@@ -37,7 +37,7 @@ export function Button({ variant, size, busy = false, asChild = false, className
   )
 }
 
-// The spinner stands where the icon was, or, without one, in the padding.
+// The spinner takes the place of the icon or, without one, stands in the padding.
 const spinnerStyles = 'size-3.5 -ms-[11px] [:has(>svg)>&]:ms-0 [:has(>svg)>&]:size-[18px]'
 
 /** A busy button stays focusable, so it has to refuse both its own click and the submit that follows from it. */
@@ -50,7 +50,7 @@ export const buttonStyles = cva(
     'inline-flex items-center justify-center gap-2 rounded-2 border border-transparent font-semibold whitespace-nowrap',
     'no-underline transition-colors duration-(--dur-1) select-none',
     'aria-disabled:opacity-60 disabled:opacity-60 [&>svg]:size-[18px]',
-    // While busy, the spinner takes the place of the icon; without an icon it borrows its width from the padding.
+    // A busy button hides its icon for the spinner. Without an icon, the spinner's width comes from the padding.
     'aria-busy:[&>svg]:hidden',
     "[&[aria-busy]:not(:has(>svg))]:after:-ms-[19px] [&[aria-busy]:not(:has(>svg))]:after:content-['']",
   ],

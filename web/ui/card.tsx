@@ -5,7 +5,7 @@ interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   title?: ReactNode
   /** A link or a badge at the end of the title's line. */
   aside?: ReactNode
-  /** Off for tables and lists that run to the edges. */
+  /** Off for tables and lists that reach the edges. */
   padded?: boolean | undefined
 }
 

@@ -2,24 +2,24 @@ import type { PointerEvent, ReactNode } from 'react'
 import { cn } from './cn.ts'
 
 interface ChartFrameProps {
-  /** What is chosen, for screen readers: "Day". */
+  /** The kind of thing that is chosen, for screen readers: "Day". */
   name: string
   count: number
-  /** Null while nothing is pointed at. */
+  /** The index of the chosen point or bar; null while there is none. */
   chosen: number | null
   onChoose: (index: number | null) => void
-  /** Which one a place is, from 0 at the start to 1 at the end. */
+  /** Returns the index at a place, from 0 at the start to 1 at the end. */
   indexAt: (share: number) => number
-  /** Read out while the arrow keys move along. */
+  /** Returns the text that is read out while the arrow keys move along. */
   textOf: (index: number) => string
-  /** Chooses the last one as soon as the keyboard comes in, where nothing chosen means all of them. */
+  /** Chooses the last one when the keyboard focus arrives. For charts in which no choice means all of them. */
   isChosenOnFocus?: boolean | undefined
   className?: string | undefined
   /** The drawing, which fills the frame. */
   children: ReactNode
 }
 
-/** What every chart over time has: the pointer, a finger or the arrow keys choose one of its points or bars. */
+/** The frame of every chart over time. The pointer, a finger or the arrow keys choose a point or a bar. */
 export function ChartFrame({ name, count, chosen, onChoose, indexAt, textOf, ...props }: ChartFrameProps) {
   const last = count - 1
   const value = Math.min(chosen ?? last, last)
@@ -34,11 +34,11 @@ export function ChartFrame({ name, count, chosen, onChoose, indexAt, textOf, ...
         className={cn('relative flex-1 touch-pan-y', props.className)}
         onPointerMove={follow}
         onPointerDown={follow}
-        // A finger that is lifted leaves what it pointed at to be read.
+        // After a finger is lifted, its choice stays on the screen to be read.
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onChoose(null)}
       >
         {props.children}
-        {/* Never seen: it gives the arrow keys, Home and End, and screen readers a way along the chart. */}
+        {/* This slider is invisible. It lets the arrow keys, Home, End and screen readers move along the chart. */}
         <input
           type="range"
           aria-label={name}

@@ -1,14 +1,14 @@
 import { language } from '../../contract/translate.ts'
 
 export interface FileRules {
-  /** Media types with the extensions people know them by, e.g. { 'image/png': ['.png'] }. */
+  /** Media types with their usual file extensions, e.g. { 'image/png': ['.png'] }. */
   accept: Readonly<Record<string, readonly string[]>>
   maxBytes: number
 }
 
 export type FileFault = 'type' | 'size' | 'empty'
 
-/** What speaks against a chosen file, before it is sent; the server looks at the content itself. */
+/** Returns the fault of a chosen file before it is sent, or null. The server also checks the content. */
 export function checkFile(file: File, { accept, maxBytes }: FileRules): FileFault | null {
   const name = file.name.toLowerCase()
   const isKnown = Object.entries(accept).some(

@@ -6,22 +6,22 @@ import { TextInput } from './text-input.tsx'
 
 interface CodeFieldProps {
   error: string | undefined
-  /** Called with every key press, so that an error can go. */
+  /** Called at every key press, so that the caller can clear the error. */
   onChange: () => void
-  /** Off where only the app itself counts, e.g. while it is being set up. */
+  /** Off if only a code of the app counts, for example while the app is being set up. */
   hasRecovery?: boolean | undefined
-  /** Puts the person into the field when it appears, where it is all that is asked for. */
+  /** Puts the focus into the field when it appears, for pages with this field alone. */
   isFirst?: boolean | undefined
 }
 
-/** The code of an authenticator app, or a recovery code in its place. */
+/** A field for the code of an authenticator app, or for a recovery code instead. */
 export function CodeField({ error, onChange, hasRecovery = true, isFirst = false }: CodeFieldProps) {
   const [isRecovery, setIsRecovery] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isFirst) field.current?.focus()
   }, [isFirst])
-  // Back to a wrong code, which is marked, so that the next one replaces it.
+  // After a wrong code the focus returns to it and selects it, so that the next code replaces it.
   useEffect(() => {
     if (!error) return
     field.current?.focus()

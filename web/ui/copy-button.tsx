@@ -6,7 +6,7 @@ import { IconButton } from './icon-button.tsx'
 
 interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children'> {
   text: string
-  /** What is copied, in words. It is the accessible name where there are no visible children. */
+  /** The copied thing in words. Without visible children it is the accessible name. */
   label: string
   children?: ReactNode
   onCopied?: (() => void) | undefined

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard. Falls back to the old command where the page may not use the clipboard; false if both fail. */
+/** Puts text on the clipboard, by the old command if the page may not use the clipboard. Returns false if both fail. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   area.readOnly = true
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Inside an open dialog only its own content can take the focus.
+  // Inside an open dialog only the dialog's own content can take the focus.
   const home = focusBefore?.closest('[role="dialog"], [role="alertdialog"]') ?? document.body
   home.append(area)
   area.select()

@@ -2,13 +2,13 @@ import { cn } from './cn.ts'
 
 interface CountBadgeProps {
   count: number
-  /** The count with what is counted, for those who only hear it: "2 unread". */
+  /** The count with the thing that is counted, for screen readers: "2 unread". */
   label: string
   tone?: 'wait' | 'bad' | undefined
   className?: string | undefined
 }
 
-/** Takes its place even at zero, so that a changing count never moves what is beside it. */
+/** A count. It takes its room even at zero, so that a change does not move the content beside it. */
 export function CountBadge({ count, label, tone = 'wait', className }: CountBadgeProps) {
   return (
     <span

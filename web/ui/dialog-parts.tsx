@@ -8,7 +8,7 @@ interface DialogBodyProps {
   children?: ReactNode
 }
 
-/** What Dialog and AlertDialog look like inside. */
+/** The content of Dialog and AlertDialog. */
 export function DialogBody({ title, description, footer, children }: DialogBodyProps) {
   return (
     <>
@@ -23,7 +23,7 @@ export function DialogBody({ title, description, footer, children }: DialogBodyP
   )
 }
 
-/** The scrim is the dialog's own shadow, spread over the page: it fades with the dialog and needs no second element. */
+/** The scrim is the dialog's own shadow, spread over the page. It fades with the dialog and needs no second element. */
 export const scrimStyles = 'shadow-[var(--shadow-3),0_0_0_100vmax_var(--scrim)]'
 
 export const dialogStyles = [

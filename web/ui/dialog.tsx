@@ -12,18 +12,21 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** Buttons, the main one first; on phones they share the width. */
+  /** The buttons, the main one first. On phones they share the width. */
   footer?: ReactNode
   closeLabel?: string
-  /** What has the focus first: by default what can be used first, or the title where that is to be read before. */
+  /** The element that has the focus first: the first control, or the title if it should be read before. */
   firstFocus?: 'control' | 'title' | undefined
-  /** Called when the dialog is gone and the focus is back on the page: the moment for a toast. */
+  /** Called when the dialog is gone and the focus is back on the page, so that a toast can be shown. */
   onClosed?: (() => void) | undefined
   className?: string | undefined
   children?: ReactNode
 }
 
-/** A modal question or form: 440 px, a sheet from below on phones. Focus goes in, stays in, and returns to where it was. */
+/**
+ * A modal question or form, 440 px wide, and a sheet from below on phones. The focus stays inside until it closes, and
+ * then returns.
+ */
 export function Dialog({
   open,
   onOpenChange,

@@ -8,14 +8,14 @@ interface DoubtQuestionProps<T extends FieldValues, Name extends Path<T>> {
   control: Control<T>
   name: Name
   doubts: {
-    /** The question about a value, once it has been asked. */
+    /** Returns the question about a value, once it has been raised. */
     questionOf: (name: Name, value: string) => string | undefined
-    /** The person means it. */
+    /** Called when the person confirms the value. */
     accept: (name: Name, value: string) => void
   }
 }
 
-/** Stands below its field once the form was sent with a doubtful value, and sends it again for whoever means it. */
+/** A question below its field, after the form was sent with a doubtful value. Confirming it sends the form again. */
 export function DoubtQuestion<T extends FieldValues, Name extends Path<T>>(props: DoubtQuestionProps<T, Name>) {
   const { control, name, doubts } = props
   const value = useWatch({ control, name }) as string

@@ -7,7 +7,7 @@ interface EyeButtonProps {
   onToggle: () => void
 }
 
-/** Covers the amounts on the screen from other people's eyes, and shows them again. */
+/** Hides the amounts on the screen from other people's eyes, and shows them again. */
 export function EyeButton({ isHidden, onToggle }: EyeButtonProps) {
   const Icon = isHidden ? EyeOff : Eye
   return (

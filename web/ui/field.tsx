@@ -8,7 +8,7 @@ interface FieldProps {
   note?: string | undefined
   hint?: ReactNode
   error?: string | undefined
-  /** What a finished check found, e.g. the name behind an entered number; shown with a tick. */
+  /** The result of a finished check, e.g. the name behind an entered number. It is shown with a tick. */
   confirmed?: ReactNode
   /** A link or a counter at the end of the label's line. */
   aside?: ReactNode
@@ -16,7 +16,7 @@ interface FieldProps {
   children: ReactNode
 }
 
-/** A label, one control and its messages. The control inside finds its id and descriptions through useFieldControl. */
+/** A label, one control and its messages. The control finds its id and descriptions through useFieldControl. */
 export function Field({ label, note, hint, error, confirmed, aside, className, children }: FieldProps) {
   const id = useId()
   const messages = { hint: hint != null, error: Boolean(error), confirmed: confirmed != null && !error }
@@ -66,7 +66,7 @@ interface FieldControl {
   'aria-invalid'?: true | undefined
 }
 
-/** The attributes that tie a control to the Field around it; nothing outside of a Field. */
+/** Returns the attributes that tie a control to the Field around it; none outside of a Field. */
 export function useFieldControl(): FieldControl {
   const field = use(FieldContext)
   if (!field) return {}

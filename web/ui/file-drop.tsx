@@ -8,25 +8,27 @@ import { FilePreview } from './file-preview.tsx'
 interface FileDropProps extends FileRules {
   file: File | null
   onFile: (file: File | null) => void
-  /** A file that breaks the rules is not taken; the caller says why, through `error`. */
+  /** Called instead of `onFile` for a file that breaks the rules. The caller explains it through `error`. */
   onRefuse: (fault: FileFault, file: File) => void
-  /** What to do, e.g. "Choose, drop or paste the payment slip". It is the name of the control. */
+  /** The instruction, e.g. "Choose, drop or paste the payment slip". It is the name of the control. */
   label: string
-  /** What is accepted, in words. */
+  /** The accepted files in words. */
   hint?: string | undefined
   error?: string | undefined
-  /** Per cent sent; set while the file is on its way. */
+  /** The percentage sent so far; set while the file is being uploaded. */
   progress?: number | undefined
-  /** Stops an upload that is under way; without it the cross removes the file. */
+  /** Stops an upload. Without it the cross removes the file. */
   onCancel?: (() => void) | undefined
   disabled?: boolean | undefined
   removeLabel?: string | undefined
-  /** What stands for a file that was chosen earlier and is not in this page any more; another one can be dropped in its place. */
+  /**
+   * Stands for a file that was chosen earlier and is no longer in this page. Another file can be dropped in its place.
+   */
   kept?: ReactNode
   className?: string | undefined
 }
 
-/** One file, by picker, or dropped or pasted anywhere on the page. */
+/** A field for one file, which can be picked, or dropped or pasted anywhere on the page. */
 export function FileDrop({
   file,
   label,
@@ -49,7 +51,7 @@ export function FileDrop({
     <div className={className}>
       <div
         {...zone.getRootProps({ role: undefined, tabIndex: undefined })}
-        // While a file is on its way no other one is taken, but what is inside, such as the cross, can be used.
+        // During an upload the zone takes no other file, but its content, such as the cross, stays usable.
         aria-disabled={undefined}
         className={cn(
           'rounded-3 border-[1.5px] border-dashed border-line-strong bg-surface transition-colors duration-(--dur-1)',
@@ -119,7 +121,7 @@ function useFileZone({ accept, maxBytes, onFile, onRefuse, isLocked }: FileZoneO
   usePastedFile(take)
 
   const zone = useDropzone({
-    // The picker offers the accepted kinds; whatever arrives is judged in one place, by checkFile.
+    // The picker offers only the accepted types. Dropped and pasted files are judged by checkFile, too.
     accept,
     multiple: false,
     noClick: true,
@@ -132,7 +134,10 @@ function useFileZone({ accept, maxBytes, onFile, onRefuse, isLocked }: FileZoneO
   return { ...zone, isDragged: isOverPage && !isLocked }
 }
 
-/** Takes what is dropped beside the zone, which a browser would otherwise open in place of the page. */
+/**
+ * Takes files that are dropped beside the zone, as a browser would otherwise open them in place of the page. Returns
+ * true while a file is over the page.
+ */
 function usePageDrop(zone: RefObject<HTMLElement | null>, take: (file: File | undefined) => void): boolean {
   const [isOver, setIsOver] = useState(false)
   const onDrag = useEffectEvent((event: DragEvent) => {
@@ -140,7 +145,7 @@ function usePageDrop(zone: RefObject<HTMLElement | null>, take: (file: File | un
     event.preventDefault()
     const isInZone = zone.current?.contains(event.target as Node) ?? false
     if (event.type === 'drop' && !isInZone) take(event.dataTransfer.files[0])
-    // Only the way out of the window has nothing that it leads to.
+    // A dragleave without a related target means that the file has left the window.
     setIsOver(event.type === 'dragover' || (event.type === 'dragleave' && event.relatedTarget !== null))
   })
   useEffect(() => {

@@ -6,17 +6,17 @@ import { tableScreen, useMedia } from './use-media.ts'
 
 interface FoldCardProps {
   title: string
-  /** A link or a control at the end of the title's line; on a phone above what is unfolded. */
+  /** A link or a control at the end of the title's line. On a phone it stands above the unfolded content. */
   aside?: ReactNode
-  /** Off for tables and lists that run to the edges. */
+  /** Off for tables and lists that reach the edges. */
   padded?: boolean | undefined
   className?: string | undefined
-  /** Makes a landmark of it. */
+  /** Makes the card a landmark with this name. */
   'aria-label'?: string | undefined
   children: ReactNode
 }
 
-/** A card that is only its title on a phone, until it is unfolded. */
+/** A card that shows only its title on a phone, until it is unfolded. */
 export function FoldCard({ title, aside, padded = true, children, ...props }: FoldCardProps) {
   const hasRoom = useMedia(tableScreen)
   const [isOpen, setIsOpen] = useState(false)

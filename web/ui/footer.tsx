@@ -4,9 +4,9 @@ import { ShellLink } from './shell-link.tsx'
 interface FooterProps {
   label: string
   links: readonly { href: string; label: string }[]
-  /** What stands at the start: a name, a year. */
+  /** Content at the start: a name, a year. */
   children?: ReactNode
-  /** What stands at the end: the theme switch. */
+  /** Content at the end: the theme switch. */
   end?: ReactNode
 }
 

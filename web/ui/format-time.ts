@@ -2,7 +2,7 @@ import { language, t } from '../../contract/translate.ts'
 
 type Format = Intl.DateTimeFormatOptions
 
-/** English dates are written the British way. Other languages are written as in the reader's own region, if it speaks them. */
+/** English dates are written the British way. Other languages follow the reader's own region, if it speaks them. */
 export const dateLocale =
   language === 'en'
     ? 'en-GB'
@@ -15,12 +15,12 @@ const weekday = { weekday: 'long', day: 'numeric', month: 'long' } as const sati
 const weekdayOfYear = { ...weekday, year: 'numeric' } as const satisfies Format
 const exact = { dateStyle: 'full', timeStyle: 'long' } as const satisfies Format
 
-/** 20 Nov; with the year if it is not this year. */
+/** "20 Nov", with the year if it is not this year. */
 export function formatDate(at: Date, now: Date): string {
   return format(at, isSameYear(at, now) ? day : dayOfYear)
 }
 
-/** 20 Nov, 14:02; with the year if it is not this year. */
+/** "20 Nov, 14:02", with the year if it is not this year. */
 export function formatMoment(moment: Date, now: Date): string {
   return `${formatDate(moment, now)}, ${formatClock(moment)}`
 }
@@ -30,7 +30,7 @@ export function formatClock(at: Date): string {
   return format(at, clock)
 }
 
-/** Today, Yesterday, Friday 20 November; with the year if it is not this year. */
+/** "Today", "Yesterday" or "Friday 20 November", with the year if it is not this year. */
 export function formatDay(at: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
   if (at.toDateString() === now.toDateString()) return t('Today')
@@ -43,13 +43,13 @@ export function formatExact(moment: Date): string {
   return format(moment, exact)
 }
 
-/** 1 h 58 m ago; the two largest units, days alone after a week. */
+/** "1 h 58 m ago". It has the two largest units, and days alone after a week. */
 export function formatAgo(moment: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - moment.getTime()) / 60_000)
   return minutes < 1 ? t('just now') : t('{span} ago', { span: spanWords(minutes) })
 }
 
-/** 23 h 12 m left, in whole minutes begun. */
+/** "23 h 12 m left". A minute that has begun counts as a whole one. */
 export function formatLeft(moment: Date, now: Date): string {
   const minutes = Math.ceil((moment.getTime() - now.getTime()) / 60_000)
   return minutes < 1 ? t('over now') : t('{span} left', { span: spanWords(minutes) })
@@ -73,7 +73,7 @@ function joinSpans(large: string, small: string | false | 0): string {
 
 const formats = new Map<Format, Intl.DateTimeFormat>()
 
-/** To make a format takes a hundred times as long as to use one, and a page has many times on it. */
+/** Creating a format takes a hundred times as long as using one, and a page shows many times. */
 function format(at: Date, options: Format): string {
   const known = formats.get(options) ?? new Intl.DateTimeFormat(dateLocale, options)
   formats.set(options, known)

@@ -5,8 +5,8 @@ interface Read {
 }
 
 /**
- * Whether the last attempt to read failed. A query that has nothing to show is pending anew while it is asked again; what
- * tells of the failure stays until that attempt succeeds, and does not come and go with each.
+ * True if the last attempt to read failed. A query without data is pending again during a retry. The failure stays on
+ * the screen until a retry succeeds, so that it does not flicker.
  */
 export function hasFailed({ isError, isPending, errorUpdateCount }: Read): boolean {
   return isError || (isPending && errorUpdateCount > 0)

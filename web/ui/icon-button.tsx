@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from './button.tsx'
 import { cn } from './cn.ts'
 
 interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'asChild'> {
-  /** What the button does, for those who cannot see the icon. It is the tooltip too. */
+  /** Says what the button does, for readers who cannot see the icon. It is also the tooltip. */
   label: string
 }
 

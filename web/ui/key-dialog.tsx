@@ -6,11 +6,11 @@ import { Key } from './key.tsx'
 interface KeyDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Where they work. */
+  /** Says where on the page the keys work. */
   description: string
-  /** The names of keys that do the same, and what that is. */
+  /** The names of keys that have the same effect, and the effect. */
   keys: readonly (readonly [names: readonly string[], effect: string])[]
-  /** Whether keys that are single letters work. Whoever dictates, or types by accident, turns them off. */
+  /** True if single letters work as keys. People who dictate, or press keys by accident, turn them off. */
   hasLetters: boolean
   onLetters: (isOn: boolean) => void
 }

@@ -2,19 +2,19 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { whenIdle } from './when-idle.ts'
 
 interface LateProps<Props> {
-  /** As long as it is falsy there is time. */
+  /** The component is loaded once this is truthy. */
   need: unknown
   props: Props
 }
 
 interface LateOptions {
-  /** Loaded even if nobody needs it, once the page around it is there: what has to work without the server, too. */
+  /** Loads the component without a need, too, once the browser is idle. It then also works without the server. */
   always?: boolean
 }
 
 /**
- * A component that the page does not wait for: loaded when there is a need for it. Nothing until then; where it could not
- * be loaded, the next need tries again.
+ * Makes a component that the page does not wait for. It is loaded once it is needed, and renders nothing before. After
+ * a failure the next need tries again.
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -2,22 +2,22 @@ import { t } from '../../contract/translate.ts'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 
-/** The rest of a list. */
+/** The state of loading the next page of a list. */
 export interface MoreState {
   load: () => void
   isLoading: boolean
-  /** The last attempt; what had been loaded before is still there. */
+  /** True if the last attempt failed. The pages loaded before are still there. */
   hasFailed: boolean
 }
 
 interface LoadMoreProps {
-  /** Null where everything is loaded. */
+  /** Null if everything is loaded. */
   more: MoreState | null
   size?: 'sm' | 'md' | undefined
   className?: string | undefined
 }
 
-/** Stands at the end of a list. A failure is told here, where somebody looks who has just clicked. */
+/** A button at the end of a list that loads more. A failure is shown here, where the reader has just clicked. */
 export function LoadMore({ more, size = 'md', className }: LoadMoreProps) {
   if (!more) return null
   return (

@@ -5,7 +5,7 @@ import { SidebarContext } from './sidebar-state.ts'
 
 interface MenuButtonProps {
   label: string
-  /** Something inside waits for attention: a dot shows it, and these words say it. */
+  /** Says that an item inside waits for attention; a dot shows it, too. */
   waitingLabel?: string | undefined
 }
 

@@ -4,13 +4,13 @@ import { direction } from '../../contract/translate.ts'
 import { cn } from './cn.ts'
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactNode
   align?: 'start' | 'end' | undefined
   children: ReactNode
 }
 
-/** The page behind stays usable and scrollable, so a menu needs no scroll lock. */
+/** A menu. The page behind stays usable and scrollable, so no scroll lock is needed. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (
     <Primitive.Root modal={false} dir={direction}>

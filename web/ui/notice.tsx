@@ -9,7 +9,10 @@ interface NoticeProps {
   /** A button or a link. */
   action?: ReactNode
   icon?: LucideIcon | undefined
-  /** Read out when it appears: 'alert' at once, 'status' when there is a pause. Leave it out for a text that is always there. */
+  /**
+   * Makes screen readers announce the notice when it appears: 'alert' at once, 'status' at the next pause. Leave it out
+   * for a text that is always there.
+   */
   role?: 'alert' | 'status' | undefined
   className?: string | undefined
 }

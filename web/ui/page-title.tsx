@@ -4,9 +4,12 @@ interface PageTitleProps {
   children: ReactNode
   /** One line below the title. */
   lead?: ReactNode
-  /** Buttons or hints at the end of the line. */
+  /** Buttons or hints at the end of the title's line. */
   aside?: ReactNode
-  /** Takes the focus when the page opens, so that a change of page is read out. Off for the first page of a visit. */
+  /**
+   * Moves the focus to the title when the page opens, so that a change of page is read out. Off for the first page of a
+   * visit.
+   */
   focused?: boolean | undefined
 }
 

@@ -1,7 +1,7 @@
 import { Check, Circle } from 'lucide-react'
 import { t } from '../../contract/translate.ts'
 
-/** What the password needs, ticked off while it is typed. */
+/** The rules for a password. Each is ticked off while the password is typed. */
 export function PasswordRules({ password }: { password: string }) {
   return (
     <span className="flex flex-wrap gap-x-4 gap-y-1">

@@ -11,7 +11,7 @@ interface PopoverProps {
   children: ReactNode
 }
 
-/** Around a button of the panel that is done with it. */
+/** Wrap it around a button that closes the panel. */
 export const PopoverClose = Primitive.Close
 
 /** A small panel beside the button that opened it. */

@@ -3,7 +3,7 @@ import { late } from './late.tsx'
 
 interface QrCodeProps {
   text: string
-  /** The accessible name: what the code leads to. */
+  /** The accessible name: the thing that the code leads to. */
   label: string
   size?: number | undefined
   className?: string | undefined
@@ -11,7 +11,7 @@ interface QrCodeProps {
 
 const LateModules = late(async () => (await import('./qr-modules.tsx')).QrModules)
 
-/** The room of the code, which is drawn a moment after the page. */
+/** Reserves the room of the code, which is drawn a moment after the page. */
 export function QrCode({ text, label, size = 150, className }: QrCodeProps) {
   return (
     <span style={{ width: size, height: size }} className={cn('block flex-none overflow-hidden rounded-2', className)}>

@@ -3,15 +3,16 @@ import { encode } from 'uqr'
 
 interface QrModulesProps {
   text: string
-  /** The accessible name: what the code leads to. */
+  /** The accessible name: the thing that the code leads to. */
   label: string
   size: number
 }
 
-// Scanners want a light margin of four modules. The colours are the same in both themes: many scanners cannot read inverted codes.
+// Scanners need a light margin of four modules. The colours are the same in both themes, as many scanners cannot read
+// inverted codes.
 const quietZoneModules = 4
 
-/** Made in the page, so that no address leaves the site. */
+/** A QR code drawn in the page, so that no address leaves the site. */
 export function QrModules({ text, label, size }: QrModulesProps) {
   const { extent, path } = useMemo(() => drawModules(text), [text])
   return (

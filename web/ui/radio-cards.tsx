@@ -5,7 +5,7 @@ export interface RadioCard {
   value: string
   /** The accessible name and the first line of the card. */
   label: ReactNode
-  /** Further lines: price, terms. */
+  /** Further lines, such as the price and the terms. */
   detail?: ReactNode
   disabled?: boolean | undefined
 }
@@ -19,11 +19,14 @@ interface RadioCardsProps {
   onBlur?: (() => void) | undefined
   name?: string | undefined
   error?: string | undefined
-  /** Lays the cards out; two columns from 600 px unless told otherwise. */
+  /** The layout of the cards; by default two columns from 600 px. */
   className?: string | undefined
 }
 
-/** One choice among a few that need more than a word each. Native radios: one tab stop, arrow keys move the choice. */
+/**
+ * One choice among a few that need more than a word each. The radios are native: one tab stop, and arrow keys move the
+ * choice.
+ */
 export function RadioCards({
   legend,
   legendHidden,

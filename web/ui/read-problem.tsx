@@ -4,15 +4,15 @@ import { formatClock, formatMoment } from './format-time.ts'
 import { hasFailed } from './has-failed.ts'
 import { Notice } from './notice.tsx'
 
-/** What a query tells about itself; the shape of TanStack Query's results. */
+/** The state of a query, in the shape of TanStack Query's results. */
 export interface ReadState {
   isError: boolean
   isPending: boolean
   errorUpdateCount: number
   isFetching: boolean
-  /** A list whose next page failed has lost nothing, and says so at its end. */
+  /** True if only the next page of a list failed. The list is complete so far, and reports the failure at its end. */
   isFetchNextPageError?: boolean
-  /** Milliseconds since 1970; 0 while nothing has been read yet. */
+  /** Milliseconds since 1970; 0 until something has been read. */
   dataUpdatedAt: number
   refetch: () => Promise<unknown>
 }
@@ -22,7 +22,10 @@ interface ReadProblemProps {
   className?: string | undefined
 }
 
-/** Shows nothing while reading works. When it fails, the page keeps what it has, says how old that is, and offers to try again. */
+/**
+ * Shows nothing while reading works. After a failure the page keeps its data. This notice gives their age and offers
+ * another try.
+ */
 export function ReadProblem({ reads, className }: ReadProblemProps) {
   const failed = reads.filter((read) => hasFailed(read) && !read.isFetchNextPageError)
   if (failed.length === 0) return null
@@ -48,7 +51,7 @@ export function ReadProblem({ reads, className }: ReadProblemProps) {
   )
 }
 
-/** Today the time of day says it. */
+/** A time of today is shown as the time of day alone. */
 function formatSince(at: Date): string {
   const now = new Date()
   if (at.toDateString() !== now.toDateString()) return formatMoment(at, now)

@@ -1,4 +1,7 @@
-/** One band of an engraved rosette: a wave around the centre, to be drawn several times, each copy turned a little further. */
+/**
+ * One band of an engraved rosette: a wave around the centre. It is drawn several times, each copy turned a little
+ * further.
+ */
 export interface RosetteBand {
   path: string
   /** The angles of the copies in degrees; the first is 0. */
@@ -6,8 +9,8 @@ export interface RosetteBand {
 }
 
 /**
- * Guilloché lines grown from a seed: the same seed always gives the same figure. A phase step of a wave is a rotation, so a band
- * needs one path only, however many lines it shows.
+ * Draws guilloché lines from a seed; the same seed always gives the same figure. A phase step of a wave is a rotation,
+ * so a band needs only one path for all its lines.
  */
 export function drawRosette(seed: string, size: number, bandCount: number): RosetteBand[] {
   const hash = hashText(seed)
@@ -42,7 +45,7 @@ export function hashText(text: string): number {
   return hash
 }
 
-/** A fraction of the hash, scaled to the range. */
+/** Returns a fraction of the hash, scaled to the range. */
 function pick(hash: number, shift: number, from: number, to: number): number {
   return from + (((hash >>> shift) % 97) / 96) * (to - from)
 }

@@ -2,7 +2,7 @@ import { useDeferredValue, useId, useMemo } from 'react'
 import { drawRosette } from './rosette-lines.ts'
 
 interface RosetteProps {
-  /** Any id; the figure belongs to it for good. */
+  /** Any id. Its figure never changes. */
   seed: string
   size?: number | undefined
   /** 1 to 4; more bands look more engraved. */
@@ -11,10 +11,13 @@ interface RosetteProps {
   className?: string | undefined
 }
 
-/** The engraved figure of a member, a package or a receipt, in the colour of the text. Decoration: never the only sign of anything. */
+/**
+ * The engraved figure of a member, a package or a receipt, in the colour of the text. It is a decoration, and must not
+ * be the only sign of anything.
+ */
 export function Rosette({ seed, size = 120, bands = 3, strokeWidth = 0.5, className }: RosetteProps) {
   const id = useId()
-  // The lines take a while to work out, and what stands beside them does not wait for a decoration.
+  // Computing the lines takes a while, so they are deferred, and the content beside them appears first.
   const isDue = useDeferredValue(true, false)
   const drawn = useMemo(() => (isDue ? drawRosette(seed, size, bands) : []), [isDue, seed, size, bands])
   const centre = size / 2

@@ -1,8 +1,9 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Keeps the page behind a dialog still while it is mounted. The width of the scroll bar is given back as padding, so nothing moves
- * sideways. Radix's own overlay does the same with a style element, which the content security policy refuses.
+ * Keeps the page behind a dialog still while it is mounted. Padding replaces the width of the scroll bar, so that the
+ * page does not move sideways. Radix's own overlay does the same with a style element, which the content security
+ * policy refuses.
  */
 export function ScrollLock() {
   useLayoutEffect(() => {

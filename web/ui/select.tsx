@@ -4,7 +4,7 @@ import { cn } from './cn.ts'
 import { useFieldControl } from './field.tsx'
 import { controlStyles } from './text-input.tsx'
 
-/** The browser's own list: it can be typed into, works with every reader and opens as a wheel on phones. */
+/** A native list: it can be typed into, works with every screen reader and opens as a wheel on phones. */
 export function Select({ className, children, ...props }: ComponentProps<'select'>) {
   const control = useFieldControl()
   return (

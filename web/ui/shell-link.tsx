@@ -2,7 +2,10 @@ import { createContext, createElement, use, type ComponentProps, type ComponentT
 
 export type LinkProps = ComponentProps<'a'> & { href: string }
 
-/** The link component of the shell parts. The app gives the router's own, so that the kit need not know the router. */
+/**
+ * The link component of the shell parts. The app provides that of its router, so that the kit does not depend on the
+ * router.
+ */
 export const ShellLinkContext = createContext<ComponentType<LinkProps>>(PlainLink)
 
 export function ShellLink(props: LinkProps) {

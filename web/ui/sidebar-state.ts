@@ -6,5 +6,5 @@ interface SidebarState {
   setIsOpen: (isOpen: boolean) => void
 }
 
-/** Lets the menu button in the top bar open the sidebar, which stands elsewhere in the page. */
+/** Lets the menu button in the top bar open the sidebar, which is in another part of the page. */
 export const SidebarContext = createContext<SidebarState>({ hasSidebar: false, isOpen: false, setIsOpen: () => {} })

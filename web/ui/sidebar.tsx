@@ -12,7 +12,7 @@ export interface NavItem {
   icon: LucideIcon
   current?: boolean | undefined
   count?: number | undefined
-  /** The count with what it counts: "3 pending". */
+  /** The count with the thing that it counts: "3 pending". */
   countLabel?: string | undefined
 }
 
@@ -26,7 +26,7 @@ export interface NavGroup {
 interface SidebarProps {
   label: string
   groups: readonly NavGroup[]
-  /** Below 1024 px the sidebar slides over; a change of path closes it. */
+  /** The current path. Below 1024 px the sidebar slides over the page, and a change of the path closes it. */
   path: string
 }
 

@@ -1,6 +1,6 @@
 import { t } from '../../contract/translate.ts'
 
-/** The first stop of the Tab key: past the bars, to the content. */
+/** The first stop of the Tab key. It leads past the bars to the content. */
 export function SkipLink({ href = '#content', children = t('Skip to content') }: { href?: string; children?: string }) {
   return (
     <a

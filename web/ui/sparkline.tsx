@@ -3,11 +3,11 @@ import { cn } from './cn.ts'
 interface SparklineProps {
   /** Heights in order of time; only their proportions count. */
   points: readonly number[]
-  /** The story in words: start, end, lowest. */
+  /** The content of the line in words: start, end, lowest. */
   label: string
-  /** Steps for balances, which move in steps; a plain line otherwise. */
+  /** The shape of the line: steps for balances, which change in steps; a plain line otherwise. */
   shape?: 'line' | 'step' | undefined
-  /** The range shown; the points' own unless given. */
+  /** The range of heights shown; by default that of the points. */
   range?: readonly [low: number, high: number] | undefined
   width?: number | undefined
   height?: number | undefined
@@ -52,7 +52,10 @@ interface LineOptions {
   height: number
 }
 
-/** The path of the line. Of n points a plain line has n - 1 runs between them; in steps each point has a run of its own. */
+/**
+ * Returns the path of the line. A plain line of n points has n - 1 runs between them. In steps, each point has a run of
+ * its own.
+ */
 export function drawLine(points: readonly number[], { shape, range, width, height }: LineOptions): string {
   const [first] = points
   if (first === undefined) return ''
@@ -74,7 +77,7 @@ export function drawLine(points: readonly number[], { shape, range, width, heigh
   )
 }
 
-// Half of the line's width stays inside of the picture.
+// The margin keeps half of the line's width inside the picture.
 const marginPx = 2
 
 function round(value: number): number {

@@ -1,6 +1,9 @@
 import { cn } from './cn.ts'
 
-/** Never alone: a word beside it says what is going on. It is a span, so that a busy button can hide its icons (svg) and keep this. */
+/**
+ * A spinner. It never stands alone: a word beside it says what is going on. It is a span, so that a busy button can
+ * hide its icons (svg) and keep the spinner.
+ */
 export function Spinner({ className }: { className?: string | undefined }) {
   return (
     <span

@@ -3,14 +3,14 @@ import { cn } from './cn.ts'
 import { formatClock } from './format-time.ts'
 
 interface StaleNoteProps {
-  /** When what is shown was read, in milliseconds since 1970. */
+  /** The time at which the shown data was read, in milliseconds since 1970. */
   at: number
   isRetrying: boolean
   onRetry: () => void
   className?: string | undefined
 }
 
-/** Says that a refresh failed and from when the shown data is, and offers to try again. */
+/** Says that a refresh failed, gives the time of the shown data, and offers another try. */
 export function StaleNote({ at, isRetrying, onRetry, className }: StaleNoteProps) {
   return (
     <p role="status" className={cn('text-sm text-ink-2', className)}>

@@ -9,7 +9,7 @@ interface StatProps {
   className?: string | undefined
 }
 
-/** A figure under its name. Stands in a <dl>. */
+/** A figure under its name, inside a <dl>. */
 export function Stat({ label, children, note, size = 'md', className }: StatProps) {
   return (
     <div className={cn('grid content-start', className)}>

@@ -5,14 +5,14 @@ interface StatusBadgeProps {
   /** The raw value, for tests and styles. */
   status: string
   tone: Tone
-  /** The word people read. */
+  /** The word that people read. */
   label: string
-  /** Grows in when the status has just changed in front of the reader. */
+  /** Animates the badge if the status has just changed in front of the reader. */
   stamped?: boolean | undefined
   icon?: LucideIcon | undefined
 }
 
-/** Always an icon and a word, so that the status is clear without its colour. */
+/** A status as an icon and a word, so that it is clear without its colour. */
 export function StatusBadge({ status, tone, label, stamped, icon: Icon = toneIcons[tone] }: StatusBadgeProps) {
   return (
     <Badge tone={tone} data-status={status} className={stamped ? 'animate-stamp' : undefined}>

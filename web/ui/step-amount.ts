@@ -5,13 +5,14 @@ export interface StepRange {
   step: number
   min?: number | undefined
   max?: number | undefined
-  /** May stand beside the amount. */
+  /** A unit that may be typed beside the amount. */
   unit?: string | undefined
 }
 
 /**
- * The next multiple of `step` above or below a typed amount, kept within the bounds. Text that is not a whole amount counts as
- * zero; separators of thousands may be typed. Exact for any length, as amounts are never binary fractions.
+ * Returns the next multiple of `step` above or below a typed amount, within the bounds. A text that is not a whole
+ * amount counts as zero; thousands separators are allowed. It is exact for any length, as amounts are never binary
+ * fractions.
  */
 export function stepAmount(text: string, direction: 1 | -1, { step, min = 0, max, unit }: StepRange): string {
   const typed = readTypedNumber(text, { unit }) ?? ''

@@ -3,13 +3,13 @@ import { cn } from './cn.ts'
 
 interface StepsProps {
   labels: readonly string[]
-  /** Index of the step the person is at; the ones before are done. */
+  /** The index of the current step. The steps before it are done. */
   current: number
   label: string
   className?: string | undefined
 }
 
-/** Where someone is in a form of several steps. */
+/** Shows the current step of a form with several steps. */
 export function Steps({ labels, current, label, className }: StepsProps) {
   return (
     <ol aria-label={label} className={cn('flex gap-2 text-sm', className)}>

@@ -3,17 +3,19 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn.ts'
 
 interface TableProps extends ComponentProps<'table'> {
-  /** Names the region that scrolls sideways; the keyboard can reach and scroll it. */
+  /** The name of the region that scrolls sideways. The keyboard can reach and scroll it. */
   label: string
   density?: 'comfortable' | 'compact' | undefined
-  /** Scrolls within the height of the window; the head stays in sight, and so does the first column of what is too wide. */
+  /**
+   * Scrolls within the height of the window. The head stays in sight and, in a wide table, so does the first column.
+   */
   pinned?: boolean | undefined
 }
 
 export function Table({ label, density = 'comfortable', pinned = false, className, ...props }: TableProps) {
   return (
-    // A region that scrolls must take the focus, or the keyboard cannot scroll it. What is for screen readers alone stands
-    // outside of the flow, and would widen the page unless the region holds it.
+    // A region that scrolls must take the focus, or the keyboard cannot scroll it. Text for screen readers stands
+    // outside of the flow, and would widen the page unless the region contains it.
     <div
       role="region"
       aria-label={label}
@@ -37,7 +39,7 @@ export function Table({ label, density = 'comfortable', pinned = false, classNam
   )
 }
 
-// The borders of cells that stay would scroll away with the rows, so their edge is a shadow.
+// The borders of sticky cells would scroll away with the rows, so their edge is a shadow.
 const pinnedStyles = [
   '[&_thead_th]:sticky [&_thead_th]:top-0 [&_thead_th]:z-2 [&_thead_th]:shadow-[inset_0_-1px_0_var(--line)]',
   '[&_tr>*:first-child]:sticky [&_tr>*:first-child]:start-0 [&_tbody_tr>*:first-child]:z-1 [&_thead_th:first-child]:z-3',
@@ -45,7 +47,7 @@ const pinnedStyles = [
 ]
 
 interface HeaderCellProps extends ComponentProps<'th'> {
-  /** Figures stand at the end of the cell, below a header that does too. */
+  /** Aligns figures at the end of the cell, below a header that is aligned in the same way. */
   numeric?: boolean | undefined
 }
 
@@ -64,7 +66,7 @@ export function HeaderCell({ numeric, className, ...props }: HeaderCellProps) {
 }
 
 interface SortCellProps extends HeaderCellProps {
-  /** How this column is sorted now; null for all columns but one. */
+  /** The direction in which this column is sorted now; null for all other columns. */
   direction: 'ascending' | 'descending' | null
   onSort: () => void
   children: ReactNode

@@ -3,7 +3,10 @@ import type { ComponentProps } from 'react'
 import { direction } from '../../contract/translate.ts'
 import { cn } from './cn.ts'
 
-/** Arrow keys, Home and End move between tabs; the list is one tab stop. Give it value and onValueChange to keep the tab in the URL. */
+/**
+ * Tabs. Arrow keys, Home and End move between them, and the list is one tab stop. Give it value and onValueChange to
+ * keep the tab in the URL.
+ */
 export function Tabs({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root dir={direction} {...props} className={cn('grid min-w-0 gap-4', className)} />
 }
@@ -18,7 +21,9 @@ export function TabList({ className, ...props }: ComponentProps<typeof Primitive
   )
 }
 
-/** A narrow screen may open on a tab that stands beyond the edge. The page itself does not scroll for it. */
+/**
+ * Scrolls the list to the chosen tab, which may be out of sight on a narrow screen. The page itself does not scroll.
+ */
 function showChosenTab(list: HTMLElement | null): void {
   const tab = list?.querySelector('[role=tab][data-state=active]')
   if (!list || !tab) return

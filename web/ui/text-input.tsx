@@ -23,7 +23,7 @@ export function TextInput({ className, lead, trail, ...props }: TextInputProps) 
   )
 }
 
-/** The look of everything that takes typed or chosen input. */
+/** The look of all controls that take typed or chosen input. */
 export const controlStyles = cn(
   'h-control w-full min-w-0 rounded-2 border border-line-strong bg-surface text-ink',
   'transition-colors duration-(--dur-1) placeholder:text-ink-3 hover:border-ink-2',
@@ -31,7 +31,7 @@ export const controlStyles = cn(
   'disabled:bg-sunken disabled:text-ink-3 disabled:hover:border-line-strong [&[readonly]]:bg-sunken',
 )
 
-/** For a frame that holds an input and something beside it: the frame shows the focus, the input inside does not. */
+/** The look of a frame with an input and other content. The frame shows the focus; the input inside does not. */
 export const controlFrameStyles =
   'has-[input[readonly]]:bg-sunken has-[input:disabled]:bg-sunken has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus'
 

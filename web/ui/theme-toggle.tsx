@@ -25,7 +25,8 @@ export function ThemeToggle({ legend = t('Theme'), labels = defaultLabels, class
           <input
             type="radio"
             name={name}
-            // Firefox would show what was checked before a reload, whatever has been chosen elsewhere since.
+            // Without this, Firefox would restore the earlier choice after a reload, even if the theme was changed
+            // elsewhere since.
             autoComplete="off"
             className="sr-only"
             checked={choice === chosen}

@@ -1,6 +1,9 @@
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
-/** Stores the choice; head.js, which runs before the first paint, applies it in this tab and, by the storage event, in the others. */
+/**
+ * Stores the choice. head.js, which runs before the first paint, applies it in this tab and, by the storage event, in
+ * the others.
+ */
 export function chooseTheme(choice: ThemeChoice): void {
   try {
     if (choice === 'system') localStorage.removeItem('theme')
@@ -27,5 +30,5 @@ export function subscribeToTheme(listener: () => void): () => void {
   }
 }
 
-/** A page that the browser kept and shows again has not heard of a choice in between. */
+/** "pageshow" tells a page that the browser restored from its cache, and that missed earlier events. */
 const changes = ['storage', 'themechange', 'pageshow']

@@ -6,7 +6,10 @@ interface TickerProps {
   children: ReactNode
 }
 
-/** A line of figures under the top bar, two on a phone. What is too long all the same scrolls sideways, by finger and by keyboard. */
+/**
+ * A line of figures under the top bar, two lines on a phone. Longer content scrolls sideways, by finger and by
+ * keyboard.
+ */
 export function Ticker({ label, children }: TickerProps) {
   return (
     <div className="h-strip border-b border-line bg-sunken">
@@ -23,7 +26,7 @@ export function Ticker({ label, children }: TickerProps) {
   )
 }
 
-/** What stands in one line on a phone. */
+/** The figures that stand in one line on a phone. */
 export function TickerRow({ children }: { children: ReactNode }) {
   return (
     <div className="contents max-sm:flex max-sm:min-h-6 max-sm:items-center max-sm:justify-between max-sm:gap-3">
@@ -34,7 +37,7 @@ export function TickerRow({ children }: { children: ReactNode }) {
 
 interface StripItemProps {
   label: ReactNode
-  /** Undefined while it is loading. */
+  /** Undefined while the figure is loading. */
   children: ReactNode
 }
 

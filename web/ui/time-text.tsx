@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react'
 import { formatAgo, formatDay, formatExact, formatLeft, formatMoment } from './format-time.ts'
 
 interface TimeTextProps {
-  /** ISO text or a date. */
+  /** An ISO text or a date. */
   value: string | Date
-  /** Adds "1 h 58 m ago"; never instead of the time itself. */
+  /** Adds "1 h 58 m ago" after the time. */
   relative?: boolean | undefined
   className?: string | undefined
 }
 
-/** A moment in the reader's own time zone, with the full form on hover. */
+/** A moment in the reader's own time zone. Its full form shows on hover. */
 export function TimeText({ value, relative = false, className }: TimeTextProps) {
   const now = useNow()
   const moment = typeof value === 'string' ? new Date(value) : value
@@ -21,12 +21,12 @@ export function TimeText({ value, relative = false, className }: TimeTextProps) 
   )
 }
 
-/** "Today", as a heading of what happened on it. */
+/** "Today" or another day, as a heading. */
 export function DayText({ value }: { value: string }) {
   return formatDay(new Date(value), useNow())
 }
 
-/** "1 h 58 m ago" alone, for tight places; the moment itself is on hover. */
+/** "1 h 58 m ago" alone, for little room. The moment itself shows on hover. */
 export function AgoText({ value, className }: Pick<TimeTextProps, 'value' | 'className'>) {
   const now = useNow()
   const moment = typeof value === 'string' ? new Date(value) : value
@@ -37,7 +37,7 @@ export function AgoText({ value, className }: Pick<TimeTextProps, 'value' | 'cla
   )
 }
 
-/** "23 h 12 m left", until a moment that is still to come. */
+/** "23 h 12 m left", until a moment in the future. */
 export function LeftText({ until, className }: { until: string; className?: string | undefined }) {
   const now = useNow()
   const moment = new Date(until)
@@ -51,7 +51,7 @@ export function LeftText({ until, className }: { until: string; className?: stri
 const tickMs = 30_000
 let now = new Date()
 
-/** One clock for all times on the page. It only runs while a time is shown. */
+/** One clock for all times on the page. It runs only while a time is shown. */
 export function useNow(): Date {
   return useSyncExternalStore(subscribeToClock, readClock)
 }
@@ -73,7 +73,7 @@ function subscribeToClock(listener: () => void) {
   }
 }
 
-/** A clock that stood still while nothing was listening is set before it is read. */
+/** Reads the clock. If it stood still without listeners, it is set first. */
 function readClock(): Date {
   if (listeners.size === 0 && Date.now() - now.getTime() > tickMs) now = new Date()
   return now

@@ -9,7 +9,7 @@ export interface TimelineEntry {
   state: 'done' | 'current' | 'todo' | 'failed'
 }
 
-/** What has happened, what is happening, what comes next. */
+/** The steps that are done, the current one and those that follow. */
 export function Timeline({
   entries,
   className,

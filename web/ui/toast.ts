@@ -15,14 +15,17 @@ export interface Toast extends ToastOptions {
   isOpen: boolean
 }
 
-/** Shows a message for five seconds. Only one shows at a time: it replaces the one before. Never while a modal dialog is open. */
+/**
+ * Shows a message for five seconds. Only one shows at a time, and replaces the one before. It must not be used while a
+ * modal dialog is open.
+ */
 export function toast(options: ToastOptions): number {
   const id = ++lastId
   show({ ...options, id, isOpen: true })
   return id
 }
 
-/** Closes a toast; one that has been replaced already is left alone. */
+/** Closes a toast, unless another one has replaced it already. */
 export function dismissToast(id: number): void {
   if (current?.id !== id) return
   show({ ...current, isOpen: false })

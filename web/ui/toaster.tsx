@@ -10,10 +10,13 @@ import { useIsCovered } from './use-is-covered.ts'
 
 const durationMs = 5000
 const swipeThresholdPx = 50
-/** To the side at which toasts stand. */
+/** Toasts are swiped towards the side at which they stand. */
 const swipeDirection = direction === 'rtl' ? 'left' : 'right'
 
-/** Stands once in the page. Bottom right; on phones at the top, below the bar, as the bottom belongs to actions. F8 moves there. */
+/**
+ * The place of the toasts, once in the page: bottom right or, on phones, below the top bar, as the bottom belongs to
+ * actions. F8 moves the focus there.
+ */
 export function Toaster() {
   const shown = useReachableToast()
   const viewport = useRef<HTMLOListElement>(null)
@@ -23,7 +26,7 @@ export function Toaster() {
     const from = event.relatedTarget
     if (from instanceof HTMLElement && !event.currentTarget.contains(from)) focusBefore.current = from
   }
-  // A closing toast would leave the focus on the empty viewport, where it also stops the clock of the next toast.
+  // A closing toast would leave the focus on the empty viewport. Focus there also stops the timer of the next toast.
   const returnFocus = () => {
     if (!viewport.current?.contains(document.activeElement)) return
     if (focusBefore.current?.isConnected) focusBefore.current.focus()
@@ -48,8 +51,8 @@ export function Toaster() {
 }
 
 /**
- * Below a modal layer a toast could be seen, but not be reached. One that is there goes when a layer opens; one that is
- * raised meanwhile waits until the layer is gone, a failure for as long as that takes.
+ * Returns the toast to show. Below a modal layer a toast would be visible, but out of reach. An open toast closes when
+ * a layer opens. A toast raised meanwhile waits until the layer closes: a failure without a limit, another for 5 s.
  */
 function useReachableToast(): Toast | null {
   const raised = useSyncExternalStore(subscribeToToast, getToast)

@@ -7,7 +7,7 @@ interface TooltipProps {
   children: ReactNode
 }
 
-/** A short text on hover and focus. Fingers cannot hover: what people must know belongs into a Popover or onto the page. */
+/** A short text on hover and focus. Fingers cannot hover, so important text belongs into a Popover or onto the page. */
 export function Tooltip({ text, children }: TooltipProps) {
   return (
     <Primitive.Provider delayDuration={300}>

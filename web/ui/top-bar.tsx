@@ -3,13 +3,13 @@ import { ShellLink, type LinkProps } from './shell-link.tsx'
 import { cn } from './cn.ts'
 
 interface TopBarProps {
-  /** The mark, with its link. */
+  /** The brand mark with its link. */
   brand: ReactNode
-  /** Links after the mark; hidden below 768 px unless they say otherwise. */
+  /** Links after the mark. They are hidden below 768 px unless their own classes say otherwise. */
   children?: ReactNode
-  /** What stands at the end: chat, account, sign-in. */
+  /** Content at the end: chat, account, sign-in. */
   end?: ReactNode
-  /** The menu button, where there is a sidebar. */
+  /** The menu button, on pages with a sidebar. */
   menu?: ReactNode
   label: string
 }
@@ -28,7 +28,7 @@ export function TopBar({ brand, children, end, menu, label }: TopBarProps) {
   )
 }
 
-/** The mark and the word beside it. With large text on a small screen there is room for the mark alone. */
+/** The brand mark with its word. With large text on a small screen, only the mark fits. */
 export function BrandLink({ className, ...props }: LinkProps) {
   return (
     <ShellLink

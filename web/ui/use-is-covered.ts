@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Whether a modal layer lies over the page. It takes everything else on the page out of the reach of the keyboard and of
- * screen readers, which the layers say by an attribute on the app.
+ * True while a modal layer lies over the page. The keyboard and screen readers cannot reach the page then, as the
+ * layers mark the app with `aria-hidden`.
  */
 export function useIsCovered(): boolean {
   return useSyncExternalStore(subscribe, isCovered)

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** From 1024 px on there is room for a list and what was chosen from it side by side. */
+/** From 1024 px on, a list and the chosen item fit side by side. */
 export const wideScreen = '(min-width: 64rem)'
 
-/** Below this width a row of a table is a card. */
+/** Tables are shown from this width on. Below it, each row is a card. */
 export const tableScreen = '(min-width: 48rem)'
 
-/** Whether a media query holds, now and whenever that changes. */
+/** True while a media query matches. The component renders again when that changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

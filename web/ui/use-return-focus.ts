@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Takes the focus back to where it was before a layer opened. Radix does so for a layer with its own trigger only, and ours are opened by
- * state: by a row, a shortcut, an answer of the server.
+ * Returns the focus to the element that had it before a layer opened. Radix does so only for a layer with its own
+ * trigger. These layers are opened by state: by a row, a shortcut or an answer of the server.
  */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null)
@@ -12,7 +12,7 @@ export function useReturnFocus() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      // A link in the layer may have opened another page, whose heading has the focus by now.
+      // A link in the layer may have opened another page, and its heading has the focus then.
       if (document.activeElement !== null && document.activeElement !== document.body) return
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
     },

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** True while a wait is worth showing: not before 150 ms, and then for 300 ms at least, so that it never flickers. */
+/**
+ * True while a wait is worth showing. It starts after 150 ms and lasts at least 300 ms, so that it does not flicker.
+ */
 export function useSteadySign(isWaiting: boolean): boolean {
   const [shownAt, setShownAt] = useState<number | null>(null)
 

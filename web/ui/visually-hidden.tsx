@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** For words that only those who listen to the page need. */
+/** Text for screen readers alone. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="sr-only">{children}</span>
 }

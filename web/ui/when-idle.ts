@@ -1,8 +1,10 @@
 const patienceMs = 2000
 
-/** Does something once the browser has nothing more urgent to do, such as to show the first page. Returns how to drop it. */
+/**
+ * Runs a task once the browser is idle, for example after showing the first page. Returns a function that cancels it.
+ */
 export function whenIdle(task: () => void): () => void {
-  // Safari has no such event; by then its page is there.
+  // Safari lacks `requestIdleCallback`, so the task waits until the page is usually there.
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(task, patienceMs)
     return () => clearTimeout(timer)
