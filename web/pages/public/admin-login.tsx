@@ -20,7 +20,7 @@ export function AdminLoginPage() {
       }
       seed="et-admin"
     >
-      {/* They were sent here by the log-in of members; the toast said so for five seconds. */}
+      {/* The members' log-in sent the administrator here. Its toast said so for only five seconds. */}
       {accountEmail !== undefined && (
         <Notice title={`${toasts.adminLoginRequired.title}.`}>{toasts.adminLoginRequired.description}</Notice>
       )}

@@ -8,7 +8,7 @@ import { Rosette } from '../../ui/rosette.tsx'
 export function NotFoundPage() {
   const router = useRouter()
   const canGoBack = useCanGoBack()
-  // Without a page of ours before this one, going back would leave the site.
+  // If no page of this site came before, going back would leave the site.
   const goBack = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/' }))
   return (
     <div className="grid min-h-[70dvh] content-center justify-items-center gap-6 px-4 py-12 text-center">

@@ -28,7 +28,7 @@ export function useOwnViews() {
   }
 }
 
-/** Keeps the filter and the order; drops the page of the list and the request that is open beside it. */
+/** Returns the part of a search that a view keeps: the filter and the order, but no page and no open request. */
 export function toView({ search, kind, status, user_id, from, to, order }: AllRequestsFilter): AllRequestsFilter {
   return { search, kind, status, user_id, from, to, order: order === 'oldest' ? order : undefined }
 }
@@ -37,7 +37,7 @@ export function isSameView(one: AllRequestsFilter, other: AllRequestsFilter): bo
   return JSON.stringify(toView(one)) === JSON.stringify(toView(other))
 }
 
-/** Says why a view cannot be saved under a name, beside the existing views; undefined if it can. */
+/** Says why a view cannot be saved under a name, given the existing views; undefined if it can. */
 export function viewFault(name: string, own: readonly View[], others: readonly View[]): string | undefined {
   const wanted = name.trim().toLocaleLowerCase()
   if (wanted === '') return requiredText(t('Name'))

@@ -4,7 +4,6 @@ import type { CallInput } from '../../../../contract/operation.ts'
 import type { Topic } from '../../../../contract/events.ts'
 import { call } from '../../../lib/api.ts'
 
-/** The filter of the log. */
 export type AuditFilter = Omit<CallInput<typeof listAuditEvents>['query'], 'limit'>
 
 // The log has no topic of its own. The topics of the data that administrators change stand for it.

@@ -4,12 +4,10 @@ import { t, tc, tn } from '../../../../contract/translate.ts'
 import { percentText } from '../../../lib/percent-text.ts'
 import { fieldNames, kindNames, valueNames } from './audit-names.ts'
 
-/** Returns the name of the action. */
 export function actionText({ action }: AuditEvent): string {
   return auditActions[action]
 }
 
-/** Returns the name of the person who acted. */
 export function actorText({ actor }: AuditEvent): string {
   return actor?.full_name ?? t('Nobody signed in')
 }

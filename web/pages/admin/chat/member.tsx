@@ -27,7 +27,7 @@ interface MemberChatProps {
   lead?: ReactNode
 }
 
-/** On such screens the facts about the member fit beside the conversation. */
+/** From this width on, the facts about the member fit beside the conversation. */
 const factsScreen = '(min-width: 80rem)'
 
 /** The conversation with one member, and facts about the member. */

@@ -1,6 +1,6 @@
 import type { ChatMember } from '../../../../contract/chat.ts'
 
-/** The part of a row that decides on its place in the list. */
+/** The part of a row that decides its place in the list. */
 export type Row = Pick<ChatMember, 'user_id' | 'admin_unread_count'>
 
 interface SteadyOptions {

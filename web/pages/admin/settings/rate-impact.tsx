@@ -5,7 +5,7 @@ import { Amount } from '../../../ui/amount.tsx'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** The debt of the platform to its members at a rate, beside the amount that they have paid. */
+/** The platform's debt to its members at a rate, compared with the amount that they have paid. */
 export function RateImpactFacts({ impact }: { impact: RateImpact }) {
   const beyond = impact.beyond_invested_usd
   const isBeyond = compare(beyond, '0') > 0

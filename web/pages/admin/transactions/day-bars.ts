@@ -68,7 +68,7 @@ export function summariseDays(days: readonly DayMoves[]) {
 interface DayRange {
   from: string
   to: string
-  /** True if more days were asked for than are drawn. The range then holds the last of them. */
+  /** True if more days were requested than are drawn. The range then holds the last of them. */
   isCut: boolean
 }
 

@@ -102,7 +102,7 @@ function PanelBar({ users, opened, hasClose = false }: PanelBarProps) {
 }
 
 function Content({ userId, users }: Pick<UserPanelProps, 'userId' | 'users'>) {
-  // An administrator who holds J down passes many people, so the server is asked only for the one at which it ends.
+  // An administrator who holds J down passes many people, so the server is asked only for the last one.
   const isSettled = useSettled(userId, settleMs) === userId
   const read = useQuery({ ...userQuery(userId), enabled: isSettled })
   const user = read.data

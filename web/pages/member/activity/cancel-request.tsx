@@ -14,13 +14,13 @@ import { requestTitle } from '../../../features/requests/request-display.ts'
 
 interface CancelRequestProps {
   request: Request
-  /** The request has been taken back, and the question is gone. */
+  /** Called when the request has been cancelled and the dialog is gone. */
   onCancelled?: (() => void) | undefined
 }
 
-/** Takes back a pending request of one's own, after a question. */
+/** Cancels one's own pending request, after a question. */
 export function CancelRequest({ request, onCancelled }: CancelRequestProps) {
-  // One key for this intent: a second try after a lost answer is the same cancellation.
+  // One key for one intent: a second try after a lost answer is the same cancellation.
   const [key] = useState(() => crypto.randomUUID())
   const [isOpen, setIsOpen] = useState(false)
   const afterClose = useRef<(() => void) | null>(null)
@@ -49,7 +49,8 @@ export function CancelRequest({ request, onCancelled }: CancelRequestProps) {
   const finish = () => {
     afterClose.current?.()
     afterClose.current = null
-    // Only now: the fresh list has no button to cancel with, and this dialog would be gone with its message.
+    // The lists are refreshed only now. A fresh list has no button to cancel, so this dialog and its message would be
+    // gone.
     refetchTopics(['requests', 'wallet'])
   }
 

@@ -26,15 +26,15 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 interface ActivityDetailProps {
   requestId: string
-  /** The request, if it is among those listed; a shared link may name one that is not. */
+  /** The request, if the list has it. A shared link may name one that the list does not have. */
   listed: Request | undefined
   isWide: boolean
 }
 
-/** Beside the list on a wide screen, a sheet over it on a narrow one. */
+/** One request beside the list on a wide screen, or in a sheet over it on a narrow one. */
 export function ActivityDetail({ requestId, listed, isWide }: ActivityDetailProps) {
   const navigate = useNavigate()
-  // In place of the entry with the request, so that Back does not open it once more.
+  // Replaces the history entry with the open request, so that Back does not open the request again.
   const close = () =>
     void navigate({
       from: '/dashboard/activity',
@@ -62,9 +62,9 @@ export function ActivityDetail({ requestId, listed, isWide }: ActivityDetailProp
 }
 
 interface DetailProps extends Pick<ActivityDetailProps, 'requestId' | 'listed'> {
-  /** Over the page: no toast could be reached behind it. */
+  /** True if the request is in a sheet over the page. No toast can be reached behind it. */
   isLayer: boolean
-  /** Makes way for what comes next, where the request lies over the page. */
+  /** Closes the sheet before the next layer opens. */
   onLeave?: (() => void) | undefined
 }
 
@@ -101,7 +101,7 @@ function Detail({ requestId, listed, isLayer, onLeave }: DetailProps) {
   )
 }
 
-/** Whoever does not understand a refusal can ask those who refused. */
+/** A button to write to support, for members who do not understand a refusal. */
 function MessageSupport({ onClick }: { onClick: (() => void) | undefined }) {
   const open = () => {
     onClick?.()
@@ -115,7 +115,10 @@ function MessageSupport({ onClick }: { onClick: (() => void) | undefined }) {
   )
 }
 
-/** A link that names no request of one's own is told from a server that could not be reached, which is worth another try. */
+/**
+ * Explains why a request cannot be shown: the link names no request of one's own, or the server could not be reached.
+ * Only the second case is worth another try.
+ */
 function Unreadable({ read }: { read: ReadState & { error: Error | null } }) {
   const { error } = read
   if (!(error instanceof ApiError) || ![400, 404].includes(error.status)) return <ReadProblem reads={[read]} />

@@ -9,10 +9,10 @@ import { Button } from '../../../ui/button.tsx'
 
 type ExportFilter = CallInput<typeof exportRequests>['query']
 
-// A long history takes its time, on a slow line above all.
+// Exporting a long history takes time, above all on a slow connection.
 const timeoutMs = 600_000
 
-/** Saves what the list is narrowed down to as a CSV file, and tells how far that is. */
+/** Saves the filtered list as a CSV file, and shows the progress. */
 export function ExportRequests({ filter }: { filter: ExportFilter }) {
   const { save, size, isPending, isSuccess, error } = useExport({
     load: (options) => download(exportRequests, { query: filter }, options),

@@ -18,9 +18,9 @@ interface ActivityListProps {
   requests: readonly Request[] | undefined
   shownId: string | undefined
   isFiltered: boolean
-  /** The list of other tabs is still shown, while the one that was chosen is on its way. */
+  /** True while the list of the tabs before is still shown, until that of the chosen tabs arrives. */
   isEarlier: boolean
-  /** One request is shown beside the list. */
+  /** True while one request is shown beside the list. */
   hasDetail: boolean
   hasFailed: boolean
   more: MoreState | null

@@ -19,7 +19,7 @@ const statuses = ['all', 'pending', 'approved', 'rejected'] as const
 export function ActivityPage() {
   const { type, status } = useSearch({ from: '/dashboard/activity' })
   const navigate = useNavigate()
-  // Another tab is another list: what was open in the one before is closed.
+  // Another tab shows another list, so it closes the request that is open.
   const showType = (value: string) =>
     void navigate({ to: '.', search: { type: named(types, value), status }, resetScroll: false })
   const showStatus = (value: string) =>
@@ -71,8 +71,8 @@ function Requests() {
   const more = useMore(list)
   const isWide = useMedia(wideScreen)
   const requests = list.data?.pages.flatMap(({ items }) => items)
-  // Beside the list there is room for one request: the one that was newest when these tabs were opened, until another is chosen.
-  // A request that arrives later must not take its place while somebody reads it.
+  // A wide screen shows one request beside the list: the newest at the time when these tabs were opened, until the
+  // member chooses another. A request that arrives later must not replace it while the member reads.
   const [newest, setNewest] = useState<{ tabs: string; id: string }>()
   const tabs = `${type}-${status}`
   const first = requests?.[0]
@@ -106,7 +106,7 @@ function Requests() {
   )
 }
 
-/** "all" is the absence of a filter in the address. */
+/** Returns the value for the address, in which "all" is the absence of a filter. */
 function named<T extends string>(values: readonly T[], value: string): Exclude<T, 'all'> | undefined {
   return values.find((one): one is Exclude<T, 'all'> => one === value && one !== 'all')
 }

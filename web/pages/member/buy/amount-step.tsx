@@ -26,7 +26,7 @@ export function AmountStep({ form, packages, topupCoinPrice }: AmountStepProps) 
   const offer = coins !== null && boughtId === null ? packageFor(coins, packages, chosen) : null
   const packageChoice = <PackageChoice form={form} packages={packages} boughtId={boughtId} />
   return (
-    // Whoever tops up knows how much; whoever buys for the first time chooses a package, which has its amount.
+    // A member who tops up knows the amount. For a first purchase the member chooses a package, which has its amount.
     <BuySection step="amount" title={t('Choose what to buy')}>
       {isLocked && packageChoice}
       <Field
@@ -67,7 +67,7 @@ export function AmountStep({ form, packages, topupCoinPrice }: AmountStepProps) 
   )
 }
 
-/** Whether it is a package purchase or a top-up, what is paid and what is received. */
+/** The kind of the purchase, package or top-up, with the price and the coins. */
 function WhatItBrings({ form, topupCoinPrice }: Pick<AmountStepProps, 'form' | 'topupCoinPrice'>) {
   const { quote, isReading } = form.quote
   return (
@@ -89,7 +89,10 @@ function WhatItBrings({ form, topupCoinPrice }: Pick<AmountStepProps, 'form' | '
   )
 }
 
-/** What a top-up could be instead: the package of this very amount, with its bonus, or the one chosen before. */
+/**
+ * Returns the package to offer instead of a top-up: the one of this amount, which has a bonus, or the one chosen
+ * before.
+ */
 function packageFor(coins: string, packages: readonly MembershipPackage[], chosen: MembershipPackage | null) {
   return packages.find((offer) => offer.min_coin_purchase === coins) ?? chosen
 }

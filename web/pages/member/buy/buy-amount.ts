@@ -5,7 +5,7 @@ import { isWhole, readCoins, typedCoinsFault } from '../../../lib/typed-coins.ts
 
 export type ReadAmount = { coins: number } | { error: string }
 
-/** A typed amount as whole coins, or the sentence that says what is wrong with it. */
+/** Reads a typed amount as whole coins, or returns the sentence that says what is wrong with it. */
 export function readBuyAmount(text: string): ReadAmount {
   const notValid = errors.buy_amount_not_valid.message
   const unread = typedCoinsFault(text, notValid)

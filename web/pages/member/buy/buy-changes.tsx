@@ -4,7 +4,9 @@ import { Notice } from '../../../ui/notice.tsx'
 import { ChangeArrow } from '../../../features/requests/change-arrow.tsx'
 import type { BuyQuoteState } from './use-buy-quote.ts'
 
-/** What has become of the figures since the person saw them, which they may have copied or acted upon by now. */
+/**
+ * The figures that have changed since the member saw them. The member may have copied them, or paid by them, already.
+ */
 export function BuyChanges({ quote, className }: { quote: BuyQuoteState; className?: string | undefined }) {
   if (quote.changes.length === 0) return null
   return (
@@ -33,7 +35,7 @@ export function BuyChanges({ quote, className }: { quote: BuyQuoteState; classNa
   )
 }
 
-/** Whoever has scrolled down to the button must not miss what is said further up. */
+/** Scrolls the notice into sight, for a member who has scrolled down to the button. */
 function bringIntoView(element: HTMLElement | null) {
   element?.scrollIntoView({ block: 'nearest' })
 }

@@ -6,7 +6,7 @@ import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import type { BuyDraft } from '../../../features/requests/buy-draft.ts'
 import { readBuyAmount } from './buy-amount.ts'
 
-/** What is wrong, by the part of the form that can put it right. */
+/** The faults of the form, by the part that can correct them. */
 export interface BuyErrors {
   package?: string | undefined
   amount?: string | undefined
@@ -15,7 +15,7 @@ export interface BuyErrors {
   form?: string | undefined
 }
 
-/** Everything that speaks against sending the draft, found before the server is asked. */
+/** Returns all faults that prevent sending the draft, before the server is asked. */
 export function buyErrors(
   draft: Pick<BuyDraft, 'amount' | 'slip' | 'hash'>,
   chosen: MembershipPackage | null,
@@ -25,13 +25,13 @@ export function buyErrors(
   return { ...choiceErrors(draft, chosen, isFirstPurchase), slip, hash: hashError(draft.hash) }
 }
 
-/** What speaks against the package and the amount alone. */
+/** Returns the faults of the package and the amount alone. */
 export function choiceErrors(
   { amount }: Pick<BuyDraft, 'amount'>,
   chosen: MembershipPackage | null,
   isFirstPurchase: boolean,
 ): BuyErrors {
-  // Without a package a first purchase has no amount, so there is nothing to say about it yet.
+  // Without a package a first purchase has no amount, so the amount has no fault yet.
   if (isFirstPurchase && !chosen) return { package: errors.package_required.message }
   return { amount: amountError(amount) }
 }
@@ -63,7 +63,7 @@ const places: Partial<Record<ApiError['code'], keyof BuyErrors>> = {
   upload_already_used: 'slip',
 }
 
-/** Puts what the server refused beside the part of the form it is about. All that can be missing is the uploaded file. */
+/** Places the server's refusal at the part of the form that it concerns. Only an uploaded file can be missing. */
 export function placeOfRefusal(error: unknown): BuyErrors {
   if (error instanceof ApiError && error.code === 'idempotency_key_reused') {
     return { form: fallbackTexts.earlierArrived }

@@ -13,11 +13,11 @@ import { coinsText } from '../../../features/requests/request-display.ts'
 
 interface FiguresProps {
   quote: BuyQuote | null
-  /** The figures are on their way. */
+  /** True while the figures are loading. */
   isReading: boolean
 }
 
-/** Which of the two prices applies, and what it means. */
+/** Says if the purchase is a package or a top-up, with its price and bonus. */
 export function BuyKind({ quote, topupCoinPrice }: { quote: BuyQuote; topupCoinPrice: Decimal }) {
   const isTopUp = quote.package_name === null
   const price = isTopUp ? t('{price} per ET', { price: formatTopupPrice(topupCoinPrice) }) : formatUsd(quote.amount_usd)
@@ -31,7 +31,7 @@ export function BuyKind({ quote, topupCoinPrice }: { quote: BuyQuote; topupCoinP
   )
 }
 
-/** "Send exactly 50.0000 USDT", with the number alone on the copy button. */
+/** "Send exactly 50.0000 USDT". The copy button copies the number alone. */
 export function SendExactly({ quote, isReading }: FiguresProps) {
   if (!quote) return isReading ? <Skeleton className="h-22 w-full" /> : <NoFigures />
   const text = formatUsdt(quote.usdt_amount)
@@ -65,7 +65,7 @@ export function SendExactly({ quote, isReading }: FiguresProps) {
   )
 }
 
-/** What is sent and what comes back, beside the form. */
+/** The figures of the purchase, beside the form. */
 export function BuySummary({ quote, isReading, children }: FiguresProps & { children: ReactNode }) {
   return (
     <section aria-labelledby="buy-summary" className="grid gap-4 rounded-3 border border-line bg-surface p-5 sm:p-6">
@@ -105,13 +105,13 @@ function NoFigures() {
   return <p className="text-sm text-ink-2">{t('Choose an amount to see what you send and what you receive.')}</p>
 }
 
-/** For the payment window of a wallet: digits and a point in every language. */
+/** Formats an amount for the payment window of a wallet: digits and a point in every language. */
 function formatPlainUsdt(amount: Decimal): string {
   const [whole = '0', fraction = ''] = amount.split('.')
   return `${whole}.${fraction.padEnd(4, '0')}`
 }
 
-/** A price keeps at least two decimals, and as many more as it has. */
+/** Formats a price with at least two decimals, and as many more as it has. */
 function formatTopupPrice(price: Decimal): string {
   return formatUsd(price, 2, 8)
 }

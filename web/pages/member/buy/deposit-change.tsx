@@ -5,13 +5,13 @@ import { Notice } from '../../../ui/notice.tsx'
 import { EmphasisedAddress } from '../../../features/requests/deposit-address.tsx'
 
 interface DepositChangeProps {
-  /** The address that the person has seen before, and may have copied or paid to; null when it is still the one. */
+  /** The address that the member saw before, and may have copied or paid to; null if it has not changed. */
   earlier: string | null
   onAccept: () => void
   className?: string | undefined
 }
 
-/** Whoever comes back from their wallet must not overlook that the payment is to go somewhere else by now. */
+/** Warns a member who returns from the wallet app that payments go to another address now. */
 export function DepositChange({ earlier, onAccept, className }: DepositChangeProps) {
   if (earlier === null) return null
   return (

@@ -25,7 +25,7 @@ interface BuyFormProps {
   deposit: OpenDeposit
 }
 
-/** The steps before the review: on a narrow screen the one that is open, otherwise all of them. */
+/** The steps before the review: the current one on a narrow screen, otherwise all of them. */
 export function BuyForm({ form, slip, steps, packages, deposit }: BuyFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const { step, isPhone } = steps
@@ -104,7 +104,7 @@ function Receives({ form }: Pick<BuyFormProps, 'form'>) {
   )
 }
 
-/** When something is missing, it comes into view with the focus where it can be put right. */
+/** Moves the focus to the first fault, which also scrolls it into sight. */
 function showFirstError(form: HTMLFormElement | null) {
   requestAnimationFrame(() => {
     const fault = form?.querySelector<HTMLElement>(

@@ -9,7 +9,7 @@ import { RadioCards } from '../../../ui/radio-cards.tsx'
 interface PackageChoiceProps {
   form: BuyForm
   packages: readonly MembershipPackage[]
-  /** The package that the amount pays for; null for a top-up, when none is marked. */
+  /** The package that the amount pays for. It is null for a top-up, and no package is marked then. */
   boughtId: string | null
 }
 

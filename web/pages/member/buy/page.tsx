@@ -29,11 +29,11 @@ export function BuyPage() {
   const { profile } = useSession()
   const packages = useQuery(packagesQuery)
   const deposit = useQuery(depositInstructionsQuery)
-  // In pieces, between which the browser answers.
+  // Deferred rendering works in pieces, between which the browser reacts to input.
   const offer = useDeferredValue(packages.data)
   const instructions = useDeferredValue(deposit.data)
   const isReady = profile && offer && instructions
-  // Each purchase starts with an untouched form, at its first step.
+  // Each purchase starts with an empty form at its first step.
   const [round, setRound] = useState(1)
   const navigate = useNavigate()
   const buyMore = async () => {
@@ -75,7 +75,7 @@ function BuyScreen({ profile, packages, deposit, isAnother, onBuyMore }: BuyScre
   if (form.submitted) return <BuySuccess request={form.submitted} onBuyMore={onBuyMore} />
 
   const width = steps.step === 'review' ? 'max-w-form' : undefined
-  // The later steps need the room on a phone.
+  // On a phone the later steps need the room of the lead.
   const isBegun = steps.step === 'review' || (steps.isPhone && steps.step !== 'amount')
   return (
     <div className="flex flex-col gap-5 max-sm:min-h-[calc(100dvh-var(--topbar)-var(--strip)-1.25rem)]">
@@ -101,7 +101,10 @@ function BuyScreen({ profile, packages, deposit, isAnother, onBuyMore }: BuyScre
   )
 }
 
-/** Where the steps stand side by side, how far somebody has come shows in what is filled in. */
+/**
+ * Returns the index of the step that the member has reached. With all steps on the screen, the filled-in fields tell
+ * it.
+ */
 function stepReached({ draft, quote }: BuyFormState, { step, isPhone }: BuySteps): number {
   if (isPhone || step === 'review') return buySteps.indexOf(step)
   if (draft.slip) return buySteps.indexOf('slip')

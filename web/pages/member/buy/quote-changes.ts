@@ -10,7 +10,7 @@ export interface FigureChange {
   after: string
 }
 
-/** What is no longer as it was, figure by figure, as people read them. */
+/** Returns the figures that differ between two quotes, as people read them. */
 export function quoteChanges(before: BuyQuote, after: BuyQuote): FigureChange[] {
   return figures.flatMap(([name, show]) => {
     const change = { name, before: show(before), after: show(after) }
@@ -28,7 +28,7 @@ const figures: [string, (quote: BuyQuote) => string][] = [
   [t('Platform rate of ET'), (quote) => formatRate(quote.rate, 5)],
 ]
 
-/** Four decimals as everywhere, unless it has more that make a difference, and the mark of one that merely stands in. */
+/** Shows the rate with four decimals, and up to eight if it has more. A fallback rate is marked. */
 function showUsdtRate({ usdt_rate: rate, usdt_rate_is_fallback: isFallback }: BuyQuote): string {
   const shown = formatUsd(rate, 4, 8)
   return isFallback ? t('{rate} (fallback)', { rate: shown }) : shown

@@ -4,12 +4,12 @@ import type { BuyDraft } from '../../../features/requests/buy-draft.ts'
 
 interface RepeatNoticeProps {
   repeats: BuyDraft['repeats']
-  /** Whether a slip is there by now. */
+  /** True once a slip is uploaded. */
   hasSlip: boolean
   className?: string | undefined
 }
 
-/** Whoever sends a rejected request again has mostly paid already, and must not pay twice. */
+/** Warns a member who sends a rejected request again: most have paid already, and must not pay twice. */
 export function RepeatNotice({ repeats, hasSlip, className }: RepeatNoticeProps) {
   if (repeats === null) return null
   return (

@@ -27,7 +27,7 @@ interface BuyReviewProps {
   userId: string
 }
 
-/** Everything once more before it is sent: what was paid and where, what comes for it, and the proof. */
+/** The whole request once more before it is sent: the payment with its address, the coins, and the slip. */
 export function BuyReview({ form, slip, steps, deposit, userId }: BuyReviewProps) {
   const { quote, read } = form.quote
   const { draft, faults } = form

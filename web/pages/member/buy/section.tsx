@@ -7,7 +7,7 @@ interface BuySectionProps {
   children: ReactNode
 }
 
-/** One step of a purchase, with the heading that takes the focus when the step is opened. */
+/** One step of a purchase. Its heading takes the focus when the step opens. */
 export function BuySection({ step, title, children }: BuySectionProps) {
   return (
     <section aria-labelledby={`buy-${step}`} className="grid gap-4 rounded-3 border border-line bg-surface p-5 sm:p-6">

@@ -8,11 +8,11 @@ import type { StoredFile } from '../../../features/uploads/use-slip-upload.ts'
 interface SlipPreviewProps {
   userId: string
   stored: StoredFile
-  /** The file itself, as long as it is in this page; after a reload the server's copy is shown. */
+  /** The file itself while it is in this page. After a reload the server's copy is shown. */
   file: File | null
 }
 
-/** What was uploaded, for a last look: a picture as such, and of everything the name and the size. */
+/** The uploaded slip for a last look: its name and size, and the picture if it is one. */
 export function SlipPreview({ userId, stored, file }: SlipPreviewProps) {
   return (
     <figure className="flex flex-wrap items-center gap-4">

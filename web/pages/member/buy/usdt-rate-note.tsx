@@ -13,11 +13,11 @@ import { TimeText } from '../../../ui/time-text.tsx'
 
 interface UsdtRateNoteProps {
   quote: BuyQuote
-  /** Asks for the figures again, at the new rate. */
+  /** Reads the figures again, at the new rate. */
   onRefreshed: () => Promise<unknown>
 }
 
-/** How old the rate is, or that it merely stands in for one, and the way to a new one. */
+/** Shows the age of the USDT rate, or that it is a fallback, with a button to refresh it. */
 export function UsdtRateNote({ quote, onRefreshed }: UsdtRateNoteProps) {
   const refresh = useMutation({
     mutationFn: async () => {

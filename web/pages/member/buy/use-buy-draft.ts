@@ -5,7 +5,7 @@ import type { Profile } from '../../../../contract/profiles.ts'
 import { chosenPackage } from '../../../lib/chosen-package.ts'
 import { keepBuyDraft, readBuyDraft, type BuyDraft } from '../../../features/requests/buy-draft.ts'
 
-/** What the person has chosen and typed so far, kept in the tab at every change. */
+/** The draft of a purchase: the chosen package and the typed values. The tab keeps it at every change. */
 export function useBuyDraft(profile: Profile, packages: readonly MembershipPackage[]) {
   const [kept, setKept] = useState(() =>
     withChoice(readBuyDraft(profile.id) ?? startDraft(profile, packages), packages),
@@ -13,7 +13,7 @@ export function useBuyDraft(profile: Profile, packages: readonly MembershipPacka
   const chosen = packages.find(({ id }) => id === kept.packageId) ?? null
   const isLocked = !profile.first_purchase_done
   const amount = isLocked ? (chosen ? formatCoins(chosen.min_coin_purchase) : '') : kept.amount
-  // A package that is no longer offered stays chosen, so that nobody who chose it buys something else unawares.
+  // A package that is no longer offered stays chosen, so that the member does not buy another thing unawares.
   const draft: BuyDraft = { ...kept, amount }
 
   const change = (part: Partial<BuyDraft>) =>
@@ -25,7 +25,7 @@ export function useBuyDraft(profile: Profile, packages: readonly MembershipPacka
   return {
     draft,
     chosen,
-    /** The first purchase: a package is needed, and it sets the amount. */
+    /** True for the first purchase, which needs a package. The package sets the amount. */
     isLocked,
     change,
   }
@@ -34,7 +34,8 @@ export function useBuyDraft(profile: Profile, packages: readonly MembershipPacka
 export type BuyDraftState = ReturnType<typeof useBuyDraft>
 
 /**
- * With the package that was picked on the landing page since. What was sent and may have arrived is sent again as it was.
+ * Applies the package that the member has picked on the landing page since. A draft that was sent and may have arrived
+ * stays unchanged, and is sent again as it was.
  */
 function withChoice(draft: BuyDraft, packages: readonly MembershipPackage[]): BuyDraft {
   const picked = packages.find(({ id }) => id === chosenPackage.read())
@@ -42,7 +43,7 @@ function withChoice(draft: BuyDraft, packages: readonly MembershipPackage[]): Bu
   return { ...draft, packageId: picked.id, amount: formatCoins(picked.min_coin_purchase) }
 }
 
-/** The package of the signup, or the one bought last, is chosen from the start, with its amount. */
+/** Starts with the package of the signup, or the one bought last, and its amount. */
 function startDraft(profile: Profile, packages: readonly MembershipPackage[]): BuyDraft {
   const current = packages.find(({ id }) => id === profile.package_id)
   return {

@@ -19,7 +19,7 @@ import { useBuyDraft, type BuyDraftState } from './use-buy-draft.ts'
 import { useBuyQuote } from './use-buy-quote.ts'
 import { useBuySubmission } from './use-buy-submission.ts'
 
-/** A buy request in the making: what is chosen, what it costs, what is wrong with it, and its way to the server. */
+/** The state of a purchase form: the draft, its quote, its faults and its submission. */
 export function useBuyForm(profile: Profile, packages: readonly MembershipPackage[], address: string) {
   const state = useBuyDraft(profile, packages)
   const { draft, chosen, isLocked, change } = state
@@ -29,10 +29,10 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
   const fields = useBuyFields(state, packages, setFaults)
   const options = { userId: profile.id, change, setFaults, renewQuote: quote.renew }
   const { submit, refuse, dismissRefusal, isPending, submitted } = useBuySubmission(options)
-  // What the server says about the choice as such is said beside it, without anything having been sent.
+  // The server's refusal of the choice is shown beside the choice, before anything is sent.
   const refused: BuyErrors = quote.refusal ? placeOfRefusal(quote.refusal) : {}
 
-  /** Whether nothing speaks against going on; what does is said. */
+  /** Shows the faults; returns true if there are none. */
   const check = (faults: BuyErrors) => {
     if (hasError(faults)) {
       refuse(faults)
@@ -54,7 +54,7 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
     submitted,
     ...fields,
     checkChoice: () => check({ ...refused, ...withoutEmpty(choiceErrors(draft, chosen, isLocked)) }),
-    /** Whether the whole request can be looked over; figures that have changed are part of what is looked at. */
+    /** Returns true if the review can open. The review shows changed figures, so they count as seen. */
     checkAll: () => {
       if (!check({ ...refused, ...withoutEmpty(buyErrors(draft, chosen, isLocked)) })) return false
       quote.acknowledge()
@@ -70,7 +70,7 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
 
 export type BuyForm = ReturnType<typeof useBuyForm>
 
-/** Where the payment goes, compared with where the person saw that it goes when they began. */
+/** Compares the deposit address with the one that the member saw at the start. */
 function useAddressChange({ draft, change }: BuyDraftState, address: string) {
   const accept = () => change({ address })
   const begin = useEffectEvent(() => draft.address === null && accept())
@@ -78,7 +78,7 @@ function useAddressChange({ draft, change }: BuyDraftState, address: string) {
   return { earlier: draft.address === address ? null : draft.address, accept }
 }
 
-/** What happens when something is chosen, typed or left. A sentence about a field goes the moment the field is right. */
+/** The changes that the fields make to the draft. A fault disappears at the moment when its field is correct. */
 function useBuyFields(
   { draft, chosen, isLocked, change }: BuyDraftState,
   packages: readonly MembershipPackage[],

@@ -9,12 +9,12 @@ import { choiceOf, type BuyDraft } from '../../../features/requests/buy-draft.ts
 import { readBuyAmount } from './buy-amount.ts'
 import { quoteChanges, type FigureChange } from './quote-changes.ts'
 
-/** Long enough for a number to be typed. */
+/** This time is long enough for typing a number. */
 const typingMs = 300
-/** The rate of USDT can change without anything on the platform having happened. */
+/** The USDT rate can change without any event on the platform, so the figures are read again. */
 const refreshMs = 60_000
 
-/** The server's figures for what is chosen, and how they differ from those that the person has seen before. */
+/** The server's figures for the choice, and their differences from those that the member saw before. */
 export function useBuyQuote(
   draft: BuyDraft,
   chosen: MembershipPackage | null,
@@ -23,10 +23,10 @@ export function useBuyQuote(
   const amount = readBuyAmount(draft.amount)
   const coins = 'coins' in amount ? amount.coins : null
   const choice = choiceOf(coins, draft.packageId)
-  // The amount of a package was chosen by one click; any other one is being typed, digit by digit.
+  // The amount of a package is chosen by one click. Any other amount is typed digit by digit.
   const isSettled = useSettled(choice, chosen?.min_coin_purchase === String(coins) ? 0 : typingMs)
   const read = useQuery({ ...buyQuoteQuery(coins ?? 0, draft.packageId), enabled: coins !== null && isSettled })
-  // Without a connection the figures stay as they were; a refusal says that they hold no longer.
+  // Without a connection the figures stay as they are. After a refusal they no longer hold.
   const refusal = isRefusal(read.error) ? read.error : null
   const quote = coins === null || refusal ? null : (read.data ?? null)
   const [told, setTold] = useState<Told>(nothingTold)
@@ -44,21 +44,21 @@ export function useBuyQuote(
     refusal,
     read,
     isReading: coins !== null && !quote && !refusal && !read.isError,
-    /** What has changed since the person looked, and what they were told of while they have not chosen anything else. */
+    /** The changes that the member has not accepted. Those acknowledged before stay until the choice changes. */
     changes: unseen.length > 0 ? unseen : told.choice === choice ? told.changes : [],
     isNews: unseen.length > 0,
     accept: () => {
       see()
       setTold(nothingTold)
     },
-    /** From now on the new figures count as seen; what changed stays on the screen. Answers whether anything had. */
+    /** Counts the new figures as seen, but keeps the changes on the screen. Returns true if there were any. */
     acknowledge: () => {
       if (unseen.length === 0) return false
       see()
       setTold({ choice, changes: unseen })
       return true
     },
-    /** Asks again, because the server said that its figures are not these any more. */
+    /** Reads the figures again, after the server has said that they changed. */
     renew: async () => {
       const { data, isError } = await read.refetch()
       if (isError || !data || !quote) return
@@ -87,12 +87,12 @@ function buyQuoteQuery(coins: number, packageId: string | null) {
   })
 }
 
-/** Whether the server said no to what is chosen, rather than nothing at all or "later". */
+/** True if the server refused the choice itself. A lost connection or "try later" is no refusal. */
 function isRefusal(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 422
 }
 
-/** Whether a value has stayed the same for so long. */
+/** True if a value has stayed the same for the delay. */
 function useSettled(value: string, delayMs: number): boolean {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -8,8 +8,8 @@ import type { BuyForm } from './use-buy-form.ts'
 const narrowScreen = '(max-width: 39.99rem)'
 
 /**
- * Where somebody is on the way to a request. It stands in the address, so that the way back of a phone leads to the step
- * before. A narrow screen shows one step at a time, a wider one all but the review together.
+ * The step of the purchase that the member is at. The address holds it, so that Back on a phone leads to the step
+ * before. A narrow screen shows one step at a time. A wider one shows all steps together, except for the review.
  */
 export function useBuyStep(form: BuyForm, isUploading: boolean) {
   const { step: asked = 'amount' } = useSearch({ from: '/dashboard/buy' })
@@ -22,9 +22,9 @@ export function useBuyStep(form: BuyForm, isUploading: boolean) {
   const go = (next: BuyStep, replace = false) =>
     void navigate({ to: '/dashboard/buy', search: next === 'amount' ? {} : { step: next }, replace })
   const correctAddress = useEffectEvent(() => {
-    // On the way to another page this one is still there for a moment, and must not call the person back.
+    // While another page opens, this one is still there for a moment, and must not navigate back to itself.
     if (reached === asked || history.location.pathname !== '/dashboard/buy') return
-    // What the server found wrong with the slip leads back to where the slip was chosen.
+    // A fault of the slip found by the server leads back to the step with the slip.
     if (reached === 'slip' && history.canGoBack()) history.back()
     else go(reached, true)
   })
@@ -45,7 +45,7 @@ export function useBuyStep(form: BuyForm, isUploading: boolean) {
 
 export type BuySteps = ReturnType<typeof useBuyStep>
 
-/** The first step that still lacks something, or has something wrong. */
+/** Returns the first step with a missing or faulty part, or the review. */
 function furthestStep({ draft, chosen, isLocked, faults, quote }: BuyForm, isUploading: boolean): BuyStep {
   const missing = buyErrors(draft, chosen, isLocked)
   if (missing.package ?? missing.amount ?? faults.package ?? faults.amount ?? quote.refusal) return 'amount'
@@ -57,7 +57,7 @@ function earlier(a: BuyStep, b: BuyStep): BuyStep {
   return buySteps.indexOf(a) < buySteps.indexOf(b) ? a : b
 }
 
-/** Whoever cannot see that another view has come hears the heading of what they are to look at. */
+/** Moves the focus to the heading of a new view, so that screen readers announce it. */
 function useHeadingFocus(view: BuyStep, step: BuyStep) {
   const shown = useRef(view)
   useEffect(() => {

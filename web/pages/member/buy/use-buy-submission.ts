@@ -18,14 +18,14 @@ interface SubmissionOptions {
   userId: string
   change: (part: Partial<BuyDraft>) => void
   setFaults: (faults: BuyErrors) => void
-  /** Reads the figures again when the server says that they have changed. */
+  /** Reads the figures again, after the server has said that they changed. */
   renewQuote: () => Promise<void>
 }
 
-/** Of the screen that takes the place of the form, and of what tells those who have left it. */
+/** The title of the screen that follows the form, and of the toast for members who have left the page. */
 export const requestSubmittedTitle = t('Request Submitted!')
 
-/** The way of a buy request to the server: once, however often it is asked for, and answered in words when it is refused. */
+/** Sends a purchase request: once, however often the member clicks. A refusal is shown in words. */
 export function useBuySubmission({ userId, change, setFaults, renewQuote }: SubmissionOptions) {
   const isSending = useRef(false)
   const shownToast = useRef(0)
@@ -36,14 +36,14 @@ export function useBuySubmission({ userId, change, setFaults, renewQuote }: Subm
     setFaults(faults)
     shownToast.current = announce(faults)
   }
-  /** A refusal that is still on the screen would cover the heading of what comes next. */
+  /** A refusal that is still on the screen would cover the heading of the next step. */
   const dismissRefusal = () => dismissToast(shownToast.current)
   const submit = async (draft: BuyDraft, quoteId: string) => {
     if (isSending.current || submission.data) return
     isSending.current = true
     setFaults({})
     dismissRefusal()
-    // From here on a lost answer can only be asked for again with the same key, so the key must outlive a reload.
+    // A call without an answer can only be repeated with the same key, so the key must outlive a reload.
     const attempt = attemptOf(draft)
     change({ attempt })
     try {
@@ -62,7 +62,7 @@ export function useBuySubmission({ userId, change, setFaults, renewQuote }: Subm
   return { submit, refuse, dismissRefusal, isPending: submission.isPending, submitted: submission.data }
 }
 
-/** What makes a call the same call again; the quote is no part of it. */
+/** Returns the parts of a draft by which a call is the same as an earlier one. The quote is not among them. */
 function bodyOf({ packageId, amount, slip, hash }: BuyDraft) {
   const read = readBuyAmount(amount)
   return {
@@ -77,7 +77,7 @@ function attemptOf(draft: BuyDraft): string {
   return JSON.stringify(bodyOf(draft))
 }
 
-/** This very request was sent before and nobody knows whether it arrived. */
+/** True if this very request was sent before and its outcome is unknown. */
 export function mayHaveArrived(draft: BuyDraft): boolean {
   return draft.attempt === attemptOf(draft)
 }

@@ -8,11 +8,11 @@ import { TimeText } from '../../../ui/time-text.tsx'
 import { drawBalance, pointAt, summariseBalance, type BalancePoint } from './balance-line.ts'
 
 interface BalanceChartProps {
-  /** In order, at least one; the last is now. */
+  /** The points in order, at least one. The last one is now. */
   points: readonly BalancePoint[]
 }
 
-/** A step line of the balance. The pointer, a finger or the arrow keys read out what it was at a moment. */
+/** A step line of the balance. The pointer, a finger or the arrow keys choose a moment to read. */
 export function BalanceChart({ points }: BalanceChartProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const line = useMemo(() => drawBalance(points), [points])

@@ -15,12 +15,12 @@ import type { BalancePoint } from './balance-line.ts'
 import { BalanceTable } from './balance-table.tsx'
 import { RangeControl } from '../../../features/transactions/range-control.tsx'
 
-/** The member's total over time, as a line or as a table. */
+/** The member's total balance over time, as a line or as a table. */
 export function BalanceHistory() {
   const [range, setRange] = useState<BalanceRange>('30d')
   const [isTable, setIsTable] = useState(false)
   const history = useQuery(balanceHistoryQuery(range))
-  // The line takes a while to draw, and the figures beside it do not wait for it.
+  // Drawing the line takes a while, so it is deferred. The figures beside it appear first.
   const points = useDeferredValue(history.data?.points)
   return (
     <Card
@@ -42,10 +42,10 @@ export function BalanceHistory() {
 }
 
 interface ShownProps {
-  /** Undefined until they have been read. */
+  /** Undefined until the points have been read. */
   points: readonly BalancePoint[] | undefined
   hasFailed: boolean
-  /** The range before is still shown, while the one that was chosen is on its way. */
+  /** True while the range before is still shown, until the chosen one arrives. */
   isEarlier: boolean
   isTable: boolean
   onTable: (isTable: boolean) => void

@@ -1,17 +1,20 @@
 import { compare, fromUnits, toUnits, type Decimal } from '../../../../contract/money.ts'
 
-/** The balance from a moment on, until the next point. */
+/** A balance and the moment from which it counts, until the next point. */
 export interface BalancePoint {
   at: string
   balance_coins: Decimal
 }
 
 export interface BalanceLine {
-  /** An SVG path in a square of 100 by 100: a balance moves in steps. */
+  /** An SVG path in a square of 100 by 100, in steps. */
   path: string
-  /** The same path closed along the bottom; null where the axis does not start at zero, as an area would exaggerate. */
+  /**
+   * The same path closed along the bottom. It is null if the axis does not start at zero, as an area would exaggerate
+   * changes then.
+   */
   area: string | null
-  /** Where each point stands in the square. */
+  /** The position of each point in the square. */
   places: { x: number; y: number }[]
   /** Two or three round values, from the bottom up. */
   ticks: { value: Decimal; y: number }[]
@@ -48,7 +51,7 @@ export function drawBalance(points: readonly BalancePoint[]): BalanceLine {
   }
 }
 
-/** What the line tells in a sentence. Of equal balances the latest counts. */
+/** Returns the balances for the sentence about the line. Of equal ones the latest counts. */
 export function summariseBalance(points: readonly BalancePoint[]): BalanceSummary {
   const [first, last] = [points.at(0), points.at(-1)]
   if (!first || !last) throw new Error('a balance line needs a point')
@@ -58,11 +61,11 @@ export function summariseBalance(points: readonly BalancePoint[]): BalanceSummar
 }
 
 export interface BalanceChange extends BalancePoint {
-  /** Null for the first row, before which nothing is known. */
+  /** Null for the first row, as the balance before it is unknown. */
   change: Decimal | null
 }
 
-/** The points that say something new, for a table: the first and each that differs from the one before. */
+/** Returns the rows of the table: the first point, and each one that differs from the point before. */
 export function balanceChanges(points: readonly BalancePoint[]): BalanceChange[] {
   return points.flatMap((point, index): BalanceChange[] => {
     const before = points[index - 1]
@@ -72,7 +75,7 @@ export function balanceChanges(points: readonly BalancePoint[]): BalanceChange[]
   })
 }
 
-/** The latest point that is not after a place between 0 and 100. */
+/** Returns the index of the latest point that is not after a place between 0 and 100. */
 export function pointAt(places: BalanceLine['places'], x: number): number {
   return Math.max(
     0,
@@ -82,10 +85,12 @@ export function pointAt(places: BalanceLine['places'], x: number): number {
 
 const maxIntervals = 2n
 const mantissas = [10n, 15n, 20n, 25n, 30n, 40n, 50n, 75n]
-// Coins have four decimals at most, and a unit is the eighth.
+// Coins have at most four decimals, and a unit is the eighth decimal.
 const smallestStep = 1000n
 
-/** Round values around a range. It starts at zero unless that would press the line against the top. */
+/**
+ * Returns an axis of round values around a range. It starts at zero unless that would press the line against the top.
+ */
 function chooseAxis(lowest: bigint, highest: bigint): { bottom: bigint; top: bigint; ticks: bigint[] } {
   const floor = lowest === highest || lowest * 10n <= highest * 6n ? 0n : lowest
   for (let scale = smallestStep; ; scale *= 10n) {

@@ -5,7 +5,7 @@ import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { balanceChanges, type BalanceChange, type BalancePoint } from './balance-line.ts'
 
-/** What the chart draws, in figures: the newest first, and only where the balance changed. */
+/** The chart as a table, newest first, with only the times at which the balance changed. */
 export function BalanceTable({ points }: { points: readonly BalancePoint[] }) {
   return (
     <div className="-mx-5 max-h-72 flex-1 lg:max-h-96 overflow-y-auto border-y border-line sm:-mx-6">

@@ -16,11 +16,11 @@ interface BalanceCardProps {
   stats: UserDashboardStats | undefined
   hasFailed: boolean
   rate: Decimal | undefined
-  /** The member's engraved figure. */
+  /** The seed of the member's engraved figure. */
   seed: string
 }
 
-/** The four figures of a member, with what can be used first. */
+/** The member's balances. The coins that can be used stand first. */
 export function BalanceCard({ stats, hasFailed, rate, seed }: BalanceCardProps) {
   const { isHidden, veil, toggle } = useHiddenAmounts()
   return (
@@ -80,7 +80,7 @@ function Figures({ stats, hasFailed, veil }: FiguresProps) {
   )
 }
 
-// Holds the line until there is something to say, so that the buttons below do not move.
+// Keeps the room of the line until its text is known, so that the buttons below do not move.
 const unknownNote = '\u00a0'
 
 function ProfitLoss({ usd, veil }: { usd: Decimal; veil: FiguresProps['veil'] }) {

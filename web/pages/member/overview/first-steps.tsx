@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Timeline } from '../../../ui/timeline.tsx'
 
-/** What a new member does next, before there is anything to list. */
+/** The next steps of a new member, who has no transactions or requests yet. */
 export function FirstSteps() {
   return (
     <Card title={t('Your first coins')}>

@@ -15,12 +15,12 @@ import { RequestTimeline } from '../../../features/requests/request-timeline.tsx
 interface OpenRequestsProps {
   /** The member's pending requests, newest first; undefined while they are loading. */
   requests: readonly Request[] | undefined
-  /** There are more than these. */
+  /** True if the member has more requests than these. */
   hasMore: boolean
   hasFailed: boolean
 }
 
-/** Everything that waits for a decision: the newest with its steps, the others by name. */
+/** The pending requests: the newest with its steps, the others by name. */
 export function OpenRequests({ requests, hasMore, hasFailed }: OpenRequestsProps) {
   const { veil } = useHiddenAmounts()
   const [newest, ...others] = requests ?? []

@@ -24,13 +24,13 @@ export function OverviewPage() {
   const stats = useQuery(userStatsQuery)
   const dashboard = useQuery(userDashboardQuery)
   const platform = useQuery(globalStatsQuery)
-  // The lists are drawn after the figures, which stand above them.
+  // The lists are rendered after the figures, which stand above them.
   const lists = useDeferredValue(dashboard.data)
   if (!profile) return null
 
   const open = lists?.open_requests
   const transactions = lists?.transactions
-  // Before the first purchase there is hardly ever a balance, and room for a line would be kept for nothing.
+  // Before the first purchase most members have no balance, so the page keeps no room for its chart.
   const hasHistory = profile.first_purchase_done || (transactions?.length ?? 0) > 0
   const rejected = profile.first_purchase_done || !lists ? null : rejectedPurchase(lists)
   const isNew = transactions?.length === 0 && open?.items.length === 0 && !profile.first_purchase_done
@@ -68,7 +68,7 @@ export function OverviewPage() {
 
 type Dashboard = NonNullable<Awaited<ReturnType<NonNullable<typeof userDashboardQuery.queryFn>>>>
 
-/** A purchase that was turned down, until another one waits in its place. */
+/** Returns the rejected purchase, unless another one is pending. */
 function rejectedPurchase({ rejected_buy, buy_requests, open_requests }: Dashboard) {
   const buys = [...buy_requests, ...open_requests.items].filter(({ kind }) => kind === 'buy')
   return buys.some(({ status }) => status === 'pending') ? null : rejected_buy
@@ -96,7 +96,7 @@ function Welcome({ fullName, memberId, packageName }: WelcomeProps) {
 }
 
 interface LatestActivityProps {
-  /** Undefined until they have been read. */
+  /** Undefined until the transactions have been read. */
   transactions: Dashboard['transactions'] | undefined
   hasFailed: boolean
 }

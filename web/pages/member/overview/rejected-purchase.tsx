@@ -9,7 +9,7 @@ import { RequestStatus } from '../../../features/requests/request-status.tsx'
 import { RequestTimeline } from '../../../features/requests/request-timeline.tsx'
 import { SendAgain } from '../../../features/requests/send-again.tsx'
 
-/** A first purchase that was turned down, with the reason and the way on. */
+/** A rejected first purchase, with the reason and a button to send it again. */
 export function RejectedPurchase({ request }: { request: BuyRequest }) {
   const { veil } = useHiddenAmounts()
   return (

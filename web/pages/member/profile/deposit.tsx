@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
-/** Where the USDT for a purchase goes. */
+/** The address to which a member sends the USDT for a purchase. */
 export function DepositSection() {
   const deposit = useQuery(depositInstructionsQuery)
   return (

@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-/** Who the person is. Only the name is theirs to change; the rest was given at the signup, or by the platform. */
+/** The member's details. The member can change only the name; the rest comes from the signup or from the platform. */
 export function DetailsSection({ profile }: { profile: Profile }) {
   const { package: ownPackage } = useSession()
   return (
@@ -58,7 +58,7 @@ function ReferralLink({ code }: { code: string }) {
   )
 }
 
-/** Nothing for what was not given. */
+/** Renders nothing for a detail that was not given. */
 function GivenFact({ name, text }: { name: string; text: string | null }) {
   return text && <Fact name={name}>{text}</Fact>
 }

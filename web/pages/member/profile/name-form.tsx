@@ -34,7 +34,7 @@ export function NameForm({ profile: { id, full_name: name } }: { profile: Profil
     onRefused: (failure) => showServerErrors(form, failure),
   })
   const { isDirty, errors } = form.formState
-  // A name that was changed elsewhere is shown here, too, unless another one is being typed.
+  // A name that was changed elsewhere is shown here, too, unless the member is typing another.
   useFollow(name, (changed) => {
     if (!isDirty) form.reset({ full_name: changed })
   })

@@ -10,14 +10,14 @@ import { ProfileSection } from './section.tsx'
 import { SecuritySection } from './security.tsx'
 import { WalletSection } from './wallet.tsx'
 
-/** Everything about one's own account. Each form saves by itself. */
+/** The member's details, wallet and ways to log in. Each form is saved by itself. */
 export function ProfilePage() {
   const { profile } = useSession()
   const isWide = useMedia(wideScreen)
   const hash = useLocation({ select: (location) => location.hash })
   const [open, setOpen] = useState<{ hash: string; id: string | null }>()
   if (!profile) return null
-  // A link to a section opens it; after that, what the person opens counts.
+  // A link to a section opens it. After that, the member's own choice counts.
   const asked = sections.some(({ id }) => id === hash) ? hash : 'details'
   const openId = open?.hash === hash ? open.id : asked
 

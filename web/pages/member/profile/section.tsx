@@ -6,12 +6,12 @@ interface ProfileSectionProps {
   id: string
   title: string
   isFolded: boolean
-  /** Without it the section cannot be folded. */
+  /** Undefined if the section cannot be folded. */
   onToggle: (() => void) | undefined
   children: ReactNode
 }
 
-/** A section that folds on narrow screens. What is folded stays as it is, so that nothing typed is lost. */
+/** A section that folds on narrow screens. Folded content stays in the page, so that no typed text is lost. */
 export function ProfileSection({ id, title, isFolded, onToggle, children }: ProfileSectionProps) {
   const contentId = useId()
   return (

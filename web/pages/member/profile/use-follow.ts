@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Tells when a value that is shown in a form has become another one elsewhere, e.g. in another tab. */
+/** Calls `onChange` if a value shown in a form changes elsewhere, for example in another tab. */
 export function useFollow(value: string, onChange: (value: string) => void): void {
   const shown = useRef(value)
   useEffect(() => {

@@ -16,7 +16,9 @@ interface UpdateOptions {
   onRefused: (error: Error) => void
 }
 
-/** Saves a part of one's own profile. Who takes it back at the question whether it is them has changed nothing. */
+/**
+ * Saves a part of one's own profile. A member who cancels the confirmation has changed nothing, so no failure is shown.
+ */
 export function useProfileUpdate(userId: string, { onSaved, onRefused }: UpdateOptions) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: ProfileChange) => call(updateProfile, { params: { userId }, body }),
@@ -34,7 +36,7 @@ export function useProfileUpdate(userId: string, { onSaved, onRefused }: UpdateO
   return { save: mutate, isPending, error: isNotConfirmed(error) ? null : error }
 }
 
-/** The rest of the page reads the profile from the session. */
+/** Stores the profile in the session, from which the rest of the page reads it. */
 function keepInSession(profile: Profile): void {
   queryClient.setQueryData(sessionQuery.queryKey, (answer) =>
     answer?.session ? { ...answer, session: { ...answer.session, profile } } : answer,

@@ -25,7 +25,10 @@ import { WalletWarning, confirmedText } from './wallet-warning.tsx'
 
 type WalletValues = Pick<z.input<typeof updateProfileBody>, 'wallet_address'>
 
-/** The address that withdrawals are paid to. A doubtful one is saved only after a warning, and one of the platform's never. */
+/**
+ * The address to which withdrawals are paid. A doubtful address is saved only after a warning, and an address of the
+ * platform never.
+ */
 export function WalletForm({ profile }: { profile: Profile }) {
   const { form, check, isBusy, error, submit } = useWalletForm(profile)
   const { data: deposit } = useQuery(depositInstructionsQuery)
@@ -74,7 +77,7 @@ export function WalletForm({ profile }: { profile: Profile }) {
 
 const notYours = errors.wallet_of_platform.message
 
-/** An address of the platform or of the token is the one kind that cannot even be saved. */
+/** True for an address of the platform or of the token. No other kind of address is refused altogether. */
 function isOurs(check: WalletCheck | undefined): boolean {
   return check?.refusal === 'wallet_of_platform'
 }
@@ -102,16 +105,16 @@ function useWalletForm({ id, wallet_address: saved }: Profile) {
     onRefused: (failure) => showServerErrors(form, failure),
   })
   const { isDirty, isSubmitting } = form.formState
-  // Also while the check is waited for, so that a second click asks for no second proof.
+  // True also while the check is running, so that a second click asks for no second confirmation.
   const isBusy = isPending || isSubmitting
-  // An address that was changed elsewhere is shown here, too, unless another one is being typed.
+  // An address that was changed elsewhere is shown here, too, unless the member is typing another.
   useFollow(address, (changed) => {
     if (!isDirty) form.reset({ wallet_address: changed })
   })
 
   const check = useWalletCheck(useWatch({ control: form.control, name: 'wallet_address' }) ?? '')
   const saveUnlessUnwarned = async (values: WalletValues) => {
-    // Sent before the check was through: the warning comes first.
+    // The form was sent before the check had finished, so the warning is shown first.
     const found = check ?? (await checkWallet(values.wallet_address ?? ''))
     if (isOurs(found)) form.setError('wallet_address', { message: notYours }, { shouldFocus: true })
     else if (!found?.refusal || check !== undefined) save(values)

@@ -6,11 +6,11 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 interface WalletQrProps {
   userId: string
-  /** Another address has another picture, though the server has it at the same place. */
+  /** The address is part of the key of the query, as the server has the picture of every address at the same path. */
   address: string
 }
 
-/** The QR code of one's own wallet address, as the server draws it: 150 x 150. */
+/** The QR code of one's own wallet address, drawn by the server at 150 x 150. */
 export function WalletQr({ userId, address }: WalletQrProps) {
   const { data, isError } = useQuery(walletQrQuery(userId, address))
   if (isError) return <p className="text-sm text-ink-2">{t('The QR code could not be loaded.')}</p>

@@ -3,13 +3,13 @@ import { Notice } from '../../../ui/notice.tsx'
 import type { WalletCheck } from '../../../lib/use-wallet-check.ts'
 import { walletError } from '../../../lib/wallet-error.ts'
 
-/** What a check found to be right. */
+/** Confirms an address of a known network with a right checksum. */
 export function confirmedText(check: WalletCheck | undefined): string | undefined {
   if (!check?.network_name || check.checksum !== 'ok' || check.refusal !== null) return undefined
   return t('{network} address, the checksum fits.', { network: check.network_name })
 }
 
-/** What a check found to be doubtful, before the address is saved. */
+/** A warning about a doubtful address, before it is saved. */
 export function WalletWarning({ check }: { check: WalletCheck | undefined }) {
   const warning = check && findWarning(check)
   return (
@@ -24,7 +24,7 @@ export function WalletWarning({ check }: { check: WalletCheck | undefined }) {
 }
 
 function findWarning(check: WalletCheck) {
-  // What cannot be saved is said in the field.
+  // The field itself says that such an address cannot be saved.
   if (check.refusal === 'wallet_of_platform') return undefined
   const fault = walletError(check)
   if (fault) return { tone: 'bad', ...fault } as const

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-/** Where withdrawals are paid to. */
+/** The address to which withdrawals are paid. */
 export function WalletSection({ profile }: { profile: Profile }) {
   const { wallet_address: address } = profile
   return (

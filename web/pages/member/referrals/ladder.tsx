@@ -21,7 +21,7 @@ interface LadderProps {
   summary: ReadState & { data: ReferralSummary | undefined }
 }
 
-/** What the friends have brought so far, and how many stand on each of the three steps. */
+/** The coins that the friends have brought so far, and the number of friends on each of the three steps. */
 export function ReferralLadder({ summary: read }: LadderProps) {
   const { veil } = useHiddenAmounts()
   const summary = read.data

@@ -51,7 +51,7 @@ export function ReferralTable({ referrals, hasEmails }: ReferralRowsProps) {
   )
 }
 
-/** The same where there is no room for a table. */
+/** The friends as cards, for screens without room for a table. */
 export function ReferralCards({ referrals, hasEmails }: ReferralRowsProps) {
   return (
     <ul aria-label={t('Friends')}>
@@ -81,7 +81,7 @@ function Status({ referral: { status } }: { referral: Referral }) {
   return <StatusBadge status={status} {...referralDisplay[status]} />
 }
 
-/** What has come has a sign; what would come has none. */
+/** A reward that was paid has a plus sign. A reward that is still expected has none. */
 function Reward({ referral: { status, reward_coins: coins } }: { referral: Referral }) {
   const { veil } = useHiddenAmounts()
   if (coins === null) return <span className="text-ink-3">—</span>

@@ -24,7 +24,7 @@ import { ReferralLadder } from './ladder.tsx'
 import { ReferralCards, ReferralTable } from './list.tsx'
 import { ShareCard } from './share.tsx'
 
-/** Below this width a row of the table is a card. */
+/** From this width on the rows are a table; below it each row is a card. */
 const tableScreen = '(min-width: 48rem)'
 
 export function ReferralsPage() {
@@ -101,7 +101,7 @@ function FriendList({ link, filter, hasEmails }: FriendListProps) {
       {!referrals && !list.isError && <RowSkeletons />}
       {referrals?.length === 0 && <NoFriends link={link} isFiltered={filter !== 'all'} />}
       {referrals && referrals.length > 0 && (
-        // The friends of the tab before stay until those of this one are there.
+        // The friends of the tab before stay until those of this tab arrive.
         <div aria-busy={list.isPlaceholderData} className={cn(list.isPlaceholderData && 'opacity-60')}>
           <Rows referrals={referrals} hasEmails={hasEmails} />
         </div>

@@ -3,10 +3,10 @@ import type { Topic } from '../../../../contract/events.ts'
 import { getReferralSummary, listReferrals, type ReferralStatus } from '../../../../contract/referrals.ts'
 import { call } from '../../../lib/api.ts'
 
-// A friend's progress shows in their requests and in the coins that come for it.
+// A friend's progress shows in the friend's requests, and in the coins of the reward.
 const topics: readonly Topic[] = ['wallet', 'requests', 'profile']
 
-/** The friends a member brought in, newest first, page after page. */
+/** Reads the friends whom a member brought in, newest first, page by page. */
 export function referralsQuery(status: ReferralStatus | undefined) {
   return infiniteQueryOptions({
     queryKey: [listReferrals.id, status],

@@ -5,10 +5,10 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-/** The referral link with the ways to pass it on: the device's own where it has one, and the clipboard. */
+/** The referral link with buttons to share it: by the device's own sheet, if it has one, and by the clipboard. */
 export function ShareLink({ link }: { link: string }) {
   const canShare = typeof navigator.share === 'function'
-  // Whoever closes the device's sheet has changed their mind; that is no failure.
+  // A member who closes the device's sheet has changed their mind, which is no failure.
   const share = () => void navigator.share({ title: 'ET', text: t('Join me on ET.'), url: link }).catch(() => {})
   const at = link.indexOf('?')
   const [path, query] = [link.slice(0, at), link.slice(at)]
@@ -16,7 +16,7 @@ export function ShareLink({ link }: { link: string }) {
     <div className="grid gap-3">
       <p className="mono rounded-2 bg-sunken px-3 py-2 text-sm wrap-anywhere" translate="no">
         {path}
-        {/* The code stays in one piece where the line is too short for all of it. */}
+        {/* If the link needs two lines, it breaks here, so that the code stays in one piece. */}
         <wbr />
         {query}
       </p>

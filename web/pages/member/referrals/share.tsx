@@ -5,7 +5,7 @@ import { QrCode } from '../../../ui/qr-code.tsx'
 
 const qrSize = 150
 
-/** The link in three forms: to send, to copy and to scan. */
+/** The referral link in three forms: to send, to copy and to scan. */
 export function ShareCard({ link }: { link: string }) {
   return (
     <Card title={t('Your referral link')}>

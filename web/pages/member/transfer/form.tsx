@@ -22,7 +22,7 @@ import { TransferSummary } from './summary.tsx'
 interface TransferFormProps {
   form: TransferFormState
   stats: UseQueryResult<UserDashboardStats>
-  /** It follows upon one that has been sent, at the press of a button that is gone. */
+  /** True for a form that follows a sent transfer. The button that opened it is gone, so the title takes the focus. */
   isAnother: boolean
 }
 

@@ -9,7 +9,7 @@ import { TransferSuccess } from './success.tsx'
 
 export function TransferPage() {
   const { profile } = useSession()
-  // Each transfer starts with an untouched form.
+  // Each transfer starts with an empty form.
   const [round, setRound] = useState(1)
   const again = { isAnother: round > 1, onSendAnother: () => setRound(round + 1) }
   return profile && <TransferScreen key={round} profile={profile} {...again} />

@@ -11,7 +11,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { useSteadySign } from '../../../ui/use-steady-sign.ts'
 
-/** Whose account the coins go to: typed, or one of the latest. */
+/** The recipient's member id, typed or chosen from the latest recipients. */
 export function RecipientField({ form }: { form: TransferForm }) {
   const { recipient, spending, faults } = form
   const isWaiting = useSteadySign(recipient.state === 'waiting')
@@ -55,7 +55,7 @@ export function RecipientField({ form }: { form: TransferForm }) {
   )
 }
 
-/** A convenience: where it cannot be read, the id is typed. */
+/** The latest recipients. If they cannot be read, the member types the id. */
 function RecentRecipients({ form }: { form: TransferForm }) {
   const id = useId()
   const { data } = useQuery(recentRecipientsQuery)

@@ -14,7 +14,7 @@ interface TransferSummaryProps {
   children: ReactNode
 }
 
-/** Who receives how much, beside the form. */
+/** The recipient and the amount, beside the form. */
 export function TransferSummary({ recipient, coins, rate, children }: TransferSummaryProps) {
   return (
     <section
@@ -46,7 +46,7 @@ export function TransferSummary({ recipient, coins, rate, children }: TransferSu
   )
 }
 
-/** A member by name and id, with the figure that belongs to the id. */
+/** A member's name and id, with the engraved figure of the id. */
 export function RecipientCard({ name, memberId }: { name: string; memberId: string }) {
   return (
     <div className="flex min-w-0 items-center gap-4">

@@ -15,7 +15,7 @@ export type Recipient =
 
 const pauseMs = 500
 
-/** Who is behind the typed member id. It is asked for half a second after the last key; an answer about another id is not used. */
+/** Finds the member behind a typed id, half a second after the last key. An answer about another id is not used. */
 export function useRecipient(typed: string, ownId: string | null) {
   const memberId = toMemberId(typed)
   const [settled, setSettled] = useState(memberId)
@@ -30,7 +30,7 @@ export function useRecipient(typed: string, ownId: string | null) {
   return {
     recipient: known ?? (isSettled ? read(memberId, look) : waiting),
     lookAgain: () => void look.refetch(),
-    /** Without the pause, for an id that nobody is still typing. */
+    /** Looks up an id without the pause, once it is no longer being typed. */
     lookNow: async (text: string): Promise<Recipient> => {
       const id = toMemberId(text)
       setSettled(id)
@@ -39,14 +39,14 @@ export function useRecipient(typed: string, ownId: string | null) {
   }
 }
 
-/** The server knows the id in capital letters. */
+/** The server stores member ids in capital letters. */
 function toMemberId(typed: string): string {
   return typed.trim().toUpperCase()
 }
 
 const waiting: Recipient = { state: 'waiting' }
 
-/** What needs no question to the server, which answers only so many: above all an id that is still being typed. */
+/** Judges an id without the server, which limits look-ups. Above all this concerns an id that is still being typed. */
 function judgeAlone(memberId: string, ownId: string | null): Recipient | undefined {
   if (memberId === '') return { state: 'none' }
   if (memberId === ownId) return refused(errors.recipient_is_self.message)
@@ -76,7 +76,7 @@ async function fetchRecipient(memberId: string): Promise<Recipient> {
   }
 }
 
-/** The server has said meanwhile that nobody with this id can receive coins. */
+/** Marks an id as unknown, after the server has said that no member with it can receive coins. */
 export function forgetRecipient(memberId: string): void {
   queryClient.setQueryData(recipientQuery(memberId).queryKey, null)
 }
@@ -85,7 +85,7 @@ function refused(text: string): Recipient {
   return { state: 'refused', text, canRetry: false }
 }
 
-/** A look-up that came too often says when it may come again. */
+/** Returns the text for a failed look-up. After too many look-ups it says when the next one is possible. */
 function failed(error: unknown): Recipient {
   const isTooOften = error instanceof ApiError && error.code === 'too_many_requests'
   return { state: 'refused', text: isTooOften ? messageOf(error) : fieldTexts.memberIdUnchecked, canRetry: true }
@@ -95,7 +95,7 @@ function recipientQuery(memberId: string) {
   return queryOptions({
     queryKey: [getProfileByMemberId.id, memberId],
     queryFn: ({ signal }) => call(getProfileByMemberId, { query: { p_member_id: memberId } }, { signal }),
-    // Look-ups are counted, so the same question is not asked again at once.
+    // Look-ups are limited, so the same id is not looked up again for a minute.
     staleTime: 60_000,
     refetchOnWindowFocus: false,
     retry: false,

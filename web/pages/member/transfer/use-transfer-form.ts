@@ -15,7 +15,7 @@ import { useLimitError } from '../../../features/spending/use-limit-error.ts'
 import { forgetRecipient, useRecipient } from './use-recipient.ts'
 import { useSpending, type SpendingKind } from '../../../features/spending/use-spending.ts'
 
-/** The draft of a transfer, what is wrong with it, and its way to the server. */
+/** The draft of a transfer, its faults and its submission. */
 export function useTransferForm(profile: Profile, available: Decimal | undefined) {
   const spending = useSpending(transfer, profile.id)
   const { recipient: typed, amount } = spending.fields
@@ -41,7 +41,7 @@ export function useTransferForm(profile: Profile, available: Decimal | undefined
     setIsChecking(true)
     const found = await lookNow(typed)
     setIsChecking(false)
-    // Whoever typed on has not asked to review that.
+    // The member has changed the form during the look-up, so the review of the earlier values does not open.
     if (changes.current !== seen) return true
     const coins = readCoins(amount)
     if (found.state !== 'found' || amountError || coins === null) return false
@@ -53,7 +53,7 @@ export function useTransferForm(profile: Profile, available: Decimal | undefined
   return {
     spending,
     recipient,
-    /** The recipient is looked up for the review. */
+    /** True while the recipient is looked up for the review. */
     isChecking,
     reviewed,
     faults: {
@@ -77,14 +77,14 @@ export function useTransferForm(profile: Profile, available: Decimal | undefined
     leaveAmount: () => {
       if (amount.trim() !== '') amountCheck.judge()
     },
-    /** Opens the review, or shows what is in its way; false if there is something to show. */
+    /** Opens the review, or shows the faults; false if there are any. */
     review,
   }
 }
 
 const recipientNeeded = requiredText(t('Recipient Member ID'))
 
-/** Whom and what somebody has read about before they submitted. */
+/** The recipient and the amount that the member has reviewed before submitting. */
 export interface ReviewedTransfer extends Estimate {
   name: string
   memberId: string

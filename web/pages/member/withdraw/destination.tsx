@@ -13,14 +13,17 @@ import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 interface DestinationProps {
-  /** Null while the profile has none. */
+  /** Null while the profile has no address. */
   address: string | null
   fault: string | undefined
-  /** What is known of the address. */
+  /** The result of the check of the address; undefined until it is known. */
   check: WalletCheck | undefined
 }
 
-/** Where the money goes. It is changed in the profile alone, so that nobody types an address in passing. */
+/**
+ * The address that the money goes to. It can be changed only in the profile, so that no member types an address in
+ * passing.
+ */
 export function Destination({ address, fault, check }: DestinationProps) {
   return (
     <Card title={t('Destination')} data-fault={Boolean(fault) || undefined}>
@@ -41,7 +44,7 @@ export function Destination({ address, fault, check }: DestinationProps) {
 function NoWallet({ isMissed }: { isMissed: boolean }) {
   return (
     <Notice
-      // Another element once it was missed, as only what is new on a page is read out.
+      // After a missed attempt the notice gets another key. Screen readers announce only a new element.
       key={String(isMissed)}
       tone={isMissed ? 'bad' : 'warn'}
       role={isMissed ? 'alert' : undefined}
@@ -70,7 +73,7 @@ function OwnWallet({ address, check, isMissed }: OwnWalletProps) {
     <div className="grid gap-3">
       {fault && (
         <Notice
-          // As above: another element once it was missed.
+          // After a missed attempt the notice gets another key, as above.
           key={String(isMissed)}
           tone="bad"
           role={isMissed ? 'alert' : 'status'}
@@ -109,7 +112,7 @@ function ProfileLink({ variant }: { variant: 'ghost' | 'quiet' }) {
   )
 }
 
-/** What is doubtful about an address that coins can go to. */
+/** A warning about an address that looks doubtful but can receive coins. */
 export function AddressWarning({ check }: { check: WalletCheck | undefined }) {
   if (!check || check.refusal !== null || check.network !== null) return null
   return (
@@ -119,7 +122,7 @@ export function AddressWarning({ check }: { check: WalletCheck | undefined }) {
   )
 }
 
-/** By the form of the address, in the word of the settings. */
+/** Returns the name of the network that the form of the address tells. */
 export function networkOf(check: WalletCheck | undefined): string {
   return check?.network_name ? ` · ${check.network_name}` : ''
 }

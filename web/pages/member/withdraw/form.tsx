@@ -27,7 +27,9 @@ interface WithdrawFormProps {
   form: WithdrawalForm
   profile: Profile
   stats: UseQueryResult<UserDashboardStats>
-  /** It follows upon one that has been sent, at the press of a button that is gone. */
+  /**
+   * True for a form that follows a sent withdrawal. The button that opened it is gone, so the title takes the focus.
+   */
   isAnother: boolean
 }
 
@@ -99,7 +101,7 @@ function Attachment({ form, upload }: { form: WithdrawalForm; upload: SlipUpload
         uploadedText={t('Attachment uploaded.')}
         label={t('Choose, drop or paste a file')}
         error={form.faults.attachment}
-        // A file that is dropped or pasted during the review would not be what is reviewed.
+        // A file that is dropped or pasted during the review would not be the reviewed one.
         disabled={form.spending.isReviewing || form.spending.isPending}
       />
     </Card>

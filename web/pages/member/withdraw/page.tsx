@@ -9,7 +9,7 @@ import { WithdrawSuccess } from './success.tsx'
 
 export function WithdrawPage() {
   const { profile } = useSession()
-  // Each withdrawal starts with an untouched form.
+  // Each withdrawal starts with an empty form.
   const [round, setRound] = useState(1)
   const again = { isAnother: round > 1, onWithdrawMore: () => setRound(round + 1) }
   return profile && <WithdrawScreen key={round} profile={profile} {...again} />

@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice.tsx'
 
 interface WithdrawSuccessProps {
   request: WithdrawalRequest
-  /** What the person had read when they submitted; null after a reload. */
+  /** The values that the member reviewed before submitting; null after a reload. */
   reviewed: ReviewedWithdrawal | null
   onWithdrawMore: () => void
 }
@@ -33,7 +33,7 @@ interface ChangesProps {
   reviewed: ReviewedWithdrawal
 }
 
-/** What became another one between the review and the request. */
+/** Points out the values that changed between the review and the request. */
 function Changes({ request, reviewed }: ChangesProps) {
   return (
     <>

@@ -15,7 +15,7 @@ interface WithdrawSummaryProps {
   children: ReactNode
 }
 
-/** What the coins are worth and what the package says about withdrawals, beside the form. */
+/** The worth of the coins and the package's terms for withdrawals, beside the form. */
 export function WithdrawSummary({ coins, shown, packageId, children }: WithdrawSummaryProps) {
   return (
     <section
@@ -47,7 +47,7 @@ export function WithdrawSummary({ coins, shown, packageId, children }: WithdrawS
   )
 }
 
-/** In the package's own words; a package that is not on offer any more has none to read. */
+/** The terms in the package's own words. A package that is no longer offered has none to read. */
 function PackageTerms({ packageId }: Pick<WithdrawSummaryProps, 'packageId'>) {
   const { data } = useQuery(packagesQuery)
   const own = data?.items.find(({ id }) => id === packageId)

@@ -17,7 +17,7 @@ import { useAmountCheck } from '../../../features/spending/use-amount-check.ts'
 import { useLimitError } from '../../../features/spending/use-limit-error.ts'
 import { useSpending, type SpendingKind } from '../../../features/spending/use-spending.ts'
 
-/** The draft of a withdrawal, what is wrong with it, and its way to the server. */
+/** The draft of a withdrawal, its faults and its submission. */
 export function useWithdrawalForm(profile: Profile, available: Decimal | undefined) {
   const spending = useSpending(withdrawal, profile.id)
   const { amount } = spending.fields
@@ -32,7 +32,7 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
 
   const review = (rate: KnownRate) => {
     amountCheck.judge()
-    // What may have arrived is answered as it was, whatever has become of the address.
+    // A request that may have arrived is answered as it was, so the check of the address does not stop it.
     const isPayable = address !== null && (spending.mayHaveArrived || !walletCheck?.refusal)
     setIsWalletMissed(!isPayable)
     const coins = readCoins(amount)
@@ -64,9 +64,9 @@ export function useWithdrawalForm(profile: Profile, available: Decimal | undefin
       if (amount.trim() !== '') amountCheck.judge()
     },
     keepAttachment: (attachment: StoredAttachment | null) => spending.changeFields({ attachment }),
-    /** Opens the review of what this rate makes of the amount, or shows what is in its way. */
+    /** Opens the review of the amount at this rate, or shows the faults. */
     review,
-    /** Sends what was reviewed; not if the profile names another wallet by now. */
+    /** Sends the reviewed request, unless the profile names another address since then. */
     submit,
   }
 }
@@ -76,7 +76,7 @@ function walletRefusal(address: string | null, check: WalletCheck | undefined): 
   return check && walletError(check)?.title
 }
 
-/** What somebody has read before they submitted. */
+/** The values that the member has reviewed before submitting. */
 export interface ReviewedWithdrawal extends Estimate {
   address: string
 }

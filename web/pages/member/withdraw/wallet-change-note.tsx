@@ -6,7 +6,7 @@ import { richText } from '../../../lib/rich-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 
-/** What an administrator sees of an address that is new, so that the question it may lead to is expected. */
+/** Says that administrators see a new address with the withdrawal, so that the member expects a question about it. */
 export function WalletChangeNote() {
   const { data } = useQuery(walletChangeQuery)
   if (!data?.changed_at) return null

@@ -108,7 +108,7 @@ const labels = {
   retypePassword: t('Retype password'),
 }
 
-/** Follows the typing by itself, so that a key press does not render the whole form again. */
+/** Watches the password by itself, so that a key press does not render the whole form again. */
 function Rules({ control }: { control: Control<AdminForm> }) {
   return <PasswordRules password={useWatch({ control, name: 'password' })} />
 }

@@ -11,7 +11,7 @@ import { ResetMailFailure } from './failure.tsx'
 import { useResetMail } from './mail.ts'
 
 interface ForgotPasswordFormProps {
-  /** The address to begin with; empty where it is not known. */
+  /** The initial address; empty if it is not known. */
   email: string
   onSent: (email: string) => void
 }
@@ -24,7 +24,7 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
     event.preventDefault()
     if (isBusy) return
     const form = event.currentTarget
-    // Read from the form itself, because browsers fill fields in without telling.
+    // The values are read from the form itself, because browsers fill fields in without an event.
     const parsed = forgotPasswordBody.safeParse(Object.fromEntries(new FormData(form)))
     setFault(parsed.success ? undefined : fieldErrors(parsed.error)['email'])
     forget()

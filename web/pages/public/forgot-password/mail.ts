@@ -5,7 +5,7 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
 import { toast } from '../../../ui/toast.ts'
 
-/** Asks for the mail with the link, and says so when it could not be asked for. */
+/** Asks the server for the mail with the link, and shows a toast if that fails. */
 export function useResetMail(onSent: (email: string) => void) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (email: string) => call(forgotPassword, { body: { email } }),

@@ -18,7 +18,7 @@ interface ForgotPasswordSentProps {
   onOtherAddress: () => void
 }
 
-/** The same for every address, so that it tells nobody who has an account here. */
+/** The same page for every address, so that it does not reveal which addresses have an account. */
 export function ForgotPasswordSent({ email, onOtherAddress }: ForgotPasswordSentProps) {
   const { data: settings } = useQuery(settingsQuery)
   return (
@@ -82,7 +82,7 @@ function SendAgain({ email, onOtherAddress }: ForgotPasswordSentProps) {
   )
 }
 
-/** Judged by the clock on the wall, as a tab in the background is woken rarely. */
+/** A countdown by the time of the clock, as a tab in the background wakes rarely. */
 function useCountdown(lengthMs: number): { leftMs: number; restart: () => void } {
   const start = () => ({ endsAt: Date.now() + lengthMs, now: Date.now() })
   const [{ endsAt, now }, setClock] = useState(start)

@@ -23,7 +23,7 @@ export function LandingFeatures() {
   )
 }
 
-// Each sentence says what the product keeps, and nothing it does not.
+// Each sentence names a property that the product keeps.
 const features: { title: string; text: string; icon: LucideIcon }[] = [
   {
     title: t('Fast trades'),

@@ -42,7 +42,7 @@ export function LandingHero() {
   )
 }
 
-/** Beside the words on wide screens; a faint engraving behind them on narrow ones. */
+/** The engraved coin: beside the text on wide screens, faintly behind it on narrow ones. */
 function Coin() {
   return (
     <div

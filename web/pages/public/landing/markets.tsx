@@ -21,7 +21,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { StaleNote } from '../../../ui/stale-note.tsx'
 import { useSteadySign } from '../../../ui/use-steady-sign.ts'
 
-/** Four figures of the platform, over the lower edge of the hero. Without figures there is nothing to show. */
+/** Four figures of the platform, over the lower edge of the hero. If they cannot be read, the section is left out. */
 export function LandingMarkets() {
   const read = useQuery(globalStatsQuery)
   const { data, isPending } = read
@@ -49,7 +49,7 @@ export function LandingMarkets() {
 
 function Figures({ stats }: { stats: GlobalPlatformStats }) {
   const worth = multiply(stats.total_available_coins, stats.et_rate, 2)
-  // Before anything was issued or sold, a zero would be a figure of nothing.
+  // Before any coins are issued or sold, a zero would look like a real figure.
   const hasCoins = compare(stats.total_supply_coins, '0') > 0
   const hasSold = compare(stats.total_supply_usd, '0') > 0
   return (
@@ -99,7 +99,7 @@ function Figure({ label, note, children }: FigureProps) {
   return (
     <div className="grid content-start border-line p-4 max-lg:nth-[n+3]:border-t max-lg:even:border-s sm:px-6 sm:py-5 lg:not-first:border-s">
       <dt className="text-sm font-medium text-ink-2">{label}</dt>
-      {/* Of a fixed height, because a smaller unit after a figure would otherwise make its line taller than the others. */}
+      {/* The height is fixed, as the smaller unit after a figure would make its line taller than the others. */}
       <dd className={cn('text-[1.5rem]/8 font-semibold', note && 'h-8')}>{children}</dd>
       {note && <dd className="text-ink-3">{note}</dd>}
     </div>

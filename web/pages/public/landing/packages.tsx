@@ -34,7 +34,7 @@ function Cards() {
   const chosen = useSessionNote(chosenPackage) ?? profile?.package_id
   const { data, error, isPending, refetch } = useQuery({
     ...packagesQuery,
-    // Whoever is signed in is told of changes; a visitor has to ask.
+    // The server notifies signed-in readers of changes; a visitor's page has to poll.
     refetchInterval: isAuthenticated ? false : visitorPollMs,
   })
 

@@ -6,7 +6,7 @@ import { TrendArrow, trendColor } from '../../../features/live-rate/trend-arrow.
 import { describeTrend, indicativeText } from '../../../features/live-rate/trend-text.ts'
 import { cn } from '../../../ui/cn.ts'
 
-/** The trend in words with its small line. It moves by itself, and alone. */
+/** The trend in words, with a small line. Only this part is rendered again when the rate moves. */
 export function PriceTrend() {
   const { points, isSimulated } = useLiveRate()
   const trend = trendOf(points)

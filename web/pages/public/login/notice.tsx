@@ -8,12 +8,12 @@ import { expiryNote } from '../../../lib/session.ts'
 import { useSessionNote } from '../../../lib/session-note.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** The page to come back to is one of administrators, who would type in vain here. */
+/** True if the page to return to is for administrators, who cannot log in here. */
 function isOfAdmins(path: string | undefined): boolean {
   return path !== undefined && /^\/admin(?![\w-])/.test(path)
 }
 
-/** Keeps the page to come back to. */
+/** A link to the log-in of administrators. It keeps the page to return to. */
 function PortalLink() {
   const search = useSearch({ from: '/public/login' })
   return (
@@ -23,7 +23,7 @@ function PortalLink() {
   )
 }
 
-/** What came before this visit to the login page: a new account, a followed confirmation link, a time-out, or a page for members. */
+/** Explains the way to this page: a new account, a confirmation link, a time-out, or a page for members. */
 export function LoginNotice() {
   const { confirmationFailure, signedUpEmail } = useLocation({ select: (location) => location.state })
   const { return: returnPath } = useSearch({ from: '/public/login' })
@@ -55,7 +55,7 @@ export function LoginNotice() {
     )
   }
   if (signedUpEmail === undefined) {
-    // The toast said so for five seconds, perhaps to an empty chair.
+    // The toast showed this for only five seconds, and the reader may have missed it.
     const way = isOfAdmins(returnPath) && <PortalLink />
     if (isExpired) return <Notice action={way}>{toasts.sessionExpired.description}</Notice>
     return returnPath ? <Notice action={way}>{errors.not_signed_in.message}</Notice> : null

@@ -34,7 +34,7 @@ export function LoginPage() {
         onRefused={({ code }, email) => {
           if (code !== 'admin_login_required') return false
           toast({ ...toasts.adminLoginRequired, variant: 'destructive' })
-          // With what was typed, and the place to come back to, which an administrator whose session ended still wants.
+          // The administrator keeps the typed address and the page to return to.
           void navigate({ to: '/admin-login', search, state: { accountEmail: email } })
           return true
         }}

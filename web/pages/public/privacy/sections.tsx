@@ -4,7 +4,7 @@ import { OperatorDetail } from '../../../features/legal/operator.tsx'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { richText } from '../../../lib/rich-text.ts'
 
-/** What is kept, who sees it, and for how long. */
+/** The sections about the stored data, its readers and its storage times. */
 export const dataSections: LegalSection[] = [
   {
     id: 'responsible',
@@ -136,7 +136,7 @@ export const dataSections: LegalSection[] = [
   },
 ]
 
-/** What one can ask for. */
+/** The sections about the rights of the users. */
 export const rightsSections: LegalSection[] = [
   {
     id: 'rights',
@@ -170,7 +170,7 @@ export const rightsSections: LegalSection[] = [
   },
 ]
 
-/** By the name that a browser shows it under: where there is https, the prefix keeps it to this very host. */
+/** The name of a cookie as browsers show it. With https, its prefix ties the cookie to this host. */
 function Cookie({ name }: { name: string }) {
   return <code className="mono">{location.protocol === 'https:' ? `__Host-${name}` : name}</code>
 }

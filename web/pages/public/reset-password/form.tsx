@@ -68,9 +68,9 @@ function useReset(token: string) {
     mutationFn: (body: ResetForm) => call(resetPassword, { body }),
     onSuccess: async () => {
       toast(toasts.passwordReset)
-      // The session of this browser, if it was one of this account, is over.
+      // The reset has ended the session of this browser, if it belonged to the account.
       await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })
-      // In place of this page, whose link is of no use any more.
+      // The log-in replaces this page, as its link no longer works.
       await navigate({ to: '/login', replace: true })
     },
     onError: (failure) => {

@@ -4,7 +4,10 @@ import { homeOf } from '../../../lib/home-of.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** The way on for whoever has a link of no use. Whoever is signed in needs none: the profile changes the password. */
+/**
+ * A button for a reader with a link that does not work. A signed-in reader returns to the account, as the profile can
+ * change the password.
+ */
 export function NewLink() {
   const { isAuthenticated, isAdmin } = useSession()
   return (

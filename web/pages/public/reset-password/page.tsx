@@ -29,14 +29,14 @@ function MissingToken() {
   )
 }
 
-/** Nobody types a new password twice to hear after it that the link was of no use. */
+/** Checks the link before it shows the form, so that no new password is typed for a link that does not work. */
 function CheckedToken({ token }: { token: string }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [checkResetLink.id, token],
     queryFn: ({ signal }) => call(checkResetLink, { body: { token } }, { signal }),
     staleTime: Infinity,
     gcTime: 0,
-    // The link is not bound to who is signed in: nobody who comes or goes takes the form away.
+    // The link does not depend on the session, so signing in or out leaves the form in place.
     meta: { topics: [], isPublic: true },
   })
   if (isPending) {

@@ -10,7 +10,7 @@ interface SignupGroupProps {
 export function SignupGroup({ step, title, children }: SignupGroupProps) {
   return (
     <fieldset className="rounded-3 border border-line bg-surface p-5 sm:p-6">
-      {/* Floated, because browsers otherwise set a legend on the border. */}
+      {/* The legend floats, because browsers otherwise set it on the border. */}
       <legend className="float-start w-full text-lg font-semibold">
         <span className="text-ink-3">{step}.</span> {title}
       </legend>

@@ -68,7 +68,7 @@ export function SignupPage() {
   )
 }
 
-/** In a tab of its own, as the passwords of a form that is left are kept nowhere. */
+/** A link that opens in a new tab, as a form that is left loses its passwords. */
 function LegalLink({ href, children }: { href: string; children: string }) {
   return (
     <a className="link" href={href} target="_blank" rel="noreferrer">
@@ -77,7 +77,7 @@ function LegalLink({ href, children }: { href: string; children: string }) {
   )
 }
 
-/** The form and its one call. A refused submit keeps everything in its fields, the passwords too. */
+/** The form and its call. A refused call keeps all fields, also the passwords. */
 function useSignup() {
   const navigate = useNavigate()
   const { form, draft } = useSignupForm()
@@ -131,7 +131,8 @@ function useSignupForm() {
     shouldFocusError: false,
     defaultValues,
   })
-  // The package has a note of its own, which the home page writes, too. A link with a referral counts over what was typed.
+  // The package is kept elsewhere, as the home page can choose it, too. A referral link takes precedence over a typed
+  // code.
   const leaveOut = ref === undefined ? ['packageId'] : ['packageId', 'referredById']
   return { form, draft: useDraft('signup', form, { leaveOut }) }
 }

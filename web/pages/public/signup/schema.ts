@@ -4,12 +4,12 @@ import { states } from '../../../../contract/states.ts'
 import { requiredText } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 
-/** The contract's form; a state is required where the country lists states. */
+/** The contract's schema, with one more rule: a country that has listed states needs a state. */
 export const signupSchema = signUpBody.check(
   z.refine<z.output<typeof signUpBody>>((form) => !states[form.country] || Boolean(form.state), {
     error: requiredText(t('State')),
     path: ['state'],
-    // Checked even while other fields are wrong, so that one submit shows every mistake.
+    // This rule is checked even if other fields are wrong, so that one submit shows every mistake.
     when: ({ value }) => typeof (value as Record<string, unknown>)['country'] === 'string',
   }),
 )
@@ -29,7 +29,7 @@ export const emptySignup: SignupForm = {
   packageId: '',
 }
 
-/** The fields in the order of the screen, by the words that stand above them. */
+/** The labels of the fields, in the order of the screen. */
 export const signupLabels = {
   fullName: t('Full name'),
   email: t('Email'),
@@ -44,7 +44,7 @@ export const signupLabels = {
   referredById: t('Referral ID'),
 } satisfies Record<keyof SignupForm, string>
 
-/** What is sent: without the optional fields that were left empty, and without a state where none is listed. */
+/** Returns the body to send, without empty optional fields, and without a state if the country has no listed states. */
 export function toSignUp(form: SignupForm): SignupForm {
   const { referredById, area, state, ...required } = form
   return {

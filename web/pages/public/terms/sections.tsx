@@ -5,7 +5,7 @@ import { ReferralShare } from '../../../features/referrals/referral-share.tsx'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { richText } from '../../../lib/rich-text.ts'
 
-/** Whom one deals with, and how coins move. */
+/** The sections about the operator and the coins. */
 export const termsOfCoins: LegalSection[] = [
   {
     id: 'operator',
@@ -116,7 +116,7 @@ export const termsOfCoins: LegalSection[] = [
   },
 ]
 
-/** What else one agrees on. */
+/** The other sections of the terms. */
 export const termsOfUse: LegalSection[] = [
   {
     id: 'conduct',
