@@ -5,7 +5,7 @@ import type { Encryption } from './encryption/encryption.ts'
 
 const context = 'answered call'
 
-/** Key and answer are committed with the change, so there is no state in between. */
+/** Commits the key and the answer together with the change, so no call is changed but unanswered. */
 export function createAnswerOnce({ db, encryption }: { db: Db; encryption: Encryption }): AnswerOnce {
   return async (call, write, work) => {
     const fingerprint = encryption.digest(call.content, context)
@@ -21,7 +21,7 @@ export function createAnswerOnce({ db, encryption }: { db: Db; encryption: Encry
         return answer
       })
     const answer = await work(writeOnce).catch(async (error: unknown) => {
-      // The same call may have been answered while this one was under way, and then stands in its way.
+      // The same call may have been answered meanwhile, and its row made this one fail.
       const meanwhile = await findAnswer({ db, encryption }, call, fingerprint)
       if (meanwhile) return meanwhile.answer
       throw error
@@ -49,7 +49,7 @@ async function findAnswer(
   return { answer: JSON.parse(encryption.decrypt(row.answer, context)) as unknown }
 }
 
-/** A twin that comes at the same moment waits here until the first has ended. */
+/** Claims the key of a call. The same call at the same moment waits here until the first one ends. */
 async function claim(tx: Db, { userId, key }: KeyedCall, fingerprint: Buffer): Promise<void> {
   const row = await tx
     .insertInto('answered_calls')

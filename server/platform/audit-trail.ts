@@ -3,18 +3,18 @@ import type { Db } from './db/client.ts'
 
 export interface AuditEvent {
   action: AuditAction
-  /** Who did it; null for the installation itself and for somebody without an account. */
+  /** The person who acted; null for the installation itself and for a person without an account. */
   actorId: string | null
-  /** Whom it was about. */
+  /** The person that the act concerned. */
   subjectId?: string
   ipAddress?: string
-  /** What it changed, from what to what, and why. */
+  /** The change, with the values before and after, and its reason. */
   detail?: Record<string, unknown>
 }
 
 /**
- * Keeps on record what was done; written in the transaction that does it, and never changed. Decisions on requests are put
- * on record by ledger.decide itself.
+ * Records an act in the transaction that performs it. A record never changes. ledger.decide itself records decisions on
+ * requests.
  */
 export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
   await db

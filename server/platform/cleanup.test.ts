@@ -44,7 +44,7 @@ test('what is over goes, however much it is, and what is not stays', async () =>
      VALUES ($1, '\\x01', '', now() - interval '366 days'), ($1, '\\x02', '', now() - interval '364 days')`,
     [member.userId],
   )
-  // A secret that nobody confirmed, and a proof that nobody used: an open one of each stays.
+  // Each of the next two tables gets an expired row and an open one. The open ones must stay.
   await owner.query(
     `INSERT INTO two_factor_setups (user_id, secret, expires_at)
      VALUES ($1, '\\x01', now() - interval '1 second'), ($2, '\\x02', now() + interval '1 minute')`,

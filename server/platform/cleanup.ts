@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './db/client.ts'
 
-/** Rows that are over, table by table, each found by an index. Nothing here is money, and nothing is a record. */
+/** Rows that have expired, table by table. An index finds them. None of them is money or a record. */
 const overdue = [
   { table: 'rate_limits', isOver: sql`full_at < now()` },
   { table: 'sessions', isOver: sql`expires_at < now()` },
@@ -16,7 +16,7 @@ const overdue = [
 const batchSize = 500
 const pauseMs = 20
 
-/** Removes the rows that nobody can use any more, a few at a time, so that nobody waits for it. Returns how many. */
+/** Removes expired rows a few at a time, so that no call waits for it. Returns the number of removed rows. */
 export async function purge(db: Db, signal?: AbortSignal): Promise<number> {
   let removed = 0
   for (const { table, isOver } of overdue) {
@@ -31,7 +31,7 @@ export async function purge(db: Db, signal?: AbortSignal): Promise<number> {
   return removed
 }
 
-/** Purges now and then; several servers may do so at once. Returns the function that ends it. */
+/** Removes expired rows at an interval. Several servers may do so at once. Returns the function that ends it. */
 export function startCleanup({
   db,
   onError,

@@ -2,20 +2,20 @@ import { Refusal } from './db/refusal.ts'
 
 export interface ConcurrencyLimit {
   run<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Nobody more may wait at the moment. */
+  /** True if no more work may wait at the moment. */
   isFull(): boolean
 }
 
 interface LimitSettings {
   atOnce: number
   waitingMax: number
-  /** While others wait, a place rests after each work for so many times as long as the work took. */
+  /** While other work waits, each finished work is followed by a rest of this many times its duration. */
   restShare?: number
 }
 
 /**
- * Lets heavy work happen `atOnce` times at once, in the order it was asked for: a flood of it cannot take all memory and
- * every core, and the other calls go on. More than `waitingMax` waiting is refused with too_many_requests.
+ * Runs at most `atOnce` pieces of heavy work at once, in the order of the calls. So a flood of them cannot take all
+ * memory and every core, and other calls go on. When `waitingMax` pieces wait, it refuses more with too_many_requests.
  */
 export function createConcurrencyLimit({ atOnce, waitingMax, restShare = 0 }: LimitSettings): ConcurrencyLimit {
   const waiting: (() => void)[] = []
@@ -32,7 +32,7 @@ export function createConcurrencyLimit({ atOnce, waitingMax, restShare = 0 }: Li
     isFull,
     async run(work) {
       if (isFull()) throw new Refusal('too_many_requests')
-      // Whoever ends hands its place on, so nobody who comes later can take it.
+      // Finished work hands its place to the next in the queue, so no later call can take it.
       if (working >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
       else working += 1
       const startMs = performance.now()

@@ -8,18 +8,20 @@ type Setting = {
   /** The environment variable. */
   name: string
   meaning: string
-  /** What a value must look like, as the message about a wrong one says it. */
+  /** The form of a valid value, as the message about a wrong one states it. */
   expected: string
-  /** The value when unset; without one, unset means not used. `<PORT>` stands for the port. */
+  /**
+   * The value when the variable is unset; without a fallback, the setting is not used. `<PORT>` stands for the port.
+   */
   fallback?: string
-  /** Never repeated in a message. */
+  /** Keeps the value out of all messages. */
   isSecret?: true
   schema: z.ZodMiniType<unknown, string | undefined>
 }
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
-/** Every setting of the server, by the name the code knows it by. The README's table is checked against this one. */
+/** All settings of the server, by their names in the code. A test checks the README's table against them. */
 export const settings = {
   port: {
     name: 'PORT',
@@ -197,16 +199,21 @@ export const settings = {
   },
 } as const satisfies Record<string, Setting>
 
-/** The settings as the code uses them: checked, converted, and complete. */
+/** The settings as the code uses them: checked, converted and complete. */
 export type Config = { readonly [Key in keyof typeof settings]: z.output<(typeof settings)[Key]['schema']> }
 
-/** Reads the settings of this process; a file .env in the working folder adds what the environment does not say. */
+/**
+ * Reads the settings of this process. A file .env in the working folder adds variables that the environment does not
+ * set.
+ */
 export function loadConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return readConfig(process.env)
 }
 
-/** Reads the settings from an environment. A wrong one refuses the start, before anything else has happened. */
+/**
+ * Reads the settings from an environment. Throws StartRefusal for a wrong value, before the server does anything else.
+ */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const port = environment[settings.port.name] || settings.port.fallback
   const values = Object.entries<Setting>(settings).map(([key, setting]) => [
@@ -221,7 +228,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Whether people use a production site over http: then sessions and passwords can be read on their way. */
+/**
+ * Returns true if people use a production site over http, where others can read sessions and passwords on their way.
+ */
 export function isReachedInTheClear({ environment, publicUrl }: Pick<Config, 'environment' | 'publicUrl'>): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return environment === 'production' && protocol === 'http:' && !loopbackHosts.has(hostname)

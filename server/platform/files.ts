@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { Refusal } from './db/refusal.ts'
 
-/** A folder for files that people sent, named {userId}/{timestamp}.{extension} inside it. */
+/** A folder for uploaded files, named {userId}/{timestamp}.{extension} inside it. */
 export interface Files {
-  /** Returns the path once the bytes are safely on the disk. */
+  /** Stores the bytes, and returns the path once they are safely on the disk. */
   store(userId: string, extension: string, bytes: Buffer): Promise<string>
   read(path: string): Promise<Buffer | undefined>
   remove(path: string): Promise<void>
@@ -16,7 +16,10 @@ const pathPattern = /^[0-9a-f-]{36}\/\d+\.[a-z]+$/
 const ownerOnly = { file: 0o600, folder: 0o700 }
 const folderFull = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Files in `folder`. After a crash or power loss a stored file is whole, and what was not yet stored has no name. */
+/**
+ * Opens the files in `folder`. After a crash or power loss, each stored file is whole, and a file that was not yet
+ * stored is empty or missing.
+ */
 export function createFiles(folder: string): Files {
   function resolve(path: string): string {
     if (!pathPattern.test(path)) throw new Error('not the path of a stored file')
@@ -51,7 +54,7 @@ export function createFiles(folder: string): Files {
   }
 }
 
-/** Takes the name of this millisecond, or of the next that is free, by creating the file empty. */
+/** Reserves the name of this millisecond, or of the next free one, by creating an empty file. */
 async function reserveName(resolve: (path: string) => string, userId: string, extension: string): Promise<string> {
   for (let timestamp = Date.now(); ; timestamp += 1) {
     const path = `${userId}/${timestamp}.${extension}`
@@ -83,7 +86,7 @@ async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** The name, too, has to be on the disk. Windows cannot open a folder to sync it, and does not need to. */
+/** Makes sure that the name, too, is on the disk. Windows cannot open a folder to sync it, and does not need to. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, constants.O_RDONLY)

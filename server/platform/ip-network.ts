@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The network that an address stands for in a limit, in one spelling: an IPv4 address itself, also in its IPv6 form, and
- * of an IPv6 address the first 64 bits, of which one household has 2^64 to change between.
+ * Returns the network that limits count for an address, in one spelling. An IPv4 address counts by itself, also in its
+ * IPv6 form. An IPv6 address counts by its first 64 bits, because one household can use 2^64 addresses within them.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%')
@@ -17,7 +17,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** The eight groups of an IPv6 address, whichever way it is written. */
+/** Returns the eight groups of an IPv6 address in any spelling. */
 function expand(address: string): number[] {
   const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)
   const [a = 0, b = 0, c = 0, d = 0] = (dotted ?? []).slice(1).map(Number)

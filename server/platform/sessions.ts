@@ -4,10 +4,10 @@ import type { Db } from './db/client.ts'
 import { refusalOf } from './db/refusal.ts'
 import { createToken, readToken } from './db/secret-token.ts'
 
-/** A session ends after so much time without activity, and after so much time in any case, by the database's clock. */
+/** A session ends after so much time without activity, and after so many hours in any case, by the database's clock. */
 export const idleMinutes = 6
 export const absoluteHours = 12
-// A busy person's session is written at most this often.
+// Each session's activity is written at most this often.
 const renewAfterSeconds = 30
 
 export interface LiveSession {
@@ -15,17 +15,17 @@ export interface LiveSession {
   userId: string
   role: 'member' | 'admin'
   hasTwoFactor: boolean
-  /** It has not been renewed for a while, so activity should be noted. */
+  /** True if the session was not renewed for a while, so that its activity should be recorded. */
   isRenewable: boolean
 }
 
-/** Of a row of sessions named s: neither over nor idle for too long. */
+/** True for a row of sessions, named s, that has neither ended nor been idle for too long. */
 export const isHeld = sql<boolean>`s.expires_at > now() and s.last_active_at > now() - make_interval(mins => ${idleMinutes})`
 const hasTwoFactor = sql<boolean>`exists (select from two_factor f where f.user_id = s.user_id)`
 
 /**
- * The session behind a cookie: not ended, not idle for too long, and of an account that may be used. Its role and second
- * factor are those of this moment.
+ * Returns the session of a cookie, if it has not ended or been idle for too long, and its account is active. The role
+ * and the second factor are the present ones.
  */
 export async function findSession(db: Db, cookie: string | undefined): Promise<LiveSession | undefined> {
   const token = readToken(cookie)
@@ -52,8 +52,9 @@ export async function findSession(db: Db, cookie: string | undefined): Promise<L
 }
 
 /**
- * The ids of those sessions that may still be used, each by an account of the same role and, where administrators have to
- * have a second factor, with one. One query for all the open streams of a server; it does not count as activity.
+ * Returns the ids of the sessions that may still be used. Each account must be active with the same role and, where
+ * administrators must have a second factor, with one. One query serves all open streams of a server. It does not count
+ * as activity.
  */
 export async function findLiveSessions(
   db: Db,
@@ -77,16 +78,16 @@ export async function findLiveSessions(
 }
 
 /**
- * Lets one transaction at a time decide who is signed in to an account: starting a session, ending all of them, and
- * changing what a session takes. Held until the transaction ends.
+ * Locks an account until the transaction ends. Transactions that start sessions, end all of them or change what a
+ * sign-in needs then run one after the other.
  */
 export async function lockAccount(tx: Db, userId: string): Promise<void> {
   await tx.selectFrom('credentials').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
 }
 
 /**
- * Starts a session and returns what its cookie carries; of too many the longest unused one ends. In a transaction, so that
- * they are counted one after the other.
+ * Starts a session and returns the value of its cookie. If the account has too many, the longest unused one ends. It
+ * must run in a transaction, so that sessions of one account are counted one after the other.
  */
 export async function createSession(
   tx: Db,
@@ -109,7 +110,7 @@ export async function createSession(
   return { id, cookie: token.text }
 }
 
-/** Who calls, in which session, and as what. */
+/** A signed-in caller: the person, the session and the role. */
 export interface SessionOwner {
   userId: string
   sessionId: string
@@ -117,8 +118,8 @@ export interface SessionOwner {
 }
 
 /**
- * Refuses unless somebody is still signed in as they were when their call began, and lets nothing end the session until the
- * transaction ends. Comes after every lock that the transaction waits for.
+ * Refuses if the caller is no longer signed in as when the call began. Otherwise it prevents the end of the session
+ * until the transaction ends. A caller must take all its other locks before.
  */
 export async function judgeCaller(
   tx: Db,
@@ -135,7 +136,7 @@ export async function judgeCaller(
   }
 }
 
-/** Notes activity, which postpones the idle end. */
+/** Records activity, which postpones the idle end. */
 export async function renewSession(db: Db, session: { userId: string; id: string }): Promise<void> {
   await db
     .updateTable('sessions')
@@ -145,7 +146,7 @@ export async function renewSession(db: Db, session: { userId: string; id: string
     .execute()
 }
 
-/** Ends a session. Says whether there was one. */
+/** Ends a session. Returns true if it existed. */
 export async function deleteSession(db: Db, session: { userId: string; id: string }): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -155,7 +156,7 @@ export async function deleteSession(db: Db, session: { userId: string; id: strin
   return numDeletedRows > 0n
 }
 
-/** Ends every session of an account but this one, and says how many could have been used. */
+/** Ends every other session of an account, and returns how many of them could still be used. */
 export async function deleteOtherSessions(db: Db, session: { userId: string; id: string }): Promise<number> {
   const ended = await db
     .deleteFrom('sessions as s')
@@ -166,7 +167,7 @@ export async function deleteOtherSessions(db: Db, session: { userId: string; id:
   return ended.filter(({ was_held }) => was_held).length
 }
 
-/** Removes a person's sessions that ended by themselves; nobody can use them, they only take room. */
+/** Removes a person's expired sessions, which only take room. */
 export async function deleteEndedSessions(db: Db, userId: string): Promise<void> {
   await db
     .deleteFrom('sessions as s')
@@ -175,7 +176,7 @@ export async function deleteEndedSessions(db: Db, userId: string): Promise<void>
     .execute()
 }
 
-/** Of all but the newest, keeps those used last. */
+/** Deletes sessions beyond the limit. It keeps the newest one, and then those that were used last. */
 async function deleteUnused(tx: Db, newest: { userId: string; id: string }): Promise<void> {
   const unused = tx
     .selectFrom('sessions')

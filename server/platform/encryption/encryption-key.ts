@@ -6,7 +6,10 @@ import { StartRefusal } from '../db/start-refusal.ts'
 
 const keyForm = /^[\w-]{43,}$/
 
-/** The key in the data folder, made at the first start. With it, what was encrypted by it is lost. */
+/**
+ * Reads the key in the data folder, and makes it at the first start. If the key is lost, all that it encrypted is lost,
+ * too.
+ */
 export function readOrCreateEncryptionKey(dataDir: string): string {
   const path = join(dataDir, 'seal.key')
   if (!existsSync(path)) writePrivateFile(path, `${randomBytes(32).toString('base64url')}\n`)

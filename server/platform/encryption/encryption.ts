@@ -6,19 +6,19 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Keeps what the server must be able to read again, and a leaked table must not give away: secrets of authenticator
- * apps, and mails with links that have yet to be sent.
+ * Encrypts data that the server must read again but a leaked table must not reveal: secrets of authenticator apps,
+ * mails that wait in the outbox, and answers that were kept.
  */
 export interface Encryption {
-  /** Encrypts a text. `context` names what it is for; it opens for the same only. */
+  /** Encrypts a text for a context. It can be decrypted only with the same context. */
   encrypt(text: string, context: string): Buffer
-  /** Reads it back. Throws when the key, the context or the bytes are others. */
+  /** Decrypts a text. Throws if the key, the context or the bytes differ. */
   decrypt(encrypted: Buffer, context: string): string
-  /** A digest that nobody can try texts against without the key. */
+  /** Returns a digest. Without the key, texts cannot be tried against it. */
   digest(text: string, context: string): Buffer
 }
 
-/** An encryption with a key of at least 32 random bytes in base64url. */
+/** Creates an encryption with a key of at least 32 random bytes in base64url. */
 export function createEncryption(key: string): Encryption {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', purpose, keyBytes))

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => site.close())
 
-/** What each of them is told to read again. Whoever is not named is told nothing. */
+/** Returns the topics that each person has to read again. A person who hears nothing is left out. */
 async function heardWhile(work: () => Promise<unknown>): Promise<Record<string, Topic[]>> {
   changes = []
   await work()
@@ -108,7 +108,7 @@ test('a change reaches exactly those who may see it, and says what to read again
   } as const
   const everybody = { ada: ['packages'], ben: ['packages'], cleo: ['packages'], admin: ['packages'] }
   expect(await heardWhile(() => call(site, createPackage, { body }, { cookie: admin.cookie }))).toEqual(everybody)
-  // Nothing but topics and ids ever leaves.
+  // Changes hold only topics and ids.
   const known = ['topics', 'userIds', 'toAdmins', 'toEveryone']
   expect(published.flatMap((change) => Object.keys(change)).filter((key) => !known.includes(key))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Topic } from '../../../contract/events.ts'
 
-/** What changed and who may see it; the data itself is asked for again through the ordinary calls. */
+/** The topics of a change, and the people who may see it. Browsers then read the data again by ordinary calls. */
 export interface Change {
   topics: readonly Topic[]
   userIds?: readonly string[]
@@ -11,17 +11,17 @@ export interface Change {
 export type Listener = (change: Change) => void
 
 export interface Events {
-  /** Tells this process and the others. Called after the change is committed, so that whoever hears of it finds it. */
+  /** Tells this process and the others. The caller must have committed the change, so that a reader finds it. */
   publish(change: Change): void
-  /** Passes on what another process published. */
+  /** Passes on a change that another process published. */
   deliver(change: Change): void
-  /** Hears of every change. Returns the function that ends the subscription. */
+  /** Calls the listener for every change. Returns the function that ends the subscription. */
   subscribe(listener: Listener): () => void
-  /** Hears of what this process publishes. Returns the function that ends it. */
+  /** Calls the listener for changes that this process publishes. Returns the function that ends it. */
   forward(listener: Listener): () => void
 }
 
-/** Where features say what changed, and streams hear it. */
+/** Creates the exchange between features, which publish changes, and event streams, which send them. */
 export function createEvents(): Events {
   const listeners = new Set<Listener>()
   const forwarders = new Set<Listener>()

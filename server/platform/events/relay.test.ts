@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** One server process: its events, and what its streams would hear. */
+/** One server process: its events, and the changes that its streams would hear. */
 function startServer(): { events: Events; heard: Change[] } {
   const events = createEvents()
   const heard: Change[] = []
@@ -25,7 +25,7 @@ function startServer(): { events: Events; heard: Change[] } {
   return { events, heard }
 }
 
-/** Sends until it arrives, which shows that both ends are connected. */
+/** Publishes until a change arrives, which proves that both servers are connected. */
 async function waitForLink(from: ReturnType<typeof startServer>, to: ReturnType<typeof startServer>): Promise<void> {
   const probe: Change = { topics: ['settings'], toEveryone: true }
   await expect

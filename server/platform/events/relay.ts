@@ -8,7 +8,7 @@ interface RelaySettings {
   url: string
   events: Events
   onError: (error: Error) => void
-  /** How long changes are gathered before they are sent. */
+  /** The time for which changes are collected before they are sent. */
   gatherMs?: number
   reconnectMs?: number
 }
@@ -18,9 +18,9 @@ const channel = 'et_changes'
 const maxMessageBytes = 7_500
 
 /**
- * Lets the servers on one database hear of each other's changes. Messages go out gathered and on a connection of their
- * own, never inside a transaction that moves money. All that depends on their arrival is how soon a screen is refreshed.
- * Returns the function that ends it.
+ * Tells the servers on one database of each other's changes. It collects messages and sends them on a separate
+ * connection, never inside a transaction that moves money. If a message is lost, a screen is only refreshed later.
+ * Returns the function that ends the relay.
  */
 export function startRelay(settings: RelaySettings): () => Promise<void> {
   const { url, events, onError, gatherMs = 50, reconnectMs = 1_000 } = settings
@@ -63,7 +63,8 @@ export function startRelay(settings: RelaySettings): () => Promise<void> {
       try {
         await listener.connect()
         await listener.query(`listen ${channel}`)
-        // What others published meanwhile is lost, so everybody looks again.
+        // Changes that others published while the connection was broken are lost, so all browsers read all topics
+        // again.
         if (!isFirst) events.deliver({ topics, toEveryone: true })
         await ended
       } catch (error) {
@@ -84,7 +85,7 @@ export function startRelay(settings: RelaySettings): () => Promise<void> {
   }
 }
 
-/** As few messages as hold all the changes, each a JSON list that begins with its sender. */
+/** Packs the changes into as few messages as possible. Each message is a JSON list that begins with its sender. */
 function toMessages(sender: string, changes: string[]): string[] {
   const messages: string[] = []
   let message = JSON.stringify(sender)

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Topic } from '../../../contract/events.ts'
 import type { Change } from './events.ts'
 
-/** Whose browser listens, and by which session. */
+/** The owner of a stream: a person, their session and their role. */
 export interface StreamOwner {
   role: 'member' | 'admin'
   userId: string
@@ -11,11 +11,14 @@ export interface StreamOwner {
 
 export interface Stream extends StreamOwner {
   response: ServerResponse
-  /** What changed while the browser was not reading. */
+  /** Topics that changed while the browser was not reading. */
   waiting: Set<Topic>
 }
 
-/** The open streams, found by what they may hear: a change costs as much as it has hearers, however many are open. */
+/**
+ * The open streams, found by the changes that they may hear. A change costs work only for its hearers, however many
+ * streams are open.
+ */
 export class StreamRegistry {
   readonly all = new Set<Stream>()
   readonly #admins = new Set<Stream>()
@@ -35,7 +38,7 @@ export class StreamRegistry {
     if (own.size === 0) this.#byUser.delete(stream.userId)
   }
 
-  /** Of one person, the oldest first. */
+  /** Returns the streams of one person, the oldest first. */
   ofUser(userId: string): Set<Stream> {
     return this.#byUser.get(userId) ?? new Set()
   }

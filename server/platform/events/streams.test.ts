@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** What a browser would hear, as a growing text. */
+/** Listens as a browser does, and returns the text received so far. */
 async function listen(person: Person, headers: Record<string, string> = {}) {
   const stopping = new AbortController()
   const response = await fetch(url + eventsPath, {
@@ -148,7 +148,7 @@ test('a browser that has stopped reading for good loses its stream', async () =>
   await once(socket, 'data')
   socket.pause()
   const count = async () => new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)))
-  // More than the system's buffers between the two take in.
+  // The text is larger than the system's buffers between server and client.
   events.publish({ topics: ['x'.repeat(50_000_000) as Topic], toEveryone: true })
   await expect.poll(count).toBe(0)
   streams.close()

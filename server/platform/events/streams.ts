@@ -4,15 +4,15 @@ import type { Events } from './events.ts'
 import { StreamRegistry, type Stream, type StreamOwner } from './stream-registry.ts'
 
 export interface Streams {
-  /** Keeps a response open and writes to it what its owner may hear. `headers` go out with it. */
+  /** Keeps a response open and sends it the changes that its owner may hear. `headers` are sent first. */
   open(owner: StreamOwner, response: ServerResponse, headers: Record<string, string>): void
-  /** Ends every stream; the browsers will try to come back. */
+  /** Ends every stream. The browsers then try to connect again. */
   close(): void
 }
 
 interface StreamSettings {
   events: Events
-  /** Of these sessions, the ids of those that may still be used, each with the same role. */
+  /** Returns the ids of those sessions that may still be used, each with the same role as before. */
   findLive: (owners: StreamOwner[]) => Promise<Set<string>>
   onError: (error: unknown) => void
   heartbeatMs?: number
@@ -23,15 +23,15 @@ const retryMs = 2_000
 const maxPerUser = 5
 const streamHeaders = {
   'content-type': 'text/event-stream',
-  // A proxy that gathers an answer before it passes it on would gather this one for ever.
+  // Some proxies collect an answer before they pass it on. Without this header they would hold this one forever.
   'x-accel-buffering': 'no',
-  // Kept alive after the stream, a connection would hold up the end of the server.
+  // A connection that stayed open after the stream would delay the stop of the server.
   connection: 'close',
 }
 
 /**
- * The open event streams of this process. A browser that does not read holds no memory: what it misses is one set of
- * topics, and if it still does not read at the next heartbeat its stream is closed.
+ * Holds the open event streams of this process. For a browser that does not read, it keeps only one set of topics. If
+ * the browser still does not read at the next heartbeat, its stream is closed.
  */
 export function createStreams(settings: StreamSettings): Streams {
   const { events, findLive, onError, heartbeatMs = 15_000, checkMs = 1_000 } = settings
@@ -48,7 +48,7 @@ export function createStreams(settings: StreamSettings): Streams {
   const unsubscribe = events.subscribe((change) => {
     const hearers = [...streams.hearersOf(change)]
     for (const stream of hearers) send(stream, change.topics)
-    // Whose session ended hears of nothing any more, at once; the look at all of them below would be later.
+    // A change of sessions closes the streams of ended sessions at once. The regular check below would do so later.
     if (change.topics.includes('session') && change.userIds) void endStale(hearers).catch(onError)
   })
   const heartbeat = setInterval(() => {
@@ -95,7 +95,7 @@ function flush(stream: Stream): void {
   stream.response.write(`data: ${JSON.stringify(event)}\n\n`)
 }
 
-/** Does something again and again, the next time only after the last one ended. */
+/** Repeats work. The pause begins when the last run has ended. */
 function repeat(everyMs: number, work: () => Promise<void>, onError: (error: unknown) => void): { stop(): void } {
   let isStopped = false
   let timer: NodeJS.Timeout

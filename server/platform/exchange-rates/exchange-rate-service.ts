@@ -4,20 +4,23 @@ import { InvalidRateData, type RateProvider } from './exchange-rates.ts'
 
 export interface RateService {
   url: string
-  /** Sent as a bearer token. */
+  /** The key, sent as a bearer token. */
   key?: string | undefined
-  /** Which way round the service quotes: USD per 1 USDT, or USDT per 1 USD. */
+  /** The direction of the service's quotes: USD per 1 USDT, or USDT per 1 USD. */
   quote: 'usd-per-usdt' | 'usdt-per-usd'
   timeoutMs?: number
 }
 
 const usualTimeoutMs = 5_000
 const ratePlaces = 8
-/** USDT is made to be worth a dollar; a rate further from 1 is a mistake or an attack. */
+/** USDT is meant to be worth a dollar. A rate further from 1 is a mistake or an attack. */
 const greatestDeviation = '0.1'
 const answer = z.object({ conversion_rates: z.object({ USDT: z.number() }) })
 
-/** Reads the rate from a service that answers with a conversion_rates map, and turns it round if need be. */
+/**
+ * Reads the rate from a service that answers with a conversion_rates map, and inverts it for a service that quotes USDT
+ * per USD.
+ */
 export function createRateService({ url, key, quote, timeoutMs = usualTimeoutMs }: RateService): RateProvider {
   return async () => {
     const response = await fetch(url, {
@@ -42,7 +45,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** The digits the service wrote, to the eighth place. */
+/** Rounds the service's number to eight decimal places. */
 function toDecimal(rate: number): Decimal {
   return fromUnits(toUnits(rate.toFixed(ratePlaces)))
 }

@@ -2,36 +2,36 @@ import { exchangeRateTexts } from '../../../contract/texts.ts'
 import type { Decimal } from '../../../contract/money.ts'
 import { rateCacheMs } from '../../../contract/rates.ts'
 
-/** USD per 1 USDT, from wherever it comes. Rejects when it cannot be had or is no credible rate. */
+/** Returns USD per 1 USDT from any source. Rejects if the source has no credible rate. */
 export type RateProvider = () => Promise<Decimal>
 
 export interface RateReading {
   /** USD per 1 USDT. */
   usdtRate: Decimal
-  /** Whether 1 stands in for a rate that could not be had. */
+  /** True if the rate is 1 because the real one was not available. */
   isFallback: boolean
   fetchedAt: Date
-  /** Why there is only a fallback. */
+  /** The reason for a fallback. */
   error?: string
 }
 
 export interface ExchangeRates {
-  /** The kept reading, or a new one when it is too old or when asked to refresh. Never rejects. */
+  /** Returns the kept reading, or a new one if it is too old or `refresh` is set. Never rejects. */
   read(options?: { refresh?: boolean }): Promise<RateReading>
 }
 
-/** The provider answered, but not with a rate. */
+/** The provider answered without a usable rate. */
 export class InvalidRateData extends Error {}
 
 interface Log {
   warn(details: object, message: string): void
 }
 
-/** A failure is tried again sooner than a rate grows old. */
+/** A failure is kept for a shorter time than a rate. */
 const failureCacheMs = 30_000
 const fallbackRate = '1'
 
-/** Keeps a rate in memory for half an hour. Callers who come while it is fetched wait for the same fetch. */
+/** Keeps a rate in memory for half an hour. Callers during a fetch wait for that same fetch. */
 export function createExchangeRates(
   provider: RateProvider,
   { log, now = Date.now }: { log: Log; now?: () => number },
@@ -58,8 +58,8 @@ export function createExchangeRates(
       if (!refresh && kept && isFresh(kept)) return kept
       fetching ??= fetchReading().finally(() => (fetching = undefined))
       const reading = await fetching
-      // A refresh that fails is told to whoever asked for it. A rate that is still good stays everybody's, or a member
-      // could ask for as long as it takes to pay at the stand-in.
+      // Only the caller who asked for a refresh sees that it failed. A good rate stays in use for all. Otherwise a
+      // member could repeat the refresh until it failed, and then pay at the fallback rate.
       const isStillGood = kept && !kept.isFallback && isFresh(kept)
       if (!reading.isFallback || !isStillGood) kept = reading
       return reading
@@ -67,5 +67,5 @@ export function createExchangeRates(
   }
 }
 
-/** For an installation without a rate service. */
+/** The rate of an installation without a rate service. */
 export const fixedRate: RateProvider = () => Promise.resolve('1')

@@ -8,15 +8,15 @@ import { readSessionCookie } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, by the session cookie. */
+    /** The caller, found by the session cookie. */
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** Who may call this route; a route without it asks for no session. */
+    /** The roles that may call this route. A route without it needs no session. */
     access?: readonly Role[]
-    /** Also for an administrator who has yet to set up the second factor that is required here. */
+    /** True if an administrator may call this route before setting up a required second factor. */
     isBeforeEnrolment?: boolean
-    /** The answer goes on for ever, so it is not for pages of other sites either. */
+    /** True if the answer never ends. Such a route refuses pages of other sites even for reading. */
     isStream?: boolean
   }
 }
@@ -25,13 +25,13 @@ const changingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 export interface AccessRules {
   cookieName: string
-  /** Whether every administrator has to have a second factor. */
+  /** True if every administrator must have a second factor. */
   mustAdminsEnrol: boolean
 }
 
 /**
- * Before the body is read: who calls, and may they? Only what a person does counts as activity: a call that changes
- * something, never a poll or a refetch.
+ * Finds the caller and checks their access before the body is read. Only calls that change something count as activity.
+ * Polling and refetching do not.
  */
 export function checkAccess(db: Db, rules: AccessRules) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
@@ -40,7 +40,7 @@ export function checkAccess(db: Db, rules: AccessRules) {
   }
 }
 
-/** The same once the body is there: whoever sends it slowly may have been signed out meanwhile. */
+/** Checks again after the body has arrived, because a slow sender may have been signed out meanwhile. */
 export function checkAccessAgain(db: Db, rules: AccessRules) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (!isReading(request)) await findCaller(db, rules, request)
@@ -48,8 +48,8 @@ export function checkAccessAgain(db: Db, rules: AccessRules) {
 }
 
 /**
- * Notes who calls, of all that is read anew at each look. Without a session 401, with another role 403, and so without the
- * second factor that is required.
+ * Stores the caller in the request, freshly read. Refuses with 401 without a session, and with 403 for another role or
+ * without a required second factor.
  */
 async function findCaller(
   db: Db,
@@ -62,15 +62,15 @@ async function findCaller(
   request.caller = session ? { role: session.role, userId: session.userId, sessionId: session.id } : { role: 'visitor' }
   if (!access.includes(request.caller.role)) throw new Refusal(session ? 'forbidden' : 'not_signed_in')
   const mustEnrol = mustAdminsEnrol && session?.role === 'admin' && !session.hasTwoFactor
-  // What a visitor may do, somebody who has yet to enrol may do as well, as they could by signing out.
+  // An administrator without the required factor may do all that visitors may, because they could sign out for it.
   const isOpen = isBeforeEnrolment || access.includes('visitor')
   if (mustEnrol && !isOpen) throw new Refusal('two_factor_required')
   return session
 }
 
 /**
- * A page of another site can make a browser send a form here with the member's cookie. Browsers say where a call comes
- * from, and a page cannot forge it; a call that changes something and does not say so is refused.
+ * Refuses changes by pages of other sites, which can make a browser send a form with the member's cookie. Browsers name
+ * the origin of a call, and a page cannot forge it. A change without an origin is refused.
  */
 export function checkOrigin(publicUrl: string) {
   const own = new URL(publicUrl)
@@ -84,7 +84,10 @@ function isReading(request: FastifyRequest): boolean {
   return !changingMethods.has(request.method)
 }
 
-/** A browser that opens a stream for another site says so; a program that is no browser says nothing. */
+/**
+ * True if a page of another site opens the stream. Its browser names an origin; a program that is no browser names
+ * none.
+ */
 function isForeignStream({ routeOptions, headers }: FastifyRequest): boolean {
   return routeOptions.config.isStream === true && (headers.origin ?? headers['sec-fetch-site']) !== undefined
 }
@@ -97,7 +100,7 @@ function isOwn(request: FastifyRequest, own: URL): boolean {
   return origin === own.origin || (isLoopback(own.hostname) && isListeningAddress(request, origin))
 }
 
-/** On one's own machine the site answers by each of its names, on the port that really listens. */
+/** True for every name of this machine at the real port, for a site that runs on the user's own machine. */
 function isListeningAddress(request: FastifyRequest, origin: string | undefined): boolean {
   if (!origin || !URL.canParse(origin)) return false
   const address = new URL(origin)

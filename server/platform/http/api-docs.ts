@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Operation } from '../../../contract/operation.ts'
 import { describeApi } from './openapi.ts'
 
-// The page sets styles in its markup; it needs no more than that, and gets nothing from elsewhere.
+// The page sets styles in its markup. It needs no other exception, and loads nothing from elsewhere.
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
 
-/** The description of the API for machines, and a page of it for people. */
+/** Adds the description of the API for machines, and a page of it for people. */
 export async function addApiDocs(
   app: FastifyInstance,
   operations: Operation[],
@@ -24,7 +24,7 @@ export async function addApiDocs(
     routePrefix: '/api/docs',
     staticCSP: policy,
     theme: { title: 'ET API', favicon: [] },
-    // Without the bar that loads descriptions from other addresses.
+    // This layout has no bar that loads descriptions from other addresses.
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list' },
   })
 }

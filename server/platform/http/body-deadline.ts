@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../db/refusal.ts'
 
-/** Within one time limit it is looked so often whether more has come. */
+/** The number of checks within one time limit. */
 const looks = 5
 
 /**
- * Refuses a body that comes too slowly, and closes its connection. A form has to be there in time as a whole; a file may take
- * longer, as far as the server lets any call, but not without a byte for so long. What is held open costs memory, and who
- * sends it may not be who began it.
+ * Refuses a body that arrives too slowly, and closes its connection. A form must arrive as a whole within the limit. A
+ * file may take longer, but without pauses that long. An open call costs memory, and its sender may be signed out
+ * meanwhile.
  */
 export function limitBodyTime(timeoutMs: number) {
   return ({ raw, routeOptions }: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void => {

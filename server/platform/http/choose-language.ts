@@ -3,7 +3,7 @@ import { languageCookieName, type Language } from '../../../contract/languages.t
 
 type Known = readonly [Language, ...Language[]]
 
-/** The language of a page: the one that was chosen in it, else the first of the browser's that is known. */
+/** Returns the language of a page: the one that the visitor chose, or else the browser's first known one. */
 export function chooseLanguage<K extends Known>(request: FastifyRequest, known: K): K[number] {
   const chosen = request.cookies[languageCookieName]
   return (
@@ -11,7 +11,7 @@ export function chooseLanguage<K extends Known>(request: FastifyRequest, known: 
   )
 }
 
-/** Among languages that are liked the same, the one that is named first. A region is no other language: de-AT is de. */
+/** Of languages with equal quality, returns the one named first. Regions are ignored: de-AT counts as de. */
 function firstAccepted<K extends Known>(header: string | undefined, known: K): K[number] | undefined {
   return (header ?? '')
     .toLowerCase()

@@ -8,8 +8,8 @@ declare module 'fastify' {
 }
 
 /**
- * Looks up the address of each client as soon as a call begins. Of a connection that breaks off meanwhile nobody could tell any
- * more whose it was, and what was asked for is done and recorded all the same.
+ * Stores the address of each client at the start of its call. A connection that breaks later has no address any more,
+ * but its call is still performed and recorded.
  */
 export function keepClientAddress(app: FastifyInstance): void {
   app.decorateRequest('clientAddress', '')
@@ -19,8 +19,9 @@ export function keepClientAddress(app: FastifyInstance): void {
 }
 
 /**
- * The address of a client in the spelling that it is recorded in and found by, whichever way it came: an IPv4 address is
- * itself, also on a server that listens on IPv6. What is no address stays as it is; a connection that is gone has none.
+ * Returns a client's address in the spelling in which it is recorded and searched. An IPv4 address has its own
+ * spelling, also on a server that listens on IPv6. Other text stays as it is, and a closed connection gives an empty
+ * text.
  */
 export function spellAddress(address: string | undefined): string {
   if (address === undefined) return ''

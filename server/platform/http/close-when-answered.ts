@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const pollMs = 20
 
 /**
- * Prepares an app for its end: the returned function takes no new requests, gives those under way `patienceMs` to be
- * answered, and then cuts every connection. Node alone would wait for connections that a browser opened ahead of need.
+ * Returns a function that stops the app. It takes no new calls, waits up to `patienceMs` for the answers under way, and
+ * then closes every connection. Node alone would wait for idle connections that browsers keep open.
  */
 export function closeWhenAnswered(app: FastifyInstance, patienceMs: number): () => Promise<void> {
   let underWay = 0

@@ -16,7 +16,7 @@ const pageBytes = 64 * 1024
 const pagesInAll = 2_000
 
 let app: FastifyInstance
-/** What the route under test reads. */
+/** The pages that the route under test reads. */
 let pages: () => AsyncGenerator<Row[]>
 beforeEach(async () => {
   app = fastify()
@@ -87,7 +87,7 @@ describe('a long table', () => {
     }
   }
 
-  /** A client that asks for the table and reads nothing of what comes. */
+  /** Asks for the table as a client that does not read the answer. */
   async function askAndWait() {
     const { port } = new URL(await app.listen({ port: 0 }))
     const socket = connect(Number(port), 'localhost')
@@ -100,7 +100,7 @@ describe('a long table', () => {
     const socket = await askAndWait()
     await expect.poll(() => read).toBeGreaterThan(1)
     let seen = -1
-    // It stands still when all buffers on the way are full.
+    // Reading stops when all buffers between server and client are full.
     while (seen !== read) {
       seen = read
       await sleep(300)

@@ -3,9 +3,9 @@ import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
 import { isDecimal } from '../../../contract/money.ts'
 
-/** A table to save, read page by page. */
+/** A table for download, read page by page. */
 export interface CsvFile<Row> {
-  /** What the file is called; the day and the ending are added. */
+  /** The file's name, without the day and the ending. */
   name: string
   columns: readonly CsvColumn<Row>[]
   pages: AsyncIterable<readonly Row[]>
@@ -13,14 +13,14 @@ export interface CsvFile<Row> {
 
 export interface CsvColumn<Row> {
   header: string
-  /** Null is an empty cell. */
+  /** Returns null for an empty cell. */
   read: (row: Row) => string | null
 }
 
 /**
- * Answers with a table as a file. Only a page of it is in memory at a time: the next one is read when the client has taken
- * the last, and no more once it has gone away. What fails before the first page is answered as any failure; later the
- * connection breaks, so that half a file is not taken for the whole.
+ * Answers with a table as a file. Only one page is in memory: the next is read when the client has taken the last, and
+ * none after the client has gone. A failure before the first page is answered as usual. A later one breaks the
+ * connection, so that half a file is not taken for a whole one.
  */
 export async function sendCsv<Row>(reply: FastifyReply, { name, columns, pages }: CsvFile<Row>): Promise<FastifyReply> {
   const day = new Date().toISOString().slice(0, 10)
@@ -35,7 +35,7 @@ export async function sendCsv<Row>(reply: FastifyReply, { name, columns, pages }
     .send(first === undefined ? '' : Readable.from(join(first, chunks), { objectMode: false }))
 }
 
-/** Spreadsheets read a file as UTF-8 when it begins with this. */
+/** Spreadsheets read a file as UTF-8 if it begins with this mark. */
 const byteOrderMark = '\u{FEFF}'
 
 async function* writeChunks<Row>(columns: CsvFile<Row>['columns'], pages: CsvFile<Row>['pages']) {
@@ -53,12 +53,12 @@ async function* join(first: IteratorResult<string>, rest: AsyncGenerator<string>
     yield first.value
     yield* rest
   } finally {
-    // The client may go away while the first page is on its way.
+    // The client may go away while the first page is being sent.
     await rest.return(undefined)
   }
 }
 
-// A lone line feed or carriage return within a cell is quoted only where the option says so.
+// The library quotes a cell with a lone line feed or carriage return only with `quote_record_delimiter`.
 function writeRecords(records: (string | null)[][]): string {
   return stringify(records, {
     record_delimiter: '\r\n',
@@ -69,8 +69,9 @@ function writeRecords(records: (string | null)[][]): string {
 }
 
 /**
- * A spreadsheet must run nothing that a person has typed. The library marks cells that begin as formulas do; this adds
- * those that some programs take for one after skipping blanks, and lets a negative number be one.
+ * Keeps spreadsheets from running text that a person typed. The library marks cells that begin like formulas. This
+ * function also marks those that some programs read as formulas after skipping blanks. It leaves negative numbers
+ * unmarked.
  */
 function writeText(text: string) {
   if (text.startsWith('-') && isDecimal(text)) return { value: text, escape_formulas: false }

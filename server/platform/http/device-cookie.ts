@@ -4,7 +4,10 @@ import { cookieOptions } from './session-cookie.ts'
 
 const oneYearSeconds = 365 * 24 * 3600
 
-/** The cookie that tells an account's own browser from a stranger's; it signs nobody in, and outlives the session. */
+/**
+ * Returns the name of the cookie by which an account recognises its owner's browser. It signs no one in, and outlives
+ * the session.
+ */
 export function deviceCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-device' : 'device'
 }

@@ -10,12 +10,12 @@ interface OpenStreams {
   close(): void
 }
 
-/** The stream of changes. It is no operation of the contract, as its answer never ends. */
+/** Adds the stream of changes. It is no operation of the contract, because its answer never ends. */
 export function addEventStream(app: FastifyInstance, streams: OpenStreams): void {
   const config = { access: signedIn, isStream: true }
   app.get(eventsPath, { config, exposeHeadRoute: false }, (request, reply) => {
     if (request.caller.role === 'visitor') throw new Error('the access check let a visitor in')
-    // Everybody hears what concerns them: there is nothing to choose, and whoever tries is told so.
+    // A stream carries all changes that concern its caller. It has no parameters, so any parameter is a mistake.
     if (Object.keys(request.query as object).length > 0) throw new Refusal('invalid_request')
     const headers = { ...(reply.getHeaders() as Record<string, string>), 'cache-control': 'no-store, no-transform' }
     reply.hijack()

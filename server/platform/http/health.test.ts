@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const readHealth = async () => site.app.inject('/api/health')
 
-// Needs a superuser of a server on this machine.
+// This test needs a superuser of a server on this machine.
 test.skipIf(process.env['TEST_DATABASE_URL'])(
   'says that stored pages are damaged, and no sentence promises that nothing was lost',
   async () => {
@@ -37,12 +37,12 @@ test.skipIf(process.env['TEST_DATABASE_URL'])(
       500,
       { code: 'data_damaged', message: errors.data_damaged.message },
     ])
-    // Another server on the database has met none of it, but PostgreSQL has counted.
+    // A second watch on the same database has seen no error, but PostgreSQL has counted one.
     expect(await watchDamage(site.deps.db).isDamaged()).toBe(true)
   },
 )
 
-/** Overwrites the table's first page on the disk. Copied to another place, it is in nobody's memory. */
+/** Damages the table's first page on the disk. Moving the table first makes sure that no memory holds the page. */
 async function damage(table: string): Promise<void> {
   const superuser = onDatabase(inject('cluster').adminUrl, new URL(site.database.ownerUrl).pathname.slice(1))
   await withConnection(superuser, async (client) => {
@@ -50,7 +50,7 @@ async function damage(table: string): Promise<void> {
     await client.query(`CREATE TABLESPACE ${place} LOCATION ''`)
     await client.query(`ALTER TABLE ${table} SET TABLESPACE ${place}`)
     const { rows } = await client.query<{ file: string }>('SELECT pg_relation_filepath($1) AS file', [table])
-    // A program of PostgreSQL's own runs in the folder of its files.
+    // PostgreSQL runs a program in the folder of its files.
     await client.query(`COPY (SELECT 'damage') TO PROGRAM 'dd of=${rows[0]?.file} bs=1 seek=4000 conv=notrunc'`)
   })
 }

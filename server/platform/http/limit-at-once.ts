@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../db/refusal.ts'
 
 /**
- * Lets one person have so many calls of a kind under way at once. Asked before the body is read: what many bodies at
- * once would hold in memory, or pass of a limit that each of them alone keeps to, is refused while it costs nothing.
+ * Limits how many calls of a kind one person may have under way. It refuses before the body is read. Many bodies at
+ * once could fill the memory, or pass a limit together that each of them respects.
  */
 export function limitAtOnce(most: number) {
   const underWay = new Map<string, number>()

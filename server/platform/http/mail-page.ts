@@ -10,13 +10,16 @@ interface ShownMail {
   text: string
 }
 
-/** Where the mails are that were kept instead of sent. */
+/** The mails that were kept instead of sent. */
 export interface MailShelf {
   list(): Promise<ShownMail[]>
   read(id: string): Promise<ShownMail | undefined>
 }
 
-/** Shows the mails that nobody was sent, so that a person who tries the product can follow their links. */
+/**
+ * Adds pages with the mails that were kept instead of sent. A person who tries the product can follow their links
+ * there.
+ */
 export function addMailPage(app: FastifyInstance, shelf: MailShelf): void {
   app.get('/dev/mail', async (_request, reply) => sendPage(reply, 'Kept mails', renderList(await shelf.list())))
   app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {

@@ -8,11 +8,11 @@ type Json = Record<string, unknown>
 
 interface Site {
   cookieName: string
-  /** Where people reach it, without a slash at the end. */
+  /** The site's public address, without a slash at the end. */
   publicUrl: string
 }
 
-/** Describes every operation in OpenAPI 3.1, from the same declarations that the server and the browser run on. */
+/** Describes every operation in OpenAPI 3.1, from the declarations that the server and the browser use. */
 export function describeApi(operations: Operation[], { cookieName, publicUrl }: Site): Json {
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
@@ -72,7 +72,7 @@ const keyParameter = {
   schema: { type: 'string', format: 'uuid' },
 }
 
-/** Made by the call step_up for this action. */
+/** Describes the header with a proof, which the call step_up creates for this action. */
 function describeProof({ action, when }: NonNullable<Operation['stepUp']>): Json {
   return {
     name: 'Step-Up-Proof',
@@ -127,13 +127,13 @@ function describeAnswer({ output, download }: Operation): Json {
   return { 'application/json': { schema: toJsonSchema(output, 'output') } }
 }
 
-/** The codes a call can be refused with, by status. */
+/** Describes the codes that refuse a call, by status. */
 function describeRefusals(operation: Operation): Json {
   const byStatus = Map.groupBy(new Set(codesOf(operation)), (code) => errors[code].status)
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, describeCodes(codes)]))
 }
 
-/** The refusals that a client may hear as questions. */
+/** Describes the refusals that a client can ask to get as questions. */
 function describeQuestions(operation: Operation): Json {
   const codes = questionsOf(operation)
   if (codes.length === 0) return {}
@@ -182,7 +182,7 @@ function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   return json
 }
 
-/** The one type of our own: an exact decimal as text. */
+/** Describes our only custom type, an exact decimal as text. */
 function describeDecimal({
   zodSchema,
   jsonSchema,

@@ -4,16 +4,16 @@ import { pageTitles, windowTitle } from '../../../contract/page-titles.ts'
 import type { PagePath } from '../../../contract/pages.ts'
 import { createTranslator, type Texts } from '../../../contract/translate.ts'
 
-/** A language with its texts, and the scripts that bring those of a page to it. English has neither. */
+/** A language with its texts, and the scripts that load the texts of a page. English has neither. */
 export interface SpokenLanguage extends Language {
   texts: Texts
-  /** By page. `all` are those of any page that is not among them. */
+  /** The scripts of each page. `all` has those of any page without an entry. */
   scripts?: Partial<Record<PageName | 'all', string[]>>
-  /** What a device shows of the site when it is installed. */
+  /** The address of the manifest that an installed site shows on a device. */
   manifest?: string
 }
 
-/** `landing` is the home page by itself, without the app; `$` stands for every unknown address. */
+/** `landing` is the home page by itself, without the app. `$` stands for every unknown address. */
 export type PageName = PagePath | '$' | 'landing'
 
 export interface PageHead {
@@ -24,8 +24,8 @@ export interface PageHead {
 }
 
 /**
- * What the head of a page says to machines before any script has run: its title and, where it is open to everybody, what
- * it is about and where it stands. All languages share one address, so there are no alternates to name.
+ * Writes the head of a page for machines that run no script. It has the title and, for a public page, a description and
+ * the address. All languages share one address, so it names no alternates.
  */
 export function writeHead(html: string, { page: name, language, publicUrl, hasPicture }: PageHead): string {
   const page = name === 'landing' ? '/' : name
@@ -58,7 +58,7 @@ export function writeHead(html: string, { page: name, language, publicUrl, hasPi
     .replace('<title>ET</title>', () => `<title>${escape(title)}</title>${tags.join('')}${scripts.join('')}`)
 }
 
-/** With the region that most of those who speak it live in, as the protocol asks for: de_DE. */
+/** Adds the region where most speakers of the language live, because the protocol needs one: de_DE. */
 function localeOf(code: string): string {
   const { language, region } = new Intl.Locale(code).maximize()
   return `${language}_${region}`

@@ -176,7 +176,7 @@ test.each([
 ])('there is nothing at %s', async (url) => {
   const answer = await get(url)
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
-  // A file that is missing while a build takes the place of another is there a moment later.
+  // During a new build a file may be missing for a moment, so the answer must not be cached.
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 

@@ -5,10 +5,10 @@ import type { Operation } from '../../../contract/operation.ts'
 import { Refusal } from '../db/refusal.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-// A caller who makes up fields hears of the first few.
+// The answer names only the first few unknown fields of a call.
 const maxNamedKeys = 10
 
-/** Checks what was sent against the operation's schemas; unknown fields are refused, and every bad field is named. */
+/** Checks a call's input against the operation's schemas. Unknown fields are refused, and every bad field is named. */
 export function parseInput(operation: Operation, request: FastifyRequest) {
   return {
     params: parse(operation.params, request.params),
@@ -27,7 +27,7 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   throw new Refusal('invalid_request', { fields: fieldsOf(result.error.issues) })
 }
 
-/** The first sentence for each field, in the order of the schema; what is wrong with the whole has no field. */
+/** Returns the first sentence for each field, in the order of the schema. A mistake of the whole input has no field. */
 function fieldsOf(issues: z.core.$ZodIssue[]): Record<string, string> {
   const sentences = new Map<string, string>()
   for (const issue of issues) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { StartRefusal } from '../db/start-refusal.ts'
 
-/** Refuses the start when the address cannot be listened on, before anything is made that would be for nothing. */
+/** Refuses the start if the server cannot listen on the address, before anything else is created. */
 export async function assertPortFree(port: number, host: string): Promise<void> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve)).catch(
@@ -10,7 +10,7 @@ export async function assertPortFree(port: number, host: string): Promise<void> 
   await new Promise((resolve) => probe.close(resolve))
 }
 
-/** Says why an address cannot be listened on, in the words of the settings that choose it. */
+/** Throws the reason why the server cannot listen on an address, in terms of the settings that choose it. */
 export function refuseAddress(error: unknown, port: number, host: string): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const reasons: Record<string, string> = {

@@ -7,8 +7,8 @@ import type { SpokenLanguage } from './page-head.ts'
 const englishFile = join(import.meta.dirname, '../../../web/languages/en.json')
 
 /**
- * Languages that nobody speaks, made of English: one with accents on every letter and longer words, which shows what is
- * not translated and where the room is short, and one that is written from right to left. The cookie asks for them.
+ * Adds two artificial languages made from English, which a cookie selects. One has accents on every letter and longer
+ * words. It shows untranslated texts and places with too little room. The other one is written from right to left.
  */
 export function addPseudoLanguages(app: FastifyInstance): SpokenLanguage[] {
   if (!existsSync(englishFile)) return []
@@ -19,7 +19,7 @@ export function addPseudoLanguages(app: FastifyInstance): SpokenLanguage[] {
   ] as const
   return made.map((language) => {
     const script = `/dev/language-${language.code}.js`
-    // The digits stay as they are in English: what is looked for are places, not numbers.
+    // The digits stay as in English, because these languages test layouts, not numbers.
     const catalogue = { ...language, language: `${language.code}-u-nu-latn` }
     app.get(script, (_request, reply) =>
       reply

@@ -2,15 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import type { Call, Caller } from './route.ts'
 
 /**
- * Refuses a call that its limits do not allow. What it resolves to is told how the call ended, as some limits count only
- * failures.
+ * Refuses a call that exceeds its limits. The caller passes the outcome of the call to the returned function, because
+ * some limits count only failures.
  */
 export type EnterLimits = (
   operationId: string,
   call: { userId: string | undefined; ipAddress: string; body: unknown },
 ) => Promise<(error?: unknown) => Promise<void>>
 
-/** Does the work of a call within its limits. */
+/** Performs a call within its limits. */
 export async function withinLimits<T>(
   enter: EnterLimits,
   operationId: string,
@@ -29,7 +29,7 @@ export async function withinLimits<T>(
   return result
 }
 
-/** A file is counted before its bytes are read. */
+/** Counts an upload before its bytes are read. */
 export function limitBeforeBody(enter: EnterLimits, operationId: string) {
   return async ({ caller, ip }: FastifyRequest): Promise<void> => {
     await enter(operationId, { userId: userIdOf(caller), ipAddress: ip, body: undefined })

@@ -3,8 +3,8 @@ import { Refusal } from '../db/refusal.ts'
 const poison = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Reads a JSON body. Keys that could reach a prototype are refused. Numbers on the wire are whole and plain, as
- * decimals travel as text: "1e3" and "1000.0" become NaN, which no schema accepts.
+ * Reads a JSON body. Keys that could reach a prototype are refused. Numbers must be plain integers, because decimals
+ * travel as text. "1e3" and "1000.0" become NaN, which no schema accepts.
  */
 export function readJson(text: string): unknown {
   if (text === '') return undefined

@@ -16,7 +16,7 @@ const readBalance = defineOperation({
   output: z.object({ coins: decimal }),
 })
 
-/** What the operation answers when its handler returns `result`. */
+/** Returns the operation's answer when its handler returns `result`. */
 async function answerTo(result: unknown) {
   const app = fastify()
   app.setErrorHandler(replyError)

@@ -20,19 +20,19 @@ const jsonMaxBytes = 64 * 1024
 const uploadsAtOnce = 2
 const userAgentMaxLength = 300
 
-/** What every route needs beside its operation. */
+/** The services that every route needs beside its operation. */
 export interface RouteParts {
   enter: EnterLimits
   takeProof: TakeProof
-  /** How a caller changes something by an operation. */
+  /** Creates the function by which a caller's operation writes. */
   createWrite: (caller: Caller, operation: Operation) => Write
   answerOnce: AnswerOnce
 }
 
 /**
- * Makes each operation a route: access is checked first, then the body is read, access is checked again and the body parsed,
- * then the proof is used up that the operation asks for (so that a mistake in the form costs none), then the handler runs,
- * and its answer goes out through the operation's schema, so that a column nobody declared cannot leak.
+ * Makes each operation a route. The server checks access, reads the body, checks access again and parses the body.
+ * Then it uses up the proof that the operation needs, so that a mistake in the form costs no proof. Then the handler
+ * runs. Its answer must fit the operation's schema, so that an undeclared column cannot leak.
  */
 export async function registerRoutes(app: FastifyInstance, routes: Route[], parts: RouteParts): Promise<void> {
   const add = (part: FastifyInstance, entry: Route) => register(part, entry, parts)
@@ -79,7 +79,7 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Rou
       const work = async (write: Write) => {
         if (operation.stepUp?.when === 'always') await prove()
         const call = { ...input, ...originOf(request), write, requireProof: prove, request, reply } as unknown as Call
-        // Of the parsed body, so that a mistake in the form counts as no attempt.
+        // Limits apply to the parsed body, so a mistake in the form does not count as an attempt.
         return upload ? handle(call) : withinLimits(enter, operation.id, call, () => handle(call))
       }
       const write = createWrite(request.caller, operation)
@@ -90,7 +90,7 @@ function register(app: FastifyInstance, { operation, handle }: Route, parts: Rou
   })
 }
 
-/** What makes a call the same call: who makes it, under which key, and everything that it asks for. */
+/** Returns the identity of a call: the caller, the key and the whole input. */
 function toKeyedCall(
   { id }: Operation,
   { params, query, body, key }: ReturnType<typeof parseInput>,
@@ -109,7 +109,7 @@ function sendChecked(operation: Operation, result: unknown, reply: FastifyReply)
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.data))
 }
 
-/** Names the places, not the values. */
+/** Lists the places of the problems, not the values. */
 function problemsOf(error: z.core.$ZodError): string {
   return error.issues.map((issue) => `${issue.path.join('.')} ${issue.code}`).join(', ')
 }
@@ -118,7 +118,7 @@ function originOf(request: FastifyRequest) {
   return { caller: request.caller, ipAddress: request.clientAddress, userAgent: readUserAgent(request) }
 }
 
-/** One short line, whatever was sent. */
+/** Returns one short line for any header. */
 function readUserAgent(request: FastifyRequest): string {
   return (request.headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, userAgentMaxLength)
 }

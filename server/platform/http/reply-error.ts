@@ -5,7 +5,7 @@ import { Refusal, refusalOf } from '../db/refusal.ts'
 
 const shortestWaitSeconds = 1
 
-/** The one place that turns a failure into a status and a body. What nobody expected is logged, and told to nobody. */
+/** Turns every failure into a status and a body. The details of unexpected failures go into the log only. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error) ?? refusalOfFastify(error, request)
   const code = refusal?.code ?? 'internal_error'
@@ -17,14 +17,14 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
   if (isAsked) reply.header('preference-applied', askingHeader.value)
   void reply
     .status(status)
-    // What never reached a route has no headers yet.
+    // A call that never reached a route has no headers yet.
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(bodyOf(code, refusal)))
 }
 
-/** A form with mistakes says the first of them; `fields` has them all. */
+/** Builds the body. For a form with mistakes, the message is the first one, and `fields` has all of them. */
 function bodyOf(code: ErrorCode, refusal: Refusal | undefined): ErrorBody {
   const fields = refusal?.fields ?? {}
   const [first] = Object.values(fields)
@@ -37,7 +37,7 @@ function bodyOf(code: ErrorCode, refusal: Refusal | undefined): ErrorBody {
   }
 }
 
-/** What the HTTP server itself refuses, by its error codes. */
+/** Translates refusals of the HTTP server itself, by their error codes. */
 function refusalOfFastify(error: unknown, request: FastifyRequest): Refusal | undefined {
   if (!(error instanceof Error)) return undefined
   const known = codesOfFastify['code' in error ? String(error.code) : '']
@@ -58,7 +58,7 @@ function logFailure(request: FastifyRequest, message: string, error: unknown): v
   request.log.error({ failure: describe(error), route: request.routeOptions?.url }, message)
 }
 
-/** Enough to find the cause, without the values that a database error repeats. */
+/** Describes an error for the log, without the values that a database error repeats. */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown }

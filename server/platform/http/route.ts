@@ -11,7 +11,7 @@ export interface SignedIn<R extends Role = 'member' | 'admin'> {
   userId: string
   sessionId: string
 }
-/** Who may reach the handler, by the operation's declared access. */
+/** The type of the handler's caller, from the operation's declared access. */
 export type CallerOf<O extends Operation> = O['access'][number] extends infer R
   ? R extends 'visitor'
     ? Visitor
@@ -21,16 +21,16 @@ export type CallerOf<O extends Operation> = O['access'][number] extends infer R
   : never
 export type Caller = Visitor | SignedIn
 
-/** What a handler gets: parsed input, the caller the access check let in, and where the call came from. */
+/** The input of a handler: the parsed call, its caller and its origin. */
 export type Call<O extends Operation = Operation> = InputOf<O> & {
   caller: CallerOf<O>
-  /** The Idempotency-Key header, checked; only operations that move money have one. */
+  /** The checked Idempotency-Key header. Only operations that move money have one here. */
   key: O extends { isMoney?: infer M } ? (true extends M ? string : undefined) : undefined
-  /** Does what the call changes; nothing else changes anything for somebody who is signed in. */
+  /** Writes the changes of the call. A signed-in caller changes nothing by any other way. */
   write: Write
-  /** Uses up the proof of an operation that needs one sometimes, or refuses with step_up_required. */
+  /** Uses up the proof of an operation that needs one in some cases, or refuses with step_up_required. */
   requireProof: () => Promise<void>
-  /** The client's address, from trusted proxies only. */
+  /** The client's address. Only trusted proxies may state it for a client. */
   ipAddress: string
   userAgent: string
   request: FastifyRequest
@@ -42,7 +42,7 @@ export interface Route {
   handle: (call: Call) => Promise<unknown>
 }
 
-/** Joins an operation of the contract with what answers it. */
+/** Joins an operation of the contract with its handler. */
 export function route<O extends Operation>(operation: O, handle: (call: Call<O>) => Promise<OutputOf<O>>): Route {
   return { operation, handle: handle as unknown as Route['handle'] }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 const yearSeconds = 31_536_000
 
-/** What a browser may do with our pages: run and show what comes from this site, and nothing from elsewhere. */
+/** Lets browsers run and show only content from this site. */
 export async function addSecurityHeaders(app: FastifyInstance, publicUrl: string): Promise<void> {
   const isHttps = publicUrl.startsWith('https:')
   await app.register(helmet, {
@@ -11,14 +11,14 @@ export async function addSecurityHeaders(app: FastifyInstance, publicUrl: string
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // A page of the web app adds the hash of the one script that stands in it (web-pages.ts).
+        // web-pages.ts adds the hash of the one script inside a page of the web app.
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'blob:', 'data:'],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
-        // What a browser would show of a stranger's file in a frame, it would also run.
+        // A browser would also run the content of an uploaded file in a frame.
         frameSrc: ["'none'"],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],

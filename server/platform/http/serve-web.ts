@@ -11,10 +11,10 @@ import { readPages } from './web-pages.ts'
 const immutable = 'public, max-age=31536000, immutable'
 /** Addresses of the API that are no operations of its contract. */
 const further = ['/api/health', eventsPath, '/api/openapi.json'].map((path) => ({ method: 'GET', path }))
-/** What only machines ask for: tools look here for what other servers show of themselves. */
+/** Addresses that only machines ask for. Tools look there for data that other servers reveal. */
 const machinePath = /\.|^\/(?:dev|debug|metrics)(?:\/|$)/
 
-/** Pages are put together, and compressed forms sent under the name of what they were made of. */
+/** The server builds the pages itself, and sends compressed files under the names of their originals. */
 const noFile = /\/$|^\/(?:index|landing)\.html$|\.(?:br|gz)$/
 
 interface Site {
@@ -25,8 +25,8 @@ interface Site {
 }
 
 /**
- * The built web app. Files with a hash in their name never change. The HTML of every page starts the same app, whose
- * router knows the routes; for a person at an unknown address it says so, and the status says so to everybody else.
+ * Serves the built web app. Files with a hash in their name never change. The HTML of every page starts the same app.
+ * At an unknown address, the app tells people so, and the status 404 tells machines.
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -42,7 +42,7 @@ export async function serveWeb(
       index: false,
       preCompressed: true,
       allowedPath: (path) => !noFile.test(path),
-      // Nothing here is so long that anybody would want a part of it.
+      // The files are so short that no client needs a part of one.
       acceptRanges: false,
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes('/assets/') ? immutable : 'no-cache')
@@ -50,7 +50,7 @@ export async function serveWeb(
     })
   }
   addSiteIndex(app, publicUrl)
-  // Where password managers look for the page that changes a password.
+  // Password managers look here for the page that changes a password.
   app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/dashboard/profile', 302))
   const known = [...operations, ...further].map(({ path, method }) => ({ method, pattern: toPattern(path) }))
   app.setNotFoundHandler((request, reply) => {
@@ -62,7 +62,7 @@ export async function serveWeb(
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('method_not_allowed')
     if (machinePath.test(path)) throw new Refusal('not_found')
-    // Without the web app an unknown address is just as unknown.
+    // Without the web app, an address that is no page is still unknown.
     if (!sendPage && !isPage(path)) throw new Refusal('not_found')
     if (!sendPage) return reply.status(503).type('text/plain').send('The web app is not built yet: run "npm start".\n')
     if (!isListed(path)) reply.header('x-robots-tag', 'noindex')

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type {} from '@fastify/cookie'
 import { absoluteHours } from '../sessions.ts'
 
-/** The prefix makes browsers insist on Secure, on this very host, and on the whole site; it needs https. */
+/** Returns the cookie's name. With the prefix, browsers insist on https, on this host alone and on the whole site. */
 export function sessionCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-session' : 'session'
 }
@@ -11,7 +11,7 @@ export function readSessionCookie(request: FastifyRequest, name: string): string
   return request.cookies[name]
 }
 
-/** Scripts never see the token, and other sites' forms do not carry it. */
+/** Sets the cookie. Scripts cannot read its token, and forms of other sites do not carry it. */
 export function setSessionCookie(reply: FastifyReply, name: string, value: string): void {
   reply.setCookie(name, value, { ...cookieOptions(name), maxAge: absoluteHours * 3600 })
 }
@@ -20,7 +20,7 @@ export function clearSessionCookie(reply: FastifyReply, name: string): void {
   reply.clearCookie(name, cookieOptions(name))
 }
 
-/** Out of reach of scripts, of other sites’ forms and, where the site is on https, of any other host. */
+/** Returns options that hide the cookie from scripts, from other sites' forms and, on https, from other hosts. */
 export function cookieOptions(name: string) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: name.startsWith('__Host-') } as const
 }

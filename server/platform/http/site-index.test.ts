@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const get = async (url: string) => site.app.inject({ url })
 
-/** As the robots of search engines read it: the address begins with what is disallowed. */
+/** Reads the disallowed beginnings of addresses, as search engines do. */
 async function readDisallowed(): Promise<string[]> {
   return [...(await get('/robots.txt')).body.matchAll(/^Disallow: (\S+)$/gm)].map(([, path = '']) => path)
 }

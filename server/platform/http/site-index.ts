@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { pageDescriptions } from '../../../contract/page-descriptions.ts'
 import { findPage } from '../../../contract/pages.ts'
 
-/** What only those who are signed in see, or no person at all. */
+/** Addresses that search engines must leave out: pages behind a sign-in or a mailed link, and those for machines. */
 const closed = ['/dashboard', '/admin', '/api', '/dev', '/reset-password']
 
-/** Whether a page is for everybody to find: those are the pages that say what they are about. */
+/** Returns true if search engines may list the page. Those are the pages with a description. */
 export function isListed(path: string): boolean {
   const page = findPage(path)
   return page !== undefined && page in pageDescriptions
 }
 
-/** Tells search engines which pages there are, and which are none of theirs. */
+/** Tells search engines which pages to list, and which addresses to avoid. */
 export function addSiteIndex(app: FastifyInstance, publicUrl: string): void {
   const robots = [
     'User-agent: *',

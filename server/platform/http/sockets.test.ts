@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(async () => site.close())
 
-/** Sends raw bytes and returns all that comes back until the server closes, or has been quiet for a while. */
+/** Sends raw bytes. Returns the answer when the server closes the connection or is quiet for a while. */
 async function sendRaw(text: string): Promise<string> {
   const socket = createConnection({ port, host: '127.0.0.1' })
   let answer = ''
@@ -88,7 +88,7 @@ test.each([
   ['an address of 20 KB', `GET /${'x'.repeat(20_480)} HTTP/1.1\r\nHost: x\r\n\r\n`, [414, 431]],
 ])('%s cannot smuggle or flood anything in [A119]', async (_, text, statuses) => {
   const before = await readTableDigests(site.database.owner)
-  // What would be taken for a second call is a member's, so that it would leave a trace.
+  // If the server took this for a second call, the member would be signed out, which would leave a trace.
   const hidden = `POST /api/auth/sign-out HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\nCookie: ${member.cookie}\r\nContent-Length: 0\r\n\r\n`
   const answer = await sendRaw(text.replace('ORIGIN', origin) + hidden)
   expect(statuses).toContain(statusOf(answer))

@@ -9,7 +9,7 @@ export type TakeProof = (
   proof: string | undefined,
 ) => Promise<void>
 
-/** Uses up the proof in the call's header for what the operation declares. */
+/** Uses up the proof in the call's header for the action that the operation declares. */
 export async function requireProof(take: TakeProof, { id, stepUp }: Operation, request: FastifyRequest): Promise<void> {
   const { caller, headers } = request
   const proof = headers[stepUpHeader]

@@ -15,14 +15,14 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply, path: stri
 interface Site {
   webDir: string
   publicUrl: string
-  /** Languages that only show whether every text can be translated. */
+  /** Artificial languages, which show if every text can be translated. */
   furtherLanguages?: SpokenLanguage[]
 }
 
 /**
- * The HTML is the same for every page, except for its head: each says what it is in the language of whoever asks, and asks
- * at once for the files it is made of. It is put together and compressed when it is first asked for, and again when the
- * web app has been built anew beneath it. Without the built web app there are none.
+ * Returns the function that sends pages, or undefined without a built web app. Pages differ only in their heads: each
+ * has its title in the reader's language, and loads its files at once. A page is built and compressed at its first
+ * request, and again after a new build of the web app.
  */
 export function readPages(site: Site): SendPage | undefined {
   const file = join(site.webDir, 'index.html')
@@ -33,14 +33,15 @@ export function readPages(site: Site): SendPage | undefined {
   const sessionCookie = sessionCookieName(site.publicUrl)
   return (request, reply, path) => {
     const time = readTime()
-    // While one build takes the place of another there is none for a moment.
+    // While a new build replaces the old one, the file is missing for a moment.
     if (time !== undefined && time !== builtAt) {
       documents = readDocuments(site)
       builtAt = time
     }
     const language = chooseLanguage(request, documents.languages)
     const page = findPage(path) ?? '$'
-    // Nobody is signed in without the cookie, and whoever has one gets the app, which finds out whether they are.
+    // A browser without the cookie belongs to a visitor. With a cookie it gets the app, which finds out if the session
+    // still exists.
     const isVisitor = readSessionCookie(request, sessionCookie) === undefined
     return send(request, reply, language, documents.find(page === '/' && isVisitor ? 'landing' : page, language))
   }
@@ -83,19 +84,19 @@ function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Docu
 
 const emptyRoot = '<div id="root"></div>'
 
-/** What was drawn when the web app was built, in the languages it was built in. */
+/** The HTML that the build of the web app drew, for one language. */
 interface DrawnPages {
   /** The home page of a visitor. */
   home: string
-  /** Hidden above it: that its scripts did not come. */
+  /** A hidden notice above the home page, for the case that its scripts do not arrive. */
   homeStuck: string
-  /** What stands in the place of any other page until the app has it. */
+  /** The content of any other page until the app replaces it. */
   start: string
-  /** By page: its bars and heading, for when it is known that whoever it is for is there. */
+  /** The bars and heading of each page, shown once it is known that the reader belongs to its audience. */
   frames: Record<string, { audience: string; html: string } | undefined>
 }
 
-/** A script of the page's head shows what is in it (web/app/head.js). */
+/** Wraps a frame in a template. The script of the page's head shows it (web/app/head.js). */
 function toTemplate(frame: DrawnPages['frames'][string]): string {
   return frame ? `<template id="frame" data-audience="${frame.audience}">${frame.html}</template>` : ''
 }
@@ -104,7 +105,7 @@ type Encoding = 'br' | 'gzip' | 'identity'
 
 interface Document {
   tag: string
-  /** Of the script that stands in it, so that it may run. */
+  /** The hash of the script inside the page, which allows it to run. */
   scriptHash: string | undefined
   bodies: Record<Encoding, Buffer>
 }
@@ -164,12 +165,12 @@ function allowScript(reply: FastifyReply, hash: string): void {
   reply.header('content-security-policy', policy.replace("script-src 'self'", `$& 'sha256-${hash}'`))
 }
 
-/** Compares weakly, as it is done for a page that may be kept: what a proxy has changed is still the same page. */
+/** Compares weakly, as the standard demands for caching. A page that a proxy has compressed is still the same page. */
 function namesTag(header: string | undefined, tag: string): boolean {
   return header?.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, ''))) ?? false
 }
 
-/** The smallest form that the browser reads. `x;q=0` says that it does not. */
+/** Returns the smallest encoding that the browser accepts. `x;q=0` means that it does not accept x. */
 function chooseEncoding(header: string | undefined): Encoding {
   const accepted = (header ?? '')
     .toLowerCase()

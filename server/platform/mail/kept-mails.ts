@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 
 export interface KeptMail {
-  /** File name without its ending. */
+  /** The file's name without its ending. */
   id: string
   to: string
   subject: string
@@ -15,12 +15,12 @@ const ending = '.eml'
 const listLength = 50
 const idForm = /^[\w-]+$/
 
-/** The mails that were kept in a folder instead of being sent. */
+/** Opens the mails that were kept in a folder instead of sent. */
 export function openKeptMails(folder: string) {
   return { list: async () => listMails(folder), read: async (id: string) => readMail(folder, id) }
 }
 
-/** The newest first. */
+/** Lists the newest mails first. */
 async function listMails(folder: string): Promise<KeptMail[]> {
   const names = await readdir(folder).catch(() => [])
   const newest = names

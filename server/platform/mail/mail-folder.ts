@@ -7,17 +7,18 @@ import type { Mailer } from './mail.ts'
 export interface MailFolderSettings {
   folder: string
   from: string
-  /** Told of the link in each mail, so that whoever runs the site can follow it without a mail server. */
+  /** Prints the link of each mail, so that the operator can follow it without a mail server. */
   announce: (line: string) => void
 }
 
-/** Keeps each mail as a file in the form it would be sent in. */
+/** Stores each mail as a file, in the form in which it would be sent. */
 export function createMailFolder({ folder, from, announce }: MailFolderSettings): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     folder,
     async send({ link, ...mail }) {
-      // Named when it comes, so that the names are in the order in which mails were sent, also within a millisecond.
+      // Names carry the moment of storing and a number, so their order is the order of sending even within a
+      // millisecond.
       const moment = new Date().toISOString().replaceAll(/[:.]/g, '-')
       const name = `${moment}-${nextNumber()}${randomBytes(2).toString('hex')}.eml`
       const { message } = await transport.sendMail({ from, ...mail })
@@ -30,7 +31,7 @@ export function createMailFolder({ folder, from, announce }: MailFolderSettings)
 
 let lastNumber = 0
 
-/** Four hexadecimal digits that count up. */
+/** Returns four hexadecimal digits that count up. */
 function nextNumber(): string {
   lastNumber = (lastNumber + 1) % 0x10000
   return lastNumber.toString(16).padStart(4, '0')

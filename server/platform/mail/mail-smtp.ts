@@ -3,7 +3,7 @@ import type { Mailer } from './mail.ts'
 
 const timeoutMs = 10_000
 
-/** Sends through the SMTP server at `url`, e.g. "smtps://user:password@mail.example:465". */
+/** Sends mails by the SMTP server at `url`, such as "smtps://user:password@mail.example:465". */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({
     url,

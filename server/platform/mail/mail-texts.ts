@@ -8,7 +8,9 @@ const translators = new Map(
   others.map(({ code }) => [code, createTranslator({ language: code, texts: readTexts(code) })]),
 )
 
-/** What says the texts of a mail in the language of who gets it; in English where that is no longer spoken. */
+/**
+ * Returns the translator for mails in a language. It falls back to English for a language that the site no longer has.
+ */
 export function translatorFor(language: string): Translator {
   return translators.get(language) ?? inEnglish
 }

@@ -3,18 +3,18 @@ export interface Mail {
   to: string
   subject: string
   text: string
-  /** The link in the text that the mail is about. */
+  /** The main link in the text. */
   link?: string
 }
 
-/** Where mails go: an SMTP server, or a folder that can be read at /dev/mail. */
+/** Sends mails by an SMTP server, or keeps them in a folder that can be read at /dev/mail. */
 export interface Mailer {
   send(mail: Mail): Promise<void>
-  /** The folder of mails that were kept instead of sent. */
+  /** The folder of kept mails; undefined with an SMTP server. */
   folder?: string
 }
 
-/** The text of a mail: its paragraphs with a blank line between them. */
+/** Joins paragraphs by blank lines. */
 export function textOf(...paragraphs: string[]): string {
   return `${paragraphs.join('\n\n')}\n`
 }

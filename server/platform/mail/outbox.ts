@@ -5,19 +5,19 @@ import type { Db } from '../db/client.ts'
 import type { Mail, Mailer } from './mail.ts'
 import type { Encryption } from '../encryption/encryption.ts'
 
-/** Where a mail is put by the transaction that causes it: it is sent if that is committed, also after a crash. */
+/** Takes the mails of transactions. A mail is sent if its transaction is committed, also after a crash. */
 export interface Outbox {
   queue(tx: Db, mail: Mail): Promise<void>
-  /** Sends what is due, a few at once, until nothing is. Returns how many were sent. */
+  /** Sends the mails that are due, a few at once. Returns the number of sent mails. */
   deliver(): Promise<number>
-  /** Sends by itself from now on. Returns the function that ends it, after the mails under way. */
+  /** Starts to send by itself. Returns the function that ends it, after waiting for mails under way. */
   start(): () => Promise<void>
 }
 
-/** A mail to whoever owns an account. */
+/** A mail to the owner of an account. */
 export type OwnerMail = Omit<Mail, 'to'>
 
-/** Writes to the owner of an account in their language, in the transaction that does what the mail is about. */
+/** Queues a mail to an account's owner in their language, in the transaction that causes the mail. */
 export type MailOwner = (tx: Db, userId: string, write: WriteMail) => Promise<void>
 export type WriteMail = (translator: Translator) => OwnerMail
 
@@ -27,22 +27,23 @@ interface OutboxSettings {
   mail: Mailer
   log: { error(details: object, message: string): void }
   pollMs?: number
-  /** How soon the first repetition may come; each further one waits twice as long. */
+  /** The wait before the first repetition. Each further wait is twice as long. */
   firstWaitSeconds?: number
 }
 
 const context = 'mail'
-// With a first wait of a minute the last attempt is 17 hours after the first.
+// With a first wait of a minute, the last attempt is 17 hours after the first.
 const attemptsMax = 11
-// A mail server may take its time with one mail, or with those to one host; the others need not wait for it.
+// A mail server may be slow with some mails, such as those to one host. The other mails need not wait for them.
 const lanesMax = 4
 const stopPatienceMs = 2_000
-// Long enough for the transaction that queued the mail to end, too short to be noticed.
+// Long enough for the queueing transaction to end, too short for people to notice.
 const wakeMs = 30
 
 /**
- * Several servers may deliver at once: whoever takes a mail pushes its next attempt away from everybody, and removes it
- * once it is sent. A server that dies in between leaves it to be sent again, so a mail may come twice but never not at all.
+ * Creates an outbox. Several servers may deliver at once. A server that takes a mail postpones its next attempt, and
+ * deletes the mail once it is sent. After a crash in between, another attempt follows. So a mail may arrive twice, but
+ * is never lost.
  */
 export function createOutbox(settings: OutboxSettings): Outbox {
   let wake = () => {}
@@ -64,7 +65,7 @@ export function createOutbox(settings: OutboxSettings): Outbox {
   }
 }
 
-/** Looks for mails when it is woken, and now and then for those of other servers and for repetitions. */
+/** Looks for mails when it is woken. It also looks at an interval, for mails of other servers and repetitions. */
 function startWorker(settings: OutboxSettings): { wake: () => void; stop: () => Promise<void> } {
   const lanes = new Set<Promise<void>>()
   let isStopped = false
@@ -72,7 +73,7 @@ function startWorker(settings: OutboxSettings): { wake: () => void; stop: () => 
   const onError = (error: unknown) => settings.log.error({ reason: reasonOf(error) }, 'The mails could not be read')
   const run = () => {
     if (isStopped || lanes.size >= lanesMax) return
-    // Whoever has taken a mail sends the next one to look for another.
+    // Each lane that takes a mail starts another lane, which looks for the next one.
     const lane: Promise<void> = deliverInTurn(settings, { isStopped: () => isStopped, onTake: run })
       .then(() => {}, onError)
       .finally(() => lanes.delete(lane))
@@ -90,13 +91,13 @@ function startWorker(settings: OutboxSettings): { wake: () => void; stop: () => 
       isStopped = true
       clearInterval(timer)
       clearTimeout(waking)
-      // A mail server that does not answer shall not hold up the stop: its mail is sent again later.
+      // A mail server without an answer must not delay the stop. Its mail is sent again later.
       await Promise.race([Promise.all(lanes), sleep(stopPatienceMs, undefined, { ref: false })])
     },
   }
 }
 
-/** Sends one mail after the other until nothing is due. Returns how many were sent. */
+/** Sends one mail after the other until none is due. Returns the number of sent mails. */
 async function deliverInTurn(
   settings: OutboxSettings,
   { isStopped = () => false, onTake = () => {} }: { isStopped?: () => boolean; onTake?: () => void } = {},
@@ -120,7 +121,7 @@ async function deliverInTurn(
   }
 }
 
-/** Takes the mail that is longest due and keeps everybody else from it until its next attempt. */
+/** Takes the mail that is due longest. No other lane or server takes it before its next attempt. */
 async function take(db: Db, firstWaitSeconds: number) {
   const { rows } = await sql<{ id: string; mail: Buffer; attempts: number }>`
     update mail_outbox
@@ -130,7 +131,7 @@ async function take(db: Db, firstWaitSeconds: number) {
   return rows[0]
 }
 
-/** The mail server's words, which may repeat the address, stay out of the log. */
+/** Returns a short reason for the log. The mail server's own words may contain the address, so they are left out. */
 function reasonOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : 'unknown'
 }

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Texts } from '../../../contract/translate.ts'
 
-/** The translations as they stand in the sources, which need no web app that has been built. */
+/** The folder of the translations in the sources, which exists without a build of the web app. */
 const folder = join(import.meta.dirname, '../../../web/languages')
 
-/** The texts of a language: those of all areas. */
+/** Reads the texts of a language from the files of all areas. */
 export function readTexts(code: string): Texts {
   const areas = globSync('*.json', { cwd: join(folder, code) }).toSorted()
   return Object.assign(

@@ -27,7 +27,7 @@ test('so many at once, from whichever server, and then a wait of one refill', as
   for (const server of [one, other, one]) expect(await server.take(rule, 'a')).toEqual({ isTaken: true })
   const refused = await other.take(rule, 'a')
   expect(refused).toMatchObject({ isTaken: false, isRepeated: false, waitSeconds: 60 })
-  // What a restart begins with is what is in the database.
+  // A restarted server knows only the buckets in the database.
   expect(await createBuckets(database.appDb).take(rule, 'a')).toMatchObject({ isTaken: false })
   expect(await one.take(rule, 'b')).toEqual({ isTaken: true })
   expect(await one.take({ ...rule, name: 'another' }, 'a')).toEqual({ isTaken: true })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 
-/** So many at once, and one more each time `refillMs` has passed. */
+/** A limit: `atOnce` attempts at once, and one more each time `refillMs` has passed. */
 export interface Rule {
   name: string
   atOnce: number
@@ -11,13 +11,16 @@ export interface Rule {
 
 export type Verdict =
   | { isTaken: true }
-  /** `isRepeated`: this process has refused the same subject before, and did not ask the database again. */
+  /** `isRepeated` is true if this process had refused the subject before and did not ask the database again. */
   | { isTaken: false; waitSeconds: number; isRepeated: boolean }
 
 export interface Buckets {
-  /** Takes one from the subject's bucket; an empty bucket is left as it is. */
+  /** Takes one attempt from the subject's bucket. An empty bucket stays as it is. */
   take(rule: Rule, subject: string): Promise<Verdict>
-  /** How many seconds until there is one again, as far as it is `known` here or in the database. Takes nothing. */
+  /**
+   * Returns the seconds until the next attempt is possible, without taking one. With `known` as `here` it asks only
+   * this process, not the database.
+   */
   look(rule: Rule, subject: string, known: 'here' | 'anywhere'): Promise<number>
   giveBack(rule: Rule, subject: string): Promise<void>
 }
@@ -25,8 +28,8 @@ export interface Buckets {
 const rememberedMax = 10_000
 
 /**
- * Buckets in the database, judged by its clock: servers that share it share them, and a restart forgets nothing. Who was
- * refused is remembered here until a new attempt can succeed, so that a flood of attempts costs no query.
+ * Creates buckets in the database, judged by its clock. Servers on one database share them, and a restart forgets none.
+ * This process remembers refused subjects until a new attempt can succeed, so a flood of attempts costs no queries.
  */
 export function createBuckets(db: Db): Buckets {
   const refused = new Map<string, number>()
@@ -73,9 +76,9 @@ export function createBuckets(db: Db): Buckets {
 }
 
 /**
- * The generic cell rate algorithm in one statement: a bucket is the moment at which it will be full, and each take
- * postpones that by one refill. Looked at before it is written, as ON CONFLICT would lock, and so write, also a row that it
- * then leaves alone. Returns how long to wait, or undefined for a take.
+ * Runs the generic cell rate algorithm in one statement. A bucket is stored as the moment at which it will be full, and
+ * each take postpones that moment by one refill. The statement reads the row first, because ON CONFLICT would lock, and
+ * so write, even a row that it leaves alone. Returns the wait in milliseconds, or undefined for a successful take.
  */
 async function takeFromTable(db: Db, key: Buffer, { atOnce, refillMs }: Rule): Promise<number | undefined> {
   const refill = seconds(refillMs)
@@ -94,7 +97,7 @@ async function takeFromTable(db: Db, key: Buffer, { atOnce, refillMs }: Rule): P
            coalesce((select extract(epoch from wait) * 1000 from seen), 0)::float8 as wait_ms`.execute(db)
   const row = rows[0]
   if (!row || row.is_taken) return undefined
-  // Whoever lost the last one to somebody faster has seen it still there.
+  // Another call took the last attempt after this statement had read the row. So the row shows no wait yet.
   return row.wait_ms > 0 ? row.wait_ms : refillMs
 }
 

@@ -2,21 +2,21 @@ import type { AuditAction } from '../../../contract/audit.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Rule } from './buckets.ts'
 
-/** What a limit on a call may look at. */
+/** The facts about a call that a limit may use. */
 export interface LimitedCall {
   /** Undefined for a visitor. */
   userId: string | undefined
-  /** Where the call comes from, in one spelling. */
+  /** The network of the client's address, in one spelling. */
   network: string
   body: unknown
 }
 
 export interface CallRule extends Rule {
-  /** Who is counted; undefined is not counted. */
+  /** Returns the subject that is counted; undefined means that the call is not counted. */
   subjectOf: (call: LimitedCall) => string | undefined
-  /** Counts only calls that are refused with one of these codes; the others are given back. */
+  /** Only calls that are refused with one of these codes count. Other calls give their attempt back. */
   counts?: readonly ErrorCode[]
-  /** Puts a refusal on record under this name, as it may be more than impatience. */
+  /** Records a refusal under this name, because it may be more than impatience. */
   flag?: AuditAction
 }
 
@@ -28,7 +28,7 @@ const day = 24 * hour
 const network = ({ network: from }: LimitedCall) => from
 const account = ({ userId }: LimitedCall) => userId
 
-/** How often one client may make a call that guesses, or costs a password hash, a mail, room or a whole table. */
+/** The limits for one client on calls that guess, or that cost a password hash, a mail, disk space or a whole table. */
 export const callRules: Record<string, CallRule[]> = {
   sign_in: [
     {
@@ -41,12 +41,12 @@ export const callRules: Record<string, CallRule[]> = {
         'account_inactive',
         'account_deactivated',
         'admin_login_required',
-        // Each is put on record, so that one network alone cannot fill it with attempts that an account turns away.
+        // Each of these is recorded. Counting them here keeps one network from filling the record.
         'too_many_requests',
       ],
     },
   ],
-  // The same guesses by another door; an account counts them together.
+  // This call guesses passwords, too. The limit of an account counts it together with sign-ins.
   send_confirmation: [
     { ...atMost(20, minute, 'send_confirmation'), subjectOf: network, counts: ['sign_in_failed', 'too_many_requests'] },
   ],
@@ -72,7 +72,7 @@ export const callRules: Record<string, CallRule[]> = {
   export_transactions: [{ ...atMost(10, minute, 'transactions_export'), subjectOf: account }],
   export_users: [{ ...atMost(10, minute, 'users_export'), subjectOf: account }],
   export_audit_events: [{ ...atMost(10, minute, 'audit_export'), subjectOf: account }],
-  // Twenty messages at once, and then one a second: more than anybody types.
+  // Twenty messages at once, then one a second: more than a person types.
   send_message: [{ name: 'chat_message', atOnce: 20, refillMs: second, subjectOf: account }],
   open_conversation: [{ ...atMost(120, minute, 'chat_opening'), subjectOf: account }],
   mark_conversation_read: [{ ...atMost(240, minute, 'chat_reading'), subjectOf: account }],
@@ -81,26 +81,26 @@ export const callRules: Record<string, CallRule[]> = {
 /** Calls of visitors that cost a password hash. */
 export const hashingCalls = new Set(['sign_in', 'send_confirmation', 'sign_up', 'admin_sign_up', 'reset_password'])
 
-/** Limits that a part of the server asks for by name, as only it knows whom they count. */
+/** Limits that other parts of the server use by name, because only they know the subject. */
 export const namedRules = {
-  /** Tries at an account's password or code before the sign-in succeeds: ten, and then one a minute. */
+  /** Attempts on an account's password or code before the sign-in succeeds: ten, then one a minute. */
   sign_in_account: { name: 'sign_in_account', atOnce: 10, refillMs: minute },
-  /** Wrong passwords or codes of somebody who is signed in. */
+  /** Wrong passwords or codes of a person who is signed in. */
   secret_guess: atMost(5, 15 * minute, 'secret_guess'),
   confirmation_mail: atMost(3, hour, 'confirmation_mail'),
   recovery_mail: atMost(3, hour, 'recovery_mail'),
-  /** Exchange rates asked for past the kept one: each asks the service behind it. */
+  /** Requests for a fresh exchange rate. Each one calls the rate service. */
   exchange_rate_refresh: atMost(10, minute, 'exchange_rate_refresh'),
 } satisfies Record<string, Rule>
 
 export type RuleName = keyof typeof namedRules
 
-/** A full bucket, and as many again over the period. */
+/** Makes a rule of `count` attempts at once, refilled evenly over the period. */
 function atMost(count: number, periodMs: number, name: string): Rule {
   return { name, atOnce: count, refillMs: periodMs / count }
 }
 
-/** A referral code used from one network, however it is spelled. */
+/** Returns a referral code together with the network that uses it, in one spelling. */
 function readReferral({ network: from, body }: LimitedCall): string | undefined {
   const code = typeof body === 'object' && body !== null && 'referredById' in body ? body.referredById : undefined
   return typeof code === 'string' && code !== '' ? `${code.toUpperCase()} ${from}` : undefined

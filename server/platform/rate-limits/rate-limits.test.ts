@@ -14,7 +14,7 @@ afterAll(async () => site.close())
 
 let accounts = 0
 
-/** A failed sign-in to an account that nobody else tries. */
+/** Fails a sign-in, by default to an account that no other attempt uses. */
 async function attempt(address: string, email = `nobody${(accounts += 1)}@example.org`, text = password) {
   const body = { email, password: text, portal: 'member' } as const
   return call(site, signIn, { body }, { headers: { 'x-forwarded-for': address } })
@@ -25,7 +25,7 @@ test('an address that fails twenty times waits, and the others do not', async ()
   const refused = await attempt('203.0.113.7')
   expect(refused.body.code).toBe('too_many_requests')
   expect(refused.body.message).toMatch(/^Too many attempts\. You can try again in [123] seconds?\.$/)
-  // One more every three seconds; a slow machine has waited some of them already.
+  // One attempt is refilled every three seconds, and a slow machine has already waited for part of that.
   expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3)
   expect((await attempt('203.0.113.8')).status).toBe(401)
@@ -46,7 +46,7 @@ test('an account is tried ten times, from wherever, and then once a minute', asy
     expect(refused.status).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(55)
   }
-  // Every attempt is on record, also where the limit was remembered and nothing else was looked at.
+  // Every attempt is recorded, also one that this process refused by memory.
   const { rows } = await site.database.owner.query(
     `SELECT status, count(*)::int FROM login_history WHERE user_id = $1 GROUP BY 1 ORDER BY 1`,
     [userId],
@@ -86,7 +86,8 @@ test('who has used up the minute and the day hears how long the day takes, also 
       .enter('get_profile_by_member_id', { userId, ipAddress: '', body: undefined })
       .catch((error: unknown) => error)
   for (let count = 0; count < 10; count += 1) await lookUp()
-  // The minute's bucket is empty, and so, as if ninety more had been made today, is that of the day.
+  // The minute's bucket is empty. This makes the day's bucket empty, too, as if ninety more look-ups had been made
+  // today.
   await site.database.owner.query(`UPDATE rate_limits SET full_at = full_at + interval '1 day' * 0.9
     WHERE full_at > now() + interval '2 minutes'`)
   for (let time = 1; time <= 2; time += 1) {
@@ -129,7 +130,7 @@ test('a referral code brings in five people from one address in an hour, and mor
   const flags = await site.database.owner.query(
     `SELECT actor_id, ip_address, detail FROM audit_events WHERE action = 'sign_up_limited'`,
   )
-  // Three refusals, of which the server remembered two by itself.
+  // Three attempts were refused, but the server answered two of them by memory.
   expect(flags.rows).toEqual([
     { actor_id: null, ip_address: '203.0.113.32', detail: { counted: `${code} 203.0.113.32` } },
   ])

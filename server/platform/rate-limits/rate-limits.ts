@@ -8,23 +8,35 @@ import { type Buckets, createBuckets, type Rule, type Verdict } from './buckets.
 import { callRules, hashingCalls, namedRules, type CallRule, type LimitedCall, type RuleName } from './policy.ts'
 
 export interface Limits {
-  /** Refuses a call that its operation's limits do not allow; the result is told how the call ended. */
+  /**
+   * Refuses a call that exceeds its operation's limits. The caller passes the outcome of the call to the returned
+   * function.
+   */
   enter: (operationId: string, call: { userId: string | undefined; ipAddress: string; body: unknown }) => Promise<Leave>
-  /** Refuses with too_many_requests when the subject has none left. */
+  /** Takes an attempt, or refuses with too_many_requests. */
   take(name: RuleName, subject: string): Promise<void>
-  /** Takes one, or says that there is none left: for what is then left out silently. */
+  /** Takes an attempt. Returns false if none is left, for work that is then skipped silently. */
   tryTake(name: RuleName, subject: string): Promise<boolean>
-  /** Takes one, or says how long to wait and whether that was said before. */
+  /**
+   * Takes an attempt. If none is left, the verdict has the wait and tells if this process had already refused it
+   * before.
+   */
   judge(name: RuleName, subject: string): Promise<Verdict>
   giveBack(name: RuleName, subject: string): Promise<void>
-  /** Checks a password or a code of somebody signed in: only a wrong one counts, and five wrong ones end the guessing. */
+  /**
+   * Checks a password or a code of a person who is signed in. Only wrong ones count, and five of them exhaust the
+   * limit.
+   */
   guess(userId: string, check: () => Promise<boolean>): Promise<boolean>
 }
 
-/** Without an error the call has succeeded. */
+/** Ends a call that entered. Without an error the call has succeeded. */
 export type Leave = (error?: unknown) => Promise<void>
 
-/** `isHashingBusy`: as many passwords wait to be hashed as may, so another one would be turned away in any case. */
+/**
+ * Creates the limits. `isHashingBusy` is true while the queue for hashing is full, so that one more password would be
+ * refused anyway.
+ */
 export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => boolean }): Limits {
   const buckets = createBuckets(db)
   const judge: Limits['judge'] = (name, subject) => buckets.take(namedRules[name], subject)
@@ -32,7 +44,7 @@ export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => b
   const take: Limits['take'] = async (name, subject) => refuseUnlessTaken(await judge(name, subject))
   return {
     async enter(operationId, { userId, ipAddress, body }) {
-      // Before anything is counted: a flood from many addresses is turned away without a query, too.
+      // This comes before all counting, so that a flood from many addresses is refused without a query.
       if (hashingCalls.has(operationId) && isHashingBusy()) throw new Refusal('too_many_requests')
       const flag: Flag = async (action, subject) =>
         recordAudit(db, { action, actorId: userId ?? null, ipAddress, detail: { counted: subject } })
@@ -45,7 +57,7 @@ export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => b
     async guess(userId, check) {
       await take('secret_guess', userId)
       const isRight = await check().catch(async (error: unknown) => {
-        // Where the secret could not be looked at nothing was guessed: a busy server shuts nobody out.
+        // The check itself failed, for example because the server is busy, so this was no guess.
         await giveBack('secret_guess', userId)
         throw error
       })
@@ -55,7 +67,7 @@ export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => b
   }
 }
 
-/** Counts nothing: for tests of something else, which make more calls than people do. */
+/** Limits that count nothing, for tests that make more calls than people do. */
 export const noLimits: Limits = {
   enter: async () => async () => {},
   take: async () => {},
@@ -75,7 +87,9 @@ function tooOften(seconds: number): Refusal {
 
 type Refused = Extract<Verdict, { isTaken: false }>
 
-/** Where several limits hold for a call, it is welcome again once all of them let it pass. */
+/**
+ * Returns the refusal with the longest wait of all the call's limits, because the call succeeds only when all allow it.
+ */
 async function refuseForLongest(buckets: Buckets, rules: CallRule[], call: LimitedCall, verdict: Refused) {
   let longest = verdict.waitSeconds
   for (const rule of rules) {
@@ -86,7 +100,7 @@ async function refuseForLongest(buckets: Buckets, rules: CallRule[], call: Limit
   return tooOften(longest)
 }
 
-/** Puts on record that there was none left for a subject. */
+/** Records that a subject has no attempts left. */
 type Flag = (action: AuditAction, subject: string) => Promise<void>
 
 async function enter(buckets: Buckets, rules: CallRule[], call: LimitedCall, flag: Flag): Promise<Leave> {
@@ -95,7 +109,7 @@ async function enter(buckets: Buckets, rules: CallRule[], call: LimitedCall, fla
     const subject = rule.subjectOf(call)
     if (subject === undefined) continue
     const verdict = await buckets.take(rule, subject)
-    // As often as the database is asked, not at every attempt of a flood.
+    // A refusal is recorded only when it came from the database, not at every attempt of a flood.
     if (rule.flag && !verdict.isTaken && !verdict.isRepeated) await flag(rule.flag, subject)
     if (!verdict.isTaken) throw await refuseForLongest(buckets, rules, call, verdict)
     if (rule.counts) taken.push({ rule, subject, counts: rule.counts })
