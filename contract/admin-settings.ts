@@ -20,7 +20,7 @@ export const depositWarningTexts: Record<DepositWarning, string> = {
 
 /** Everything that administrators set, and the parts of it that the configuration of the server decides. */
 export const adminSettings = z.object({
-  /** Raised with each change. */
+  /** Each change raises it by one. A change names the revision that it is based on. */
   revision: z.number(),
   /** USD per coin: the one rate of estimates, requests and the ledger. */
   et_rate: decimal,
@@ -28,9 +28,9 @@ export const adminSettings = z.object({
   topup_coin_price: decimal,
   /** Share of the base coins of a friend's first package that the referrer receives. */
   referral_percentage: decimal,
-  /** Decisions on more than this ask for the password or a code again. */
+  /** Decisions on more USD than this need the password or a code again. */
   step_up_usd: decimal,
-  /** The most that one request may be worth. */
+  /** The most USD that one request may be worth. */
   request_limit_usd: decimal,
   /**
    * True while the configuration has STEP_UP_USD. It is in force again at every start, so administrators cannot set

@@ -38,7 +38,7 @@ export const countedReferencesMax = 10_000
 export const managedPackage = z.object({
   ...membershipPackage.shape,
   is_buyable: z.boolean(),
-  /** Raised with each change. */
+  /** Each change raises it by one. A change names the revision that it is based on. */
   revision: z.number(),
   /**
    * The members who have this package, and the requests to buy it. One above `countedReferencesMax` stands for any

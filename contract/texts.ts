@@ -87,7 +87,7 @@ export const toasts = {
   },
 } as const satisfies Record<string, ToastText>
 
-/** Titles of destructive toasts; the description is the server's message. */
+/** Titles of toasts about a failure. The description is the server's message. */
 export const failureTitles = {
   registration: t('Registration Failed'),
   login: t('Login Failed'),

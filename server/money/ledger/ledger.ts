@@ -68,7 +68,7 @@ export interface BuyTerms {
   bonus_coins: Decimal
 }
 
-/** The terms that a buy submitted at this moment would freeze. Refuses as submit does. */
+/** Reads the terms that a buy would freeze if it were submitted at this moment. Refuses as `submit` does. */
 export async function readBuyTerms(
   db: Db,
   b: Required<Pick<Submission, 'userId' | 'coins' | 'usdtRate' | 'usdtRateIsFallback'>> & Pick<Submission, 'packageId'>,
