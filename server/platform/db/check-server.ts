@@ -3,7 +3,7 @@ import { StartRefusal } from './start-refusal.ts'
 
 const oldestVersion = 150_000
 
-/** What PostgreSQL must keep on for an answered commit to survive a crash, each with a value that breaks that promise. */
+/** The settings that let an answered commit survive a crash. Each of them breaks that promise when it is off. */
 const durability = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
 type ServerFacts = Record<
@@ -14,7 +14,7 @@ type ServerFacts = Record<
   is_replica: boolean
 }
 
-/** Refuses a server that could lose or garble what it has confirmed. Returns what is merely unwise, in sentences. */
+/** Refuses a server that could lose or garble confirmed data. Returns sentences about lesser risks. */
 export async function checkServer(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<ServerFacts>(`
     SELECT current_setting('server_version_num')::int AS version_number, pg_is_in_recovery() AS is_replica,

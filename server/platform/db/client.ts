@@ -6,9 +6,9 @@ import type { Database } from './database-types.ts'
 export type Db = Kysely<Database>
 
 export type PoolSettings = {
-  /** Most connections at once. */
+  /** The most connections at once. */
   max: number
-  /** Told when an idle connection breaks; the pool replaces it, so this is for the log. */
+  /** Receives the error of an idle connection that broke, for the log. The pool replaces the connection. */
   onError: (error: Error) => void
   statementTimeoutMs?: number
   lockTimeoutMs?: number
@@ -21,9 +21,9 @@ const timestampType = 1184
 const numericType = 1700
 
 /**
- * Opens connections on demand. A statement that waits or works too long is ended by the server, so that one stuck
- * request cannot hold the others. NUMERIC and INT8 arrive as strings, which a JS number cannot hold exactly, and moments as
- * ISO 8601 text in UTC: rows are what the wire carries.
+ * Creates a pool that opens connections on demand. The server ends a statement that waits or works too long, so that
+ * one stuck call cannot hold up the others. NUMERIC and INT8 arrive as strings, because JavaScript numbers cannot hold
+ * them exactly. Moments arrive as ISO 8601 text in UTC. So rows already have the form of answers.
  */
 export function createPool(url: string, settings: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
@@ -34,19 +34,20 @@ export function createPool(url: string, settings: PoolSettings): pg.Pool {
     statement_timeout: settings.statementTimeoutMs ?? 3_000,
     lock_timeout: settings.lockTimeoutMs ?? 2_000,
     idle_in_transaction_session_timeout: settings.idleInTransactionTimeoutMs ?? 5_000,
-    // Every query has an index and reads little. To compile one, or to start processes that share its work, as a server may that
-    // expects much, takes longer than to run it.
+    // Every query uses an index and reads little. Compiling a query, or starting parallel processes for it, would take
+    // longer than running it.
     options: '-c jit=off -c max_parallel_workers_per_gather=0',
     types: { getTypeParser },
   })
-  // A pool without this listener ends the process when an idle connection breaks.
+  // Without this listener, an idle connection that breaks would end the process.
   pool.on('error', settings.onError)
-  // Nor may one break in the moment between its query's failure and its return to the pool; the query tells the caller.
+  // A connection can also break between the failure of its query and its return to the pool. The query reports that
+  // error.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** The query builder on a pool; destroying it ends the pool. */
+/** Creates the query builder on a pool. Destroying it ends the pool. */
 export function createDb(pool: pg.Pool): Db {
   const { options } = pool
   const connect = async () => pool.connect().catch(nameTimeout)
@@ -54,7 +55,7 @@ export function createDb(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: { options, connect, end } }) })
 }
 
-/** The pool reports that no connection became free in time with an error that has no code; this gives it one. */
+/** Adds a code to the pool's error that no connection became free in time. */
 function nameTimeout(error: unknown): never {
   if (!(error instanceof Error) || 'code' in error) throw error
   throw Object.assign(new Error('no connection became free in time', { cause: error }), { code: 'ETIMEDOUT' })
@@ -73,7 +74,10 @@ function toIsoText(value: string): string {
   return new Date(defaultParser(timestampType)(value) as Date).toISOString()
 }
 
-/** "10000.0000" is "10000" and "0.01000000" is "0.01": the scale of a column is no business of who reads the value. */
+/**
+ * Drops trailing zeros: "10000.0000" becomes "10000", "0.01000000" becomes "0.01". Readers of a value need not know the
+ * scale of its column.
+ */
 function toShortestDecimal(value: string): string {
   return value.includes('.') ? value.replace(/\.?0+$/, '') : value
 }

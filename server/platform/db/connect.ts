@@ -3,7 +3,10 @@ import { StartRefusal } from './start-refusal.ts'
 
 const connectTimeoutMs = 5_000
 
-/** Runs `work` on one connection of its own. A server that cannot be reached is one clear line, without the password. */
+/**
+ * Runs `work` on a separate connection. For a server that cannot be reached, it throws a StartRefusal of one clear
+ * line, without the password.
+ */
 export async function withConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -13,7 +16,8 @@ export async function withConnection<Result>(
     connectionTimeoutMillis: connectTimeoutMs,
     application_name: 'et-start',
   })
-  // A connection lost while idle is reported here and by the next query; without a listener it would end the process.
+  // The next query also reports a connection that broke while idle. Without a listener, the error would end the
+  // process.
   client.on('error', () => {})
   try {
     await client.connect()

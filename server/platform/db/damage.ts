@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import type { Db } from './client.ts'
 import { refusalOf } from './refusal.ts'
 
-/** Whether what is stored can still be read. */
+/** Watches for stored data that can no longer be read. */
 export interface DamageWatch {
-  /** Hears of every call that failed. */
+  /** Receives the error of every failed call. */
   note(error: unknown): void
   isDamaged(): Promise<boolean>
 }
 
 /**
- * Remembers until the end of the process that PostgreSQL met a page or an index that is damaged, and reads how often it has
- * by its own count, which other servers and background work add to, too. A server without checksums counts none.
+ * Remembers until the end of the process that PostgreSQL met a damaged page or index. It also reads PostgreSQL's own
+ * count of checksum failures, to which other servers and background work contribute. A database without checksums
+ * counts none.
  */
 export function watchDamage(db: Db): DamageWatch {
   let isSeen = false

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartRefusal } from './start-refusal.ts'
 
-/** Makes the data folder, open to its owner only, and refuses the start where nothing can be written to it. */
+/** Creates the data folder, open to its owner only. Refuses the start if nothing can be written to it. */
 export function makeDataFolder(path: string): void {
   const probe = join(path, `.probe-${process.pid}`)
   try {

@@ -1,14 +1,14 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Writes a file so that after a crash or power loss there is the whole file or none, readable by its owner only. */
+/** Writes a file that only its owner can read. After a crash or power loss, the whole file is there or none. */
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.new`
   writeFileSync(draft, text, { mode: 0o600, flush: true })
   renameDurably(draft, path)
 }
 
-/** Renames and waits until the folder that holds the name is on the disk. */
+/** Renames a file, and waits until the folder with its name is on the disk. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to)
   // Windows cannot open a folder to sync it, and does not need to.

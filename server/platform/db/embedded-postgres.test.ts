@@ -32,7 +32,7 @@ let servers: EmbeddedPostgres[]
 let holders: ChildProcess[]
 
 beforeEach(() => {
-  // Closed to everybody else, as a home folder is: PostgreSQL must work in there all the same.
+  // The folder is closed to others, like a home folder. PostgreSQL must still work in it.
   folder = mkdtempSync(join(fastFolder(), 'et-embedded-'))
   servers = []
   holders = []
@@ -173,7 +173,7 @@ async function start(): Promise<EmbeddedPostgres> {
   return server
 }
 
-/** Another process that holds the folder, until the test kills it. */
+/** Starts another process that holds the folder until the test kills it. */
 async function hold(user: { uid?: number; gid?: number } = {}): Promise<{ holder: ChildProcess; url: string }> {
   const options: SpawnOptions = { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], ...user }
   const holder = spawn(process.execPath, ['tests/helpers/hold-database.ts', folder], options)

@@ -10,20 +10,20 @@ import { type PostgresProcess, runPostgres } from './postgres-process.ts'
 import { readOrCreateSecrets } from './secrets.ts'
 
 export type EmbeddedPostgres = {
-  /** Login that may do anything in the cluster: for tests and rescue, never for the application. */
+  /** Login with all rights in the cluster: for tests and rescue, never for the application. */
   superuserUrl: string
   /** Login that owns the database `et` and migrates it. */
   ownerUrl: string
-  /** Login of the application, which may do what grants.sql says. */
+  /** Login of the application, with the rights that grants.sql gives. */
   appUrl: string
-  /** Settles with the way PostgreSQL ended, also when nobody asked it to. */
+  /** Resolves with the way PostgreSQL ended, also after an unexpected end. */
   exited: Promise<string>
   stop: () => Promise<void>
 }
 
 /**
- * Starts the PostgreSQL that comes with the project on `<dataDir>/postgres`, which it makes on the first start.
- * Holds the lock of the data folder until `stop`. Throws StartRefusal for what the person at the console can change.
+ * Starts the PostgreSQL that comes with the project on `<dataDir>/postgres`, and creates that folder on the first
+ * start. Holds the lock of the data folder until `stop`. Throws StartRefusal for faults that the operator can correct.
  */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const root = resolve(dataDir)

@@ -1,5 +1,5 @@
--- What the application may do. It reads everything it serves, writes what is not money, and reaches money only
--- through the functions of server/ledger/ledger.sql, which run with their owner's rights.
+-- The rights of the application. It reads all data that it serves and writes all that is not money. It reaches money
+-- only by the functions of server/money/ledger/ledger.sql, which run with their owner's rights.
 
 REVOKE ALL ON SCHEMA public, ledger FROM PUBLIC;
 GRANT USAGE ON SCHEMA public, ledger TO et_app;
@@ -8,7 +8,7 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public, ledger FROM et_app, PUBLIC;
 
 GRANT SELECT ON ALL TABLES IN SCHEMA public, ledger TO et_app;
 GRANT EXECUTE ON FUNCTION public.search_grams, public.inner_grams, public.rare_grams, public.amend_sign_up, public.comparable_address TO et_app;
--- These only read, and refuse.
+-- These functions only read, or refuse.
 GRANT EXECUTE ON FUNCTION ledger.judge_caller, ledger.buy_terms, ledger.refuse_person, ledger.refuse, ledger.forecast,
   ledger.referral_reward, ledger.comparable_hash, ledger.quotient TO et_app;
 GRANT EXECUTE ON FUNCTION ledger.fresh_commands, ledger.missing_entries, ledger.fresh_entries, ledger.fresh_decided, ledger.is_outgoing TO et_app;
@@ -21,7 +21,8 @@ BEGIN
 END
 $$;
 
--- Who somebody is, who referred them, what they bought and whether they bought is set once or by the ledger alone.
+-- A person's email, member id, role, referrer, package and first purchase are set once, or by the ledger alone. So the
+-- application may not update them.
 GRANT INSERT (id, role, status, full_name, email, member_id, referral_code, contact_number, country, state, city, area,
               referred_by_id, package_id, added_by) ON profiles TO et_app;
 GRANT UPDATE (status, full_name, contact_number, country, state, city, area, wallet_address, wallet_link, usdt_qr_code_url, updated_at)
@@ -44,7 +45,7 @@ GRANT INSERT, UPDATE (last_used_at), DELETE ON known_devices TO et_app;
 GRANT INSERT, UPDATE (used_at, used_by, revoked_at) ON invitations TO et_app;
 GRANT INSERT (user_id, old_address, new_address) ON wallet_changes TO et_app;
 GRANT INSERT ON login_history, uploads TO et_app;
--- The log knows by itself when something was put on record.
+-- The log itself sets the time of a record.
 GRANT INSERT (actor_id, action, subject_id, ip_address, detail) ON audit_events TO et_app;
 GRANT INSERT, UPDATE (admin_id, last_number, last_active_at, user_unread_count, admin_unread_count) ON chat_conversations TO et_app;
 GRANT INSERT ON chat_messages TO et_app;

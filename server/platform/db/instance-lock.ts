@@ -4,13 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { StartRefusal } from './start-refusal.ts'
 
 const sqliteBusy = 5
-/** An instance that was just killed may need a moment to be gone. */
+/** An instance that was just killed may need a moment to end. */
 const lastMomentsMs = 500
 
 /**
- * Makes this process the only user of a data folder, and returns the function that gives it back.
- * Node has no file locks of its own, SQLite does. The kernel holds the lock, so it ends with the process however that
- * ends, and there is no stale lock file to judge after a crash.
+ * Makes this process the only user of a data folder. Returns the function that releases the lock. Node has no file
+ * locks, but SQLite has. The kernel holds the lock, so it ends with the process, and a crash leaves no stale lock file.
  */
 export function lockDataFolder(dataDir: string): () => void {
   const pidFile = join(dataDir, 'instance.pid')

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts'
 
-/** The last row that a reader has seen: what it is sorted by, as text, and its id. */
+/** The last row that a reader has seen: its sort key as text, and its id. */
 export interface KeyCursor {
   key: string | null
   id: string
@@ -8,12 +8,14 @@ export interface KeyCursor {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The key travels along, so a page begins where the last one ended even when that row changed in between. */
+/**
+ * Writes a cursor. It holds the key itself, so the next page begins at the right place even if that row has changed.
+ */
 export function encodeKeyCursor({ key, id }: KeyCursor): string {
   return Buffer.from(JSON.stringify([key, id])).toString('base64url')
 }
 
-/** Reads a cursor of a list whose keys have this form. */
+/** Reads a cursor of a list with keys of this form. Refuses any other text. */
 export function decodeKeyCursor(text: string, keyForm: RegExp): KeyCursor {
   const [key, id] = readPair(text)
   const isKey = key === null || (typeof key === 'string' && keyForm.test(key))

@@ -11,7 +11,10 @@ type Sources = { migrations: string; repeatables: string[] }
 
 const server = join(import.meta.dirname, '../..')
 
-/** Migrations run once, in the order of their numbers; the repeatable files run, in this order, whenever one changed. */
+/**
+ * Migrations run once, in the order of their numbers. The repeatable files run in this order whenever one of them, or a
+ * migration, is new.
+ */
 const ownSources: Sources = {
   migrations: join(server, 'platform/db/migrations'),
   repeatables: [
@@ -29,9 +32,9 @@ const lockNotAvailable = '55P03'
 const attempts = 5
 
 /**
- * Brings a database to this version of the product and returns the names of the files it ran.
- * Several instances may call it at once: one migrates, the others wait and find nothing left to do. Each file is one
- * transaction, so a crash leaves whole migrations only. Refuses a database that does not descend from these files.
+ * Brings a database to this version of the product, and returns the names of the files that it ran. Several instances
+ * may call it at once: one migrates, the others wait and then find nothing to do. Each migration is one transaction, so
+ * a crash leaves only whole ones. Refuses a database that does not descend from these files.
  */
 export async function migrate(ownerUrl: string, sources: Sources = ownSources): Promise<string[]> {
   const migrations = readdirSync(sources.migrations)
@@ -41,7 +44,8 @@ export async function migrate(ownerUrl: string, sources: Sources = ownSources): 
   const repeatables = sources.repeatables.map((path) => readSql(path, path.split('/').at(-1) ?? path))
   return withConnection(ownerUrl, async (client) => {
     await takeTurn(client)
-    // A table in use by a running instance must make this one wait and retry, not block everybody behind it.
+    // If a running instance uses a table, this one must wait and retry. Otherwise all later queries would queue behind
+    // its lock.
     await client.query("SET lock_timeout = '2s'; SET statement_timeout = 0; SET client_min_messages = warning")
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
@@ -56,7 +60,8 @@ async function applyMissing(client: pg.Client, migrations: SqlFile[], repeatable
   for (const file of missing) await applyInTransaction(client, [file])
   const isCurrent = repeatables.every(({ name, checksum }) => applied.get(name) === checksum)
   if (missing.length === 0 && isCurrent) return []
-  // All of them, also the unchanged: a later one may grant rights on what an earlier one or a migration made anew.
+  // All files run, also the unchanged ones. A later file may grant rights on objects that an earlier one or a migration
+  // created again.
   await applyInTransaction(client, repeatables)
   return [...missing, ...repeatables].map(({ name }) => name)
 }
@@ -103,7 +108,7 @@ async function applyOne(client: pg.Client, { name, sql, checksum }: SqlFile): Pr
   )
 }
 
-/** One instance migrates at a time. The lock belongs to the connection, so a crash gives it back. */
+/** Waits until this instance may migrate. The lock belongs to the connection, so a crash releases it. */
 async function takeTurn(client: pg.Client): Promise<void> {
   const deadline = Date.now() + lockPatienceMs
   for (;;) {
@@ -122,7 +127,7 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
 }
 
 function readSql(path: string, name: string): SqlFile {
-  // Git may check files out with other line ends on another system; that is no change.
+  // Git may check out files with other line ends on another system. They count as unchanged.
   const sql = readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
 }

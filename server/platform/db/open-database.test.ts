@@ -7,7 +7,7 @@ import { openDatabase } from './open-database.ts'
 
 const nowhere = '/nonexistent'
 let database: TestDatabase
-/** An operator's login that owns the database and may make roles. */
+/** An operator's login, which owns the database and may create roles. */
 let ownerUrl: string
 
 beforeAll(async () => {

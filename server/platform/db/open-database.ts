@@ -6,18 +6,20 @@ import { createExternalRoles } from './roles.ts'
 export type DatabaseSource = { dataDir: string; databaseUrl?: string | undefined; appDatabaseUrl?: string | undefined }
 
 export type OpenDatabase = {
-  /** For migrations: owns every table. */
+  /** The login for migrations, which owns every table. */
   ownerUrl: string
-  /** For the application: may do what grants.sql says. */
+  /** The login of the application, with the rights that grants.sql gives. */
   appUrl: string
-  /** What the operator should know about the server, in sentences. */
+  /** Sentences with advice for the operator about the server. */
   warnings: string[]
-  /** Settles, with the reason, when the embedded server ends; an external one is not ours to watch. */
+  /** Resolves with the reason when the embedded server ends. It never resolves for an external server. */
   ended: Promise<string>
   stop(): Promise<void>
 }
 
-/** Opens the operator's PostgreSQL where one is configured, else the embedded one, and checks that it keeps its word. */
+/**
+ * Opens the configured PostgreSQL server or, without one, the embedded one. Checks that its commits survive a crash.
+ */
 export async function openDatabase({ dataDir, databaseUrl, appDatabaseUrl }: DatabaseSource): Promise<OpenDatabase> {
   if (databaseUrl !== undefined) return openExternal(databaseUrl, appDatabaseUrl)
   const server = await startEmbeddedPostgres(dataDir)

@@ -8,7 +8,7 @@ export interface Page<Item> {
 
 const cursorPattern = /^[A-Za-z0-9_-]{22}$/
 
-/** Makes a page of `limit` rows from one row more than that: the extra one tells that there is a next page. */
+/** Makes a page of `limit` rows from up to `limit` + 1 rows. The extra row shows that there is a next page. */
 export function toPage<Row extends { id: string }, Item>(
   rows: Row[],
   limit: number,
@@ -19,7 +19,10 @@ export function toPage<Row extends { id: string }, Item>(
   return { items: shown.map(toItem), next_cursor: rows.length > limit && last ? encodeCursor(last.id) : null }
 }
 
-/** Page after page up to the end. One that holds nothing is not the end, as a list may look only so far for each. */
+/**
+ * Reads page after page to the end. An empty page is not the end, because some lists examine only so many rows for each
+ * page.
+ */
 export async function* allPages<Item>(
   readPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): AsyncGenerator<Item[]> {
@@ -31,7 +34,7 @@ export async function* allPages<Item>(
   } while (cursor !== undefined)
 }
 
-/** The id of the last row that the caller has seen. */
+/** Returns the id of the last row that the caller has seen. */
 export function decodeCursor(cursor: string): string {
   if (!cursorPattern.test(cursor)) throw new Refusal('invalid_request')
   const hex = Buffer.from(cursor, 'base64url').toString('hex')

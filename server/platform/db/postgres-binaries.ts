@@ -16,10 +16,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { StartRefusal } from './start-refusal.ts'
 
-/** PostgreSQL refuses to run as root, so root hands it to "nobody"; anybody else runs it under their own name. */
+/** PostgreSQL refuses to run as root, so root runs it as the user 65534. Other users run it as themselves. */
 export const postgresUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
 
-/** The folder with `initdb` and `postgres` of a package's `native` folder, proven to start under the user who will run them. */
+/** Returns a folder with `initdb` and `postgres`, which are proven to start as the user who will run them. */
 export function locateBinaries(native = nativeFolder()): string {
   const installed = join(native, 'bin')
   if (restoreLinks(native) && runs(installed)) return installed
@@ -46,7 +46,10 @@ function runs(bin: string): boolean {
   return spawnSync(join(bin, 'postgres'), ['--version'], { ...postgresUser, stdio: 'ignore' }).status === 0
 }
 
-/** The package makes the links between its libraries in an install script, which npm may have been told to skip. */
+/**
+ * Creates the links between the package's libraries. Its install script should do so, but npm may have been told to
+ * skip scripts.
+ */
 function restoreLinks(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return true
@@ -63,8 +66,8 @@ function restoreLinks(native: string): boolean {
 }
 
 /**
- * Copies the binaries to where every user may run them, which they may not under a project folder closed to others.
- * The copy is kept for the next start, and trusted only while it is ours, closed to others' writing, and complete.
+ * Copies the binaries to a place where every user may run them, for a project folder that is closed to others. The next
+ * start uses the copy again, if it belongs to this user, only this user can write to it, and it is complete.
  */
 function copyNative(native: string): string {
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }
@@ -81,7 +84,7 @@ function copyNative(native: string): string {
     renameSync(fresh, kept)
     return kept
   } catch {
-    // Somebody else holds the name, or another start was faster: this start keeps to its own copy.
+    // Another user owns that name, or another start was faster. This start uses its own copy.
     return fresh
   }
 }

@@ -18,7 +18,10 @@ import { StartRefusal } from './start-refusal.ts'
 const majorVersion = '18'
 const draftPrefix = 'postgres.new-'
 
-/** Makes the database folder beside its final name and renames it when complete, so a killed start leaves no half. */
+/**
+ * Creates the database folder under another name and renames it when complete, so a killed start leaves no partial
+ * folder.
+ */
 export async function initialiseFolder(bin: string, folder: string, superuserPassword: string): Promise<void> {
   const dataDir = dirname(folder)
   removeDrafts(dataDir)
@@ -34,7 +37,7 @@ export async function initialiseFolder(bin: string, folder: string, superuserPas
   removeDrafts(dataDir)
 }
 
-/** Refuses a folder that another major version of PostgreSQL made: its files would not be understood. */
+/** Refuses a folder of another major version of PostgreSQL, because this one cannot read its files. */
 export function assertFolderVersion(folder: string): void {
   const versionFile = join(folder, 'PG_VERSION')
   const found = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : 'none'
@@ -74,7 +77,7 @@ function giveToPostgresUser(path: string): void {
 function removeDrafts(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (!name.startsWith(draftPrefix)) continue
-    // The initdb of a start that was just killed may still be writing into it, for a moment.
+    // The initdb of a start that was just killed may still write into the folder for a moment.
     rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }

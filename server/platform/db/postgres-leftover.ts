@@ -8,22 +8,22 @@ const pollMs = 25
 const patienceMs = 10_000
 
 /**
- * Ends the PostgreSQL that an application killed with -9 left running on this folder, and waits until it is gone.
- * Only for a caller that holds the lock of the data folder: whoever still runs there then is nobody's.
+ * Ends a PostgreSQL that still runs on this folder after its application was killed with -9, and waits until it is
+ * gone. The caller must hold the lock of the data folder, so that no other application uses that server.
  */
 export async function endLeftover(folder: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     const running = processesOn(folder)
     if (running.length === 0) break
     const postmaster = recordedPid(folder)
-    // The postmaster passes the wish on to its processes; where it is gone, each of them is asked.
+    // The postmaster passes the signal on to its processes. Without a postmaster, each of them gets the signal.
     send(signal, postmaster !== undefined && running.includes(postmaster) ? [postmaster] : running)
     await untilGone(folder)
   }
   const left = processesOn(folder)
   if (left.length > 0)
     throw new StartRefusal(`PostgreSQL (pid ${left.join(', ')}) still runs on ${folder} and does not stop.`)
-  // With nobody there, the pid in it is meaningless, and would stop the start where it was given to another process.
+  // The pid in the file is meaningless now. The start would fail if another process had the same pid.
   rmSync(join(folder, 'postmaster.pid'), { force: true })
 }
 
@@ -31,7 +31,7 @@ function processesOn(folder: string): number[] {
   return process.platform === 'linux' ? processesIn(folder) : recordedProcess(folder)
 }
 
-/** A process of PostgreSQL works in its data folder, and /proc shows where each process works. */
+/** Finds processes of PostgreSQL by their working folder, which is the data folder. /proc shows it for each process. */
 function processesIn(folder: string): number[] {
   const wanted = statSync(folder)
   return readdirSync('/proc')
@@ -41,7 +41,7 @@ function processesIn(folder: string): number[] {
         const found = statSync(`/proc/${pid}/cwd`)
         return found.ino === wanted.ino && found.dev === wanted.dev && isPostgres(pid)
       } catch {
-        return false // It ended meanwhile, or belongs to another user.
+        return false // The process has ended meanwhile, or belongs to another user.
       }
     })
     .map(Number)
@@ -71,7 +71,7 @@ function send(signal: NodeJS.Signals, pids: number[]): void {
     try {
       process.kill(pid, signal)
     } catch {
-      // It ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }

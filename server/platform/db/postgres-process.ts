@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { spawnAsPostgresUser } from './postgres-spawn.ts'
 import { StartRefusal } from './start-refusal.ts'
 
-/** A running PostgreSQL server; `exited` tells how it ended, wished for or not. */
+/** A running PostgreSQL server. `exited` resolves with the way it ended, expected or not. */
 export type PostgresProcess = { port: number; exited: Promise<string>; stop(): Promise<void> }
 
 const readyPollMs = 10
@@ -13,7 +13,7 @@ const stopPatienceMs = 8_000
 const logMaxBytes = 10_000_000
 const attempts = 5
 
-/** Durability first: a commit that was answered is on the disk. The sizes suit one small machine. */
+/** These settings make sure that an answered commit is on the disk. The sizes suit one small machine. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -25,13 +25,14 @@ const settings = {
   deadlock_timeout: '200ms',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A refused statement is an answer to the application, which logs it; its text may hold personal data.
+  // The application gets the error of a refused statement and logs it. The statement's text may hold personal data, so
+  // PostgreSQL does not log it.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 }
 
-/** Starts PostgreSQL on a folder, on a free port of the loopback, and waits until it takes connections. */
+/** Starts PostgreSQL on a folder, at a free port of the loopback interface, and waits until it accepts connections. */
 export async function runPostgres(bin: string, folder: string, logFile: string): Promise<PostgresProcess> {
   rotate(logFile)
   for (let attempt = 1; ; attempt += 1) {
@@ -39,7 +40,7 @@ export async function runPostgres(bin: string, folder: string, logFile: string):
     const running = spawnServer(bin, folder, logFile, await freePort())
     if (await isReady(running, folder)) return running
     const reason = readFileSync(logFile).subarray(logStart).toString()
-    // Another program may take the free port first; a killed server's last process may need a moment to leave.
+    // Another program may take the free port first, or the last process of a killed server may need a moment to end.
     const isPassing = /could not bind|could not create any TCP|still in use|is being accessed/.test(reason)
     if (!isPassing || attempt === attempts) throw new StartRefusal(`PostgreSQL did not start: ${fatalLine(reason)}`)
     await sleep(200 * attempt)
@@ -66,7 +67,7 @@ function spawnServer(bin: string, folder: string, logFile: string, port: number)
     port,
     exited,
     ...(server.pid === undefined ? {} : { pid: server.pid }),
-    // SIGINT is PostgreSQL's fast shutdown: it ends the connections and writes everything down.
+    // SIGINT is PostgreSQL's fast shutdown. It ends the connections and writes all data to the disk.
     async stop() {
       end()
       const isGone = await Promise.race([exited, sleep(stopPatienceMs, undefined, { ref: false })])
@@ -76,7 +77,9 @@ function spawnServer(bin: string, folder: string, logFile: string, port: number)
   }
 }
 
-/** The server writes its state into its pid file; after a crash it first recovers, for as long as that takes. */
+/**
+ * Waits until the server's pid file says that it is ready. After a crash it first recovers, for as long as that takes.
+ */
 async function isReady(server: { pid?: number; exited: Promise<string> }, folder: string): Promise<boolean> {
   let hasExited = false
   void server.exited.then(() => (hasExited = true))

@@ -4,17 +4,18 @@ import { postgresUser } from './postgres-binaries.ts'
 
 type Spawning = {
   program: string
-  /** Files and folders the program works on, which `args` names as the program reaches them. */
+  /** Files and folders that the program uses. `args` gets the names by which the program reaches them. */
   paths: string[]
   args: (names: string[]) => string[]
   output: 'pipe' | number
 }
 
 /**
- * Starts a program of PostgreSQL as the user it may run as.
- * Root's data folder may lie where "nobody" cannot walk (below /root, say), so it is lent as an open descriptor, whose
- * name in /proc leads there without the way. The program is in its own process group: Ctrl-C must reach only the
- * application, which then stops PostgreSQL in good order.
+ * Starts a program of PostgreSQL as its own user. That user may have no access to the way to root's data folder, such
+ * as one below /root. So the program gets the folder as an open descriptor, and reaches it by that descriptor's name in
+ * /proc.
+ * The program has its own process group, so that Ctrl-C reaches only the application, which then stops PostgreSQL in
+ * good order.
  */
 export function spawnAsPostgresUser({ program, paths, args, output }: Spawning): ChildProcess {
   const isLent = postgresUser !== undefined && process.platform === 'linux'

@@ -2,15 +2,15 @@ import { formatUsd } from '../../../contract/money.ts'
 import { errors, isErrorCode, type ErrorCode } from '../../../contract/errors.ts'
 import { tooOftenText } from '../../../contract/wait-text.ts'
 
-/** An expected failure: a code of the catalogue, and what the answer adds to it. */
+/** An expected failure: a code of the catalogue, with details for the answer. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
-  /** For already_processed: the status the request has. */
+  /** For already_processed: the present status of the request. */
   readonly status: string | undefined
-  /** For warning_unread: all that an approval must acknowledge. */
+  /** For warning_unread: all warnings that an approval must acknowledge. */
   readonly warnings: readonly string[] | undefined
-  /** For too_many_requests: when it is worth trying again. */
+  /** For too_many_requests: the seconds until a new attempt can succeed. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -20,7 +20,7 @@ export class Refusal extends Error {
       status?: string
       warnings?: readonly string[]
       retryAfterSeconds?: number
-      /** What the sentence of the catalogue names in braces. */
+      /** The values for the names in braces in the catalogue's sentence. */
       values?: Record<string, string>
       cause?: unknown
     } = {},
@@ -37,26 +37,28 @@ export class Refusal extends Error {
   }
 }
 
-// Foreign keys keep the names PostgreSQL gives them; these are the ones that a caller's input can break.
+// Foreign keys have the names that PostgreSQL gives them. A caller's input can break these.
 const codeOfForeignKey: Record<string, ErrorCode> = {
   requests_package_id_fkey: 'package_not_found',
   profiles_package_id_fkey: 'package_not_found',
   requests_user_id_upload_id_fkey: 'not_found',
   movements_user_id_reverses_id_fkey: 'not_found',
-  // A proof belongs to a session; one that has ended proves nothing more.
+  // A proof belongs to a session. After the end of that session it proves nothing.
   step_up_proofs_user_id_session_id_fkey: 'not_signed_in',
 }
 
-// A figure that its column cannot hold; whatever was done in the same transaction is undone.
+// The code for a number that its column cannot hold. The transaction is undone.
 const codeOfState: Record<string, ErrorCode> = { '22003': 'amount_too_large' }
 
 const lockNotAvailable = '55P03'
 const queryCanceled = '57014'
-// data_corrupted, as of a page whose checksum is wrong, and index_corrupted
+// The codes data_corrupted, for example for a page with a wrong checksum, and index_corrupted.
 const damageCodes = new Set(['XX001', 'XX002'])
 const ledgerRefusal = 'ET001'
 
-/** Reads a database error as a refusal: by the name of the constraint or by its code, never by message text. */
+/**
+ * Reads a database error as a refusal, by the name of its constraint or by its code, never by the text of its message.
+ */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (isLostByDriver(error)) return new Refusal('outcome_unknown', { cause: error })
@@ -71,13 +73,16 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return new Refusal(code, { ...detailOf(code, error), cause: error })
 }
 
-/** What a function of the ledger adds to a refusal. */
+/** Returns the details that a function of the ledger adds to a refusal. */
 function detailOf(code: ErrorCode, { code: state, detail }: DatabaseError) {
   if (state !== ledgerRefusal || !detail) return {}
   return code === 'amount_over_limit' ? { values: { limit: formatUsd(detail) } } : { status: detail }
 }
 
-/** Serialisation failures and deadlocks: nothing happened, and the same call may simply be made again. */
+/**
+ * Returns true for serialisation failures and deadlocks. The transaction changed nothing, and the same call can be made
+ * again.
+ */
 export function isRetryable(error: unknown): boolean {
   return isDatabaseError(error) && (error.code === '40001' || error.code === '40P01')
 }
@@ -96,12 +101,13 @@ function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }
 
-// 08: connection exceptions, 53: no disk, memory or connection left, 57P: shut-down and crash, and the socket's own errors.
+// 08: connection exceptions; 53: no disk, memory or connection left; 57P: shut-down and crash. The other codes are
+// errors of sockets.
 function isConnectionLoss(code: string): boolean {
   return /^(08|53|57P)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH)/.test(code)
 }
 
-// The driver gives these errors of its own no code: there is only their text to know them by.
+// The driver gives these errors no code, so only their text identifies them.
 function isLostByDriver(error: unknown): boolean {
   return (
     error instanceof Error &&

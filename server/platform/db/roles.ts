@@ -4,11 +4,14 @@ import { withConnection } from './connect.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 const insufficientPrivilege = '42501'
-/** Somebody else made the same thing at the same moment; XX000 is "tuple concurrently updated" of a twin GRANT. */
+/**
+ * Codes for an object that another start created at the same moment. XX000 is "tuple concurrently updated" of the same
+ * GRANT.
+ */
 const madeMeanwhile = ['42710', '23505', '42P04', 'XX000']
 const attempts = 5
 
-/** Makes, where missing, the two logins of an embedded cluster and the database they share. */
+/** Creates the two logins of an embedded cluster and their common database, if they are missing. */
 export async function createEmbeddedRoles(
   superuserUrl: string,
   passwords: { owner: string; app: string },
@@ -21,8 +24,8 @@ export async function createEmbeddedRoles(
 }
 
 /**
- * Makes the application's role in an operator's own PostgreSQL and lets a login take it: the one of `appUrl`, or the
- * owner's where the application has none of its own. Returns the URL with which the application connects in that role.
+ * Creates the application's role in an external PostgreSQL and allows a login to use it. That is the login of `appUrl`
+ * or, without one, the owner's. Returns the URL by which the application connects in that role.
  */
 export async function createExternalRoles(ownerUrl: string, appUrl = ownerUrl): Promise<string> {
   const login = decodeURIComponent(new URL(appUrl).username)
@@ -41,7 +44,7 @@ export async function createExternalRoles(ownerUrl: string, appUrl = ownerUrl): 
   return inRole(appUrl, 'et_app')
 }
 
-/** The same address, with a role to take on connecting. */
+/** Returns the same URL with a role that the connection takes. */
 export function inRole(url: string, role: string): string {
   const address = new URL(url)
   const given = address.searchParams.get('options')
@@ -58,13 +61,16 @@ async function letTakeRole(client: pg.Client, member: string): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     "SELECT current_setting('server_version_num')::int AS version",
   )
-  // Since version 16 a member of a role may lack the right to become it.
+  // Since version 16, a member of a role may lack the right to use it.
   const right = (rows[0]?.version ?? 0) >= 160_000 ? 'SET' : 'MEMBER'
   const mayTake = `SELECT 1 WHERE pg_has_role(${pg.escapeLiteral(member)}, 'et_app', '${right}')`
   await ensure(client, mayTake, `GRANT et_app TO ${pg.escapeIdentifier(member)}`)
 }
 
-/** Roles belong to the whole cluster, so another start may be making them too: look, make, and look again. */
+/**
+ * Creates an object unless it exists. Roles belong to the whole cluster, so another start may create them, too. So this
+ * function checks again after each failure.
+ */
 async function ensure(client: pg.Client, isThere: string, make: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     if ((await client.query(isThere)).rowCount) return

@@ -3,20 +3,22 @@ import { createHash, randomBytes } from 'node:crypto'
 const idBytes = 16
 const secretBytes = 32
 
-/** A secret that names whose it is: the server finds the row by its key and compares only a hash of the secret. */
+/**
+ * A secret that contains its owner's id. The server finds the row by that id and compares only a hash of the secret.
+ */
 export interface SecretToken {
   userId: string
   hash: Buffer
 }
 
-/** A new token for a person: the text goes to the person, the hash into the database. */
+/** Creates a token for a person. The text goes to the person, the hash into the database. */
 export function createToken(userId: string): { text: string; hash: Buffer } {
   const secret = randomBytes(secretBytes)
   const id = Buffer.from(userId.replaceAll('-', ''), 'hex')
   return { text: Buffer.concat([id, secret]).toString('base64url'), hash: sha256(secret) }
 }
 
-/** Reads a token that somebody sent; anything that is not one is undefined. */
+/** Reads the text of a token. Returns undefined for any other text. */
 export function readToken(text: string | undefined): SecretToken | undefined {
   if (text === undefined || !/^[A-Za-z0-9_-]{64}$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')
@@ -27,7 +29,7 @@ export function readToken(text: string | undefined): SecretToken | undefined {
   }
 }
 
-/** A secret that belongs to nobody yet, such as an invitation's. */
+/** Creates a secret without an owner's id, such as an invitation's. */
 export function createSecret(): { text: string; hash: Buffer } {
   const secret = randomBytes(secretBytes)
   return { text: secret.toString('base64url'), hash: sha256(secret) }

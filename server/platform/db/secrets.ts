@@ -8,10 +8,10 @@ import { StartRefusal } from './start-refusal.ts'
 const password = z.string().check(z.minLength(16))
 const secretsFile = z.object({ postgres: z.object({ superuser: password, owner: password, app: password }) })
 
-/** Passwords of the embedded database, made once per data folder. */
+/** Passwords of the embedded database, created once per data folder. */
 export type Secrets = z.infer<typeof secretsFile>
 
-/** Reads the secrets of a data folder, or makes them when neither they nor a database exist yet. */
+/** Reads the secrets of a data folder. Creates them if neither they nor a database exist yet. */
 export function readOrCreateSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json')
   if (existsSync(path)) return parseSecrets(path)

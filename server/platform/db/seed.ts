@@ -10,7 +10,7 @@ const packages = [
   { package_name: 'Platinum', coins: '100000', price: '0.01', bonus: '20', withdrawal_time: '6 hours', icon: 'Star' },
 ] as const
 
-/** Gives an installation without any package four to start from; what becomes of them is the operator's affair. */
+/** Adds four packages to an installation that has none. The operator may change them. */
 export async function seed(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Two servers may start at the same moment.

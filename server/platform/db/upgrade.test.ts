@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The tables as they were after the migration with this number. */
+/** Creates the tables as they were after the migration with this number. */
 async function migrateTo(number: string): Promise<void> {
   for (const name of readdirSync(migrations).filter((file) => file.slice(0, 4) <= number))
     cpSync(join(migrations, name), join(folder, name))
@@ -40,7 +40,7 @@ const requestId = '00000000-0000-7000-8000-0000000000b1'
 const [bought, earned] = ['00000000-0000-7000-8000-0000000000c1', '00000000-0000-7000-8000-0000000000c2']
 const conversationId = '00000000-0000-7000-8000-0000000000d1'
 
-/** Ruth brought in four friends: one bought a package and earned her a reward, one waits for the decision. */
+/** Ruth referred four friends. One bought a package and earned her a reward, one waits for a decision. */
 const rowsOfVersion10 = `
   INSERT INTO profiles (id, role, status, full_name, email) VALUES ('${admin}', 'admin', 'Active', 'Admin', 'admin@example.org');
   INSERT INTO packages (id, package_name, min_coin_purchase, withdrawal_time) VALUES ('${packageId}', 'Gold of old', 10000, '24 hours');
@@ -83,7 +83,7 @@ test('what members had before they had referrals, quotes and a chat is all there
     `SELECT f.full_name, r.status, r.reward_coins FROM referrals r JOIN profiles f ON f.id = r.referred_id WHERE r.user_id = $1 ORDER BY r.id`,
     [ruth],
   )
-  // Whoever has yet to prove their address is listed then.
+  // A friend is listed only after confirming the address, so the fourth one is missing.
   expect(friends).toEqual([
     { full_name: 'awarded', status: 'Bonus Awarded', reward_coins: '2000' },
     { full_name: 'pending', status: 'First Purchase Pending', reward_coins: '2000' },
@@ -102,7 +102,7 @@ test('what members had before they had referrals, quotes and a chat is all there
   expect(terms).toEqual([{ usdt_rate_is_fallback: false, transaction_hash: null }])
 })
 
-/** As it was before there were lists of everything to be filled. */
+/** The function as it was before migration 18, when it filled no lists. */
 const rollUpOfVersion17 = `
   CREATE OR REPLACE FUNCTION ledger.roll_up() RETURNS void LANGUAGE sql SECURITY DEFINER AS $$
     INSERT INTO ledger.totals (operation, kind, calls, coins, bonus_coins, reward_coins, usd)

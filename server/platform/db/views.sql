@@ -1,5 +1,5 @@
--- The names and fields by which the product's entities are known, read from the tables that keep them.
--- Dropped and made anew whenever this file changes, so a view may change its columns freely.
+-- Views with the names and fields of the product's entities, read from the tables of the ledger and the accounts. They
+-- are dropped and created again whenever this file changes, so a view may change its columns.
 
 DROP VIEW IF EXISTS wallets, transactions, buy_requests, withdrawal_requests, transfer_requests, referrals,
   user_dashboard_stats, global_platform_stats;
@@ -7,7 +7,7 @@ DROP VIEW IF EXISTS wallets, transactions, buy_requests, withdrawal_requests, tr
 CREATE VIEW wallets AS
 SELECT user_id, available + locked AS total_coins, locked AS locked_coins, available AS available_coins FROM ledger.accounts;
 
--- The member-facing rows of the journal: amount is always positive, the type says in or out.
+-- The rows of the journal that members see. The amount is always positive; the type tells the direction.
 CREATE VIEW transactions AS
 SELECT l.id, l.user_id, l.type, abs(l.available_delta + l.locked_delta) AS amount, l.rate,
        round(abs(l.available_delta + l.locked_delta) * l.rate, 2) AS total_usd_value,
@@ -44,7 +44,7 @@ SELECT r.id, r.user_id AS sender_id,
   JOIN profiles t ON t.id = r.recipient_id
  WHERE r.kind = 'transfer';
 
--- Whom a member brought in, how far each has come, and what that earned or would earn.
+-- The friends of a member, with the status of each and the reward that it earned or would earn.
 CREATE VIEW referrals AS
 SELECT r.user_id, r.id, r.friend_id AS referred_id, f.full_name, f.email, f.created_at AS joined_at, r.status,
        CASE r.status WHEN 'First Purchase Pending' THEN trunc(r.base_coins * s.referral_percentage / 100, 4)
@@ -57,7 +57,7 @@ SELECT a.user_id, a.available + a.locked AS balance_coins, a.locked AS locked_co
        a.invested_usd AS investment_usd, round((a.available + a.locked) * s.et_rate, 2) AS balance_usd_value
   FROM ledger.accounts a CROSS JOIN settings s;
 
--- One row. Built from the rolled-up totals, so it costs the same however long the journal is.
+-- A single row. It is built from the stored totals, so its cost does not grow with the journal.
 CREATE VIEW global_platform_stats AS
 SELECT s.et_rate, t.issued - t.redeemed AS balance_coins, t.issued - t.redeemed - t.locked AS total_available_coins,
        t.issued AS total_supply_coins, t.invested_usd AS total_supply_usd,

@@ -2,9 +2,9 @@ import type { Db } from './client.ts'
 import { isRetryable } from './refusal.ts'
 
 /**
- * Does all of what a call changes in one transaction, or nothing: its caller is judged again at its end, after every lock
- * that it waited for. Work that itself ends the caller's session asks for the judgement before that, after its locks.
- * It may run again after a deadlock, so what it does outside of the transaction has to bear that.
+ * Does all changes of a call in one transaction, or none. At its end, after all its locks, the caller is checked again.
+ * Work that ends the caller's own session must call `judge` before that, after its locks.
+ * The work may run again after a deadlock, so its effects outside of the transaction must bear that.
  */
 export type Write = <Result>(work: (tx: Db, judge: () => Promise<void>) => Promise<Result>) => Promise<Result>
 
@@ -12,20 +12,20 @@ export type Write = <Result>(work: (tx: Db, judge: () => Promise<void>) => Promi
 export interface KeyedCall {
   userId: string
   key: string
-  /** Everything that was asked for: the same key with anything else is a mistake of the caller. */
+  /** The whole input of the call. The same key with other input is the caller's mistake. */
   content: string
 }
 
 /**
- * Does what a call asks for once, however often it comes: `work` gets the write by which it changes something, and what it
- * writes is what it answers. The same call again gets that answer before anything is looked at, so that nobody is refused
- * for what they themselves have done.
+ * Performs a call once, however often it arrives. `work` gets the function by which it writes, and must return the
+ * result of that write. A repeated call gets the stored answer before any other check. So it is never refused because
+ * of its own first effect.
  */
 export type AnswerOnce = (call: KeyedCall, write: Write, work: (write: Write) => Promise<unknown>) => Promise<unknown>
 
 const maxAttempts = 4
 
-/** `judgeCaller` refuses a caller who may not change anything any more. */
+/** Creates a write. `judgeCaller` refuses a caller who may no longer change anything. */
 export function createWrite(db: Db, judgeCaller: (tx: Db) => Promise<void>): Write {
   return async (work) => {
     for (let attempt = 1; ; attempt += 1) {
