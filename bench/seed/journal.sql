@@ -1,4 +1,4 @@
--- Fills the money tables as the calls of server/money/ledger/ledger.sql would have left them. Every constraint and
+-- Fills the money tables as the calls of server/money/ledger/money.sql would have left them. Every constraint and
 -- trigger is in force.
 
 INSERT INTO ledger.accounts (user_id, available, locked, version, invested_usd, outgoing_usd, incoming_usd)

@@ -1,5 +1,5 @@
 -- The rights of the application. It reads all data that it serves and writes all that is not money. It reaches money
--- only by the functions of server/money/ledger/ledger.sql, which run with their owner's rights.
+-- only by the functions of server/money/ledger/money.sql, which run with their owner's rights.
 
 REVOKE ALL ON SCHEMA public, ledger FROM PUBLIC;
 GRANT USAGE ON SCHEMA public, ledger TO et_app;

@@ -18,7 +18,7 @@ const server = join(import.meta.dirname, '../..')
 const ownSources: Sources = {
   migrations: join(server, 'platform/db/migrations'),
   repeatables: [
-    'money/ledger/ledger.sql',
+    'money/ledger/money.sql',
     'accounts/auth/sign-up.sql',
     'platform/db/views.sql',
     'platform/db/grants.sql',
