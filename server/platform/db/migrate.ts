@@ -19,6 +19,9 @@ const ownSources: Sources = {
   migrations: join(server, 'platform/db/migrations'),
   repeatables: [
     'money/ledger/money.sql',
+    'money/ledger/roll-ups.sql',
+    'money/ledger/invariants.sql',
+    'money/ledger/guards.sql',
     'accounts/auth/sign-up.sql',
     'platform/db/views.sql',
     'platform/db/grants.sql',

@@ -1,0 +1,123 @@
+-- The rules that hold for the books at each moment, as views that read the whole journal. Tests and daily jobs read them.
+
+-- The journal as double entries: each movement is two postings that sum to zero.
+CREATE OR REPLACE VIEW ledger.postings AS
+SELECT m.user_id, m.id AS movement_id, m.leg, side.account, side.owner_id, side.amount, m.created_at
+  FROM ledger.movements m
+  CROSS JOIN LATERAL (VALUES
+    (CASE WHEN m.leg IN ('buy', 'adjustment_in') THEN 'issuance' WHEN m.leg IN ('bonus', 'referral') THEN 'promotions'
+          WHEN m.leg IN ('hold', 'adjustment_out') THEN 'available' ELSE 'locked' END, m.debit_id, -m.amount),
+    (CASE WHEN m.leg = 'hold' THEN 'locked' WHEN m.leg IN ('withdrawal', 'adjustment_out') THEN 'redemption' ELSE 'available' END,
+     m.credit_id, m.amount)) AS side (account, owner_id, amount);
+
+-- What must never be true. Empty in every snapshot; each row names the rule that broke and where.
+-- Each rule sums whole tables once and compares: a look for each account goes through everything each time where few members
+-- have done nearly all.
+CREATE OR REPLACE VIEW ledger.violations AS
+  SELECT 'balance differs from its lines' AS rule, a.user_id, NULL::uuid AS id FROM ledger.accounts a
+    LEFT JOIN (SELECT user_id, sum(available_delta) AS available, sum(locked_delta) AS locked, max(version) AS newest, count(*) AS n
+                 FROM ledger.lines GROUP BY 1) l ON l.user_id = a.user_id
+   WHERE (a.available, a.locked, a.version, a.version)
+         <> (coalesce(l.available, 0), coalesce(l.locked, 0), coalesce(l.newest, 0), coalesce(l.n, 0))
+  UNION ALL
+  SELECT 'balance differs from its postings', a.user_id, NULL FROM ledger.accounts a
+    LEFT JOIN (SELECT owner_id, sum(amount) AS total FROM ledger.postings WHERE owner_id IS NOT NULL GROUP BY 1) p ON p.owner_id = a.user_id
+   WHERE a.available + a.locked <> coalesce(p.total, 0)
+  UNION ALL
+  SELECT 'line breaks the chain', l.user_id, l.id FROM (
+    SELECT *, lag(available_after, 1, 0) OVER w AS available_before, lag(locked_after, 1, 0) OVER w AS locked_before
+      FROM ledger.lines WINDOW w AS (PARTITION BY user_id ORDER BY version)) l
+   WHERE l.available_after <> l.available_before + l.available_delta OR l.locked_after <> l.locked_before + l.locked_delta
+  UNION ALL
+  -- Each side of a movement that is a member's stands in that member's statement once, with the same amounts.
+  SELECT 'lines differ from the movement', m.user_id, m.id FROM (
+    SELECT m.user_id, m.id, m.leg, s.owner_id, sum(s.amount) FILTER (WHERE s.account = 'available') AS available,
+           sum(s.amount) FILTER (WHERE s.account = 'locked') AS locked
+      FROM ledger.movements m JOIN ledger.postings s ON s.user_id = m.user_id AND s.movement_id = m.id AND s.owner_id IS NOT NULL
+     GROUP BY 1, 2, 3, 4) m
+    FULL JOIN ledger.lines l ON l.movement_user_id = m.user_id AND l.movement_id = m.id AND l.user_id = m.owner_id
+   WHERE m.id IS NULL OR l.id IS NULL OR l.available_delta <> coalesce(m.available, 0) OR l.locked_delta <> coalesce(m.locked, 0)
+  UNION ALL
+  SELECT 'USD sums differ from the requests', a.user_id, NULL FROM ledger.accounts a
+    LEFT JOIN (SELECT user_id, sum(amount_usd) FILTER (WHERE kind = 'buy') AS invested, sum(amount_usd) FILTER (WHERE kind <> 'buy') AS outgoing
+                 FROM ledger.requests WHERE status = 'approved' GROUP BY 1) own ON own.user_id = a.user_id
+    LEFT JOIN (SELECT recipient_id, sum(amount_usd) AS incoming
+                 FROM ledger.requests WHERE status = 'approved' AND kind = 'transfer' GROUP BY 1) got ON got.recipient_id = a.user_id
+   WHERE (a.invested_usd, a.outgoing_usd, a.incoming_usd)
+         <> (coalesce(own.invested, 0), coalesce(own.outgoing, 0), coalesce(got.incoming, 0))
+  UNION ALL
+  SELECT 'locked differs from pending requests', a.user_id, NULL FROM ledger.accounts a
+    LEFT JOIN (SELECT user_id, sum(amount_coins) AS coins FROM ledger.requests WHERE status = 'pending' AND kind <> 'buy' GROUP BY 1) r
+      ON r.user_id = a.user_id
+   WHERE a.locked <> coalesce(r.coins, 0)
+  UNION ALL
+  -- Exactly the legs that the kind and the status call for, no other.
+  SELECT 'legs differ from the decision', r.user_id, r.id FROM ledger.requests r
+    LEFT JOIN (SELECT user_id, request_id, array_agg(leg ORDER BY leg) FILTER (WHERE leg <> 'referral') AS legs,
+                      sum(amount) FILTER (WHERE leg = 'bonus') AS bonus,
+                      array_agg(DISTINCT amount) FILTER (WHERE leg NOT IN ('bonus', 'referral')) AS amounts
+                 FROM ledger.movements GROUP BY 1, 2) m ON m.user_id = r.user_id AND m.request_id = r.id
+   WHERE coalesce(m.legs, '{}') <> CASE
+           WHEN r.kind = 'buy' AND r.status <> 'approved' THEN '{}'::text[]
+           WHEN r.kind = 'buy' THEN CASE WHEN r.bonus_coins > 0 THEN '{bonus,buy}'::text[] ELSE '{buy}'::text[] END
+           WHEN r.status = 'pending' THEN '{hold}'::text[]
+           WHEN r.status = 'approved' THEN ARRAY['hold', r.kind]
+           ELSE '{hold,release}'::text[] END
+      OR m.amounts <> ARRAY[r.amount_coins] OR coalesce(m.bonus, 0) <> CASE WHEN r.status = 'approved' THEN coalesce(r.bonus_coins, 0) ELSE 0 END
+  UNION ALL
+  -- As near as rounding to the last of its four decimals leaves it; earlier versions rounded a long quotient twice.
+  SELECT 'USDT differs from the rate', r.user_id, r.id FROM ledger.requests r
+   WHERE abs(r.usdt_amount * r.usdt_rate - r.amount_usd) > 0.0000501 * r.usdt_rate
+  UNION ALL
+  SELECT 'referral differs from the purchases', coalesce(t.user_id, r.user_id), coalesce(t.friend_id, r.friend_id)
+    FROM (SELECT f.referred_by_id AS user_id, f.id AS friend_id, f.status = 'Active' AS is_listed,
+                 CASE WHEN f.first_purchase_done THEN 'Bonus Awarded' WHEN q.coins IS NOT NULL THEN 'First Purchase Pending'
+                      ELSE 'Registered' END AS status,
+                 CASE WHEN NOT f.first_purchase_done THEN q.coins END AS base_coins,
+                 CASE WHEN f.first_purchase_done THEN coalesce(m.amount, 0) END AS reward_coins
+            FROM public.profiles f
+            LEFT JOIN ledger.movements m ON m.user_id = f.id AND m.leg = 'referral'
+            LEFT JOIN (SELECT DISTINCT ON (user_id) user_id, amount_coins AS coins FROM ledger.requests
+                        WHERE status = 'pending' AND package_id IS NOT NULL ORDER BY user_id, id) q ON q.user_id = f.id
+           WHERE f.referred_by_id IS NOT NULL) t
+    FULL JOIN ledger.referrals r ON r.user_id = t.user_id AND r.friend_id = t.friend_id
+   WHERE (r.id IS NOT NULL OR t.is_listed)
+     AND (t.status, t.base_coins, t.reward_coins) IS DISTINCT FROM (r.status, r.base_coins, r.reward_coins)
+  UNION ALL
+  SELECT 'coins are not conserved', NULL, NULL FROM (
+    SELECT (SELECT coalesce(sum(available + locked), 0) FROM ledger.accounts) AS held,
+           (SELECT coalesce(-sum(amount), 0) FROM ledger.postings WHERE owner_id IS NULL) AS issued) x
+   WHERE x.held <> x.issued
+  UNION ALL
+  SELECT 'totals differ from the journal', NULL, NULL FROM (
+    SELECT (SELECT coalesce(-sum(amount), 0) FROM ledger.postings WHERE owner_id IS NULL) AS journal,
+           (SELECT coalesce(sum(CASE WHEN operation = 'adjust_in' OR (operation, kind) = ('approve', 'buy') THEN coins + bonus_coins + reward_coins
+                                     WHEN operation = 'adjust_out' OR (operation, kind) = ('approve', 'withdrawal') THEN -coins ELSE 0 END), 0)
+              FROM ledger.current_totals) AS totals) x
+   WHERE x.journal <> x.totals
+  UNION ALL
+  SELECT 'entries differ from the lines', coalesce(l.user_id, e.user_id), coalesce(l.id, e.id) FROM ledger.typed_lines l
+    FULL JOIN (SELECT * FROM ledger.entries UNION ALL SELECT * FROM ledger.fresh_entries()) e ON e.user_id = l.user_id AND e.version = l.version
+   WHERE (l.id, l.type, l.amount, l.rate, l.total_usd_value, l.balance_after, l.created_at)
+         IS DISTINCT FROM (e.id, e.type, e.amount, e.rate, e.total_usd_value, e.balance_after, e.created_at)
+  UNION ALL
+  SELECT 'days differ from the lines', NULL, NULL FROM (
+    SELECT (created_at AT TIME ZONE 'UTC')::date AS day, type, count(*), sum(amount) AS coins, sum(total_usd_value) AS value_usd
+      FROM ledger.typed_lines GROUP BY 1, 2) l
+    FULL JOIN ledger.current_days d ON d.day = l.day AND d.type = l.type
+   WHERE (l.count, l.coins, l.value_usd) IS DISTINCT FROM (d.count, d.coins_in + d.coins_out, d.value_usd)
+  UNION ALL
+  SELECT 'decided requests differ from the requests', coalesce(r.user_id, d.user_id), coalesce(r.id, d.id)
+    FROM (SELECT * FROM ledger.requests WHERE status <> 'pending') r
+    FULL JOIN (SELECT * FROM ledger.decided UNION ALL SELECT * FROM ledger.fresh_decided()) d ON d.id = r.id
+   WHERE (r.user_id, r.kind, r.status, r.amount_coins, r.created_at)
+         IS DISTINCT FROM (d.user_id, d.kind, d.status, d.amount_coins, d.created_at)
+  UNION ALL
+  SELECT 'days of requests differ from the requests', NULL, NULL FROM (
+    SELECT (created_at AT TIME ZONE 'UTC')::date AS day, kind, status, count(*), sum(amount_coins) AS coins FROM ledger.decided GROUP BY 1, 2, 3) r
+    FULL JOIN ledger.daily_decided d ON d.day = r.day AND d.kind = r.kind AND d.status = r.status
+   WHERE (r.count, r.coins) IS DISTINCT FROM (d.count, d.coins)
+  UNION ALL
+  SELECT 'days of members differ from the commands', NULL, NULL FROM (
+    SELECT (SELECT count(*) FROM ledger.commands WHERE operation = 'open') AS opened, (SELECT coalesce(sum(count), 0) FROM ledger.current_member_days) AS days) x
+   WHERE x.opened <> x.days;
