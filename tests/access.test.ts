@@ -6,12 +6,12 @@ import { createAdmin, createMember, createTestApp, publicUrl, type TestApp } fro
 import { turnOnTwoFactor } from './helpers/two-factor.ts'
 
 const somebody = '01920000-0000-7000-8000-000000000000'
-// Signing out ends the session that the other calls need.
+// Signing out comes last, because it ends the session that the other calls need.
 const ordered = operations.toSorted((a, b) => Number(a.id === 'sign_out') - Number(b.id === 'sign_out'))
-/** Addresses under /api that are no operation: descriptions, the sign of life, and the stream of changes. */
+/** Addresses under /api that are no operations: the descriptions, the health check, and the stream of changes. */
 const extras = /^\/api\/(openapi\.json|docs.*|health|events)$/
 
-/** Who calls: a session counts for as much as its account may do at this moment. */
+/** The kinds of callers. A session grants the rights that its account has at the moment of the call. */
 const callers = ['visitor', 'member', 'admin', 'suspended', 'unconfirmed', 'admin who must enrol'] as const
 type CallerKind = (typeof callers)[number]
 const refusals = ['not_signed_in', 'forbidden', 'two_factor_required']
@@ -90,7 +90,9 @@ test('the server answers the declared operations and nothing else under /api', (
   expect(served.toSorted()).toEqual(declared.toSorted())
 })
 
-/** What the declaration of an operation promises this caller; undefined is to be let in. */
+/**
+ * Returns the refusal that the operation's declaration promises this caller, or undefined if the caller is admitted.
+ */
 function refusalFor(kind: CallerKind, { access, isBeforeEnrolment }: Operation): [number, string] | undefined {
   if (kind === 'admin who must enrol') {
     if (!access.includes('admin')) return [403, 'forbidden']
@@ -116,7 +118,7 @@ async function callAs(kind: CallerKind, operation: Operation): Promise<{ status:
   return { status: statusCode, ...(body.startsWith('{') && (JSON.parse(body) as { code?: string })) }
 }
 
-/** "GET /api/packages" for each route under /api, from the router's own tree. */
+/** Returns a text such as "GET /api/packages" for each route under /api, read from the router's own tree. */
 function listServed(): string[] {
   const parents: string[] = []
   return site.app

@@ -44,7 +44,7 @@ const packageForm = {
   icon: 'Shield' as const,
 }
 let made = 0
-/** A name or an address that nobody has yet. */
+/** Returns a name or an address that is not in use yet. */
 const fresh = (stem: string) => `${stem} ${String.fromCharCode(97 + (made += 1))}`
 const freshEmail = () => `person.${(made += 1)}@example.org`
 const addPackage = async () => {
@@ -52,7 +52,7 @@ const addPackage = async () => {
   return (await call(site, createPackage, { body }, admin)).body.package
 }
 
-/** What each operation is asked, and something else under the same key. */
+/** For each operation, a valid call and a different one to send under the same key. */
 const asked: Record<string, () => Promise<{ once: Attempt; other: Attempt }>> = {
   create_package: async () => {
     const [one, two] = [fresh('Pack'), fresh('Pack')].map((name) => ({ ...packageForm, package_name: name }))
@@ -137,7 +137,7 @@ describe.each(declared.map((operation) => [operation.id, operation] as const))('
     const [{ once }, key] = [await prepare(), randomUUID()]
     const before = await countFiles()
     const answers = await Promise.all(Array.from({ length: 5 }, async () => send(operation, once, key)))
-    // More than a few uploads of one person at once are turned away; they are welcome again.
+    // The server refuses more than a few simultaneous uploads of one person. A later upload is accepted again.
     const done = answers.filter(({ status }) => status !== 429)
     expect(done.length).toBeGreaterThan(0)
     for (const answer of done) expect(answer).toEqual({ ...done[0], status: 200 })
@@ -171,7 +171,7 @@ describe.each(declared.map((operation) => [operation.id, operation] as const))('
   })
 })
 
-/** Something that the operation refuses for what it is. */
+/** Returns a call that the operation refuses because of its content. */
 function refusedOf({ id, upload, path }: Operation): Attempt {
   if (upload) return { path, body: Buffer.from('no picture') }
   if (id === 'change_settings') return { path, body: { revision: -1, simulated_movement: true } }
@@ -208,7 +208,7 @@ test('a retry is answered also where its own success stands in its way: a taken 
     const operation = operations.find((one) => one.id === id) ?? expect.unreachable()
     const { once } = (await asked[id]?.()) ?? expect.unreachable()
     expect((await send(operation, once, randomUUID())).status).toBe(200)
-    // With a key of its own it is another call, which is too late.
+    // With a new key it is a new call, which comes too late.
     const again = await send(operation, once, randomUUID())
     expect([id, again.status, 409]).toEqual([id, 409, 409])
   }
@@ -234,10 +234,10 @@ async function send(
   return { status: response.statusCode, body: response.json<Record<string, unknown>>() }
 }
 
-/** Everything that a call can change: the tables, and the files that people sent. */
+/** Returns everything that a call can change: the tables and the kept files. */
 async function readState() {
   const tables = Object.entries(await readTableDigests(site.database.owner))
-  // Every call keeps its session alive.
+  // Every call extends its session, so the sessions are left out.
   return { tables: tables.filter(([name]) => name !== 'public.sessions'), files: await countFiles() }
 }
 

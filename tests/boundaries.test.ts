@@ -13,7 +13,7 @@ const { default: config } = (await import(configFile)) as { default: { forbidden
 const folders = ['contract', 'server', 'web', 'tests', 'scripts', 'bench']
 const sources = globSync(`{${folders.join(',')}}/**/*.{ts,tsx}`)
 
-/** For each rule a file with one import that the rule forbids, and the files that the import needs. */
+/** For each rule, a file with one import that the rule forbids, and the files that this import needs. */
 const plants: Record<string, Record<string, string>> = {
   'contract-stands-alone': { 'contract/planted.ts': "import 'node:fs'" },
   'platform-knows-no-business': { 'server/platform/planted.ts': "import '../money/ledger/ledger.ts'" },
@@ -56,7 +56,7 @@ const plants: Record<string, Record<string, string>> = {
   },
 }
 
-/** What looks alike and is allowed: a feature may use any file of the features of its room and of the rooms below. */
+/** Similar imports that are allowed: a feature may use any file in its own room and in the rooms below. */
 const allowed: Record<string, string> = {
   'server/money/alike/alike.ts': "import './part.ts'\nimport '../planted-near/any-part.ts'",
   'server/money/alike/part.ts': "import type { Db } from '../../platform/db/client.ts'\nexport type A = Db",

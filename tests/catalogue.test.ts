@@ -81,7 +81,9 @@ describe('constraints', () => {
   const madeByTheDatabase = 'the ledger makes the value itself'
   const lookedUpFirst = 'the ledger looks the row up before it writes, and refuses with a code of its own'
   const copiedOnce = 'one caller at a time rolls up, and goes on from where the last one stopped'
-  /** Why no call can break them; anything else needs a sentence in contract/errors.ts. */
+  /**
+   * The reasons why no call can break these constraints. Every other constraint needs a sentence in contract/errors.ts.
+   */
   const unreachable: Record<string, string> = {
     accounts_pkey: 'an account is opened in the transaction that makes its profile',
     accounts_user_id_fkey: lookedUpFirst,
@@ -229,7 +231,7 @@ describe('entities exist under their names, with their fields', () => {
   test('a profile is a user’s or an administrator’s [ENT-05]', async () => {
     await insertProfile('role', `'admin'`)
     await expect(insertProfile('role', `'customer'`)).rejects.toMatchObject({ constraint: 'profile_role_known' })
-    // An administrator holds no coins, and so has no member id to receive them by.
+    // An administrator holds no coins, and therefore has no member id.
     const withMemberId = insertProfile(
       'role, member_id, referral_code',
       `'admin', gen_random_uuid(), gen_random_uuid()`,

@@ -26,7 +26,7 @@ test('of any two classes of the project the same one gives way as by all that ta
   expect(differing).toEqual([])
 })
 
-/** The words in the texts of the project that are classes to tailwind-merge, each without its variants. */
+/** Returns the words in the project's texts that tailwind-merge knows as classes, without their variants. */
 function classesOf(dir: string): string[] {
   const found = new Set<string>()
   for (const file of globSync('**/*.{ts,tsx}', { cwd: dir, exclude: ['**/*.test.ts'] })) {
@@ -36,7 +36,7 @@ function classesOf(dir: string): string[] {
     }
   }
   const known = [...found].filter((word) => isClass.test(word) && mergeAll(`${word} ${word}`) === word)
-  // Of those that differ by a number alone, one stands for all.
+  // One class stands for all that differ only in a number.
   return [...new Map(known.map((word) => [word.replaceAll(/\d+/g, '0'), word])).values()]
 }
 

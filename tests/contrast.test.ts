@@ -9,7 +9,7 @@ const [lightTokens, darkTokens] = tokens.split("[data-theme='dark']")
 const themes = { light: readColours(lightTokens), dark: readColours(darkTokens) }
 const bands = readColours(tokens)
 
-// Each line: text or mark, then the grounds it may stand on.
+// Each line names a text or mark and the grounds that it may stand on.
 const textPairs = {
   ink: ['canvas', 'surface', 'sunken', 'raised', 'brand-soft'],
   'ink-2': ['canvas', 'surface', 'sunken', 'raised', 'brand-soft'],

@@ -17,8 +17,8 @@ import {
 import { findTexts } from '../scripts/languages/find-texts.ts'
 
 /**
- * The words that are specified to the letter, written down here once more: the other tests read most of them from the
- * contract, and would not notice if it said something else. The ids stand with the tests that show each at its place.
+ * The words that the specification gives to the letter. Most other tests read them from the contract, so they would
+ * miss a change of the contract. The ids stand with the tests that show each text in its place.
  */
 
 describe('states and what moves them', () => {

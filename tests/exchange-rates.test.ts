@@ -49,7 +49,7 @@ test('a service’s rate is what members are quoted and asked for, and its failu
   expect(figures).toMatchObject({ amount_usd: '40', usdt_rate: '0.99880144', usdt_amount: '40.048' })
   expect(keys).toEqual(['Bearer the-key-of-the-service'])
 
-  // What fails while a rate is still good is told to whoever asked, and moves nobody's price.
+  // While a rate is valid, a failure is reported only to its caller and changes no price.
   answer = quoting('1.0')
   expect(await refresh(member)).toMatchObject({
     conversion_rates: { USDT: '1' },
@@ -63,7 +63,7 @@ test('a service’s rate is what members are quoted and asked for, and its failu
   expect(server.output()).toContain('Unknown error from edge function.')
   expect(server.output()).not.toContain('the-key-of-the-service')
 
-  // A new rate is another price.
+  // A new rate makes a new price.
   answer = quoting(1.003)
   expect(await refresh(member)).toMatchObject({ conversion_rates: { USDT: '0.99700897' }, is_fallback: false })
   const body = { amount_coins: 4000, payment_proof_id: slipId, quote_id: quoteId }

@@ -28,7 +28,7 @@ test('a browser test that passes at its second attempt only fails the run', asyn
   expect(await run(`${steady}\n${flaky}`)).toEqual({ code: 1, counts: { passed: 1, failed: 1, skipped: 0 } })
 })
 
-/** Runs these tests as the browser tests are run, but without a browser. */
+/** Runs these tests with the settings of the browser tests, but without a browser. */
 async function run(tests: string) {
   write('some.spec.ts', `import { expect, test } from '@playwright/test'\n${tests}`)
   const report = join(folder, 'report.json')

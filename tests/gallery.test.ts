@@ -6,7 +6,7 @@ const web = join(import.meta.dirname, '../web')
 const gallery = globSync('gallery/*.tsx', { cwd: web }).map((file) => readFileSync(join(web, file), 'utf8'))
 const components = globSync('ui/*.tsx', { cwd: web }).map((file) => basename(file))
 
-/** These show nothing by themselves: what uses them is in the gallery. */
+/** These parts show nothing on their own. The gallery shows the components that use them. */
 const partsOfOthers = [
   'dialog-parts',
   'file-preview',
@@ -16,7 +16,7 @@ const partsOfOthers = [
   'shell-link',
   'skip-link',
 ].map((name) => `${name}.tsx`)
-/** Decides when a part is loaded. */
+/** This component only decides when another one is loaded. */
 const invisible = ['late.tsx']
 
 test('the gallery shows every component of the kit', () => {

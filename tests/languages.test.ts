@@ -6,7 +6,7 @@ import { judge, readAreas, readEnglish, readUnwrapped, sortKeys } from '../scrip
 import { findTexts } from '../scripts/languages/find-texts.ts'
 import { findUnwrapped } from '../scripts/languages/find-unwrapped.ts'
 
-/** What looks like a text and is none: names of products, and what only programs read. */
+/** Strings that look like texts but are none: names of products, and strings that only programs read. */
 const noTexts = new Set(['Samsung Internet', 'Yandex Browser', 'The upload was stopped.'])
 
 const english = readEnglish()

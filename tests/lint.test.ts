@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 type Diagnostic = { code: string; filename: string }
 
-/** The rules on which money, secrets or the size of the site depend, each with a file that breaks it. */
+/** The rules that protect money, secrets or the size of the site, each with a file that breaks it. */
 const plants: Record<string, { file: string; text: string }> = {
   'typescript(no-floating-promises)': {
     file: 'server/floating.ts',

@@ -8,13 +8,13 @@ const components = sources.filter((file) => file.endsWith('.tsx') || file.endsWi
 describe('colours', () => {
   const withOwnColours = [
     'web/styles/tokens.css',
-    // The page that needs no server stands alone, and has the few tokens that it uses.
+    // This page works without a server, so it contains the few tokens that it uses.
     'web/offline/offline.css',
-    // Taken by the browser before any stylesheet is there.
+    // The browser reads these colours before any stylesheet.
     'web/index.html',
-    // Scanners want black on white in both themes.
+    // Scanners need black on white in both themes.
     'web/ui/qr-modules.tsx',
-    // Pictures, which look the same in both themes: the mark, the icon of the tab, and the initials of people.
+    // Pictures that look the same in both themes: the mark, the tab's icon, and the initials of people.
     'web/ui/brand-mark.tsx',
     'web/lib/favicon.ts',
     'web/ui/avatar-display.ts',
@@ -22,7 +22,7 @@ describe('colours', () => {
 
   test('are those of tokens.css; nothing else writes its own', () => {
     const literal = /#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b(?![\w-])|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(/i
-    // What a mask lets through is no colour.
+    // The opaque part of a mask is no colour.
     const mask = '#000 '
     const written = findLines(sources, (line) => literal.test(line.replaceAll(mask, '')))
     expect(written.filter(({ file }) => !withOwnColours.includes(file))).toEqual([])
@@ -56,7 +56,7 @@ describe('colours', () => {
 })
 
 describe('directions', () => {
-  // Time runs to the right in every script, and so do the charts; and the middle has no side.
+  // Time runs to the right in every script, and so do the charts. A centred element has no side.
   const withTime = [
     'web/pages/member/overview/balance-chart.tsx',
     'web/pages/admin/transactions/day-chart.tsx',
@@ -98,7 +98,7 @@ test('figures stand in columns: nothing takes back the digits of one width', () 
   )
   const undone = /proportional-nums|oldstyle-nums|normal-nums|font-variant-numeric|font-feature-settings/
   const isTheRule = (line: string) => line.includes('font-variant-numeric: tabular-nums lining-nums')
-  // This one only lists which classes take each other's place.
+  // This file only lists which classes replace each other.
   const users = sources.filter((file) => file !== 'web/ui/class-groups.ts')
   expect(findLines(users, (line) => undone.test(line) && !isTheRule(line))).toEqual([])
 })
@@ -108,7 +108,7 @@ test('nothing moves that less motion is asked for: durations are tokens', () => 
   expect(findLines([...styles, ...components], (line) => own.test(line) && !line.includes('!important'))).toEqual([])
 })
 
-/** The lines of the files that something is wrong with. */
+/** Returns the lines of these files that `isWrong` reports, without comments. */
 function findLines(files: string[], isWrong: (line: string, file: string) => boolean) {
   return files.flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -118,7 +118,7 @@ function findLines(files: string[], isWrong: (line: string, file: string) => boo
   )
 }
 
-/** What stands in quotation marks, where class names do. */
+/** Returns the quoted parts of a line, which hold the class names. */
 function quoted(line: string): string {
   return [...line.matchAll(/'[^']*'|"[^"]*"|`[^`]*`/g)].join(' ')
 }

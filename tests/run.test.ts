@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 let project: string
 
 beforeEach(() => {
-  // A project whose dependencies are folders of its own, so that installing them needs no network.
+  // A project with local folders as its dependencies, so that installing them needs no network.
   project = mkdtempSync(join(tmpdir(), 'et-run-'))
   mkdirSync(join(project, 'scripts'))
   cpSync(join(import.meta.dirname, '../scripts/run.mjs'), join(project, 'scripts/run.mjs'))
@@ -92,7 +92,7 @@ test('the command is told when the wrapper itself is killed', async () => {
   const output = child.stdout ?? child
   await once(output, 'data')
   child.kill('SIGKILL')
-  // The command holds the other end, so this tells that it has ended too.
+  // The command holds the other end of the output, so a closed output proves the command's end.
   await once(output, 'close')
 })
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Feature files that one screen alone uses belong to that screen. The frame around all pages counts as one screen. */
+/** A feature file that only one screen uses belongs to that screen. The frame around all pages counts as one screen. */
 test('a file of web/features serves two screens at least', () => {
   expect([...countScreens()].filter(([, screens]) => screens.size < 2).map(([file]) => file)).toEqual([])
 })
@@ -14,7 +14,7 @@ test('a folder holds more than one source file, or is none', () => {
   expect(lonely.map(([folder]) => folder)).toEqual([])
 })
 
-/** By file of web/features: the screens that import it, themselves or by another feature. */
+/** Returns for each file of web/features the screens that import it, directly or through another feature. */
 function countScreens(): Map<string, Set<string>> {
   const files = globSync('web/**/*.{ts,tsx}').filter((file) => !isTest(file))
   const known = new Set(files)
@@ -42,13 +42,13 @@ function importsOf(file: string): string[] {
   return [...specifiers].map(([, specifier = '']) => posix.join(posix.dirname(file), specifier))
 }
 
-/** "admin/users", or "app" for the frame; undefined for what screens share. */
+/** Returns a screen such as "admin/users", "app" for the frame, or undefined for shared files. */
 function screenOf(file: string): string | undefined {
   if (file.startsWith('web/app/')) return 'app'
   return /^web\/pages\/(\w+\/[^/.]+)/.exec(file)?.[1]
 }
 
-/** Whether a folder has more in it than its one source file: folders, styles, SQL. */
+/** True if a folder holds more than its one source file: folders, styles, SQL. */
 function hasMore(folder: string): boolean {
   return globSync(`${folder}/*`).filter((file) => !isTest(file)).length > 1
 }

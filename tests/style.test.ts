@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const maxLines = 300
 const root = process.cwd()
-// What is tracked and what is about to be, as it is on the disk.
+// All tracked files and all new files that git does not ignore, as they are on the disk.
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => file !== '' && existsSync(file))
@@ -35,7 +35,7 @@ describe('size', () => {
 
 describe('a stranger can follow every reference', () => {
   test('no file refers to a path outside of the repository', () => {
-    // Wherever the path is meant from, what it names after its dots has to be something that is in here.
+    // The first name after the dots has to exist in the repository, because the base of the path is unknown.
     const own = new Set(['dist', 'data', 'node_modules', ...files.flatMap((file) => file.split('/'))])
     const climbing = texts.flatMap((file) =>
       [...read(file).matchAll(/(?<![\w./])(?:\.\.\/)+([\w@][\w@.-]*)/g)]

@@ -38,12 +38,12 @@ const german: typeof english = {
 }
 
 type Outcome = number | string
-/** A typed text, and what buying, withdrawing, sending (of 5,000 available coins) and adjusting make of it. */
+/** A typed text, and its outcome in the forms to buy, withdraw, send (of 5,000 available coins) and adjust. */
 type Row = [typed: string, buy: Outcome, withdraw: Outcome, send: Outcome, adjust: Outcome]
 
 const everywhere = (typed: string, outcome: Outcome): Row => [typed, outcome, outcome, outcome, outcome]
 
-/** What is the same however the language of the page writes numbers. */
+/** Returns the rows that are equal in every language of the page. */
 function commonRows(says: typeof english): Row[] {
   const noNumber = (typed: string): Row => [typed, says.notValid, says.noNumber, says.noNumber, says.noNumber]
   const nothing = (typed: string): Row => [typed, says.notValid, says.noNumber, says.required, says.required]
@@ -51,7 +51,7 @@ function commonRows(says: typeof english): Row[] {
     ...['1000', ' 1000 ', '1 000', '1\u00a0000', '1\u202f000', '\u200e1000\u200f', '1000 ET', '1000ET', 'et 1000'].map(
       (typed) => everywhere(typed, 1000),
     ),
-    // Arabic-Indic, Eastern Arabic, full-width, Devanagari; the Arabic sign of groups.
+    // The digits are Arabic-Indic, Eastern Arabic, full-width and Devanagari, and the separator is the Arabic one.
     ...['١٠٠٠', '۱۰۰۰', '１０００', '१०००', '١٬٠٠٠', '۱٬۰۰۰ ET', '١ ٠٠٠'].map((typed) => everywhere(typed, 1000)),
     ['1500', says.buyStep, says.withdrawStep, says.sendStep, 1500],
     ['١٥٠٠', says.buyStep, says.withdrawStep, says.sendStep, 1500],
@@ -157,7 +157,7 @@ describe.each(['en', 'de'])('the numbers of settings, typed in the language %s',
   })
 })
 
-/** What each form makes of a typed amount: the number that it would send, or its sentence. */
+/** Loads each form's reading of a typed amount: the number that the form would send, or its sentence of refusal. */
 async function loadForms(language: string) {
   const texts = Object.assign({}, ...readAreas(language).map((area) => area.texts)) as object
   vi.stubGlobal('catalogue', { language, direction: 'ltr', texts: language === 'en' ? {} : texts })

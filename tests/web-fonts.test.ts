@@ -15,7 +15,7 @@ test.each(families)('$name is cut from the whole font (else run npm run web:font
 })
 
 test('every letter of the texts is among those that each screen loads', () => {
-  // The whole fonts have none of these: they are the device's own.
+  // The complete fonts lack these letters, so they come from the device's own fonts.
   const elsewhere = '→≈⌘'
   const sources = globSync('{web,contract}/**/*.{ts,tsx}', {
     cwd: root,

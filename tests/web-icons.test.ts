@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { icons } from '../scripts/web-icons.ts'
 
 const publicDir = join(import.meta.dirname, '../web/public')
-/** Of 255: machines round the edges of shapes a little differently. */
+/** The largest allowed difference of a channel, of 255. Machines smooth the edges of shapes a little differently. */
 const maxDifference = 2
-/** Where the edge of the coin meets a ground of its own colour, a few pixels are a shade off. */
+/** The edge of the coin on a ground of its own colour differs by a shade in a few pixels. */
 const shade = 8
 
 test.each(icons)('$file is drawn from the mark (else run npm run web:icons)', async ({ file, width, height, draw }) => {

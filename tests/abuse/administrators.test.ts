@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(async () => target.stop())
 
 const password = 'correct horse Battery 9'
-/** A refused registration is put on record; nothing else may change. */
+/** A refused registration adds a record and counts in the limits. Nothing else may change. */
 const records = ['public.audit_events', 'public.rate_limits']
 
-/** Registers as from an address of its own, so that no limit answers in the place of what is asked about. */
+/** Registers from a new address each time, so that no limit hides the answer under test. */
 async function register(invitation: string | undefined, changes: object = {}, from = newAddress()): Promise<Outcome> {
   const email = `mallory${(attackers += 1)}@example.org`
   const body = { fullName: 'Mallory Grey', email, password, retypePassword: password, invitation, ...changes }
@@ -85,7 +85,7 @@ test('of twenty who use one invitation at the same moment one gets an account [A
   const admins = () => count(`select 1 from profiles where role = 'admin'`)
   const before = await admins()
   const { token } = await invite()
-  // A server that is busy with passwords asks some to come again, and nobody of those has an account either.
+  // A server that is busy with passwords refuses some calls for the moment. Those callers get no account either.
   const outcomes = await Promise.all(Array.from({ length: 20 }, async () => register(token)))
   const statuses = outcomes.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
@@ -136,7 +136,7 @@ test('a referrer whom an administrator suspended before the approval stops nothi
   expect(await count(`select 1 from ledger.movements where leg = 'referral' and user_id = $1`, [friend.userId])).toBe(1)
 })
 
-/** Opens the stream of changes, and notes when the server ends it. */
+/** Opens the stream of changes and records its end. */
 async function listen({ session }: Person) {
   const response = await fetch(target.server.url + eventsPath, {
     headers: { cookie: `${session.name}=${session.value}` },

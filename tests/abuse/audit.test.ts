@@ -66,7 +66,7 @@ test('the application’s own login can change and remove neither the log, the b
           () => 'done',
           (error: pg.DatabaseError) => `${error.code} ${error.message}`,
         )
-        // By what the login may do at all, before the triggers that stop the owner of the tables are asked.
+        // The login's privileges refuse these statements, before the triggers against the tables' owner run.
         expect([statement, refusal]).toEqual([
           statement,
           expect.stringMatching(/^42501 (permission denied|must be owner)/),

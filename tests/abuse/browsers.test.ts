@@ -49,7 +49,7 @@ describe('a page of another site', () => {
       await expectUnchanged(target, async () => {
         for (const { path } of [signIn, signOut]) {
           expect((await send({ path, body, as: member, headers })).status).toBe(403)
-          // From this site itself it is no form that the API reads.
+          // The API reads no forms, even from this site itself.
           expect((await send({ path, body, as: member, headers: { 'content-type': type } })).status).toBe(415)
         }
       })
@@ -103,7 +103,7 @@ describe('methods and addresses', () => {
         const url = path.replaceAll(/:\w+/g, member.userId)
         const headers = { 'x-http-method-override': method, 'x-method-override': method }
         const outcome = await send({ method: 'GET', path: `${url}?_method=${method}`, as: member, headers })
-        // An address one step longer can be read, if its last part is an id.
+        // A longer address may answer GET if its last part is an id.
         expect([path, [400, 404, 405].includes(outcome.status)]).toEqual([path, true])
       }
       const headers = { 'x-http-method-override': 'DELETE' }

@@ -18,7 +18,7 @@ import {
 } from '../helpers/api.ts'
 import { attack, expectNoInsight, expectUnchanged, startTarget, type Attack, type Target } from '../helpers/attack.ts'
 
-/** All that a stream says by itself: how soon to come back, and from time to time that it is still there. */
+/** The text that a stream sends without events: the delay before a reconnect, and regular signs of life. */
 const silence = /^retry: 2000\n\n(:\n\n)*$/
 const streamsMax = 5
 const endedWithinMs = 2_000
@@ -81,7 +81,7 @@ describe('the stream of changes', () => {
       for (const headers of foreign) {
         const outcome = await send({ method: 'GET', path: eventsPath, as: member, headers })
         expect([headers, outcome.status, outcome.body?.code]).toEqual([headers, 403, 'foreign_origin'])
-        // Nor is there another protocol to reach it by.
+        // The stream cannot be reached by another protocol either.
         const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
         const key = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
         const socket = await send({
@@ -151,7 +151,7 @@ describe('the stream of changes', () => {
     await decide(admin, await transfer(other, friend, 1_000), 'approved')
     expect(await readAll()).toEqual(before)
     expect(stream.text).toMatch(silence)
-    // What concerns the member comes after all that, and so is the first to arrive.
+    // An event for the member follows all other events. It is the first one to arrive.
     const said = stream.text
     await write(admin, member)
     await expect
@@ -246,7 +246,7 @@ describe('a message', () => {
           ['/opening', fields],
           ['/reading', { number: 0, ...fields }],
         ] as const) {
-          // The number up to which one has read is the one field of a reading.
+          // A reading has one field: the number of the last message read.
           if (place === '/reading' && 'number' in fields) continue
           const outcome = await send({ path: conversation(member, place), as: member, body })
           expect([place, fields, outcome.status]).toEqual([place, fields, 400])
@@ -321,14 +321,14 @@ describe('a message', () => {
   test('that is sent fifty times at once is one message [A113]', async () => {
     const fields = { client_message_id: randomUUID(), content: 'Once' }
     const outcomes = await Promise.all(Array.from({ length: 50 }, async () => write(member, member, fields)))
-    // So many at once are more than anybody sends, and the limit says so; what got through is one and the same.
+    // The limit refuses some of so many calls. All accepted calls get the same answer.
     const through = outcomes.filter(({ status }) => status === 200)
     expect(through.length).toBeGreaterThan(5)
     expect(new Set(through.map(({ text }) => text)).size).toBe(1)
     expect(outcomes.filter(({ status }) => status !== 200 && status !== 429)).toEqual([])
     expect(await countMessages(member)).toBe(1)
 
-    // An administrator who sends under one id to several members has written to each of them, once.
+    // An administrator who sends one id to several members has written one message to each of them.
     const other = await createMember(target.server)
     const answer = { client_message_id: randomUUID(), content: 'To each of you' }
     for (let count = 0; count < 3; count += 1) {
@@ -349,7 +349,7 @@ describe('a message', () => {
     const answers = await Promise.all(Array.from({ length: 60 }, async () => write(busy, other)))
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(20)
     expect((await write(admin, other)).status).toBe(200)
-    // Whoever waits as long as they are told is heard again.
+    // A caller who waits for the announced time is accepted again.
     await sleep(Number(refused.at(-1)?.headers['retry-after']) * 1000 + 200)
     await call(member, sendMessage, {
       params: { userId: member.userId },

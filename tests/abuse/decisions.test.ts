@@ -66,7 +66,7 @@ async function countMovements(request: Request, legs: string[]): Promise<number>
   return rows.length
 }
 
-/** Makes an administrator of a member, as only the database's owner can: no call of the API changes a role. */
+/** Makes an administrator of a member with the rights of the database's owner. No call of the API changes a role. */
 async function promote({ userId }: Person): Promise<void> {
   await target.owner.query(
     `update profiles set role = 'admin', member_id = null, referral_code = null, wallet_address = null where id = $1`,
@@ -106,7 +106,7 @@ test('of two administrators who decide at once, the one approving and the other 
 })
 
 test('a buy without a slip is not approved, whatever the page allowed [A75]', async () => {
-  // The submission demands a slip, so a request without one can only be an old one.
+  // A submission needs a slip, so only an old request can lack one.
   const { rows } = await target.owner.query<{ id: string }>(
     `select request_id as id from ledger.submit($1, $2, 'buy', 1000, null, null, null, 1)`,
     [member.userId, randomUUID()],
@@ -159,7 +159,7 @@ test('what comes up while an approval is under way is not passed over [A145]', a
   const request = await buy(buyer, 'Gold')
   const client = await target.owner.connect()
   try {
-    // The call has looked for warnings and found none; it waits for whoever holds the request.
+    // The call has found no warnings, and waits for this client's lock on the request.
     await client.query(`begin; select from ledger.requests where id = '${request.id}' for update`)
     const underWay = tryOn(admin, request, 'approved')
     const countWaiting = async () =>
@@ -199,7 +199,7 @@ test('an administrator who has just lost the role decides nothing, not even with
   const leave = `update profiles set status = 'Inactive' where id = '${leaver.userId}'`
   const client = await target.owner.connect()
   try {
-    // The call has been let in and looks at the request; it waits for whoever holds the table, and so does the decision.
+    // The call has passed the access check. The call and its decision wait for this client's lock on the table.
     await client.query('begin; lock table ledger.requests in access exclusive mode')
     const underWay = tryOn(leaver, request, 'approved')
     const countWaiting = async () =>
@@ -250,7 +250,7 @@ test('a decision names one request by its ids, and takes nothing else [A78]', as
     ]) {
       expect((await attack(target, { path, body, headers, as: admin })).status).toBe(400)
     }
-    // So many ids are more than any call of this site is long.
+    // No call of this site may carry so many ids.
     const flood = await attack(target, { path, body: { status: 'approved', ids: many }, headers, as: admin })
     expect([400, 413]).toContain(flood.status)
     const list = `/api/requests/${member.userId}/${many.slice(0, 50).join(',')}/decision`
@@ -273,14 +273,14 @@ test('the notes and the wallet of a sender are nobody’s to read, least of all 
     ),
     `/api/rpc/get_user_dashboard_data?p_user_id=${recipient.userId}`,
   ]
-  // What is settled is summed up now and then, whoever reads.
+  // Any read may trigger a roll-up of settled transactions into these tables.
   const sums = ['daily', 'daily_decided', 'daily_members', 'decided', 'entries', 'rollup', 'totals']
   const answers = await expectUnchanged(
     target,
     async () => Promise.all(paths.map((path) => attack(target, { method: 'GET', path, as: recipient }))),
     sums.map((table) => `ledger.${table}`),
   )
-  // The recipient did read something: what came, and from whom it did not.
+  // The recipient has read the amount, but no secret of the sender.
   expect(answers.filter(({ text }) => text.includes('TRANSFER_IN')).length).toBeGreaterThan(0)
   for (const { text } of answers)
     for (const secret of ['Note-for-the-sender', 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC', sender.email])

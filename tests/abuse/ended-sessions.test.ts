@@ -28,13 +28,13 @@ beforeAll(async () => {
 afterAll(async () => site.close())
 
 type Answer = [status: number, code: string]
-// A picture is looked at before its row is written, and a machine may be busy with much else.
+// The server inspects a picture before it writes the row, and a busy machine needs longer for that.
 const patience = { interval: 5, timeout: 10_000 }
 const signedOut: Answer = [401, 'not_signed_in']
 const roles = ['member', 'admin'] as const
 const changesOf = (role: SignedIn['role']) => changes.filter(({ access }) => access.includes(role))
 
-/** Without the mails that a call may cause, as those would be changes, too. */
+/** Without the outbox, because mails of these calls would count as changes. */
 const api = () => ({ app: site.app })
 
 async function suspend({ userId }: SignedIn): Promise<void> {
@@ -43,7 +43,7 @@ async function suspend({ userId }: SignedIn): Promise<void> {
   expect((await call(api(), changeUserStatus, { params: { userId }, body }, { cookie })).status).toBe(200)
 }
 
-/** How a session ends, or is worth less, while somebody else uses it. */
+/** The ways in which a session ends or loses rights while a stolen copy of it makes a call. */
 const ends: Record<string, (owner: SignedIn, attempt: Attempt) => Promise<void>> = {
   'a suspension': suspend,
   async 'a new password'(owner, { secret }) {
@@ -70,7 +70,7 @@ async function readState() {
   return { ...(await readTableDigests(site.database.owner)), files: listKeptFiles(site.dataDir).join(' ') }
 }
 
-/** Everything but the named tables has to be as it was. */
+/** Demands that every table except the named ones is unchanged. */
 async function expectUnchanged(before: Awaited<ReturnType<typeof readState>>, except: string[] = []): Promise<void> {
   const after: Record<string, string> = await readState()
   const changed = Object.entries(before).filter(([name, digest]) => after[name] !== digest && !except.includes(name))
@@ -94,7 +94,7 @@ async function write(operation: Operation, attempt: Attempt, { cookie, ...person
   }
 }
 
-/** Sends the headers and one byte. What it returns sends the rest and resolves to the answer. */
+/** Sends the headers and one byte. The returned function sends the rest and resolves to the answer. */
 function begin({ method, path, headers, bytes }: Message): () => Promise<Answer> {
   const all = { host: 'x', connection: 'close', 'content-length': String(bytes.length), ...headers }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -129,7 +129,7 @@ describe.each(roles)('whatever a %s may change', (role) => {
     'stays as it is where %s comes between the first and the last byte of the call [A126]',
     { timeout: 60_000 },
     async (end) => {
-      // What members may do as well, somebody who was an administrator may do as a member.
+      // Without the role, a former administrator may still call the operations that members may call.
       const operations = changesOf(role).filter(({ access }) => !losesRole(end) || access.length === 1)
       const started = requestCount
       const calls = []
@@ -151,9 +151,9 @@ describe.each(roles)('whatever a %s may change', (role) => {
   )
 })
 
-/** Makes the call while every table is held that it might write to, ends the session, and lets go. */
+/** Makes the call while every table that it may write to is locked, ends the session, and releases the tables. */
 async function sendWhileHeld(message: Message, sessionId: string): Promise<Answer> {
-  // A proof is used up before, and counts for one call only in any case.
+  // A proof is used up before the transaction, because it counts for one call even if that call fails.
   const isProven = stepUpHeader in message.headers
   const open = ['sessions', 'rate_limits', ...(isProven ? ['step_up_proofs'] : [])]
   return inTransaction(async (client) => {
@@ -178,7 +178,7 @@ async function countWaiting(): Promise<number> {
   return rows.length
 }
 
-/** Works in one transaction, which is over in any case. */
+/** Runs the work in one transaction, which is rolled back unless the work commits it. */
 async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await site.database.owner.connect()
   try {
@@ -191,14 +191,14 @@ async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Pr
 }
 
 describe('a call that is past every check and waits', () => {
-  // Whoever signs out ends what has ended by then.
+  // A sign-out in an ended session has nothing left to undo.
   const skipped = [...changesOfNothing, 'sign_out']
   const cases = roles.flatMap((role) =>
     changesOf(role)
       .filter(({ id }) => !skipped.includes(id))
       .map((operation) => [role, operation.id, operation] as const),
   )
-  // A code that was used stays used, whatever becomes of the call.
+  // A used code stays used, even if the call is undone.
   const codeUsers = ['disable_two_factor', 'renew_recovery_codes']
 
   test.each(cases)('as a %s: %s is undone where the session ends meanwhile [A127]', async (role, id, operation) => {
@@ -214,7 +214,7 @@ describe('a call that is past every check and waits', () => {
       ...(codeUsers.includes(id) ? ['public.two_factor'] : []),
     ]
     await expectUnchanged(before, except)
-    // In a session that lasts the same call does what it says.
+    // The same call succeeds in a session that lasts.
     const again = await write(operation, attempt, await startSession(site, person))
     expect(await send(again)).toEqual([200, ''])
     if (operation.id !== 'step_up') expect(await readState()).not.toEqual(before)
@@ -222,13 +222,13 @@ describe('a call that is past every check and waits', () => {
 })
 
 describe('coins', () => {
-  /** Calls while the account is held, suspends whoever calls, and lets go. */
+  /** Makes the call while the account is locked, suspends the caller, and releases the account. */
   const sendWhileSuspended = async (message: Message, accountId: string, caller: SignedIn) =>
     inTransaction(async (client) => {
       await client.query('select from ledger.accounts where user_id = $1 for update', [accountId])
       const answer = send(message)
       await expect.poll(countWaiting, patience).toBeGreaterThan(0)
-      // It has to wait for nothing that the call holds.
+      // The suspension does not wait for any lock of the call.
       await suspend(caller)
       await client.query('commit')
       return answer

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => target.stop())
 
-/** Every attempt comes from another address, so that no limit answers in the place of what is asked about. */
+/** Every attempt comes from another address, so that no limit hides the answer under test. */
 async function send(attempt: Attack) {
   attackers += 1
   return attack(target, { from: `198.51.100.${attackers % 250}`, ...attempt })
@@ -26,7 +26,7 @@ const signUp = async (body: unknown, headers: Record<string, string> = {}) =>
   send({ path: '/api/auth/sign-up', body, headers })
 const signIn = async (body: unknown, headers: Record<string, string> = {}) =>
   send({ path: '/api/auth/sign-in', body, headers })
-/** Refused sign-ins are put on record; nothing else may change. */
+/** A refused sign-in adds records. Nothing else may change. */
 const records = ['public.audit_events', 'public.login_history', 'public.rate_limits']
 
 describe('a form that says who one is', () => {
@@ -135,7 +135,7 @@ describe('a form that says who one is', () => {
     const before = await countProfiles()
     const outcome = await signUp({ ...form, email: `ref.${attackers}@example.org`, referredById })
     expectNoInsight(outcome)
-    // A blank one is none; every other is refused.
+    // A blank code counts as no code. Every other code is refused.
     expect(outcome.status).toBe(referredById.trim() === '' ? 200 : referredById.length > 32 ? 400 : 422)
     expect(await countProfiles()).toBe(before + (outcome.status === 200 ? 1 : 0))
   })
@@ -151,7 +151,7 @@ describe('a form that says who one is', () => {
 
 describe('what a line or a body may be', () => {
   test('control characters reach neither a log line nor the record of sign-ins [A104]', async () => {
-    // ESC is refused by the HTTP parser itself; its one-byte twin of the upper half passes.
+    // The HTTP parser itself refuses ESC. Its one-byte equivalent above 127 passes the parser.
     const agent = 'Evil\u009b31mBrowser\tX'
     await signIn({ email: member.email, password: 'wrong wrong', portal: 'member' }, { 'user-agent': agent })
     const { rows } = await target.owner.query<{ user_agent: string }>(
@@ -200,7 +200,7 @@ describe('what a line or a body may be', () => {
   })
 })
 
-/** A server that has read enough may close the connection before the sender is done. */
+/** A server that has read enough may close the connection before the sender has finished. */
 function broken(error: unknown) {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code !== 'EPIPE' && code !== 'ECONNRESET') throw error

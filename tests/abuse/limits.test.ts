@@ -4,7 +4,7 @@ import { attack, expectUnchanged, startTarget, type Attack, type Outcome, type T
 import { password } from '../helpers/screens.ts'
 
 const failed = { code: 'sign_in_failed', message: 'Invalid email or password.' }
-/** Refused sign-ins are put on record; nothing else may change. */
+/** A refused sign-in adds records. Nothing else may change. */
 const records = ['public.audit_events', 'public.login_history']
 
 let target: Target
@@ -30,7 +30,7 @@ async function lookUp(memberId: string, as?: Person): Promise<Outcome> {
   })
 }
 
-/** The statuses of calls made one after the other, counted. */
+/** Makes the calls one after another and counts their answers by status. */
 async function countStatuses(
   times: number,
   work: (number: number) => Promise<Outcome>,
@@ -81,7 +81,7 @@ describe('guessing a password', () => {
       records,
     )
     expect(counts).toEqual({ 401: 10, 429: 90 })
-    // Not even the right password helps a stranger now.
+    // From an unknown browser even the right password is refused now.
     const stranger = await signIn(owner.email, password, { from: '198.51.100.200' })
     expect([stranger.status, Number(stranger.headers['retry-after']) > 50]).toEqual([429, true])
     const planted = { cookie: `device=${'A'.repeat(43)}` }
@@ -90,7 +90,7 @@ describe('guessing a password', () => {
     expect(browser.status).toBe(200)
     expect((await signIn(owner.email, password, { from: '203.0.113.10' })).status).toBe(200)
     const statuses = (await readHistory(owner.userId)).map(({ status }) => status)
-    // Every attempt is on record: those of the flood, and the two with the right password after it.
+    // Every attempt is on record: the whole flood and the two refused sign-ins with the right password.
     expect(statuses.filter((status) => status === 'failed')).toHaveLength(10)
     expect(statuses.filter((status) => status === 'blocked')).toHaveLength(92)
   })
@@ -119,7 +119,7 @@ describe('guessing a password', () => {
       records,
     )
     expect(Object.keys(counts)).toEqual(['401', '429'])
-    // One more for each three seconds that it took.
+    // The limit allows one more attempt for each three seconds of the test.
     expect(counts[401]).toBeGreaterThanOrEqual(20)
     expect(counts[401]).toBeLessThan(60)
     expect((await signIn(member.email, password, { from: '198.51.100.67' })).status).toBe(200)
@@ -203,7 +203,7 @@ describe('members and their names', () => {
     const flags = await target.owner.query(
       `SELECT ip_address, detail FROM audit_events WHERE action = 'sign_up_limited'`,
     )
-    // Once for the flood, not once for each attempt.
+    // The flood is recorded once, not once for each attempt.
     expect(flags.rows).toEqual([{ ip_address: '198.51.100.42', detail: { counted: `${code} 198.51.100.42` } }])
   })
 
@@ -221,7 +221,7 @@ describe('members and their names', () => {
     expect(counts[429]).toBeGreaterThan(8)
     const patient = await createMember(target.server)
     const walk = async () => {
-      // A minute goes by: what is left is the day's limit.
+      // This lets a minute pass in the limits, so only the limit of a day counts.
       await target.owner.query(`DELETE FROM rate_limits WHERE full_at < now() + interval '2 minutes'`)
       return lookUp(member.memberId, patient)
     }
@@ -254,7 +254,7 @@ describe('members and their names', () => {
       await target.owner.query('DELETE FROM rate_limits')
       expect([variant, (await lookUp(variant, seeker)).text]).toEqual([variant, 'null'])
     }
-    // Letters may be typed small: ids have no two spellings that differ by case alone, and a transfer takes them so, too.
+    // Lower-case letters are accepted, because no two ids differ by case alone. A transfer accepts them as well.
     for (const own of [id, id.toLowerCase()]) {
       await target.owner.query('DELETE FROM rate_limits')
       expect((await lookUp(own, seeker)).body).toEqual({ full_name: member.name })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(async () => target.stop())
 
-/** What is settled is rolled up when somebody looks; it is the same books. */
+/** A read may roll settled transactions up into these tables. The books stay the same. */
 const derived = ['rollup', 'totals', 'entries', 'decided', 'daily', 'daily_members', 'daily_decided'].map(
   (name) => `ledger.${name}`,
 )
@@ -53,7 +53,7 @@ const patterns = [
   '\u{1F4A9}'.repeat(50),
 ]
 
-/** How many rows an answer holds or counts. */
+/** Returns the number of rows that an answer holds or counts. */
 function countFound({ body }: { body: unknown }): number {
   const { items, count, days } = body as { items?: unknown[]; count?: number | null; days?: { count: number }[] }
   return items?.length ?? count ?? days?.reduce((sum, day) => sum + day.count, 0) ?? -1
@@ -66,7 +66,7 @@ test.each(searched)('a search by $id takes every pattern for the text that it is
       for (const text of patterns) {
         const outcome = await get(path, { search: text })
         expect([text, outcome.status, countFound(outcome)]).toEqual([text, 200, 0])
-        // A busy machine may be late for once; what is slow is slow again.
+        // A busy machine may be late once. A slow search is slow again.
         const { ms } = outcome.ms < 300 ? outcome : await get(path, { search: text })
         expect([text, ms < 300]).toEqual([text, true])
       }
@@ -157,7 +157,7 @@ test('files of everybody’s transactions and requests run no formula, are on re
       expect(status).toBe(200)
       expect(headers['content-type']).toContain('text/csv')
       expect(text).toContain(`,"'${start},""x""",`)
-      // An amount is a number all the same.
+      // Amounts stay numbers.
       expect(text).toMatch(/,\d+(\.\d+)?,/)
     }
   }
@@ -200,7 +200,7 @@ test('a flood of visitors who ask for the platform’s totals costs one look at 
     const seconds = Math.ceil((performance.now() - start) / 1000)
     const looks = asked.filter((sql) => sql.includes('global_platform_stats'))
     expect(looks.length).toBeLessThanOrEqual(seconds)
-    // Beside them, what is settled is rolled up now and then, and nothing is counted or looked up for a visitor.
+    // The other statements are roll-ups. No visitor causes a count or a look-up.
     expect(asked.filter((sql) => !looks.includes(sql))).toEqual(['select ledger.roll_up()'])
   } finally {
     await site.close()

@@ -10,7 +10,7 @@ const wallet = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 
 let target: Target
 let member: Person
-/** What each kind of request needs beside its amount. */
+/** The fields that each kind of request needs beside its amount. */
 let rest: Record<Kind, Record<string, unknown>>
 beforeAll(async () => {
   target = await startTarget()
@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(async () => target.stop())
 
-/** Sends a body, or the text of one, with a key of its own. */
+/** Sends a body, or the text of one, with a new key. */
 async function submit(kind: Kind, body: unknown): Promise<Outcome> {
   const headers = { 'idempotency-key': randomUUID() }
   return attack(target, { path: `/api/${kind}-requests`, body, headers, as: member })
 }
 
-/** The body of a request with this text where the amount stands, as no program would write it. */
+/** Returns the body of a request with this exact text as its amount, even if no JSON writer produces such text. */
 const withAmount = (kind: Kind, amount: string) =>
   `{"amount_coins":${amount}${JSON.stringify(rest[kind]).replace('{', ',').replace(/^,}$/, '}')}`
 
@@ -126,7 +126,7 @@ test('no request is worth more than the settings allow, and the sentence names t
   const sentence = 'One request can be worth at most $1,000,000.00. Please choose a smaller amount.'
   await expectUnchanged(target, async () => {
     for (const kind of kinds) {
-      // At 0.01 USD for a coin, one thousand coins too many.
+      // At 0.01 USD for a coin, this is one thousand coins above the limit.
       const outcome = await submit(kind, { amount_coins: 100_001_000, ...rest[kind] })
       expect(outcome).toMatchObject({ status: 422, body: { code: 'amount_over_limit', message: sentence } })
     }

@@ -40,7 +40,7 @@ async function post(as: Person, path: string, body: unknown, key: string = rando
 }
 const submit = (as: Person, kind: Kind, body: unknown, key?: string) => post(as, `/api/${kind}-requests`, body, key)
 
-/** Demands that a call is refused with this code and its status, and that nothing in the database differs afterwards. */
+/** Demands that a call is refused with this code and its status, and that it changes nothing in the database. */
 async function expectRefused(code: ErrorCode, work: () => Promise<Outcome>, status?: number): Promise<Outcome> {
   const outcome = await expectUnchanged(target, work)
   expect([outcome.status, outcome.body?.code]).toEqual([status ?? errors[code].status, code])
@@ -57,7 +57,7 @@ interface Offer {
   coins: number
 }
 
-/** A package of this test alone, which others may change and delete. */
+/** Adds a package for this test alone, so that changes to it disturb no other test. */
 async function addPackage(coins = 2000, price = '0.01', bonus = '10'): Promise<Offer> {
   const { rows } = await target.owner.query<{ id: string }>(
     `insert into packages (package_name, min_coin_purchase, coin_price, bonus_percentage, withdrawal_time)
@@ -153,7 +153,7 @@ describe('who sends and who receives', () => {
       ['transfer', send(friend.memberId)],
       ['buy', { amount_coins: 1000 }],
     ] as const) {
-      // Every session has ended with the suspension.
+      // The suspension has ended every session.
       await expectRefused('not_signed_in', () => submit(buyer, kind, body))
     }
   })

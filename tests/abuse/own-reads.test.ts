@@ -92,14 +92,14 @@ test('a file that is saved runs no formula, and has nobody else’s requests [A1
   expect(lines).toHaveLength(formulas.length)
   for (const [at, formula] of formulas.toReversed().entries()) {
     const cell = formula.includes('"') ? `"'${formula.replaceAll('"', '""')}"` : `'${formula}`
-    // Once as the address and once as the note.
+    // The formula stands in the line twice: as the address and as the note.
     expect(lines[at]?.split(cell)).toHaveLength(3)
   }
   expect(text).not.toMatch(/(^|,|")[=+@-](?!\d+(\.\d+)?(,|$))/m)
   expect(text).not.toContain(other.memberId)
 })
 
-/** Nothing is withdrawn to such a text any more; a request from before that rule may have one. */
+/** Writes such an address into a request. A withdrawal refuses it today, but older requests may have one. */
 async function freezeWallet(requestId: string, address: string): Promise<void> {
   const client = await target.owner.connect()
   try {
@@ -117,7 +117,7 @@ test('the number of another member’s request opens nothing [A135]', async () =
     for (const path of [`search?q=${number}`, `all-requests?search=${number}`, `queues/withdrawal?search=${number}`]) {
       expect(await attack(target, { method: 'GET', path: `/api/${path}`, as: member })).toMatchObject({ status: 403 })
     }
-    // Nor is it taken for an id, of one's own or of anybody's.
+    // A number does not serve as an id either, neither of the member's own request nor of another.
     const path = `/api/requests/${member.userId}/${number}`
     expect(await attack(target, { method: 'GET', path, as: member })).toMatchObject({ status: 400 })
   })

@@ -135,11 +135,11 @@ test('a package in use that is deleted is gone from every list, and nothing of t
   const offered = await call(member, listPackages, {})
   const managed = await call(admin, listManagedPackages, {})
   expect([...offered.items, ...managed.items].map(({ id }) => id)).not.toContain(used.id)
-  // Whoever tries it again finds nothing, and what was asked for before can still be decided, as it was agreed.
+  // A second removal finds no package. A request from before the removal can still be decided on its old terms.
   await expectUnchanged(target, async () => expect((await remove(used)).status).toBe(404))
   await decide(admin, waiting, 'approved')
   expect(await sum(member)).toBe('11000')
-  // The name is free, and the new package is another one.
+  // The name is free again, and the new package is a different one.
   const renewed = await add({ package_name: 'zinc' })
   expect(renewed.id).not.toBe(used.id)
   expect(renewed).toMatchObject({ member_count: 0, request_count: 0 })

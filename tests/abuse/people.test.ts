@@ -27,7 +27,7 @@ async function get(path: string, query: Record<string, string>) {
   return { ...outcome, ms: performance.now() - started }
 }
 
-/** How many people and requests an answer holds. */
+/** Returns the number of people and requests that an answer holds. */
 function countFound({ body }: { body: unknown }): number {
   const { items = [], members = [], requests = [] } = body as Record<string, unknown[] | undefined>
   return items.length + members.length + requests.length
@@ -37,7 +37,7 @@ const searches = [
   { path: listUsers.path, name: 'search', longest: 100, found: 1 },
   { path: searchChatMembers.path, name: 'search', longest: 100, found: 1 },
   { path: buildUrl(listQueue, { params: { kind: 'buy' } }), name: 'search', longest: 100, found: 1 },
-  // The person, and what they have asked for.
+  // The answer holds the person and their request.
   { path: searchEverything.path, name: 'q', longest: 128, found: 2 },
 ]
 const patterns = [
@@ -60,7 +60,7 @@ test.each(searches)('a search by $path takes every pattern for the text that it 
     for (const text of patterns) {
       const outcome = await get(path, { [name]: text })
       expect([text, outcome.status, countFound(outcome)]).toEqual([text, 200, 0])
-      // A busy machine may be late for once; what is slow is slow again.
+      // A busy machine may be late once. A slow search is slow again.
       const { ms } = outcome.ms < 300 ? outcome : await get(path, { [name]: text })
       expect([text, ms < 300]).toEqual([text, true])
     }

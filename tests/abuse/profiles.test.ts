@@ -23,7 +23,7 @@ let target: Target
 let admin: Person
 let member: Person
 beforeAll(async () => {
-  // These attacks are not about how often, and need more people than one address may bring in a minute.
+  // These attacks do not concern the limits, and need more people than one address may add in a minute.
   target = await startTarget({ RATE_LIMITS: 'off' })
   admin = await createAdmin(target.server)
 })
@@ -42,7 +42,7 @@ const patch = async (body: unknown, { of = member, proof = '' } = {}) =>
   })
 const prove = async (action: 'wallet' | 'password' = 'wallet', person = member) =>
   (await call(person, stepUp, { body: { action, password } })).proof
-/** Counters and idle times are no part of what somebody has. */
+/** Counters, session times and proofs do not belong to a person's data. */
 const records = ['public.rate_limits', 'public.sessions', 'public.step_up_proofs']
 
 describe('a change of the own profile', () => {
@@ -121,10 +121,10 @@ describe('a wallet address', () => {
   test('that changed is mailed to the owner, and has to be acknowledged before a withdrawal is approved [A45]', async () => {
     const buyer = await createBuyer(admin)
     await setWallet(buyer, '0x52908400098527886e0f7030069857d2e4169ee7')
-    // Taking it away first does not get around it.
+    // Removing the address first does not avoid the warning.
     await setWallet(buyer, '')
     await setWallet(buyer, tron)
-    // Two changes, two mails, which may overtake each other.
+    // Two changes cause two mails, which may arrive in either order.
     const told = async () =>
       (await target.server.mails()).filter(({ to }) => to === buyer.email).map(({ text }) => text)
     await expect
@@ -149,7 +149,7 @@ describe('a wallet address', () => {
     expect((await review(first, buyer)).wallet?.shared_with).toBe((wallet?.shared_with ?? 0) + 1)
     expect((await decide(first, buyer)).status).toBe(200)
     await setWallet(buyer, 'TQjik9eLzDbhVN47dhEKxU5azDuBM1Lawd')
-    // A day later, in the only way there is to rewrite what is on record.
+    // A day passes. Records can be rewritten only by the owner with the trigger off.
     await target.owner.query(`
       begin;
       alter table wallet_changes disable trigger append_only;
@@ -177,7 +177,7 @@ describe('a wallet address', () => {
       const profile = await setWallet(buyer, address)
       expect([profile.wallet_address, profile.wallet_link]).toEqual([address, null])
       await expectRefusedWithdrawal(buyer, 'wallet_address_mistyped')
-      // As it was asked for when no address was refused.
+      // Submits as before the rule that refuses such an address.
       const { requestId } = await withDatabase(target.server, (db) =>
         ledger.submit(db, {
           userId: buyer.userId,
@@ -291,7 +291,10 @@ async function decide(request: Request, owner: Person, acknowledged?: string[]) 
   })
 }
 
-/** An approval that leaves a warning unread moves nothing; one that has read them goes through, and is on record. */
+/**
+ * Demands that an approval without all these warnings moves nothing, and that one with all of them succeeds and is
+ * recorded.
+ */
 async function expectOnlyAcknowledged(request: Request, owner: Person, warnings: string[]): Promise<void> {
   const others = ['wallet_changed', 'wallet_checksum'].filter((warning) => !warnings.includes(warning))
   for (const acknowledged of [undefined, [], others]) {

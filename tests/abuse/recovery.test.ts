@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => target.stop())
 
-/** Every attempt comes from another address, so that no limit answers in the place of what is asked about. */
+/** Every attempt comes from another address, so that no limit hides the answer under test. */
 async function send(attempt: Attack) {
   attackers += 1
   return attack(target, { from: `198.51.${Math.floor(attackers / 250)}.${attackers % 250}`, ...attempt })
@@ -28,7 +28,7 @@ const reset = async (token: string, text = fresh) =>
   send({ path: resetPassword.path, body: { token, password: text, retypePassword: text } })
 const enter = async (email: string, text: string) =>
   send({ path: signIn.path, body: { email, password: text, portal: 'member' } })
-/** What a refused call may write: a record, and the counters of the limits. */
+/** A refused call may write a record and count in the limits. */
 const records = ['public.audit_events', 'public.rate_limits']
 
 async function register(email: string) {
@@ -38,7 +38,7 @@ async function register(email: string) {
   return send({ path: signUp.path, body: form })
 }
 
-/** Asks for a link and waits until as many mails have come as there were asked for. */
+/** Requests a link and waits until its mail has arrived. */
 async function askForToken(email: string, attempt: Partial<Attack> = {}): Promise<string> {
   const before = (await linksTo(email)).length
   expect((await forgot(email, attempt)).status).toBe(200)
@@ -153,7 +153,7 @@ describe('a password link', () => {
     )
     const won = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []))
     expect(won).toHaveLength(1)
-    // A queue of passwords that is full turns some away before they are tried.
+    // A full queue of passwords refuses some calls before their token is checked.
     for (const { status, body } of answers) if (status !== 200 && status !== 429) expect(body).toEqual(gone)
     const { rows } = await target.owner.query('select 1 from sessions where user_id = $1', [member.userId])
     expect(rows).toHaveLength(0)

@@ -30,7 +30,7 @@ async function decideRaw(by: Person, { user_id: userId, id }: BuyRequest, key = 
   return attack(target, { path, body: { status: 'approved' }, as: by, headers: { 'idempotency-key': key } })
 }
 
-/** The rewards that came for one friend, by the journal. */
+/** Returns the rewards for one friend, read from the journal. */
 async function rewardsFor(friend: Person): Promise<number[]> {
   const { rows } = await target.owner.query<{ amount: string }>(
     `select amount from ledger.movements where leg = 'referral' and user_id = $1`,

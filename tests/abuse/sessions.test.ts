@@ -28,7 +28,7 @@ const readProfile = async (as: Person, session = as.session) => {
 const enter = async (person: Person, headers: Record<string, string> = {}, portal = 'member') =>
   send({ path: signIn.path, body: { email: person.email, password, portal }, headers })
 
-/** The session of an answer's cookie; undefined when it brought none. */
+/** Returns the session of an answer's cookie, or undefined for an answer without one. */
 function sessionOf({ headers }: Outcome): Person['session'] | undefined {
   const [, name, value] = /^(session)=([^;]+)/.exec(headers['set-cookie']?.[0] ?? '') ?? []
   return name !== undefined && value !== undefined ? { name, value } : undefined
@@ -37,7 +37,7 @@ function sessionOf({ headers }: Outcome): Person['session'] | undefined {
 const open: AbortController[] = []
 afterEach(() => open.splice(0).forEach((stream) => stream.abort()))
 
-/** Opens the stream of changes. Resolves with how long after `since()` the server ended it. */
+/** Opens the stream of changes. Resolves to the time from `since()` until the server ended the stream. */
 async function listen({ session }: Person) {
   const stopping = new AbortController()
   open.push(stopping)

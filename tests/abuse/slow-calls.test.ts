@@ -37,7 +37,7 @@ function head(line: string, type: string, bytes: number): string {
 const formHead = () => head(`PATCH /api/profiles/${member.userId}`, 'application/json', form.length)
 const fileHead = () => head('POST /api/uploads', 'image/png', picture.length)
 
-/** Writes one part after the other, as long as anybody listens, and reads until the server closes or has answered. */
+/** Writes the parts one by one until the connection closes, and reads until the server closes or has answered. */
 async function converse(parts: Iterable<string | Buffer>, pauseMs: number): Promise<{ answer: string; ms: number }> {
   const socket = open()
   const start = performance.now()

@@ -30,7 +30,7 @@ const upload = async (as: Person, body: Buffer, type = 'image/png') =>
 
 const listFiles = (dataDir = target.server.dataDir) => listKeptFiles(dataDir)
 
-/** Runs what must leave neither a record nor a file. */
+/** Runs the work and demands that it leaves neither a record nor a file. */
 async function expectNothingKept<T>(work: () => Promise<T>): Promise<T> {
   const before = listFiles()
   const result = await expectUnchanged(target, work)
@@ -38,7 +38,7 @@ async function expectNothingKept<T>(work: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** Opens a connection and announces a picture of so many bytes, none of which have come yet. */
+/** Opens a connection and announces a picture of this size, without sending any of it. */
 async function announce(url: string, cookie: string, bytes: number): Promise<Socket> {
   const { port } = new URL(url)
   const socket = createConnection({ port: Number(port), host: '127.0.0.1' })
@@ -115,7 +115,7 @@ test('an upload that is broken off near its end leaves nothing behind [A95]', as
     const socket = await announce(target.server.url, cookieOf(member), file.length)
     await new Promise((resolve) => socket.write(file.subarray(0, Math.floor(file.length * 0.9)), resolve))
     socket.destroy()
-    // The next call of the same member is answered after what the broken one left to do.
+    // The server answers the member's next call only after it has removed the interrupted upload.
     expect((await upload(member, Buffer.alloc(0))).status).toBe(415)
   })
   expect((await upload(member, file)).status).toBe(200)
@@ -127,7 +127,7 @@ test('a slip that was used before, by anybody, is accepted, and whoever approves
   const first = await buy(one, 1000, slip)
   const again = await buy(one, 2000, slip)
   const others = await buy(other, 1000, slip)
-  // Other notes inside the file do not make it another picture.
+  // Different metadata do not make it a different picture.
   const disguised = await buy(other, 1000, {
     ...slip,
     buffer: await sharp(slip.buffer)
@@ -166,7 +166,7 @@ test('the place where a slip was photographed is not kept, and who sends it cann
   const { exif, width, height } = await sharp(bytes).metadata()
   expect({ exif, width, height }).toEqual({ exif: undefined, width: picture.width, height: picture.height })
   expect(bytes.includes('secret-owner')).toBe(false)
-  // What was sent is known by its hash alone.
+  // The server keeps only a hash of the original file.
   const { rows } = await target.owner.query('select original_sha256 from uploads where path = $1', [path])
   expect(rows).toEqual([{ original_sha256: createHash('sha256').update(photo).digest() }])
 })

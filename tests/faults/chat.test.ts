@@ -19,7 +19,7 @@ test('no message is lost, doubled or out of order when streams break and the ser
     cuts: 6,
     kills: 1,
   })
-  // Somebody was in the middle of a call when the server died, and a reader was listening most of the time.
+  // The server died during a call, and a reader was listening most of the time.
   expect(outcome.retries).toBeGreaterThan(0)
   expect(outcome.deliveryMs.length).toBeGreaterThan(100)
 }, 60_000)

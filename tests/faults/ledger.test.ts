@@ -17,10 +17,10 @@ const opening = 10_000_000
 
 type Spend = { sessionId: null; userId: string; key: string; kind: 'withdrawal'; coins: number; usdtRate: '1' }
 
-/** A pool that outlives the connections that these tests break. */
+/** Opens a pool that survives the connections that these tests break. */
 const openDb = (url: string) => createDb(createPool(url, { max: writers, onError: () => {} }))
 
-/** Spends as fast as it can until told to stop; notes which spends were answered and which are in doubt. */
+/** Spends at full speed until it is stopped. Records the spends with an answer and those with an unknown outcome. */
 async function spendUntil(db: Db, userId: string, isOver: () => boolean) {
   const answered = new Map<string, string>()
   const inDoubt: Spend[] = []
@@ -47,7 +47,7 @@ async function spendUntil(db: Db, userId: string, isOver: () => boolean) {
   return { answered, inDoubt }
 }
 
-/** Repeats what was in doubt under the same keys, then demands that each spend stands in the books exactly once. */
+/** Repeats the unknown outcomes under the same keys, then demands that the books hold each spend exactly once. */
 async function expectEachOnce(
   db: Db,
   userId: string,

@@ -26,7 +26,7 @@ const smtp = new SMTPServer({
     })
   },
 })
-// A client that is killed breaks its conversation off.
+// A killed client breaks its connection off.
 smtp.on('error', () => {})
 
 let server: TestServer
@@ -54,7 +54,7 @@ test('a server that is killed before a mail could be sent sends it after its nex
   isRefusing = false
   await server.restart()
   expect(received).toHaveLength(0)
-  // The next attempt is a minute after the first; nobody waits for it here.
+  // The next attempt is due a minute after the first one. This makes it due at once.
   await withDatabase(server, (db) => sql`update mail_outbox set due_at = now()`.execute(db))
   await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
   const { to, text = '' } = await PostalMime.parse(received[0] ?? '')

@@ -27,7 +27,7 @@ import { buildUrl } from '../../web/lib/build-url.ts'
 import { password, slipPicture } from './screens.ts'
 import type { TestServer } from './server.ts'
 
-/** A person with a session on a running server, made without clicking through its pages. */
+/** A person with a session on a running server, made by calls instead of clicks. */
 export interface Person {
   server: TestServer
   name: string
@@ -40,7 +40,7 @@ export interface Person {
 
 let made = 0
 
-/** Signs up, follows the mailed link and signs in. */
+/** Signs a member up, follows the mailed link and signs in. */
 export async function createMember(
   server: TestServer,
   {
@@ -66,7 +66,7 @@ export async function createMember(
   return enter(server, { name, email, portal: 'member' })
 }
 
-/** Registers by an invitation and signs in. */
+/** Registers an administrator by an invitation and signs in. */
 export async function createAdmin(server: TestServer, name = 'Ines Carvalho'): Promise<Person> {
   const email = newEmail(name)
   const { link } = await withDatabase(server, (db) => createInvitation(db, server.url))
@@ -76,17 +76,17 @@ export async function createAdmin(server: TestServer, name = 'Ines Carvalho'): P
   return enter(server, { name, email, portal: 'admin' })
 }
 
-/** The page's browser is signed in as this person from now on. */
+/** Signs the page's browser in as this person. */
 export async function useSession(page: Page, { server, session }: Person): Promise<void> {
   await page.context().addCookies([{ ...session, url: server.url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** The same member once more, with a session of its own, as in another browser. */
+/** Returns the same member with another session, as in another browser. */
 export async function signInAgain({ server, name, email }: Person, userAgent = 'another browser'): Promise<Person> {
   return enter(server, { name, email, portal: 'member', userAgent })
 }
 
-/** Makes a call as the site in a person's browser would; a money call gets a key of its own unless told one. */
+/** Makes a call as the site in a person's browser does. A money call without a given key gets a new one. */
 export async function call<O extends Operation>(
   { server, session }: Pick<Person, 'server'> & Partial<Person>,
   operation: O,
@@ -103,7 +103,7 @@ export async function call<O extends Operation>(
   })) as OutputOf<O>
 }
 
-/** Stores a slip and asks to buy: a package by its name, or so many coins as a top-up. */
+/** Stores a slip and submits a buy: of a package by its name, or of this number of coins as a top-up. */
 export async function buy(member: Person, what: string | number, slip?: Slip): Promise<BuyRequest> {
   const offer = typeof what === 'string' ? await findPackage(member.server, what) : null
   const { id: proofId } = await uploadSlip(member, slip)
@@ -124,12 +124,12 @@ export async function decide(
   return call(admin, decideRequest, { params: { userId, requestId: request.id }, body })
 }
 
-/** An administrator suspends somebody: their sessions end, what they asked for stays. */
+/** Suspends a person as an administrator. Their sessions end and their requests stay. */
 export async function suspend(admin: Person, { userId }: Person): Promise<void> {
   await call(admin, changeUserStatus, { params: { userId }, body: { status: 'Suspended', reason: 'Suspected fraud' } })
 }
 
-/** A member whose first package has been approved: from then on the amount is theirs to choose. */
+/** Returns a member with an approved first package, who may choose the amount of further buys. */
 export async function createBuyer(
   admin: Person,
   { name, packageName = 'Gold' }: { name?: string; packageName?: string } = {},
@@ -144,7 +144,7 @@ export async function withdraw(member: Person, coins: number): Promise<Request> 
   return call(member, submitWithdrawalRequest, { body: { amount_coins: coins } })
 }
 
-/** Sets the own wallet address, which takes the password again. */
+/** Sets the member's own wallet address, with the password as proof. */
 export async function setWallet(member: Person, address: string): Promise<Profile> {
   const { proof } = await call(member, stepUp, { body: { action: 'wallet', password } })
   const path = buildUrl(updateProfile, { params: { userId: member.userId } })
@@ -172,14 +172,14 @@ export async function findPackage(server: TestServer, name: string): Promise<Mem
   return found
 }
 
-/** Works on the server's own database, with the rights of its owner: for what no call of the API can bring about. */
+/** Works on the server's own database with the owner's rights, for changes that no call of the API can make. */
 export async function withDatabase<Result>(server: TestServer, work: (db: Db) => Promise<Result>): Promise<Result> {
   const { owner } = readOrCreateSecrets(server.dataDir).postgres
-  // The fourth line of PostgreSQL's own note is its port.
+  // The fourth line of postmaster.pid is PostgreSQL's port.
   const port = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
   let isOver = false
   const onError = (error: Error) => {
-    // A server that stops right afterwards may still find the connection, and tell it so.
+    // A server that stops right afterwards may still end this connection with an error.
     if (!isOver) throw error
   }
   const db = createDb(createPool(`postgresql://et_owner:${owner}@127.0.0.1:${port}/et`, { max: 1, onError }))
@@ -204,7 +204,7 @@ interface SignIn {
   userAgent?: string
 }
 
-/** Signs in somebody who has an account, with the password of all tests unless told another. */
+/** Signs in an account with the password of all tests, or with the given one. */
 export async function enter(
   server: TestServer,
   { name, email, portal, password: ownPassword = password, userAgent = 'node' }: SignIn,

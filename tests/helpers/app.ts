@@ -29,11 +29,11 @@ export interface TestApp {
   database: TestDatabase
   deps: Deps
   dataDir: string
-  /** Every line the server printed about a mail, the newest last. */
+  /** Every line that the server printed about a mail, the newest last. */
   announced: string[]
-  /** Every entry the server logged. */
+  /** Every entry that the server logged. */
   logged: string[]
-  /** Sends the mails that wait; every call that is not a read does so by itself. */
+  /** Sends the waiting mails. `call` does so itself after every call except reads. */
   deliverMails(): Promise<unknown>
   /** The cheapest package on offer. */
   packageId: string
@@ -60,7 +60,7 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** The whole application on a database of its own with the seeded packages. Close it at the end. */
+/** Starts the whole application on its own database with the seeded packages. Close it at the end. */
 export async function createTestApp(
   environment: NodeJS.ProcessEnv = {},
   { mail: mailer, ...parts }: Partial<Deps> & { mail?: Mailer } = {},
@@ -116,7 +116,7 @@ export async function createTestApp(
   }
 }
 
-/** Makes a call as a browser on this site would. */
+/** Makes a call as a browser on this site does. */
 export async function call<O extends Operation>(
   { app, deliverMails }: Pick<TestApp, 'app'> & Partial<Pick<TestApp, 'deliverMails'>>,
   operation: O,
@@ -132,7 +132,7 @@ export async function call<O extends Operation>(
     headers: {
       origin: publicUrl,
       ...(cookie && { cookie }),
-      // A call of its own each time, unless told that it is the same once more; what moves money says so itself.
+      // Each call gets a new key, unless the test repeats a call under its key. A money call states its own key.
       ...(operation.isIdempotent && { 'idempotency-key': randomUUID() }),
       ...(key && { 'idempotency-key': key }),
       ...headers,
@@ -150,7 +150,7 @@ export async function call<O extends Operation>(
 
 let people = 0
 
-/** What a person types into the signup form. */
+/** Returns the fields of a valid sign-up form with these changes. */
 export function signUpForm(test: Pick<TestApp, 'packageId'>, changes: Partial<CallInput<typeof signUp>['body']> = {}) {
   people += 1
   return {
@@ -167,7 +167,7 @@ export function signUpForm(test: Pick<TestApp, 'packageId'>, changes: Partial<Ca
   }
 }
 
-/** Signs up, follows the mailed link and signs in. */
+/** Signs a member up, follows the mailed link and signs in. */
 export async function createMember(
   test: TestApp,
   changes: Partial<CallInput<typeof signUp>['body']> = {},
@@ -178,7 +178,7 @@ export async function createMember(
   return enter(test, form.email, 'member')
 }
 
-/** Registers an administrator by invitation and signs in. */
+/** Registers an administrator by an invitation and signs in. */
 export async function createAdmin(test: TestApp, fullName = 'Grace Hopper'): Promise<Person> {
   people += 1
   const email = `admin${people}@example.org`
@@ -194,7 +194,7 @@ export async function enter(test: TestApp, email: string, portal: 'member' | 'ad
   return { userId: body.session.user.id, email, cookie }
 }
 
-/** The token of the link that was mailed last. */
+/** Returns the token of the newest mailed link. */
 export function lastToken({ announced }: Pick<TestApp, 'announced'>): string {
   return announced.at(-1)?.split('confirm=')[1] ?? ''
 }

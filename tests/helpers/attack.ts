@@ -9,7 +9,9 @@ import type { Person } from './api.ts'
 import { startServer, type TestServer } from './server.ts'
 import { readTableDigests } from './table-digests.ts'
 
-/** A running server to attack: every limit is on, and a forwarded address is believed, so that attackers can be many. */
+/**
+ * A running server to attack. Every limit is on. The server trusts forwarded addresses, so attacks can come from many.
+ */
 export interface Target {
   server: TestServer
   owner: pg.Pool
@@ -22,9 +24,9 @@ export interface Attack {
   /** Sent as JSON, unless it is text or bytes. */
   body?: unknown
   headers?: Record<string, string>
-  /** Whose session comes along. */
+  /** The person who makes the call with their session. */
   as?: Person | undefined
-  /** The address the call seems to come from. */
+  /** The address that the call appears to come from. */
   from?: string
 }
 
@@ -32,7 +34,7 @@ export interface Outcome {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** The parsed answer; what is no JSON is undefined. */
+  /** The parsed answer, or undefined if it is not JSON. */
   body: { code?: string; message?: string; fields?: Record<string, string> } | undefined
 }
 
@@ -49,17 +51,17 @@ export async function startTarget(env: Record<string, string> = {}): Promise<Tar
   }
 }
 
-/** Sends a request with exactly these headers; a browser of this site would send its origin, and so does this. */
+/** Sends a request with exactly these headers. The site's own origin is included, as a browser would include it. */
 export async function attack({ server }: Pick<Target, 'server'>, attempt: Attack): Promise<Outcome> {
   const { method = 'POST', path, body, headers = {}, as, from } = attempt
   const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
   const all: Record<string, string> = {
-    // What changes something once asks for one; what is about to be missing is taken away by an empty header.
+    // Every change gets a key. To leave a header out, pass it empty.
     ...(method !== 'GET' && { 'idempotency-key': randomUUID() }),
     origin: server.url,
     ...(payload !== undefined && {
       'content-type': 'application/json',
-      // Without it, Node sends the body of a DELETE as if another request came.
+      // Without this header, Node sends the body of a DELETE as if it were another request.
       'content-length': String(Buffer.byteLength(payload)),
     }),
     ...(as && { cookie: `${as.session.name}=${as.session.value}` }),
@@ -84,8 +86,8 @@ export async function attack({ server }: Pick<Target, 'server'>, attempt: Attack
 }
 
 /**
- * Runs what must change nothing, and says in which tables it did; `except` names those it may write a record to. The
- * limits count whoever comes.
+ * Runs work that must change nothing, and fails with the names of the changed tables. `except` names tables that may
+ * change. The limits always may.
  */
 export async function expectUnchanged<T>(
   { owner }: Pick<Target, 'owner'>,
@@ -102,13 +104,15 @@ export async function expectUnchanged<T>(
   return result
 }
 
-/** What any answer to an attack must not hold: a cause, a place in the code, or words of the database. */
+/** Demands that an answer to an attack reveals no cause, no place in the code, and no words of the database. */
 export function expectNoInsight({ text, status }: Outcome): void {
   expect(status).toBeLessThan(500)
   expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|postgres|syntax error|SELECT |INSERT |relation "|zod/i)
 }
 
-/** Mails of earlier calls leave the outbox on their own; from here on it changes by what is attempted alone. */
+/**
+ * Waits until the mails of earlier calls have left the outbox. Later changes of the outbox then come from the attack.
+ */
 async function waitForMails(owner: pg.Pool): Promise<void> {
   const countWaiting = async () => (await owner.query('select 1 from mail_outbox')).rows.length
   await expect.poll(countWaiting, { timeout: 10_000 }).toBe(0)
@@ -116,7 +120,7 @@ async function waitForMails(owner: pg.Pool): Promise<void> {
 
 function openAsOwner(server: TestServer): pg.Pool {
   const { owner } = readOrCreateSecrets(server.dataDir).postgres
-  // The fourth line of PostgreSQL's own note is its port.
+  // The fourth line of postmaster.pid is PostgreSQL's port.
   const port = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
   const pool = new pg.Pool({ connectionString: `postgresql://et_owner:${owner}@127.0.0.1:${port}/et`, max: 2 })
   // Without a listener, a connection that the server ends would end this process.

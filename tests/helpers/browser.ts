@@ -5,8 +5,8 @@ import { startServer, type TestServer } from './server.ts'
 type FileServers = { of(file: string): Promise<TestServer> }
 
 /**
- * `test` of the browser tests. `server` is a real server of its own for each spec file, and the base of relative
- * addresses: `await page.goto('/login')`. Each project (desktop, phone) has its own, too.
+ * The `test` of the browser tests. `server` is a real server for each spec file and the base of relative addresses:
+ * `await page.goto('/login')`. Each project (desktop, phone) has its own server as well.
  */
 export const test = base.extend<{ server: TestServer }, { fileServers: FileServers }>({
   fileServers: [
@@ -36,7 +36,9 @@ export const test = base.extend<{ server: TestServer }, { fileServers: FileServe
 
 export { expect } from '@playwright/test'
 
-/** Chromium's flags: no sandbox for root, who cannot have one, and no traffic of the browser's own. */
+/**
+ * Returns Chromium's flags: no sandbox for root, under which it cannot run, and no background traffic of the browser.
+ */
 export function launchOptions(executablePath: string | undefined): LaunchOptions {
   const quiet = [
     '--disable-quic',
@@ -49,12 +51,13 @@ export function launchOptions(executablePath: string | undefined): LaunchOptions
   return executablePath ? { executablePath, args } : { args }
 }
 
-/** Expects that axe finds no fault in the page as it is now. The message names the rule and the elements. */
+/** Demands that axe finds no fault on the current page. The message names the rule and the elements. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A page keeps axe until it is left. Only faults leave the browser: what passed is most of a report, and most of its cost.
+  // The page keeps axe until the next navigation. Passed checks would make up most of a report and of its cost, so only
+  // faults leave the browser.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const faults = await page.evaluate(async () => {
-    // Of all that WCAG 2.2 AA asks for, axe leaves the size of targets out unless it is told.
+    // Among the rules of WCAG 2.2 AA, axe checks the size of targets only on request.
     const rules = { 'target-size': { enabled: true } }
     const { violations } = await (globalThis as unknown as AxeWindow).axe.run({ rules, resultTypes: ['violations'] })
     return violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ target }) => target.join(' ')) }))

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { escapePattern, slipPicture } from './screens.ts'
 
-/** What a member does on the buy page. */
+/** The steps of a member on the buy page. */
 
 export const uploads = '**/api/uploads'
 export const buyRequests = '**/api/buy-requests'

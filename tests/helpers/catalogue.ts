@@ -1,20 +1,24 @@
 import type pg from 'pg'
 
-/** Tables that every server would hold a copy of, so that a row of any member may point at them. */
+/** Every server would hold a copy of these tables, so any member's row may refer to them. */
 const sharedTables = ['profiles', 'packages', 'settings']
 
-/** Copies of what is settled: keyed as the lists need it, under the ids of what they copy, and made anew at any time. */
+/**
+ * Copies of settled rows. Their keys serve the lists, their ids are those of the originals, and they can be rebuilt at
+ * any time.
+ */
 const copies = ['ledger.entries', 'ledger.decided']
 
-/** Keys that are unique among everybody, as what makes them gives none twice. */
+/** These keys are unique across all members, because the function that makes them never returns a value twice. */
 const uniqueByConstruction = ['ledger.request_number_taken']
 
 type Client = pg.Pool | pg.PoolClient
 
 /**
- * What breaks the rule that a member's rows are keyed by the member: a table with a NOT NULL user_id is a member's, its
- * primary key leads with user_id, its unique keys include it, references between such tables match it on both sides, and
- * any other reference points at a shared table. Ids are time-ordered and made by the database.
+ * Returns the violations of the rule that the member leads the keys of their rows. A table with a NOT NULL user_id
+ * belongs to the member. Its primary key leads with user_id, and its unique keys include it. References between such
+ * tables match it on both sides. Any other reference goes to a shared table. The database makes the ids, in order of
+ * time.
  */
 export async function readKeyFaults(client: Client): Promise<string[]> {
   const tables = (await readOwnedTables(client)).filter((table) => !copies.includes(table))
@@ -88,7 +92,7 @@ async function readIdentifiers(client: Client, tables: string[]): Promise<string
     .map(({ tab, type }) => `${tab} has ids of type ${type} that are not time-ordered UUIDs`)
 }
 
-/** Functions that are called inside an UPDATE of this PL/pgSQL or SQL source. */
+/** Returns the functions that an UPDATE in this PL/pgSQL or SQL source calls. */
 export function callsInUpdates(source: string): string[] {
   const code = source.replaceAll(/--.*$/gm, '').replaceAll(/'(?:[^']|'')*'/g, "''")
   const updates = [...code.matchAll(/\bUPDATE\s+[\w.]+[^;]*?\bSET\b[^;]*/gi)]

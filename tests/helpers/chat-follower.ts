@@ -3,12 +3,15 @@ import { listMessages, type ChatMessage } from '../../contract/chat.ts'
 import { eventsPath } from '../../contract/events.ts'
 import { call, type Person } from './api.ts'
 
-/** Reads conversations as a browser does: it hears that something changed, and asks for what comes after the last number. */
+/**
+ * Reads conversations as a browser does: an event says that something changed, and a call reads the messages after the
+ * last number.
+ */
 export interface Follower {
   reader: Person
-  /** By the member whose conversation it is: every message in the order in which it was handed over. */
+  /** By member, every message of that member's conversation in the order of delivery. */
   seen: Map<string, SeenMessage[]>
-  /** Breaks the stream as soon as there is one, and stays away for a while. */
+  /** Breaks the stream as soon as one is open, and reconnects after this time. */
   cut(offlineMs: number): Promise<void>
   stop(): Promise<void>
 }
@@ -16,7 +19,7 @@ export interface Follower {
 export interface SeenMessage {
   message: ChatMessage
   seenAt: number
-  /** Since when the stream had been open without a break. */
+  /** The time since which the stream has been open without a break. */
   openSince: number
 }
 
@@ -43,7 +46,7 @@ export function follow(reader: Person, members: Person[]): Follower {
   let isReading = false
   let isBehind = false
 
-  /** Reads on whenever it is told to, once more if it is told so while it reads. */
+  /** Reads the new messages. A call during a read causes one more read. */
   async function catchUp(): Promise<void> {
     isBehind = true
     if (isReading) return
@@ -54,7 +57,7 @@ export function follow(reader: Person, members: Person[]): Follower {
         for (const userId of seen.keys()) await readOn(userId)
       }
     } catch {
-      // Without a server there is nothing to read. Once the stream is open again, all of it is read.
+      // A stopped server has nothing to read. The next open stream reads everything again.
       breaking.abort()
     } finally {
       isReading = false
@@ -67,7 +70,7 @@ export function follow(reader: Person, members: Person[]): Follower {
     const response = await fetch(server.url + eventsPath, { headers, signal: breaking.signal })
     if (!response.ok) throw new Error(`the stream answered ${response.status}`)
     openSince = performance.now()
-    // What happened while it was away was told to nobody.
+    // Events during the absence are lost, so this reads at once.
     void catchUp()
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       if (text.includes('data:')) void catchUp()

@@ -8,33 +8,33 @@ import type { TestServer } from './server.ts'
 
 export interface StormPlan {
   messages: number
-  /** How often the stream of a reader is broken. */
+  /** The number of times that a reader's stream is broken. */
   cuts: number
-  /** How often the server is killed outright, and started again. */
+  /** The number of times that the server is killed and started again. */
   kills: number
-  /** For so long the reader of all conversations is away, from the first broken stream on. */
+  /** The time that the reader of all conversations is away after the first broken stream. */
   absenceMs: number
 }
 
 export interface StormOutcome {
   stored: number
-  /** Written, and not in the table; or in the table, and not seen by a reader who should see it. */
+  /** Messages that were written but are not in the table, or that a reader should have seen but has not. */
   lost: number
   doubled: number
-  /** With a gap before them, not later than the one before, or not in the order in which one person wrote them. */
+  /** Messages after a gap, not later than the one before, or in another order than their author wrote them. */
   misplaced: number
-  /** By how much the unread counts are off. */
+  /** The sum of all errors in the unread counts. */
   miscounted: number
-  /** Sent again because no answer came. */
+  /** Calls that were repeated because no answer arrived. */
   retries: number
   cuts: number
   kills: number
   seconds: number
-  /** From sending a message to a reader having it, where the reader's stream was open all the while. */
+  /** The times from sending a message until a reader had it, if the reader's stream was open throughout. */
   deliveryMs: number[]
 }
 
-/** Who writes into whose conversation: both sides of one, two administrators at once, and members on their own. */
+/** A person who writes into a conversation: both sides of one, two administrators at once, and members on their own. */
 interface Writer {
   person: Person
   to: Person
@@ -46,7 +46,9 @@ const offlineEvery = 5
 const offlineMs = 3_000
 const catchUpPatienceMs = 60_000
 
-/** Eight people write as fast as they are answered, while streams break and the server dies; then everything is compared. */
+/**
+ * Eight people write at the speed of the answers, while streams break and the server dies. Then everything is compared.
+ */
 export async function runChatStorm(server: TestServer, plan: StormPlan): Promise<StormOutcome> {
   const { writers, members, admin } = await invitePeople(server)
   const ownReaders = members.map((member) => follow(member, [member]))
@@ -118,14 +120,14 @@ async function writeAll({ person, to }: Writer, count: number, storm: Storm): Pr
     const body = { client_message_id: randomUUID(), content: `${person.name} ${turn}` }
     storm.sentAt.set(body.client_message_id, performance.now())
     const send = async () => sendUntilAnswered(person, to, body, storm)
-    // Now and then a message is sent twice at once, as by somebody who could not wait.
+    // Now and then a message is sent twice at once, as by an impatient double click.
     const [answer, twin] = await Promise.all(turn % doubledEvery === 0 ? [send(), send()] : [send()])
     if (twin && twin.number !== answer?.number) throw new Error(`${body.content} has the numbers of two messages`)
     storm.answered += 1
   }
 }
 
-/** Whoever gets no answer sends the same message again. */
+/** A sender without an answer sends the same message again. */
 async function sendUntilAnswered(
   person: Person,
   to: Person,
@@ -143,7 +145,7 @@ async function sendUntilAnswered(
   }
 }
 
-/** Does something so many times, evenly spread over the messages that have been answered. */
+/** Repeats the work this number of times, evenly spread over the answered messages. */
 async function atEach(
   times: number,
   messages: number,
@@ -159,7 +161,7 @@ async function atEach(
 }
 
 type Stored = { number: number; id: string; senderId: string; content: string; isLater: boolean }
-/** The messages of each member's conversation, as they are stored. */
+/** The stored messages of each member's conversation. */
 type Tables = Map<string, Stored[]>
 
 async function readTables(server: TestServer, members: Person[]): Promise<Tables> {
@@ -167,7 +169,7 @@ async function readTables(server: TestServer, members: Person[]): Promise<Tables
     db
       .selectFrom('chat_messages')
       .select(['user_id', 'number', 'client_message_id', 'sender_id', 'content'])
-      // The first one has none before it.
+      // The first message has no predecessor.
       .select(
         sql<boolean>`coalesce(created_at > lag(created_at) over (partition by user_id order by number), true)`.as(
           'is_later',
@@ -227,7 +229,7 @@ function countMisplaced(table: Stored[]): number {
   }).length
 }
 
-/** Nobody has read anything, so all that the other side wrote is unread. */
+/** No message was marked as read, so each side's messages are unread for the other side. */
 async function countMiscounted(server: TestServer, tables: Tables): Promise<number> {
   const rows = await withDatabase(server, (db) =>
     db.selectFrom('chat_conversations').select(['user_id', 'user_unread_count', 'admin_unread_count']).execute(),

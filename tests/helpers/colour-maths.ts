@@ -1,4 +1,4 @@
-/** The contrast ratio of two #rrggbb colours as WCAG 2 defines it. */
+/** Returns the contrast ratio of two #rrggbb colours as WCAG 2 defines it. */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
@@ -6,7 +6,7 @@ export function contrastOf(one: string, other: string): number {
 
 export type Sight = keyof typeof sights
 
-/** How far apart two colours look, as distance in OKLab, to normal sight or to one of the three kinds of colour blindness. */
+/** Returns the distance of two colours in OKLab, for normal sight or one of the three kinds of colour blindness. */
 export function distanceOf(one: string, other: string, sight: Sight): number {
   const [a, b] = [oklabOf(see(one, sight)), oklabOf(see(other, sight))]
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])

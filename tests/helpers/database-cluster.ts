@@ -8,9 +8,9 @@ import { migrate } from '../../server/platform/db/migrate.ts'
 import { endLeftover } from '../../server/platform/db/postgres-leftover.ts'
 import { createExternalRoles } from '../../server/platform/db/roles.ts'
 
-/** Where the tests find PostgreSQL, and the migrated database that each of them clones. */
+/** The addresses of the PostgreSQL of the tests and of the migrated database that each test file clones. */
 export type TestCluster = {
-  /** May create databases. */
+  /** A login that may create databases. */
   adminUrl: string
   ownerUrl: string
   appUrl: string
@@ -25,7 +25,7 @@ declare module 'vitest' {
 
 const prefix = 'et-test-'
 
-/** Starts PostgreSQL once for a whole test run; TEST_DATABASE_URL names a server to use instead. */
+/** Starts PostgreSQL once for a whole test run. TEST_DATABASE_URL names a server to use instead. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['TEST_DATABASE_URL']
   const { cluster, stop } = url ? await useExternal(url) : await startOwn()
@@ -63,14 +63,14 @@ async function useExternal(url: string): Promise<{ cluster: TestCluster; stop: (
   }
 }
 
-/** The same login on another database of the cluster. */
+/** Returns the address for the same login on another database of the cluster. */
 export function onDatabase(url: string, database: string): string {
   const address = new URL(url)
   address.pathname = `/${database}`
   return address.href
 }
 
-/** Memory where there is a file system for it: the same durable writes, without waiting for a disk. */
+/** Returns a folder in memory if the system has one. The same durable writes run there without the wait for a disk. */
 export function fastFolder(): string {
   try {
     accessSync('/dev/shm', constants.W_OK)
@@ -80,7 +80,7 @@ export function fastFolder(): string {
   }
 }
 
-/** A run that was killed could not clean up after itself. */
+/** Removes the folders of killed runs, which could not clean up themselves. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of readdirSync(parent)) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : Number.NaN

@@ -8,18 +8,18 @@ import { onDatabase } from './database-cluster.ts'
 export type TestDatabase = {
   ownerUrl: string
   appUrl: string
-  /** The owner's connections: everything is allowed. */
+  /** The owner's connections, with all rights. */
   owner: pg.Pool
   ownerDb: Db
-  /** The application's connections: with its rights and its time limits. */
+  /** The application's connections, with its rights and its time limits. */
   app: pg.Pool
   appDb: Db
   drop(): Promise<void>
 }
 
 /**
- * A database of its own for a test file, cloned from the migrated template in a few milliseconds, or
- * an empty one. Drop it at the end.
+ * Creates a database for one test file: a clone of the migrated template, made in a few milliseconds, or an empty one.
+ * Drop it at the end.
  */
 export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   const cluster = inject('cluster')
@@ -42,8 +42,8 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
     async drop() {
       await Promise.all([owner.end(), app.end()])
       await withConnection(cluster.adminUrl, async (client) => {
-        // A pool ends before the server has seen its last connection go. A plain DROP waits for that; force would send an
-        // error to a connection that is just leaving.
+        // A pool ends before the server has closed its last connection. A plain DROP waits for that, while FORCE would
+        // send an error to a closing connection.
         await client.query(`DROP DATABASE ${name}`).catch(() => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
       })
     },

@@ -3,7 +3,7 @@ import { pagePaths } from '../../contract/pages.ts'
 import { expect, test as base } from './browser.ts'
 import { startServer, type TestServer } from './server.ts'
 
-/** Pages as they are in the demonstration, whose lists are filled. */
+/** Tests on the pages of the demonstration, which have filled lists. */
 export const test = base.extend<object, { demo: TestServer }>({
   demo: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
@@ -19,9 +19,9 @@ export const test = base.extend<object, { demo: TestServer }>({
 
 const loginPaths = { Member: '/login', Administrator: '/admin-login' }
 
-/** On a page in English or German. */
+/** Works on a page in English or German. */
 export async function logInToDemo(page: Page, demo: TestServer, who: keyof typeof loginPaths) {
-  // Printed after the line that says the server is ready.
+  // The server prints the credentials after the line that says it is ready.
   const credentials = new RegExp(String.raw`^${who}: (\S+) with password (\S+)$`, 'm')
   await expect.poll(() => demo.output()).toMatch(credentials)
   const [, email = '', password = ''] = credentials.exec(demo.output()) ?? []
@@ -35,7 +35,9 @@ export async function logInToDemo(page: Page, demo: TestServer, who: keyof typeo
 export const visitorPages = pagePaths.filter((path) => !/^\/(dashboard|admin)(\/|$)/.test(path))
 export const memberPages = pagePaths.filter((path) => /^\/dashboard(\/|$)/.test(path))
 
-/** The pages of administrators, with the first member of the list for the page of a member. Goes to that list. */
+/**
+ * Returns the administrators' pages, with the page of the first listed member. Leaves the browser on the members' list.
+ */
 export async function adminPages(page: Page): Promise<string[]> {
   await page.goto('/admin/users')
   const details = await page

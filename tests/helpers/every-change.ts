@@ -12,32 +12,32 @@ import { createMember, createUploadRow, giveCoins } from './people.ts'
 import { createSignedIn, startSession, type SignedIn } from './signed-in.ts'
 import { codeOf, freshCode, takeProof, turnOnTwoFactor } from './two-factor.ts'
 
-/** What somebody sends who changes something, valid in every respect. */
+/** A valid call of an operation that changes something. */
 export interface Attempt {
   params?: Record<string, string>
-  /** Made when it is sent, as a code counts for a moment only. */
+  /** Made at the time of the call, because a code is valid for a moment only. */
   body?: () => unknown
   file?: Buffer
-  /** The call brings a proof along. */
+  /** True if the call includes a proof. */
   isProven?: boolean
-  /** What the caller's authenticator app is set up with. */
+  /** The secret of the caller's authenticator app. */
   secret?: string
 }
 
-/** Every operation that changes something for somebody who is signed in; what visitors may do asks for no session. */
+/** Every operation that changes something for an account that is signed in. Operations for visitors need no session. */
 export const changes = operations.filter(({ method, access }) => method !== 'GET' && !access.includes('visitor'))
 
-/** These change no row: a session's activity is noted before, and a text is looked at. */
+/** These operations change no row. One extends a session that has already been extended, and one only checks a text. */
 export const changesOfNothing = ['keep_session', 'check_wallet_address']
 
-/** Makes everything that the call of this operation by this person needs to succeed. */
+/** Creates everything that this person needs for a successful call of this operation. */
 export async function prepareChange(site: TestApp, { id }: Operation, person: SignedIn): Promise<Attempt> {
   const prepare = preparations[id]
   if (!prepare) throw new Error(`nobody has said how ${id} is called`)
   return prepare(site, person)
 }
 
-/** The headers that the call goes with beside the cookie: a key for those that take one, and the proof. */
+/** Returns the headers of the call beside the cookie: the key and the proof. */
 export async function headersOf(
   site: TestApp,
   { stepUp, upload }: Operation,
@@ -187,7 +187,7 @@ async function withTwoFactor(site: TestApp, person: SignedIn): Promise<Attempt> 
   return { body: async () => ({ code: await freshCode(site, person, secret) }), secret }
 }
 
-/** A conversation in which the other side has written once. Returns whose it is. */
+/** Starts a conversation in which the other side has written once. Returns the id of its member. */
 async function startTalk(site: TestApp, { role, userId }: SignedIn): Promise<string> {
   const other = await createSignedIn(site, role === 'admin' ? 'member' : 'admin')
   const ownerId = role === 'admin' ? other.userId : userId

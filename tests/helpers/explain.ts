@@ -3,7 +3,7 @@ import type { Db } from '../../server/platform/db/client.ts'
 import type { Database } from '../../server/platform/db/database-types.ts'
 import type { TestDatabase } from './database.ts'
 
-/** The plans of all queries that the work asks, one after another. */
+/** Returns the plans of all queries of the work, one after another. */
 export async function explain({ owner }: TestDatabase, work: (db: Db) => Promise<unknown>): Promise<string> {
   const asked: CompiledQuery[] = []
   const dialect = new PostgresDialect({ pool: owner })

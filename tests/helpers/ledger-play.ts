@@ -15,11 +15,11 @@ interface Played {
   key: string
 }
 
-/** What a member was shown: as the database names it, and as the model spells it. */
+/** A quote that a member has seen: the database's name for it, and the model's terms. */
 type Quote = Pick<SubmitCall, 'quotedTerms' | 'quoteId'>
 const noQuote: Quote = { quotedTerms: null, quoteId: null }
 
-/** The same small world in the database and in the model, and everything that happened in it. */
+/** The same small world in the database and in the model, with all calls so far. */
 export class Play {
   readonly model: Model
   readonly database: TestDatabase
@@ -31,7 +31,7 @@ export class Play {
   readonly adjustmentIds: string[] = []
   readonly calls: Played[] = []
   readonly quotes: Quote[] = []
-  /** Where members withdraw to, and where an administrator may have them send to one day. */
+  /** The addresses to which members withdraw. An administrator may set one of them as deposit address. */
   readonly addresses = Array.from({ length: 3 }, () => `T-${randomUUID()}`)
   readonly keys = Array.from({ length: 6 }, () => randomUUID())
 
@@ -40,7 +40,7 @@ export class Play {
     this.model = new Model(played)
   }
 
-  /** Four members, of whom two have a referrer and one has no wallet, two administrators, and four packages. */
+  /** Adds four members, two administrators and four packages. Three members have a referrer, and one has no wallet. */
   async begin(): Promise<void> {
     await this.setTerms({ et_rate: '0.01', topup_coin_price: '0.01', request_limit_usd: '1000000' })
     await this.setDepositAddress(null)
@@ -94,7 +94,7 @@ export class Play {
         const requestId = pick(this.requestIds, next.request) ?? randomUUID()
         const userId = this.model.requests.get(requestId)?.userId ?? pick(this.people, 0)
         const status = next.isApproved ? 'approved' : 'rejected'
-        // Mostly administrators, who stand last.
+        // Mostly administrators, who come last in the list.
         const actorId = pick(this.people, next.who < 2 ? next.who : 4 + (next.who % 2))
         const call = { type: 'decide', actorId, userId, requestId, status, notes: next.notes } as const
         return this.compare(call, this.pickKey(next.key))
@@ -142,7 +142,7 @@ export class Play {
       case 'set wallet':
         return this.setWallet(pick(this.people, next.who), pick(this.addresses, next.to))
       case 'set deposit address':
-        // Mostly an address that is nobody's.
+        // Mostly no address, or one that no member uses.
         return this.setDepositAddress(this.addresses[next.to] ?? null)
       case 'set rate':
         return this.setTerms({ et_rate: next.rate })
@@ -174,7 +174,7 @@ export class Play {
     return this.compare({ ...call, ...quote, uploadId, transactionHash }, this.pickKey(next.key))
   }
 
-  /** None, one of this moment, or one that this or another member was shown before, of these terms or others. */
+  /** Returns no quote, a new one, or an earlier one of this or another member, with the same or other terms. */
   private async pickQuote(buy: Pick<SubmitCall, 'actorId' | 'coins' | 'packageId'>, number: number): Promise<Quote> {
     if (number < 2) return noQuote
     if (number > 3) return pick(this.quotes, number * 7) ?? noQuote
@@ -190,7 +190,7 @@ export class Play {
     return this.quotes.at(-1) ?? noQuote
   }
 
-  /** Makes the call in both worlds; throws where they do not agree on what came of it. */
+  /** Makes the call in both worlds. Throws if the outcomes differ. */
   async compare(call: Call, key: string): Promise<void> {
     this.calls.push({ call, key })
     const real = await this.run(call, key)
@@ -262,7 +262,7 @@ export class Play {
     return id
   }
 
-  /** One key in three is one of a few that come again; the others are new. */
+  /** One key in three comes from a small set and repeats. The others are new. */
   private pickKey(number: number): string {
     return number < 14 ? pick(this.keys, number) : randomUUID()
   }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { requestKinds } from '../../contract/requests.ts'
 
-/** What a run does next, in small numbers: each picks one of the members, requests and so on that there are then. */
+/** The next step of a run. Each small number picks one of the existing members, requests and so on. */
 export const step = fc.oneof(
   {
     weight: 9,
@@ -88,7 +88,7 @@ export const step = fc.oneof(
   },
   {
     weight: 2,
-    // At the last one a thousand coins cost nothing.
+    // At the last price, a thousand coins cost nothing.
     arbitrary: fc.record({
       do: fc.constant('set top-up price' as const),
       price: fc.constantFrom('0.01', '0.0125', '0.000001'),
@@ -101,7 +101,7 @@ export const step = fc.oneof(
 )
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** The one of some things that a small number stands for. */
+/** Returns the item that a small number stands for. */
 export function pick<Item>(items: Item[], number: number): Item {
   return items[number % items.length] as Item
 }

@@ -14,7 +14,7 @@ export interface PackageFixture {
 
 type SubmitExtra = Partial<Omit<ledger.Submission, 'userId' | 'kind' | 'coins'>>
 
-/** A package with its own amount, price and bonus. */
+/** Adds a package with this amount, price and bonus. */
 export async function createPackage(
   database: TestDatabase,
   values: { coins?: number; coinPrice?: string; bonusPercentage?: string } = {},
@@ -34,7 +34,7 @@ export async function createPackage(
   return { id, coins }
 }
 
-/** Submits as the application does, with a fresh key unless one is given. Returns the request's id. */
+/** Submits a request as the application does, with a new key unless one is given. Returns the request's id. */
 export async function submit(
   database: TestDatabase,
   userId: string,
@@ -53,7 +53,7 @@ export async function submitPackage(database: TestDatabase, userId: string, pack
   return submit(database, userId, 'buy', pack.coins, { packageId: pack.id, uploadId })
 }
 
-/** Approves, or rejects with a reason, as the application does, with a fresh key. */
+/** Approves a request, or rejects it with a reason, as the application does, with a new key. */
 export async function decide(
   database: TestDatabase,
   actorId: string,
@@ -72,7 +72,7 @@ export interface StatementLine {
   total: string
 }
 
-/** A member's whole statement, oldest first, in the shortest decimals. */
+/** Returns a member's whole statement, the oldest line first, with the shortest decimals. */
 export async function readStatement(database: TestDatabase, userId: string): Promise<StatementLine[]> {
   const { rows } = await database.owner.query<StatementLine>(
     `SELECT type, trim_scale(available_delta)::text AS available, trim_scale(locked_delta)::text AS locked,
@@ -83,7 +83,7 @@ export async function readStatement(database: TestDatabase, userId: string): Pro
   return rows
 }
 
-/** Available and locked coins in the shortest decimals. */
+/** Returns the available and locked coins with the shortest decimals. */
 export async function readBalance(
   database: TestDatabase,
   userId: string,
@@ -98,7 +98,9 @@ export async function readBalance(
   return [account.available, account.locked]
 }
 
-/** The journal of one request as "leg debit>credit amount", where names stand for members and "-" for the platform. */
+/**
+ * Returns the journal of one request as "leg debit>credit amount". Names stand for members and "-" for the platform.
+ */
 export async function readPostings(
   database: TestDatabase,
   requestId: string,
@@ -126,7 +128,7 @@ export async function expectSoundBooks(database: TestDatabase): Promise<void> {
   expect(rows).toEqual([])
 }
 
-/** Rolls up everything that has happened. Transactions of other tests, in other databases, hold that back for a while. */
+/** Rolls up everything so far. Open transactions of tests in other databases delay this for a while. */
 export async function rollUpAll(database: TestDatabase): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -138,7 +140,7 @@ export async function rollUpAll(database: TestDatabase): Promise<void> {
   )
 }
 
-/** Demands that a call is refused with this code, and that no row of any table differs afterwards. */
+/** Demands that a call is refused with this code, and that it changes no row of any table. */
 export async function expectRefused(
   database: TestDatabase,
   code: ErrorCode,

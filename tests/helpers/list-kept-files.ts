@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The names of all files that people have sent and that are kept, finished or not. */
+/** Returns the names of all kept uploads, complete or not. */
 export function listKeptFiles(dataDir: string): string[] {
   const folder = join(dataDir, 'files')
   if (!existsSync(folder)) return []

@@ -18,7 +18,7 @@ interface MemberOptions {
   walletAddress?: string | null
 }
 
-/** A member with an account, as sign-up and confirmation leave one. Needs the owner's connection. */
+/** Creates a member with an account, as sign-up and confirmation do. Needs the owner's connection. */
 export async function createMember(ownerDb: Db, options: MemberOptions = {}): Promise<MemberFixture> {
   made += 1
   const member = {
@@ -55,7 +55,7 @@ export async function createAdmin(ownerDb: Db, fullName = 'Grace Admin'): Promis
   return { id, fullName }
 }
 
-/** The record of a file, without the file. */
+/** Creates the record of a file, without the file. */
 export async function createUploadRow(ownerDb: Db, userId: string): Promise<string> {
   made += 1
   const { id } = await ownerDb
@@ -72,7 +72,7 @@ export async function createUploadRow(ownerDb: Db, userId: string): Promise<stri
   return id
 }
 
-/** Gives a member coins by an adjustment, the one way that needs no request. */
+/** Gives a member coins by an adjustment, because that needs no request. */
 export async function giveCoins(db: Db, adminId: string, userId: string, coins: number): Promise<void> {
   await ledger.adjust(db, {
     sessionId: null,
@@ -84,7 +84,7 @@ export async function giveCoins(db: Db, adminId: string, userId: string, coins: 
   })
 }
 
-/** A first package purchase, approved: from then on the member may top up. */
+/** Approves a first package purchase, after which the member may top up. */
 export async function buyPackage(ownerDb: Db, adminId: string, userId: string): Promise<void> {
   const pack = await ownerDb
     .selectFrom('packages')

@@ -1,6 +1,6 @@
 /**
- * What a signup can choose as its place, written down independently of the product: the 249 codes of ISO 3166-1, the three
- * that are in use beside it (AC, TA and XK), and the states of the countries that list some.
+ * The places that a sign-up form offers, written down independently of the product: the 249 codes of ISO 3166-1, three
+ * further codes in use (AC, TA and XK), and the states of the countries that list some.
  */
 export const countries = readPlaces(`
   AC Ascension Island|AD Andorra|AE United Arab Emirates|AF Afghanistan|AG Antigua and Barbuda|AI Anguilla
@@ -159,7 +159,7 @@ export const statesOf: Record<string, string[]> = {
   GB: ['England', 'Scotland', 'Wales', 'Northern Ireland'],
 }
 
-/** Pairs of code and name, by their codes. */
+/** Returns pairs of code and name, in the order of the codes. */
 function readPlaces(lines: string): [code: string, name: string][] {
   return lines
     .trim()

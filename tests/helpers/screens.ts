@@ -5,11 +5,11 @@ import type { ToastText } from '../../contract/texts.ts'
 import { createAuthenticator } from './authenticator.ts'
 import type { TestServer } from './server.ts'
 
-/** What a person does on the screens, by the words they read there. */
+/** The steps of a person on the screens, by the words that the screens show. */
 
 export const password = 'Correct-horse-9'
 
-/** A payment slip as a phone would send it: a real picture, and another one each time. */
+/** Returns a real picture of a payment slip as a phone would send it, a different one each time. */
 export async function slipPicture(text = '250.00 USDT'): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640"><rect width="100%" height="100%" fill="#fff"/>
     <text x="40" y="90" font-size="34" font-family="sans-serif">Transfer complete</text>
@@ -19,7 +19,7 @@ export async function slipPicture(text = '250.00 USDT'): Promise<{ name: string;
   return { name: 'slip.png', mimeType: 'image/png', buffer: await sharp(Buffer.from(svg)).png().toBuffer() }
 }
 
-/** From the landing page to the "check your email" word, with the package chosen on the way. */
+/** Signs up, from the landing page to the message "check your email", and chooses the package on the way. */
 export async function signUpOnScreen(page: Page, who: { name: string; email: string; packageName: string }) {
   await page.goto('/')
   await page
@@ -83,7 +83,7 @@ export async function logInAsAdminOnScreen(page: Page, email: string) {
   await expect(page).toHaveURL(/\/admin$/)
 }
 
-/** The buy page from an empty form to "Request Submitted!". */
+/** Submits a buy, from the empty form to "Request Submitted!". */
 export async function buyOnScreen(page: Page, packageName: string) {
   await page.goto('/dashboard/buy')
   await page.getByRole('radio', { name: new RegExp(packageName) }).check()
@@ -95,7 +95,7 @@ export async function buyOnScreen(page: Page, packageName: string) {
   await expect(page.getByRole('heading', { name: 'Request Submitted!' })).toBeVisible()
 }
 
-/** From the amount to a later step, which on a phone is a view of its own and otherwise on the page already. */
+/** Goes from the amount to a later step. On a phone each step is a view of its own. Wider pages show all steps. */
 export async function showBuyStep(page: Page, step: 'send' | 'slip') {
   const headings = step === 'send' ? ['2. Send USDT'] : ['2. Send USDT', '3. Upload the payment slip']
   for (const name of headings) {
@@ -121,12 +121,12 @@ export async function turnOnSecondFactor(page: Page) {
   return { nextCode, shown }
 }
 
-/** Whether the pages show what they show on a phone. */
+/** True if the pages have the layout of a phone. */
 export function isNarrow(page: Page): boolean {
   return (page.viewportSize()?.width ?? 1440) < 640
 }
 
-/** A toast shows: with this title, or with title and description, word for word. */
+/** Demands a toast with exactly this title, and this description if one is given. */
 export async function expectToast(page: Page, toast: string | RegExp | ToastText) {
   const { title, description } = typeof toast === 'string' || toast instanceof RegExp ? { title: toast } : toast
   const region = page.getByRole('region', { name: /Notifications/ })
@@ -136,12 +136,12 @@ export async function expectToast(page: Page, toast: string | RegExp | ToastText
   await expect(card.getByText(description, { exact: true })).toBeVisible()
 }
 
-/** A text as a pattern that matches this very text. */
+/** Returns a pattern that matches exactly this text. */
 export function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
-/** As if the person had gone to another tab, or come back. */
+/** Simulates that the person has gone to another tab, or come back. */
 export async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   await page.evaluate(`
     Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })

@@ -9,20 +9,20 @@ import { endLeftover } from '../../server/platform/db/postgres-leftover.ts'
 
 export type Mail = { to: string; subject: string; text: string; links: string[] }
 
-/** A real server process of its own, on a free port and an empty data folder. */
+/** A real server process with a free port and an empty data folder. */
 export type TestServer = {
   url: string
   dataDir: string
   /** The single-use link that the first start prints. */
   adminInvitationLink: string
   processId(): number | undefined
-  /** Everything the process has printed so far, over all its starts. */
+  /** Returns everything that the process has printed since its first start. */
   output(): string
-  /** Ends the process by a signal and waits until it is gone; `restart` brings it back on the same data and port. */
+  /** Ends the process by a signal and waits for its end. `restart` starts it again on the same data and port. */
   kill(signal: NodeJS.Signals): Promise<void>
   restart(): Promise<void>
   mails(): Promise<Mail[]>
-  /** The newest mail to that address (with that in its subject), waited for. */
+  /** Waits for the newest mail to that address (with that text in its subject). */
   mailTo(address: string, subject?: string): Promise<Mail>
   /** Ends the process and removes its data. */
   stop(): Promise<void>
@@ -42,7 +42,7 @@ interface ServerSettings {
 export async function startServer({ env = {}, args = [] }: ServerSettings = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'et-e2e-'))
   const port = await findFreePort()
-  // One machine makes the calls of many people, so only a test of the limits has them.
+  // One machine makes the calls of many people, so only tests of the limits have limits.
   const limits = env['NODE_ENV'] === 'production' ? {} : { RATE_LIMITS: 'off' }
   const environment = { ...baseEnvironment(), ...limits, DATA_DIR: dataDir, PORT: String(port), ...env }
   const printed: string[] = []
@@ -63,14 +63,14 @@ export async function startServer({ env = {}, args = [] }: ServerSettings = {}):
     mailTo: (address, subject) => waitForMail(dataDir, address, subject),
     async stop() {
       await kill('SIGTERM')
-      // A server that was killed outright may have left its database running.
+      // A killed server may have left its database running.
       await endLeftover(join(dataDir, 'postgres')).catch(() => undefined)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** Nothing of the developer's own settings reaches the server under test. */
+/** Returns an environment without the developer's own settings. */
 function baseEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SystemRoot']
   return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
@@ -83,7 +83,7 @@ async function launch(
   printed: string[],
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, [main, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  // A test run that is interrupted takes its servers with it.
+  // An interrupted test run ends its servers as well.
   process.once('exit', () => child.kill('SIGTERM'))
   const startAt = printed.length
   for (const stream of [child.stdout, child.stderr]) {

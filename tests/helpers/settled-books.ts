@@ -5,8 +5,8 @@ import { createPackage, decide, rollUpAll, submit, submitPackage } from './ledge
 import { createAdmin, createMember } from './people.ts'
 
 /**
- * Books in which there is at least one of everything: a package with a bonus and a reward, requests of each kind, waiting and
- * decided, and a correction that was reversed. All of it is rolled up.
+ * Fills the books with at least one of everything: a package with a bonus and a reward, pending and decided requests of
+ * each kind, and a reversed correction. All of it is rolled up.
  */
 export async function settleBooks(database: TestDatabase): Promise<{ userId: string; adminId: string }> {
   const { id: adminId } = await createAdmin(database.ownerDb)

@@ -4,7 +4,7 @@ import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
 import { password, publicUrl, type Person, type TestApp } from './app.ts'
 import * as people from './people.ts'
 
-/** Somebody who is signed in, and in which session. */
+/** A person who is signed in, with the session. */
 export interface SignedIn extends Person {
   role: 'member' | 'admin'
   sessionId: string
@@ -12,7 +12,7 @@ export interface SignedIn extends Person {
 
 let passwordHash: Promise<string> | undefined
 
-/** An account that is confirmed and has the usual password, without the forms that lead to one, and a session of it. */
+/** Creates a confirmed account with the usual password and a session, without filling in forms. */
 export async function createSignedIn(site: TestApp, role: SignedIn['role']): Promise<SignedIn> {
   const { ownerDb } = site.database
   const create = role === 'admin' ? people.createAdmin : people.createMember
@@ -26,7 +26,7 @@ export async function createSignedIn(site: TestApp, role: SignedIn['role']): Pro
   return startSession(site, { userId: id, email, role })
 }
 
-/** One more session of the same account, as in another browser. */
+/** Opens one more session of the same account, as in another browser. */
 export async function startSession(
   site: TestApp,
   { userId, email, role }: Omit<SignedIn, 'cookie' | 'sessionId'>,

@@ -3,7 +3,7 @@ import { expect, expectAccessible } from './browser.ts'
 
 const widths = [320, 375, 768, 1440]
 
-/** The page as it is now: no fault that axe finds, light and dark, and no sideways scroll at any width. */
+/** Demands that axe finds no fault on the current page, light and dark, and that no width scrolls sideways. */
 export async function expectSoundScreen(page: Page): Promise<void> {
   await expectSoundLayer(page)
   const own = page.viewportSize() ?? { width: 1440, height: 900 }
@@ -14,10 +14,10 @@ export async function expectSoundScreen(page: Page): Promise<void> {
   await page.setViewportSize(own)
 }
 
-/** The same without another width, for a layer that a page shows in another way, or closes, when there is more room. */
+/** Demands the same at the current width alone, for a layer that a wider page shows differently or closes. */
 export async function expectSoundLayer(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
-    // A colour on its way from one theme to the other is neither's.
+    // Reduced motion avoids the blend of two themes, which belongs to neither of them.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectAccessible(page)
   }

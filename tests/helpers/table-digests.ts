@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A digest of every row of every table, to show that a refused call changed nothing. */
+/** Returns a digest of all rows of each table, to prove that a refused call changed nothing. */
 export async function readTableDigests(owner: pg.Pool): Promise<Record<string, string>> {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'ledger') order by 1`,

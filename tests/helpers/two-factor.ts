@@ -5,12 +5,12 @@ import { enableTwoFactor, startTwoFactor, stepUp } from '../../contract/two-fact
 import { openKeptMails } from '../../server/platform/mail/kept-mails.ts'
 import { call, password, type Person, type TestApp } from './app.ts'
 
-/** What an authenticator app shows, or showed so many steps of 30 seconds ago. */
+/** Returns the code that an authenticator app shows now, or showed this number of 30-second steps ago. */
 export function codeOf(secret: string, stepsAgo = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() - stepsAgo * 30_000 })
 }
 
-/** A code that was not used yet, however many were: the account forgets those it has seen. */
+/** Returns an unused code. The account first forgets all codes that it has seen. */
 export async function freshCode(site: Pick<TestApp, 'database'>, person: Person, secret: string): Promise<string> {
   await site.database.owner.query('UPDATE two_factor SET last_step = 0 WHERE user_id = $1', [person.userId])
   return codeOf(secret)
@@ -28,7 +28,7 @@ export async function takeProof(
   return answer.body.proof
 }
 
-/** Sets the second factor up, as a person does who has none. */
+/** Turns the second factor on for a person without one. */
 export async function turnOnTwoFactor(
   site: Pick<TestApp, 'app'>,
   person: Person,
@@ -41,7 +41,7 @@ export async function turnOnTwoFactor(
   return { secret: body.secret, recoveryCodes: enabled.body.recovery_codes }
 }
 
-/** Whether a code is right, as proof for something harmless; it is used up. */
+/** True if the code is right. It is used up as proof for a harmless action. */
 export async function isCodeAccepted(site: Pick<TestApp, 'app'>, { cookie }: Person, code: string): Promise<boolean> {
   const { status, body } = await call(site, stepUp, { body: { action: 'wallet', code } }, { cookie })
   if (status !== 200 && body.code !== 'code_wrong')
@@ -49,7 +49,7 @@ export async function isCodeAccepted(site: Pick<TestApp, 'app'>, { cookie }: Per
   return status === 200
 }
 
-/** What is on record about a person, the oldest first. */
+/** Returns the recorded actions about a person, the oldest first. */
 export async function readActions({ database }: Pick<TestApp, 'database'>, { userId }: Person): Promise<string[]> {
   const { rows } = await database.owner.query<{ action: string }>(
     'SELECT action FROM audit_events WHERE subject_id = $1 ORDER BY id',
@@ -58,7 +58,7 @@ export async function readActions({ database }: Pick<TestApp, 'database'>, { use
   return rows.map(({ action }) => action)
 }
 
-/** Of the mails that a person got. */
+/** Returns the subjects of a person's mails. */
 export async function readMailSubjects({ dataDir }: Pick<TestApp, 'dataDir'>, { email }: Person): Promise<string[]> {
   const mails = await openKeptMails(join(dataDir, 'mail')).list()
   return mails.filter(({ to }) => to === email).map(({ subject }) => subject)

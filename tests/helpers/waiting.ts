@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts'
 
-/** How many calls wait for a lock in the database. */
+/** Returns the number of calls that wait for a lock in the database. */
 export async function countWaiting({ database }: Pick<TestApp, 'database'>): Promise<number> {
   const { rows } = await database.owner.query(
     `SELECT DISTINCT pid FROM pg_locks l JOIN pg_stat_activity a USING (pid)
