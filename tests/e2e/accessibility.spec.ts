@@ -7,7 +7,7 @@ import { findCutTexts, findFocusFaults, findSmallTargets, findSpacingFaults } fr
 
 const widths = [1440, 768, 375]
 const colorSchemes = ['light', 'dark'] as const
-/** A screen of 1440 x 900 at 200 % has room for this much. */
+/** A screen of 1440 x 900 at a zoom of 200 % has this much room. */
 const zoomed = { width: 720, height: 450 }
 const unknownPath = '/nowhere'
 
@@ -34,7 +34,7 @@ test('pages of administrators: axe finds nothing in either theme at any width, n
   await logInToDemo(page, demo, 'Administrator')
   const paths = await adminPages(page)
   await walk(page, paths)
-  // With somebody beside the list of everybody; over it where there is little room.
+  // The list of users with the panel of a person, which lies over the list on a narrow page.
   const person = paths
     .find((path) => /^\/admin\/users\/[\da-f-]{36}$/.test(path))
     ?.split('/')
@@ -106,7 +106,7 @@ async function walk(page: Page, paths: string[]) {
       }
     })
   }
-  // Each page is told apart by its name, and no page is called by that of the site alone.
+  // Each page has a title of its own, and no title is the site's name alone.
   expect(new Set(titles).size).toBe(paths.length)
   if (!paths.includes('/')) expect(titles).not.toContain('ET')
 }
@@ -119,7 +119,7 @@ async function open(page: Page, path: string) {
 
 async function expectBothThemesAccessible(page: Page) {
   for (const colorScheme of colorSchemes) {
-    // A colour on its way from one theme to the other is neither's.
+    // Reduced motion avoids the blend of two themes, which belongs to neither of them.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectAccessible(page)
   }

@@ -19,7 +19,7 @@ import {
 import { startServer, type TestServer } from '../helpers/server.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
 
-// In order: the first test makes the accounts that the later ones use.
+// Serial, because the later tests use the accounts that the first test makes.
 test.describe.configure({ mode: 'serial' })
 
 const admin = { name: 'Ines Carvalho', email: 'ines@example.org' }
@@ -31,13 +31,13 @@ test('registers an administrator by invitation, and a member by the form [ADMSIG
 }) => {
   await registerAdminOnScreen(page, server, admin)
   await signUpOnScreen(page, member)
-  // Without a mail server the page says where the mails are.
+  // Without a mail server the page links to the kept mails.
   await expect(page.getByRole('link', { name: 'Open the mails of this installation' })).toHaveAttribute(
     'href',
     '/dev/mail',
   )
   await confirmEmailOnScreen(page, server, member.email)
-  // The token does not stay in the address bar, and it works once.
+  // The token leaves the address bar, and it works once.
   expect(new URL(page.url()).hash).toBe('')
   const used = (await server.mailTo(member.email)).links[0] ?? ''
   await page.goto('/')
@@ -72,7 +72,7 @@ test.describe('signup', () => {
     await page.goto('/signup')
     const first = page.getByLabel('Password', { exact: true })
     await first.fill('long enough')
-    // Nothing is said of the second before somebody was there.
+    // The page reports no fault of the second password before it has been visited.
     await first.blur()
     await first.fill('long enough too')
     await expect(page.getByText(fieldTexts.passwordsDiffer)).toHaveCount(0)
@@ -93,7 +93,7 @@ test.describe('signup', () => {
       const button = page.getByRole('button', { name })
       await button.scrollIntoViewIfNeeded()
       const { x, y, width } = (await button.boundingBox()) ?? { x: 0, y: 0, width: 0 }
-      // At its upper edge, which is where it was.
+      // The click hits the upper edge, where the button was before the sentence moved it.
       await page.mouse.click(x + width / 2, y + 3)
       await expect(page.getByRole('region', { name: 'Please check these fields' })).toContainText(fault)
     }
@@ -470,7 +470,7 @@ test.describe('with a second factor', () => {
     await expect(code).toHaveAccessibleDescription(new RegExp(errors.code_wrong.message))
     await expect(code).toBeFocused()
     await expectSoundScreen(page)
-    // The wrong code is marked, so the next one takes its place. The page to come back to is still known.
+    // The wrong code is selected, so the next one replaces it. The page to return to is still known.
     await page.keyboard.type(await freshCode(member, secret))
     await page.keyboard.press('Enter')
     await expectToast(page, toasts.loginSuccessful)
@@ -553,7 +553,7 @@ test('the log-in is filled in and sent by the keyboard alone', async ({ page, is
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-/** Value and words of each choice. */
+/** Returns the value and the label of each option. */
 function optionsOf(select: Locator): Promise<[value: string, words: string][]> {
   return select
     .locator('option')
@@ -566,7 +566,7 @@ async function expectFault(page: Page, label: string, text: string): Promise<voi
   await expect(field, label).toHaveAccessibleDescription(new RegExp(text.replaceAll(/[.?]/g, '\\$&')))
 }
 
-/** The toast that says so is the red one. */
+/** Demands that the toast with this title is a red one. */
 async function expectDestructiveToast(page: Page, title: string): Promise<void> {
   const toast = page
     .getByRole('region', { name: /Notifications/ })
@@ -576,7 +576,7 @@ async function expectDestructiveToast(page: Page, title: string): Promise<void> 
   await expectRed(toast, 'backgroundColor')
 }
 
-/** As it is drawn: much more red than anything else. */
+/** Demands that the drawn colour is much more red than anything else. */
 async function expectRed(place: Locator, property: 'color' | 'backgroundColor' = 'color'): Promise<void> {
   const parts = await place.evaluate((element, name) => {
     const context = document.createElement('canvas').getContext('2d')
@@ -594,7 +594,7 @@ async function logIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Log In' }).click()
 }
 
-/** As the profile page does it: with a proof, and a first code. */
+/** Turns the second factor on as the profile page does: with a proof and a first code. */
 async function turnOnTwoFactor(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
   const body = { action: 'two_factor', password } as const
   const { proof } = await call(person, stepUp, { body })
@@ -612,7 +612,7 @@ async function turnOnTwoFactor(person: Person): Promise<{ secret: string; recove
   return { secret, recoveryCodes }
 }
 
-/** A code counts once, so the account is made to forget the one it was set up with. */
+/** Makes the account forget the code of the set-up, because the server accepts each code once. */
 async function freshCode({ server, userId }: Person, secret: string): Promise<string> {
   await withDatabase(server, (db) =>
     db.updateTable('two_factor').set({ last_step: '0' }).where('user_id', '=', userId).execute(),

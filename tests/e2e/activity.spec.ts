@@ -35,7 +35,7 @@ import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
 
 const listCalls = /\/api\/requests(\?|$)/
 const requestReads = /\/api\/requests(\?|\/|$)/
-// Not worth a second try, so that the page says at once what it otherwise says after some.
+// A call with this failure is not retried, so the page reports it at once.
 const forbidden = { status: 403, json: { code: 'forbidden', message: errors.forbidden.message } }
 
 test('requests of every kind are one list, newest first, and the tabs narrow it down [ACTIVITY-01] [ACTIVITY-02] [ACTIVITY-03] [ACTIVITY-04] [ACTIVITY-05]', async ({
@@ -68,7 +68,8 @@ test('requests of every kind are one list, newest first, and the tabs narrow it 
     await statuses.getByRole('tab', { name: status }).click()
     await shows(all.filter((line) => line.endsWith(status)))
   }
-  // Both at once, by keyboard, in the address, and back again.
+  // Both filters together work by keyboard and stand in the address, and the browser's way back restores the earlier
+  // ones.
   await types.getByRole('tab', { name: 'All' }).focus()
   await page.keyboard.press('ArrowRight')
   await shows([])
@@ -106,7 +107,7 @@ test('a request shows what an administrator wrote, its steps and its figures; a 
   await expect(chat.getByRole('textbox', { name: 'Message' })).toBeFocused()
   await chat.getByRole('button', { name: 'Close chat' }).click()
   await expect(chat).toHaveCount(0)
-  // A link that somebody kept opens the same request.
+  // A kept link opens the same request.
   await page.goto(`/dashboard/activity?request=${requests.cancelled.id}`)
   await expect(detail.getByText('Cancelled', { exact: true }).first()).toBeVisible()
   await expect(detail.getByRole('listitem')).toHaveText([
@@ -114,7 +115,7 @@ test('a request shows what an administrator wrote, its steps and its figures; a 
     /^Cancelled by the member/,
     /^Coins returned/,
   ])
-  // A status that this page has never heard of.
+  // The page does not know this status.
   await page.route(listCalls, (route) => withStatus(route, 'on_hold'))
   await page.goto('/dashboard/activity')
   await expect(row('Transfer 1,000').getByText('on_hold', { exact: true })).toBeVisible()
@@ -149,7 +150,7 @@ test('a request that was decided meanwhile cannot be taken back, and the page sa
   await useSession(page, member)
   await page.goto(`/dashboard/activity?request=${requests.topUp.id}`)
   await page.getByRole('button', { name: 'Cancel request' }).click()
-  // The page may not hear of the decision before the click.
+  // The page must not learn of the decision before the click.
   await page.route(listCalls, (route) => route.abort())
   await page.route(`**/api/requests/*/${requests.topUp.id}`, (route) => route.abort())
   await decide(admin, requests.topUp, 'approved')
@@ -158,7 +159,7 @@ test('a request that was decided meanwhile cannot be taken back, and the page sa
   await expect(dialog.getByRole('alert')).toHaveText(errors.already_processed.message)
   await page.unrouteAll()
   await dialog.getByRole('button', { name: 'Keep request' }).click()
-  // Over a narrow page the request is still open, and no toast could be reached behind it.
+  // On a narrow page the open request covers the place of the toasts.
   if (!isMobile) await expectToast(page, failureTitles.update)
   await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(0)
 })
@@ -176,7 +177,7 @@ test('the figures of a request are those that were frozen on it, in full, and pr
   await decide(admin, request, 'approved', 'Thank you.')
   await page.addInitScript(() => (window.print = () => {}))
   await useSession(page, member)
-  // A rate that could not be had when the request was made.
+  // The request was made without a current rate.
   await page.route(requestReads, async (route) => {
     const response = await route.fetch()
     const text = (await response.text()).replaceAll('"usdt_rate_is_fallback":false', '"usdt_rate_is_fallback":true')
@@ -252,7 +253,7 @@ test('a member gets the own slip and attachment back, or reads why not [CALL-43]
     basename((bought.kind === 'buy' && bought.payment_proof_url) || 'none'),
   )
 
-  // A path without a last part, then a file that is gone.
+  // The first path lacks its last part. The second names a file that is gone.
   await page.route(requestReads, async (route) => {
     const response = await route.fetch()
     const text = await response.text()
@@ -271,7 +272,7 @@ test('a member gets the own slip and attachment back, or reads why not [CALL-43]
     await open(request)
     await page.getByRole('button', { name: button }).click()
     await expect(detailOf(page).getByRole('alert')).toHaveText(`${title} ${fallbackTexts.download}`)
-    // Behind a sheet no toast could be reached.
+    // An open sheet covers the place of the toasts.
     if (!isMobile) await expectToast(page, title)
   }
 })
@@ -310,7 +311,7 @@ test('a long list is paged while requests arrive, keeps its place, and opens any
   const rows = page.getByRole('list', { name: 'Requests' }).getByRole('link')
   await page.goto('/dashboard/activity')
   await expect(rows).toHaveCount(25)
-  // While the next page is on its way a request arrives, for which the list is read anew.
+  // A request arrives while the next page is loading, which makes the page read the list anew.
   let isHeld = true
   await page.route(/\/api\/requests\?.*cursor=/, async (route) => {
     while (isHeld) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -321,13 +322,13 @@ test('a long list is paged while requests arrive, keeps its place, and opens any
   await expect(rows.first()).toContainText('Buy 3,000')
   isHeld = false
   await expect(rows).toHaveCount(29)
-  // What was shown beside the list stays, although it is no longer the newest.
+  // The request beside the list stays, although it is no longer the newest.
   if (!isMobile) await expect(detailOf(page).getByRole('heading')).toContainText('Transfer 1,000')
   const hrefs = await rows.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   expect(new Set(hrefs).size).toBe(29)
   await page.unrouteAll()
 
-  // Away and back: as many rows, at the same height, under the same tab.
+  // The way back from another page restores the rows, the height and the tab.
   await page.getByRole('tab', { name: 'Transfer' }).click()
   await expect(rows).toHaveCount(25)
   await page.getByRole('button', { name: 'Load more' }).click()
@@ -338,7 +339,7 @@ test('a long list is paged while requests arrive, keeps its place, and opens any
   await rows.nth(20).click()
   await expect(detailOf(page).getByRole('heading').last()).toContainText('Transfer 1,000')
   await page.goBack()
-  // Not hit by the mouse: before that Playwright would scroll the page, as the bar of the link sticks to its top.
+  // The click is an event, because Playwright would scroll the page before a click of the mouse on this sticky bar.
   await page.getByRole('link', { name: 'Profile' }).first().dispatchEvent('click')
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   await page.goBack()
@@ -346,7 +347,7 @@ test('a long list is paged while requests arrive, keeps its place, and opens any
   await expect(page.getByRole('tab', { name: 'Transfer' })).toHaveAttribute('aria-selected', 'true')
   await expect.poll(() => page.evaluate(() => Math.abs(Math.round(scrollY)))).toBe(height)
 
-  // A refresh that fails keeps the rows and says how old they are.
+  // A failed refresh keeps the rows and shows their age.
   await page.route(listCalls, (route) => route.fulfill(forbidden))
   await call(member, cancelRequest, { params: { requestId: String(hrefs[0]?.split('request=')[1]) } })
   await expect(page.getByText(/^Data from \d\d:\d\d\. It could not be refreshed\./)).toBeVisible()
@@ -355,7 +356,7 @@ test('a long list is paged while requests arrive, keeps its place, and opens any
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText(/It could not be refreshed/)).toHaveCount(0)
 
-  // The first request of all, which is neither on the first page nor under these tabs.
+  // The member's very first request is neither on the first page nor under these tabs.
   const first = await oldestOf(member)
   await page.goto(`/dashboard/activity?type=withdrawal&request=${first.id}`)
   await expect(detailOf(page).getByRole('heading').last()).toContainText('Buy 25,000')
@@ -415,12 +416,12 @@ async function createHistory(server: TestServer) {
   return { admin, member, requests: { topUp, rejected, transfer: sent, cancelled } }
 }
 
-/** The request that is shown: beside the list, or over it where there is no room. */
+/** Returns the open request: beside the list, or over it on a narrow page. */
 function detailOf(page: Page): Locator {
   return page.getByRole('region', { name: 'Request', exact: true }).or(page.getByRole('dialog'))
 }
 
-/** No call of a member leaves a purchase without a slip; the ledger does not ask for one. */
+/** Submits a buy without a slip. No call of a member allows that, but the ledger does. */
 async function submitWithoutSlip({ server, userId }: Person): Promise<{ id: string }> {
   const { id: packageId } = await findPackage(server, 'Gold')
   const { requestId } = await withDatabase(server, (db) =>
@@ -444,7 +445,7 @@ async function oldestOf(member: Person): Promise<Request> {
   return oldest
 }
 
-/** Each row as "Buy 1,000 ET Pending", in the order they stand. */
+/** Returns each row as "Buy 1,000 ET Pending", in the order of the list. */
 async function listed(page: Page): Promise<string[]> {
   const rows = page.getByRole('list', { name: 'Requests' }).getByRole('link')
   return rows.evaluateAll((all) =>
@@ -459,7 +460,7 @@ async function statusOf(member: Person, { id }: Request) {
   return (await call(member, getRequest, { params: { userId: member.userId, requestId: id } })).status
 }
 
-/** Passes the answer of a list on, with every pending request in another status. */
+/** Forwards the answer of a list, with another status for every pending request. */
 async function withStatus(route: Route, status: string) {
   const response = await route.fetch()
   await route.fulfill({ response, body: (await response.text()).replaceAll('"pending"', JSON.stringify(status)) })

@@ -36,7 +36,7 @@ test('two administrators answer the same members: what is new comes by itself, w
   await other.goto('/admin/chat?unread=true')
   for (const window of [page, other]) await expectUnread(window, 3)
 
-  // The rows stay under the pointer, tell what is new, and pointing at them reads nothing.
+  // The rows stay under the pointer, show new messages, and count as unread while the pointer is on them.
   const row = rows(page).nth(1)
   await row.hover()
   const place = await row.boundingBox()
@@ -61,7 +61,7 @@ test('two administrators answer the same members: what is new comes by itself, w
   await expect(rows(page)).toHaveText([/Noor Haddad/, /Amara Osei/, /Kofi Mensah/])
   await expectSoundLayer(page)
 
-  // Both look at the same conversation, and both answer.
+  // Both administrators open the same conversation, and both answer.
   await other.getByRole('button', { name: 'All' }).click()
   await rows(other).filter({ hasText: 'Amara Osei' }).click()
   await expect(bubbles(other)).toHaveCount(3)
@@ -76,7 +76,7 @@ test('two administrators answer the same members: what is new comes by itself, w
   const { items } = await call(amara, listMessages, { params: { userId: amara.userId }, query: {} })
   expect(items.map(({ sender_name }) => sender_name)).toEqual([null, null, null, null, null])
 
-  // What comes in while the conversation is looked at is read; elsewhere it waits.
+  // A message in the open conversation is read at once. A message elsewhere waits.
   await write(amara, amara, 'Thank you')
   await expect(bubbles(page).last()).toContainText('Thank you', { timeout: liveWithinMs })
   await expect.poll(() => unreadOf(amara, ines)).toBe(0)
@@ -86,7 +86,7 @@ test('two administrators answer the same members: what is new comes by itself, w
   await rows(page).first().click()
   await expect(bubbles(page)).toHaveText([/Noor Haddad.*Hello/s])
   await expectUnread(page, 1)
-  // The open conversation does not leave the list by being read.
+  // Reading the open conversation does not remove it from the list.
   await expect(rows(page)).toHaveText([/Noor Haddad/, /Kofi Mensah/])
   await other.context().close()
 })
@@ -105,7 +105,7 @@ test('a search finds every member, and no administrator; each conversation keeps
   await page.goto('/admin/chat')
   await expect(page.getByText('Choose a conversation')).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Search members' })
-  // The first picture of a page may be there a moment before its keys are.
+  // The first picture of a page may appear a moment before its keys work.
   await expect(async () => {
     await page.keyboard.press('/')
     await expect(search).toBeFocused({ timeout: 500 })
@@ -134,7 +134,7 @@ test('a search finds every member, and no administrator; each conversation keeps
   )
 
   await box(page).fill('Half a sentence')
-  // Who goes on to search before it is known whose conversation it is goes on searching.
+  // The search keeps the focus if the administrator returns to it before the conversation has loaded.
   const known = Promise.withResolvers<void>()
   await page.route(`**${getUser.path.replace(':userId', other.userId)}`, async (route) => {
     await known.promise
@@ -164,7 +164,7 @@ test('a search finds every member, and no administrator; each conversation keeps
   await rows(page).nth(1).click()
   await expect(box(page)).toHaveValue('It is lost')
 
-  // Any number of conversations later one step back is where they were chosen.
+  // One step back leads to the list, however many conversations were opened in between.
   await page.goBack()
   await expect(page).toHaveURL(/\/admin\/chat\?search=wanjiru$/)
   await expect(page.getByText('Choose a conversation')).toBeVisible()
@@ -202,7 +202,7 @@ test('a slash finds the replies that administrators have saved', async ({ page, 
   await expect(dialog.getByLabel('Title')).toBeFocused()
   await expect(dialog.getByLabel('Title')).toHaveValue('Hours')
   await dialog.getByLabel('Reply', { exact: true }).fill('We are here from eight to six.')
-  // A colleague is faster, so the first attempt only tells of it.
+  // A colleague changes the reply first, so the first attempt only reports that.
   const { id, ...seen } = (await call(admin, listSavedReplies, {})).items[0] as SavedReply
   const faster = { title: 'Hours', content: 'We are here from ten to four.' }
   await call(admin, changeSavedReply, { params: { replyId: id }, body: { ...faster, seen } })
@@ -215,7 +215,7 @@ test('a slash finds the replies that administrators have saved', async ({ page, 
   await expect(edit).toBeFocused()
   await expect(dialog.getByRole('button', { name: 'Save reply' })).toBeVisible()
   await expect(dialog.getByLabel('Reply', { exact: true })).toHaveValue('')
-  // What is left half changed stays as it was.
+  // An edit that is cancelled changes nothing.
   await dialog.getByRole('button', { name: 'Edit “Slip”' }).click()
   await dialog.getByLabel('Title').fill('Other')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -231,7 +231,7 @@ test('a slash finds the replies that administrators have saved', async ({ page, 
   await box(page).focus()
   await page.keyboard.press('ArrowDown')
   await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
-  // Other letters make another list, which begins at its first reply.
+  // Other letters make another list, which starts at its first reply.
   await page.keyboard.type('s')
   await expect(options).toHaveText([/Hours/, /Slip/])
   await expect(options.nth(0)).toHaveAttribute('aria-selected', 'true')
@@ -250,7 +250,7 @@ test('a slash finds the replies that administrators have saved', async ({ page, 
   await box(page).fill('/how')
   await expect(page.getByText('No reply of this title.')).toBeVisible()
   await page.getByRole('button', { name: 'Manage replies' }).click()
-  // A double click only asks, and the answer has the focus.
+  // A double click only opens the question, and its answer has the focus.
   const deletion = dialog.getByRole('button', { name: 'Delete “Hours” for everybody' })
   let deletions = 0
   page.on('request', (request) => (deletions += request.method() === 'DELETE' ? 1 : 0))
@@ -261,7 +261,7 @@ test('a slash finds the replies that administrators have saved', async ({ page, 
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('list').getByRole('listitem')).toHaveCount(1)
 
-  // While the replies are on their way, Enter does not send the title of one to the member.
+  // While the replies load, Enter does not send the typed title to the member.
   const arrived = Promise.withResolvers<void>()
   await page.route(`**${listSavedReplies.path}`, async (route) => {
     await arrived.promise
@@ -306,7 +306,7 @@ test('a long list is read page by page, and stays where it is while somebody rea
   await page.mouse.move(0, 0)
   await expect(latest).toHaveCount(0)
 
-  // Nobody is told that a page is all there is.
+  // The page says that more members match than it shows.
   await page.getByRole('searchbox', { name: 'Search members' }).fill('many')
   await expect(page.getByRole('status').getByText(`More than ${count} members found.`)).toBeAttached()
 })
@@ -329,7 +329,7 @@ test('on a phone the conversation covers the list, the keyboard leaves room for 
   await expect(box(page)).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 375, height: 812 })
-  // The first Escape leaves the saved replies, and the conversation stays.
+  // The first Escape closes the saved replies, and the conversation stays.
   await box(page).fill('/')
   const replies = page.getByRole('button', { name: 'Manage replies' })
   await expect(replies).toBeVisible()
@@ -396,7 +396,7 @@ function box(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Message' })
 }
 
-/** The badge, the title of the window and its icon agree. */
+/** Demands that the badge, the title of the window and its icon show this count. */
 async function expectUnread(page: Page, count: number) {
   const link = page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: /^Chat/ })
   await expect(link).toHaveAccessibleName(`Chat ${count} unread`, { timeout: liveWithinMs })
@@ -417,7 +417,7 @@ async function adminOf(member: Person): Promise<string | null> {
   return conversation?.admin_id ?? null
 }
 
-/** So many members whose conversations are later than any before; the last of them was written to last. */
+/** Adds this many conversations, later than all others. The last member has the newest message. */
 async function addConversations({ server }: Person, count: number) {
   await withDatabase(server, (db) =>
     sql`

@@ -19,7 +19,7 @@ import {
 import { expect, test } from '../helpers/browser.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
 
-// In order: the figures of the platform grow from test to test.
+// Serial, because the figures of the platform grow from test to test.
 test.describe.configure({ mode: 'serial' })
 
 const kinds = [
@@ -93,14 +93,14 @@ test('eight figures of the platform in short, in full on hover, below the live r
   const strip = page.getByRole('region', { name: 'Live rate and figures' })
   await expect(strip).toContainText('$0.0100')
   await expect(strip).toContainText('27,500')
-  // The strip of the dashboard itself, with the chart of its trend, above the figures.
+  // The dashboard's own rate bar, with its trend chart, above the figures.
   const band = page.getByRole('region', { name: 'Live rate', exact: true })
   await expect(band).toContainText(/^Live rate\$0\.0100/)
   await expect(band.getByRole('img', { name: /^Trend chart/ })).toBeVisible()
   const platform = page.getByRole('region', { name: 'Platform' })
   expect((await band.boundingBox())?.y).toBeLessThan((await platform.boundingBox())?.y ?? 0)
   await expect(strip).toContainText('$250.00')
-  // One package of 25,000 with its bonus for 250 USD; six thousand locked twice.
+  // One package of 25,000 with its bonus costs 250 USD. Two requests lock 6,000 coins each.
   expect(await readStats(page)).toEqual({
     Users: '3',
     Circulation: '27.5K ET',
@@ -133,7 +133,7 @@ test('charts of purchases, withdrawals and members say what they draw, by the ke
   await expect(members).toContainText('3 in all')
   await expect(card.getByText('Days in UTC')).toBeVisible()
 
-  // One day is chosen for all three; the first of the thirty is long before anything happened.
+  // The slider chooses one day for all three charts. Nothing had happened yet on the first of the thirty days.
   const slider = purchases.getByRole('slider', { name: 'Day' })
   await slider.focus()
   await expect(slider).toHaveAttribute('aria-valuetext', /: 25,000 ET$/)
@@ -151,7 +151,7 @@ test('charts of purchases, withdrawals and members say what they draw, by the ke
   await expectSoundScreen(page)
   await card.getByRole('button', { name: 'Show as charts' }).click()
 
-  // A decision elsewhere arrives by itself.
+  // A decision elsewhere arrives without a reload.
   for (const request of items.slice(2, 3)) await decide(admin, request, 'approved')
   await expect(withdrawals).toContainText('3,000')
 })
@@ -201,7 +201,7 @@ test('the newest ten transactions are listed with their member, and a new one co
 }) => {
   const admin = await createAdmin(server)
   const members: Person[] = []
-  // A package brings two transactions: the coins and the bonus.
+  // A package makes two transactions: the coins and the bonus.
   for (const name of ['Ama One', 'Ama Two', 'Ama Three', 'Ama Four', 'Ama Five']) {
     members.push(await createBuyer(admin, { name, packageName: 'Shield' }))
   }
@@ -226,7 +226,7 @@ test('figures that cannot be read are not made up', async ({ page, server }) => 
   await page.goto('/admin')
   await expect(page.getByText('This could not be loaded.')).toBeVisible()
   await expect(page.getByText(emptyTexts.allClear)).toHaveCount(0)
-  // Nothing promises that they are on their way.
+  // No placeholder suggests that the figures are still loading.
   expect(Object.values(await readStats(page))).toEqual(Array.from({ length: 8 }, () => '—'))
   await expect(page.locator('main .animate-pulse')).toHaveCount(0)
   await expectSoundScreen(page)
@@ -240,7 +240,7 @@ function cardOf(page: Page, title: string): Locator {
   return page.locator('section', { has: page.getByRole('heading', { level: 2, name: title, exact: true }) })
 }
 
-/** What the eight cards show, by their names. */
+/** Returns the figures of the eight cards by their names. */
 async function readStats(page: Page): Promise<Record<string, string>> {
   const cards = page.getByRole('region', { name: 'Platform' }).locator('dl > div')
   await expect(cards.locator('dd').first()).not.toBeEmpty()

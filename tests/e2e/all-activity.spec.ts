@@ -60,7 +60,7 @@ test('requests of every kind and status are one list, the newest first, to searc
   await page.getByLabel('To', { exact: true }).fill('2020-01-31')
   await expect(page.getByText(emptyTexts.noRequests)).toBeVisible()
 
-  // The views that are asked for again and again are one click away.
+  // Frequent views are one click away.
   await page.getByRole('link', { name: 'This week’s, rejected' }).click()
   await expect.poll(() => look(page)).toEqual(['Transfer Rejected'])
   await expect(page.locator('[aria-label="Saved views"] [aria-current]')).toHaveText('This week’s, rejected')
@@ -121,7 +121,7 @@ test('a filter is kept by a name in this browser, for whoever named it', async (
   await page.goto('/admin/all-activity')
   const views = page.getByRole('navigation', { name: 'Saved views' })
   await expect(views.getByRole('link')).toHaveCount(5)
-  // What has a name already needs no other.
+  // A view with a name cannot be saved again.
   const saver = page.getByRole('button', { name: 'Save view' })
   await expect(saver).toHaveCount(0)
   await page.getByLabel('Type').selectOption('Withdraw')
@@ -155,7 +155,7 @@ test('a filter is kept by a name in this browser, for whoever named it', async (
   await expect(views.getByRole('link')).toHaveCount(5)
   await useSession(page, admin)
   await page.reload()
-  // What is removed by accident can be saved again.
+  // A view that was removed by accident can be saved again.
   await remover.click()
   await expect(own).toHaveCount(0)
   await expect(saver).toBeFocused()
@@ -164,7 +164,7 @@ test('a filter is kept by a name in this browser, for whoever named it', async (
   await expect(views.getByRole('link')).toHaveCount(5)
 })
 
-/** Two first purchases, and a request of each kind and fate after them: six of two people. */
+/** Makes two first purchases, then a request of each kind and outcome: six requests of two people. */
 async function playRequests(page: Page, server: TestServer, family: string) {
   const admin = await createAdmin(server)
   await useSession(page, admin)
@@ -178,7 +178,7 @@ async function playRequests(page: Page, server: TestServer, family: string) {
   return { admin, amara, kofi, pending }
 }
 
-/** The type and the status of each row. */
+/** Returns the type and the status of each row. */
 async function look(page: Page): Promise<string[]> {
   const rows = page.getByRole('region', { name: 'Requests' }).locator('tbody tr')
   const [types, statuses] = [

@@ -21,7 +21,7 @@ import { expectSoundScreen } from '../helpers/sound-screen.ts'
 import { toasts } from '../../contract/texts.ts'
 
 const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
-/** Of the whole page, from the first paint on. */
+/** The largest layout shift of the whole page, from the first paint on. */
 const shiftMax = 0.01
 
 let admin: Person
@@ -43,7 +43,7 @@ test('nothing on a desk moves what is read while the rest of it comes', async ({
   await call(kofi, submitWithdrawalRequest, { body: { amount_coins: 2000, attachment_id: attachmentId } })
   await transfer(kofi, ama, 2000)
   await page.addInitScript(watchShifts)
-  // As over a line that brings each of them on its own.
+  // The delays make each part arrive on its own, as on a slow line.
   for (const [part, delay] of [
     ['queues', 100],
     ['review', 400],
@@ -123,7 +123,7 @@ test('a withdrawal that waits longer than its package promises is marked on the 
   await page.goto(`/admin/withdrawal-approvals?request=${id}&member=${kofi.userId}`)
   await expect(page.getByRole('heading', { level: 2, name: 'Kofi Mensah' })).toBeVisible()
   await expect(page.getByText('Overdue')).toHaveCount(0)
-  // Gold promises 24 hours.
+  // The Gold package promises 24 hours.
   await withDatabase(server, async (db) => {
     await sql`alter table ledger.requests disable trigger user`.execute(db)
     await sql`update ledger.requests set created_at = created_at - interval '25 hours' where id = ${id}`.execute(db)
@@ -139,7 +139,7 @@ test('a withdrawal that waits longer than its package promises is marked on the 
       .getByText('Overdue')
       .first(),
   ).toBeVisible()
-  // A phone has the lists folded.
+  // On a phone the lists are folded.
   if (isMobile) return
   await page.goto('/admin')
   await expect(page.getByText('Overdue').first()).toBeVisible()

@@ -13,7 +13,7 @@ import {
 import { expectNoOverflow } from '../helpers/sound-screen.ts'
 import { findCutTexts } from './layout-faults.ts'
 
-// In order: the first test makes the accounts that the later ones use.
+// Serial, because the later tests use the accounts that the first test makes.
 test.describe.configure({ mode: 'serial' })
 
 const admin = { name: 'Ines Carvalho', email: 'ines@example.org' }
@@ -100,7 +100,7 @@ test('the slide-over opens below 1024 px and closes on navigation, Esc and scrim
   await expect(page.getByRole('heading', { level: 1, name: 'Withdraw coins' })).toBeFocused()
   await menu.click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeFocused()
-  // The layer listens to keys, as to clicks beside it, from the moment after it has appeared.
+  // The layer reacts to keys and outside clicks only from the moment after it has appeared.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1_000 })
@@ -165,14 +165,14 @@ test('an administrator has the global strip, the counts and no profile link [GUA
   )
   await logInAsAdminOnScreen(page, admin.email)
   const strip = page.getByRole('region', { name: 'Live rate and figures' })
-  // Before anything was bought a zero would be a figure of nothing.
+  // Before the first purchase a zero would be misleading.
   await expect(strip).toContainText(/Circulation\s*None yet\s*Total invested\s*None yet/)
   await page.route('**/api/rpc/get_global_platform_stats', async (route) => {
     const response = await route.fetch()
     const stats = (await response.json()) as Record<string, unknown>
     await route.fulfill({ json: { ...stats, balance_coins: '27500', total_supply_usd: '250' } })
   })
-  // The short form is what is seen, and the full figure what is read out.
+  // The page shows the short form, and screen readers read the full figure.
   await expect(strip).toContainText(/Circulation\s*\d[\d.]*[KMB]?\s*ET/)
   await expect(strip).toContainText(/Total invested\s*\$\d/)
   const bar = page.getByRole('banner')
@@ -196,7 +196,7 @@ test('an administrator has the global strip, the counts and no profile link [GUA
   for (const name of ['Deposit Approvals 3 pending', 'Withdrawal Approvals 1 pending', 'Transfer Approvals']) {
     await expect(sidebar.getByRole('link', { name, exact: true })).toBeVisible()
   }
-  // The longest name, which is bold on its own page, is there in full.
+  // The longest name, which is bold on its own page, shows in full.
   await sidebar.getByRole('link', { name: /^Withdrawal Approvals/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Withdrawal approvals' })).toBeVisible()
   if (isMobile) await page.getByRole('button', { name: /^Menu/ }).click()
@@ -214,7 +214,7 @@ test('a session that has ended leads to the login page, and back to the same pla
   await page.goto('/dashboard/activity?status=pending')
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
   await context.clearCookies()
-  // Whatever is asked for next is refused, be it by this click or by something that was before it.
+  // The server refuses the next call, either of this click or of an earlier action.
   await page
     .getByRole('tab', { name: 'Approved' })
     .click({ timeout: 2_000 })
@@ -239,7 +239,7 @@ test('when another person signs in, no tab keeps what belonged to the one before
   const other = await context.newPage()
   await other.goto('/dashboard')
   await expect(other.getByRole('heading', { level: 1 })).toContainText(member.name)
-  // Signing in anew on this browser, without signing out first.
+  // Signs in again on this browser without signing out first.
   await page.evaluate(
     async (body) => {
       await fetch('/api/auth/sign-in', {
@@ -296,7 +296,7 @@ test('a page that is opened in the moment the first one appears takes the focus 
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       const link = document.querySelector<HTMLElement>('nav[aria-label="Administration"] a[href="/admin/security"]')
-      // What stands there before the app does takes no click.
+      // The picture before the app runs ignores clicks.
       if (!link || link.closest('[inert]')) return
       observer.disconnect()
       link.click()

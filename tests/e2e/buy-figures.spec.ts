@@ -12,7 +12,7 @@ import { expectToast, showBuyStep } from '../helpers/screens.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 import { expectSoundScreen } from '../helpers/sound-screen.ts'
 
-/** A service of exchange rates whose rate a test sets; null is a failure. */
+/** A service of exchange rates for which a test sets the rate. Null stands for a failure. */
 const service: { rate: number | null } = { rate: 0.98 }
 
 const test = base.extend<object, { fileServers: { of(file: string): Promise<TestServer> } }>({
@@ -41,27 +41,27 @@ test('the rate of USDT is shown with its age, refreshed by hand, and told when i
   await expect(send).toContainText('$250.00 at $0.9800 per USDT')
   await expect(send).toContainText(/Rate of .*just now/)
 
-  // The figures are not swapped in silence: what they were stands beside what they are.
+  // The page shows the former figures beside the new ones.
   service.rate = 0.96
   await send.getByRole('button', { name: 'Refresh rate' }).click()
   const changes = page.getByRole('status').filter({ hasText: 'The figures have changed since you looked.' })
   await expect(changes).toContainText(/You send: 255\.1020.USDT.*260\.4167.USDT/)
   await expect(changes).toContainText(/USDT rate: \$0\.9800.*\$0\.9600/)
   await expect(send).toContainText('260.4167')
-  // Whoever comes back to the page is told again, until they have taken note.
+  // The message returns after a reload until the member accepts the new figures.
   await page.reload()
   await expect(changes).toContainText(/You send: 255\.1020.USDT.*260\.4167.USDT/)
   await expectSoundScreen(page)
   await page.getByRole('button', { name: 'Use the new figures' }).click()
   await expect(changes).toHaveCount(0)
 
-  // A refresh that fails takes nothing away.
+  // A failed refresh keeps the figures.
   service.rate = null
   await send.getByRole('button', { name: 'Refresh rate' }).click()
   await expect(send).toContainText('A newer rate is not available at the moment.')
   await expect(send).toContainText('260.4167')
 
-  // What only stands in for a rate is never passed off as one.
+  // A stand-in rate is always marked as such.
   await server.restart()
   await expect(page.getByText('Connection lost.')).toHaveCount(0)
   await page.reload()
@@ -180,7 +180,7 @@ test('a package that leaves the offer while it is chosen does not become a top-u
   await expect(page.getByText(errors.package_not_found.message)).toHaveCount(0)
 })
 
-/** A new member on the buy page, with USDT at so many USD. */
+/** Opens the buy page for a new member, with USDT at this price in USD. */
 async function openBuyPageAt(rate: number, page: Page, server: TestServer): Promise<Person> {
   service.rate = rate
   const member = await createMember(server)

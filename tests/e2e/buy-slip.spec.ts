@@ -64,7 +64,7 @@ test('an upload that is stopped or breaks off is sent again without choosing the
   await openBuyPage(page)
   await showBuyStep(page, 'slip')
   const sent = countPosts(page, uploads)
-  // Nothing answers, so there is time to stop it.
+  // The upload gets no answer, so there is time to stop it.
   await page.route(uploads, () => undefined)
   await page.locator('input[type=file]').setInputFiles(await slipPicture())
   await page.getByRole('button', { name: 'Stop the upload of slip.png' }).click()
@@ -117,7 +117,7 @@ test('another kind of file, or more than 5 MB, is refused before it is sent; a d
   const huge = Buffer.alloc(5 * 1024 * 1024 + 1)
   await input.setInputFiles({ name: 'huge.pdf', mimeType: 'application/pdf', buffer: huge })
   await expect(alert).toContainText('The file is larger than 5 MB. Save it with fewer pages')
-  // What is no picture cannot be made smaller, and it is said what to do instead.
+  // The page cannot shrink a file that is no picture, so it suggests a screenshot.
   await input.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: huge })
   await expect(alert).toContainText('cannot make it smaller. Take a screenshot of it and choose that.')
   for (const name of ['IMG_0042.HEIC', 'IMG_0043.heif']) {
@@ -138,7 +138,7 @@ test('another kind of file, or more than 5 MB, is refused before it is sent; a d
   })
   await expect(alert).not.toBeEmpty()
   await expect(page.getByText('Slip uploaded.')).toHaveCount(0)
-  // The same file would be refused again.
+  // The server would refuse the same file again.
   await expect(page.getByRole('button', { name: 'Upload again' })).toHaveCount(0)
   expect(sent()).toBe(1)
 })
@@ -168,7 +168,7 @@ test('a photograph of more than 5 MB is made smaller, stays legible, and is show
     await image.decode()
     return [image.naturalWidth, image.naturalHeight]
   })
-  // Turned the way it was taken, and no smaller than its small print needs.
+  // The picture stands upright and is large enough for its small print.
   expect(height).toBeGreaterThanOrEqual(2000)
   expect(Number(width) / Number(height)).toBeCloseTo(3 / 4, 2)
   expect(
@@ -184,14 +184,14 @@ test('a photograph in HEIC is converted where the browser can read it', async ({
   await useSession(page, await createMember(server))
   await openBuyPage(page)
   await showBuyStep(page, 'slip')
-  // As Safari does, this browser reads what is in the file, which here is a picture that each of them can read.
+  // Safari reads the content of such a file. This browser can do so as well, because the content here is a PNG.
   const { buffer } = await slipPicture()
   await page.locator('input[type=file]').setInputFiles({ name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer })
   await expect(page.getByText('Slip uploaded.')).toBeVisible()
   await expect(page.getByRole('region', { name: '3. Upload the payment slip' })).toContainText('IMG_0042.jpg')
 })
 
-/** As a phone takes it: noise that hardly shrinks, lying on its side with a note which way is up. */
+/** Makes a photograph as a phone takes it: noise that hardly shrinks, on its side, with a note of its direction. */
 async function largePhotograph(): Promise<Buffer> {
   const [width, height] = [4000, 3000]
   const noise = { width, height, channels: 3 as const, noise: { type: 'gaussian' as const, mean: 128, sigma: 40 } }
@@ -201,7 +201,7 @@ async function largePhotograph(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A file as the browser hands it over when it is dropped or pasted somewhere on the page. */
+/** Hands a file over as the browser does when it is dropped or pasted somewhere on the page. */
 async function give(page: Page, how: 'drop' | 'paste', file: { name: string; mimeType: string; buffer: Buffer }) {
   const { name, mimeType } = file
   const content = file.buffer.toString('base64')

@@ -20,7 +20,7 @@ test('a refusal of the server is shown twice, and nothing chosen is lost [ERR-08
   const stored = page.waitForResponse(uploads)
   await showBuyStep(page, 'slip')
   await chooseSlip(page)
-  // Another tab was faster with the same slip.
+  // Another tab has used the same slip first.
   const { id } = (await (await stored).json()) as { id: string }
   const offer = await findPackage(server, 'Shield')
   const body = { amount_coins: 10_000, package_id: offer.id, payment_proof_id: id }
@@ -31,7 +31,7 @@ test('a refusal of the server is shown twice, and nothing chosen is lost [ERR-08
   await expectToast(page, failureTitles.submission)
   await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(errors.upload_already_used.message)
   await expect(page.getByRole('alert').getByText(errors.upload_already_used.message)).toBeVisible()
-  // Where another slip can be chosen, with everything else as it was.
+  // The page leads to the step for another slip and keeps everything else.
   await expect(page.getByText('slip.png')).toBeVisible()
   await expect(page.getByLabel('Transaction hash')).toHaveValue('5f2b6c0e9a7d4318')
   if (isMobile) for (let steps = 0; steps < 2; steps += 1) await page.getByRole('button', { name: 'Back' }).click()
@@ -75,7 +75,7 @@ test('a request is looked over before it is sent, a double click sends it once, 
   await expect(last).toContainText(/250\.0000.USDT/)
   await expect(last).toContainText(/27,500.ET/)
   await expectSoundScreen(page)
-  // The way back and forth changes nothing.
+  // Going back and forth changes nothing.
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(hash).toHaveValue(' 5f2b6c0e9a7d4318 ')
   await expect(page.getByText('Slip uploaded.')).toBeVisible()
@@ -83,7 +83,7 @@ test('a request is looked over before it is sent, a double click sends it once, 
   await expect(last).toBeVisible()
   expect(posts()).toBe(0)
   await page.route(buyRequests, async (route) => {
-    // Long enough for the second click to find the first one under way.
+    // The delay lets the second click meet the first call still running.
     await page.waitForTimeout(100)
     await route.continue()
   })
@@ -138,7 +138,7 @@ test('an answer that gets lost, a reload and a second try make one request', asy
   await page.reload()
   const last = page.getByRole('region', { name: '4. Review your request' })
   await expect(last).toContainText('Package purchase: Platinum.')
-  // The file is gone from the page, but the server has it.
+  // The page no longer has the file, but the server does.
   await expect(last.getByRole('img', { name: 'Your payment slip' })).toBeVisible()
   await expect(page.getByText('it is never counted twice')).toBeVisible()
   await submit(page)
@@ -146,7 +146,7 @@ test('an answer that gets lost, a reload and a second try make one request', asy
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
   expect(keys).toEqual([keys[0], keys[0]])
   expect(await requestsOf(member)).toHaveLength(1)
-  // What comes next is another request, with a key of its own, from its first step on.
+  // The next request starts at its first step with a new key.
   await page.getByRole('button', { name: 'Buy more' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Buy coins' })).toBeFocused()
   await expect(page).toHaveURL(/\/dashboard\/buy$/)
@@ -200,7 +200,7 @@ test('an answer that breaks off is told as no answer; the next try succeeds, and
   await expect(page.getByRole('alert').getByText(fallbackTexts.network)).toBeVisible()
   await submit(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Request Submitted!' })).toBeFocused()
-  // Sooner than the five seconds after which it would have gone by itself.
+  // The toast leaves before the five seconds after which it leaves by itself.
   await expect(page.getByText(failureTitles.submission)).toHaveCount(0, { timeout: 1_500 })
   expect(await requestsOf(member)).toHaveLength(1)
 })
@@ -226,7 +226,7 @@ test('on a phone each step is a view, and the way back of the phone leads to the
   await expect(page.getByRole('region', { name: '2. Send USDT' })).toContainText('500.0000')
   await page.goBack()
   await expect(page.getByRole('radio', { name: 'Diamond' })).toBeChecked()
-  // Nobody gets ahead of what is still missing.
+  // An address cannot skip missing steps.
   await page.goto('/dashboard/buy?step=review')
   await expect(page.getByRole('heading', { name: '4. Review your request' })).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()

@@ -16,7 +16,7 @@ test('a first purchase is a package at its price, with its amount [BUY-01] [BUY-
   await useSession(page, await createMember(server))
   await openBuyPage(page)
   const amount = page.getByLabel('Amount', { exact: true })
-  // The package of the signup is chosen already, and its amount cannot be changed.
+  // The package of the sign-up is already chosen, and its amount cannot be changed.
   await expect(page.getByRole('radio', { name: 'Gold' })).toBeChecked()
   await expect(amount).toHaveValue('25,000')
   await expect(amount).toHaveAttribute('readonly')
@@ -58,7 +58,7 @@ test('the instructions, the one deposit address and its code, which a camera rea
       await expect.poll(() => readQrCode(code)).toBe(address)
     }
     pictures.push(await code.innerHTML())
-    // Nobody can take the placeholder for an address.
+    // The placeholder cannot be mistaken for an address.
     await expect(send).toContainText('do not send real money')
     for (const [button, copied] of [
       ['Copy address', address],
@@ -135,7 +135,7 @@ test('a first purchase needs a package and a slip, and says so [BUY-09] [BUY-15]
   await chooseSlip(page)
   await review(page)
   await expect(page.getByRole('button', { name: 'Submit request' })).toBeVisible()
-  // Sooner than the five seconds after which it would have gone by itself.
+  // The toast leaves before the five seconds after which it leaves by itself.
   await expect(page.getByText(failureTitles.submission)).toHaveCount(0, { timeout: 1_500 })
   expect(posts()).toBe(0)
 })
@@ -152,7 +152,7 @@ test('the package chosen on the landing page is the preselected one, also later 
       .getByRole('button', { name: 'Select Package' })
       .click()
   }
-  // Whoever signed up with Gold and has begun to buy it, and then thinks of something better.
+  // The member signed up with Gold, has begun to buy it, and then chooses another package.
   const member = await createMember(server)
   await useSession(page, member)
   await openBuyPage(page)
@@ -163,7 +163,7 @@ test('the package chosen on the landing page is the preselected one, also later 
   await expect(page.getByRole('radio', { name: 'Diamond' })).toBeChecked()
   const amount = page.getByLabel('Amount', { exact: true })
   await expect(amount).toHaveValue('50,000')
-  // What is chosen here is the last word, and the landing page knows it.
+  // The choice on this page counts, and the landing page shows it.
   await page.getByRole('radio', { name: 'Shield' }).check()
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Shield' })).toBeChecked()
@@ -172,7 +172,7 @@ test('the package chosen on the landing page is the preselected one, also later 
   await expect(chosen).toHaveCount(1)
   await expect(chosen.getByRole('heading')).toHaveText('Shield')
 
-  // A choice goes with nobody but whoever made it.
+  // A choice stays with its own account.
   await page.goto('/dashboard')
   await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login$/)
@@ -199,7 +199,7 @@ test('on a phone the address comes before its code, the amount of a top-up befor
   const amount = page.getByLabel('Amount', { exact: true })
   expect(await topOf(amount)).toBeLessThan(await topOf(page.getByRole('radio', { name: 'Shield' })))
   await expect(amount).toBeInViewport({ ratio: 1 })
-  // With the keyboard open there is little room.
+  // An open keyboard leaves little room.
   for (const height of [812, 600, 420]) {
     await page.setViewportSize({ width: 375, height })
     expect([height, await findFocusFaults(page)]).toEqual([height, []])

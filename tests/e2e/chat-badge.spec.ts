@@ -26,7 +26,7 @@ test('a member sees how much is unread once signed in, and nothing of it is left
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(chatLink(page)).toHaveCount(0)
-  // Before the answer for the next person is there, nothing of the one before stands in for it.
+  // Until the next person's count arrives, the page does not show the count of the person before.
   await page.route(`**${getUnreadCount.path}`, () => {})
   await logInOnScreen(page, quiet.email)
   await expect(chatLink(page)).toHaveAccessibleName('Chat')
@@ -91,7 +91,7 @@ function toastOf(page: Page): Locator {
   return page.getByRole('region', { name: /Notifications/ }).locator('li[data-variant]')
 }
 
-/** Coming back to the tab asks again for what is missing. */
+/** Returns to the tab, which reads missing data again. */
 async function askAgain(page: Page, asked: () => number) {
   const before = asked()
   await page.evaluate('dispatchEvent(new Event("visibilitychange"))')

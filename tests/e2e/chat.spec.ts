@@ -17,7 +17,7 @@ test('a member writes to support from whatever page they are on, and the answer 
   const member = await createMember(server)
   await useSession(page, member)
   await page.goto('/dashboard/profile')
-  // There is no conversation yet, which is no fault.
+  // A missing conversation is no fault.
   const lookUp = page.waitForResponse(`**${pathOf(listMessages.path, member)}?*`)
   await chatLink(page).click()
   expect((await lookUp).status()).toBe(200)
@@ -36,7 +36,7 @@ test('a member writes to support from whatever page they are on, and the answer 
   await box(page).pressSequentially('Where is')
   await box(page).press('Shift+Enter')
   await box(page).pressSequentially('my slip?')
-  // An input method ends a word with an Enter of its own.
+  // An input method ends a word with its own Enter.
   await box(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true })
   await expect(box(page)).toHaveValue('Where is\nmy slip?')
   expect(sends.held()).toBe(0)
@@ -46,7 +46,7 @@ test('a member writes to support from whatever page they are on, and the answer 
   await box(page).fill('https://example.org/<b>x</b> 👩‍👩‍👧')
   await box(page).press('Enter')
   await expect(bubbles(page)).toHaveText([/Where is\nmy slip\?.*Sending…/s, /example\.org.*Sending…/s])
-  // The second waits for the first, so they cannot change places.
+  // The second message waits for the first, so the two keep their order.
   expect(sends.held()).toBe(1)
   await sends.release()
   await expect(panel(page).getByText('Sending…')).toHaveCount(0)
@@ -91,7 +91,7 @@ test('what is unread shows in the bar, in the title and on the icon of the tab, 
     await expect(window).toHaveTitle(/^(?!\().+ · ET$/)
     await expect(window.locator('link[rel=icon]')).toHaveAttribute('href', '/mark.svg')
   }
-  // What arrives while the chat is open has been seen; once it is closed it counts.
+  // A message that arrives in the open chat is read. After the chat is closed, a message counts as unread.
   await write(admin, member, 'Three')
   await expect(bubbles(page)).toHaveCount(3)
   await expect.poll(() => unreadOf(member)).toBe(0)
@@ -165,7 +165,7 @@ test('a message that cannot be sent is taken back into the box, before what was 
   await expect(box(page)).toHaveValue('First\nSecond\nnow and more')
   expect(attempts).toBe(2)
 
-  // An answer that never arrived leaves the outcome open: the message is sent again under its id, and is there once.
+  // A lost answer leaves the outcome open. The message is sent again under its id and is stored once.
   await page.unroute(isOurs)
   await page.route(isOurs, loseFirstAnswer())
   await box(page).press('Enter')
@@ -203,7 +203,7 @@ test('what is typed and what is on its way outlast a reload, and the end of a se
   await expect.poll(sends.held).toBe(1)
   await page.unrouteAll()
   await page.reload()
-  // It goes on without the chat being opened.
+  // The sending continues with a closed chat.
   await expect.poll(() => contentsOf(member)).toEqual(['On its way'])
   await chatLink(page).click()
   await expect(box(page)).toHaveValue('Half a sen')
@@ -215,7 +215,7 @@ test('what is typed and what is on its way outlast a reload, and the end of a se
   await expect(bubbles(page)).toHaveCount(1)
   await expect(box(page)).toHaveValue('x'.repeat(4_001))
 
-  // The session is over when the message is sent: it goes out as soon as its writer is back.
+  // The session has ended. The message is sent as soon as its writer has signed in again.
   await box(page).fill('After hours')
   await page.context().clearCookies()
   await box(page).press('Enter')
@@ -236,12 +236,12 @@ test('ten thousand messages are read page by page without losing the place, and 
   const log = panel(page).getByRole('log')
   await expect.poll(() => gapOf(log)).toBe(0)
 
-  // Each page comes in above, and what one reads stays where it is.
+  // Each older page appears above, and the messages in view stay in their place.
   await goBack(page, 6)
   expect(await bubbles(page).count()).toBeLessThanOrEqual(300)
   await expectUnbroken(page)
 
-  // Somebody who reads further up is told, not moved.
+  // A reader further up gets a notice, and the messages stay in their place.
   const before = await log.evaluate((element) => element.scrollTop)
   await write(admin, member, 'Message 10001')
   const pill = panel(page).getByRole('button', { name: 'New messages' })
@@ -252,14 +252,14 @@ test('ten thousand messages are read page by page without losing the place, and 
   await expect.poll(() => gapOf(log)).toBe(0)
   await expect(pill).toHaveCount(0)
 
-  // Whoever writes from further up is taken to what they wrote, and whoever comes back begins at the end.
+  // A writer further up is taken to the new message. A reopened chat begins at the end.
   await goBack(page, 4)
   await box(page).fill('Message 10002')
   await box(page).press('Enter')
   await expect(bubbles(page).last()).toContainText('Message 10002')
   await expect.poll(() => gapOf(log)).toBe(0)
   await goBack(page, 4)
-  // An older page that is still on its way is no reason to stay there.
+  // A late older page does not hold the place of the reopened chat.
   const olderPages = /\/messages\?.*before=/
   const answer = Promise.withResolvers<undefined>()
   await page.route(olderPages, async (route) => {
@@ -278,7 +278,7 @@ test('ten thousand messages are read page by page without losing the place, and 
   await expect(bubbles(page).last()).toContainText('Message 10002')
   await expect.poll(() => gapOf(log)).toBe(0)
 
-  // A few pages that nobody was told of, while the server was away.
+  // These pages of messages arrived without any event, while the server was down.
   await fillConversation(member, 250)
   await server.restart()
   await expect(bubbles(page).last()).toContainText('Message 10252')
@@ -314,7 +314,7 @@ function sendingOf(member: Person): string {
   return `**${pathOf(sendMessage.path, member)}`
 }
 
-/** Keeps what is sent from the server until it is let go. */
+/** Keeps sent messages from the server until they are released. */
 async function holdSends(page: Page, member: Person) {
   const held: Route[] = []
   let isOpen = false
@@ -332,7 +332,7 @@ async function holdSends(page: Page, member: Person) {
   }
 }
 
-/** The first message is stored, but the sender does not hear of it. */
+/** Stores the first message and loses its answer. */
 function loseFirstAnswer() {
   let isFirst = true
   return async (route: Route) => {
@@ -357,7 +357,7 @@ async function unreadOf(member: Person): Promise<number> {
   return unread
 }
 
-/** Adds so many numbered messages of both sides at once. */
+/** Adds this many numbered messages of both sides. */
 async function fillConversation({ server, userId }: Person, count: number) {
   await withDatabase(server, (db) =>
     sql`
@@ -375,13 +375,13 @@ async function numberOf(bubble: Locator): Promise<number> {
   return Number(/Message (\d+)/.exec((await bubble.textContent()) ?? '')?.[1])
 }
 
-/** The messages on the screen follow each other without a gap or a double. */
+/** Demands that the shown messages follow each other without a gap or a double. */
 async function expectUnbroken(page: Page) {
   const shown = (await bubbles(page).allTextContents()).map((text) => Number(/Message (\d+)/.exec(text)?.[1]))
   expect(shown).toEqual(shown.map((_, index) => (shown[0] ?? 0) + index))
 }
 
-/** Scrolls up so many pages. Whatever comes in above, the message at the upper edge stays there. */
+/** Scrolls up by this many pages. The message at the upper edge keeps its place while older messages arrive. */
 async function goBack(page: Page, pages: number) {
   const log = panel(page).getByRole('log')
   for (let left = pages; left > 0; left -= 1) {
@@ -400,7 +400,7 @@ async function goBack(page: Page, pages: number) {
   }
 }
 
-/** How far it is to the end, in whole pixels. */
+/** Returns the distance to the end in whole pixels. */
 async function gapOf(log: Locator): Promise<number> {
   return log.evaluate((element) => Math.floor(element.scrollHeight - element.scrollTop - element.clientHeight))
 }

@@ -31,7 +31,7 @@ test('every transaction stands in eight columns, signed, and each column sorts b
   await expect(rows(page)).toHaveCount(6)
   await expect(page.locator('[aria-sort]')).toHaveText('Date')
   await expect(page.locator('[aria-sort]')).toHaveAttribute('aria-sort', 'descending')
-  // The newest first: the purchase that came first is the last.
+  // The newest transaction comes first, so the purchase, which was the first, is the last row.
   await expect(rows(page).last()).toContainText('Buy')
   const withdrawal = rows(page).filter({ hasText: 'Withdrawal' })
   await expect(withdrawal.getByRole('cell')).toHaveText([
@@ -64,7 +64,7 @@ test('every transaction stands in eight columns, signed, and each column sorts b
   await expect(page.getByRole('status').filter({ hasText: '6 transactions, by balance, smallest first' })).toBeVisible()
   await expect(page).toHaveURL(/\?search=columns&sort=balance&order=asc$/)
 
-  // How close the rows stand is kept.
+  // The chosen row height stays after a reload.
   const height = async () => (await rows(page).first().boundingBox())?.height ?? 0
   const wide = await height()
   await page.getByRole('button', { name: 'Show the rows closer together' }).click()
@@ -73,9 +73,9 @@ test('every transaction stands in eight columns, signed, and each column sorts b
   await expect(rows(page)).toHaveCount(6)
   expect(await height()).toBeLessThan(wide)
 
-  // Where the columns are too wide, the keyboard scrolls them below the first one.
+  // The columns are too wide here, so the keyboard scrolls them behind the first column.
   await page.setViewportSize({ width: 768, height: 900 })
-  // The two ends of a range stay together where the filters take two lines.
+  // Both ends of a range stay in one line, even if the filters take two lines.
   const tops = [page.getByLabel('From'), page.getByLabel('To', { exact: true })].map(async (field) => {
     const box = await field.boundingBox()
     return box?.y
@@ -99,7 +99,7 @@ test('a search finds by name, email, member ID or type, a filter narrows, and Ba
   await expect(rows(page).first()).toBeVisible()
   const asked: string[] = []
   page.on('request', (request) => listCalls.test(request.url()) && asked.push(new URL(request.url()).search))
-  // The key leads to the search; in a field it is a letter.
+  // The key leads to the search. In a field it is a letter.
   await page.keyboard.press('/')
   const field = page.getByRole('searchbox', { name: 'Search' })
   await expect(field).toBeFocused()
@@ -111,7 +111,7 @@ test('a search finds by name, email, member ID or type, a filter narrows, and Ba
     await field.fill(text)
     await expect.poll(() => cells(page, 2), text).toEqual(['Transfer received'])
   }
-  // An answer that comes too late is not shown.
+  // A late answer of an earlier search is not shown.
   const held = Promise.withResolvers<void>()
   await page.route(/search=early/, async (route) => {
     await held.promise
@@ -142,7 +142,7 @@ test('a search finds by name, email, member ID or type, a filter narrows, and Ba
   await expect(totals(page)).toContainText('Out−3,000 ET$30.00Net−3,000 ET')
   const url = page.url()
 
-  // The file holds what is shown, and no more.
+  // The file holds only the shown rows.
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click()])
   const csv = await readFile(await file.path(), 'utf8')
   expect(csv.trim().split('\r\n')).toHaveLength(2)
@@ -156,7 +156,7 @@ test('a search finds by name, email, member ID or type, a filter narrows, and Ba
   await expect.poll(() => cells(page, 2)).toEqual(['Transfer sent'])
   await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
   await expect(page).toHaveURL(/coins-ledger$/)
-  // The button is gone; whoever pressed it is where the answer is said.
+  // The pressed button has gone, so the focus is on the message with the result.
   await expect(page.getByRole('status').filter({ hasText: 'transactions, newest first' })).toBeFocused()
   await page.getByLabel('To', { exact: true }).fill('2020-01-31')
   await expect(page.getByText(emptyTexts.noTransactions)).toBeVisible()
@@ -177,7 +177,7 @@ test('rows that arrive wait below the pointer, a failed look keeps the rows, and
   const news = page.getByRole('button', { name: '1 new' })
   await expect(news).toBeVisible()
   expect({ text: await third.textContent(), y: (await third.boundingBox())?.y }).toEqual(before)
-  // The way from the rows to the button holds them as well: it would vanish under the pointer.
+  // On the way to the button the rows still wait, because the button would otherwise vanish under the pointer.
   await news.hover()
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   expect(await third.textContent()).toBe(before.text)
@@ -201,8 +201,8 @@ test('rows that arrive wait below the pointer, a failed look keeps the rows, and
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(rows(page).first()).toContainText('+8,000')
 
-  // The next page has its own address; a link out of the middle of it leads back to the same place. A file of everything
-  // that is on its way is not forgotten meanwhile.
+  // The next page has its own address, and the way back from its middle restores the place. A running export continues
+  // meanwhile.
   const held = Promise.withResolvers<void>()
   await page.route('**/api/transaction-export*', async (route) => {
     await held.promise
@@ -215,7 +215,7 @@ test('rows that arrive wait below the pointer, a failed look keeps the rows, and
   await expect(page.getByRole('button', { name: /^Preparing/ })).toBeVisible()
   held.resolve()
   await saving
-  // While an answer is on its way, whoever asked for it by the keyboard keeps the place.
+  // While an answer is loading, the pressed button keeps the focus.
   await page.reload()
   await expect(page.getByRole('status').filter({ hasText: 'transactions, newest first' })).toBeVisible()
   const answer = Promise.withResolvers<void>()
@@ -265,7 +265,7 @@ test('transactions show the same ledger behind a chart of the days, which keys a
   await expect(chart.locator('tbody tr')).toHaveCount(1)
   await expect(chart.locator('tbody tr')).toContainText('+37,500−5,000')
   await expect(totals(page)).toContainText('Net+32,500 ET')
-  // What would take too long to add up is not.
+  // The server does not add up too many transactions.
   const none = {
     count: null,
     coins_in: null,
@@ -284,12 +284,12 @@ test('transactions show the same ledger behind a chart of the days, which keys a
   await page.getByLabel('Type').selectOption('Transfer received')
   await expect.poll(() => cells(page, 1)).toEqual([`${kofi.name} ${kofi.memberId}`])
   await expect(chart.locator('tbody tr')).toContainText('+3,0000')
-  // Nothing that went out is no loss.
+  // A zero in the column of outgoing coins is not marked as a loss.
   await expect(chart.locator('tbody td').last().getByText('0', { exact: true })).not.toHaveClass(/text-bad/)
   await page.getByRole('searchbox', { name: 'Search' }).fill(amara.email)
   await expect(page.getByText(emptyTexts.noMatchingTransactions)).toBeVisible()
   await expect(chart).toContainText('Nothing moved on these days.')
-  // Days that have not come yet are not the last ones that have.
+  // Future days show nothing instead of the latest days.
   await page.goto('/admin/transactions?search=charted&from=2900-01-01')
   await expect(page.getByText(emptyTexts.noMatchingTransactions)).toBeVisible()
   await expect(chart).toContainText('Nothing moved on these days.')
@@ -306,7 +306,7 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
   const summed = page.waitForResponse('**/api/transaction-totals*')
   await page.goto('/admin/coins-ledger?search=pocket')
   await summed
-  // The sums come with the rows, which would push them out of sight.
+  // The sums wait for the rows, which would otherwise move out of sight.
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
   await expect(totals(page)).toHaveCount(0)
   held.resolve()
@@ -321,7 +321,7 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
   await page.getByRole('button', { name: 'Show the list' }).click()
   await expect(cards).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeFocused()
-  // Sums of any size are there in full.
+  // Even the largest sums show in full.
   await page.setViewportSize({ width: 320, height: 812 })
   const most = '9999999999999.9999'
   const sums = { coins_in: most, coins_out: most, net_coins: most, value_in_usd: most, value_out_usd: most }
@@ -333,7 +333,7 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
   await page.unroute('**/api/transaction-totals*')
   await page.setViewportSize({ width: 375, height: 812 })
   await page.reload()
-  // What was typed last counts, however quickly the sheet is closed after it.
+  // The last typed filter counts, even if the sheet is closed at once.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.getByRole('button', { name: 'Filters (1)' }).click()
   await page.getByLabel('At least').fill('20000')
@@ -349,7 +349,7 @@ test('a phone has cards, and the filters and the order in sheets', async ({ page
   await expect(page).toHaveURL(/sort=coins_out&order=desc$/)
 })
 
-/** A purchase with its bonus, another, a withdrawal, and a transfer to somebody else: six transactions of two people. */
+/** Two purchases, a bonus, a withdrawal, and a transfer to another member: six transactions of two people. */
 test('what came in is green and what went out is red, in both themes [ENT-19] [ENT-20]', async ({ page, server }) => {
   const { admin, amara } = await playLedger(page, server, 'Colours')
   await call(admin, adjustBalance, { params: { userId: amara.userId }, body: { coins: -500, reason: 'Counted twice' } })
@@ -375,7 +375,7 @@ test('what came in is green and what went out is red, in both themes [ENT-19] [E
   }
 })
 
-/** The colour in which a text is drawn, by the strongest of its three parts. */
+/** Returns the name of the strongest of the three parts of a text's drawn colour. */
 async function colourOf(text: Locator): Promise<string> {
   const drawn = await text.evaluate((element) => getComputedStyle(element).color)
   const [red = 0, green = 0, blue = 0] = (drawn.match(/^rgb\((\d+), (\d+), (\d+)\)$/) ?? []).slice(1).map(Number)
@@ -408,7 +408,7 @@ function cells(page: Page, index: number): Promise<string[]> {
     .allTextContents()
 }
 
-/** By the names or figures that are seen; a side on which nothing moved has none. */
+/** True if the shown names or figures are in this order. A side without a movement has no figure. */
 async function isSorted(page: Page, index: number, order: string): Promise<boolean> {
   const texts = (await cells(page, index)).filter(Boolean)
   const values = index <= 2 ? texts : texts.map((text) => Number(text.replaceAll(/[^\d.]/g, '')))

@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, server }) => {
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search pages, members and requests' })
 const options = (page: Page) => page.getByRole('listbox', { name: 'Results' }).getByRole('option')
 
-/** What Enter would choose, as a screen reader is told. */
+/** Returns the option that Enter chooses, as a screen reader reads it. */
 async function activeOption(page: Page): Promise<string> {
   const id = await field(page).getAttribute('aria-activedescendant')
   const option = page.locator(`[id="${id}"]`)
@@ -133,7 +133,7 @@ test('it takes no other key from whoever types, gives the focus back, and shows 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Nothing found.')
-  // A question that is open comes first.
+  // An open question takes the key instead.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Add User' }).click()
   await page.keyboard.press('Control+k')

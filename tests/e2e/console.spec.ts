@@ -15,7 +15,7 @@ import {
   turnOnSecondFactor,
 } from '../helpers/screens.ts'
 
-/** On the way that people ordinarily go, nothing fails: the console of the browser stays empty of errors. */
+/** Ordinary use causes no failure: the browser's console stays free of errors. */
 
 const member = { name: 'Amara Osei', email: 'amara@example.org', packageName: 'Gold' }
 const admin = { name: 'Ines Carvalho', email: 'ines@example.org' }
@@ -30,7 +30,7 @@ test('neither side of the journey leaves an error in the console', async ({ page
   await signUpOnScreen(page, member)
   await confirmEmailOnScreen(page, server, member.email)
   await logInOnScreen(page, member.email)
-  // A chat that nobody has opened yet is empty.
+  // A chat without any message is empty.
   await page.goto('/dashboard?openChat=true')
   await expect(page.getByText('No messages yet')).toBeVisible()
   for (const path of pagesOf('/dashboard')) await visit(page, path)
@@ -57,7 +57,7 @@ test('neither side of the journey leaves an error in the console', async ({ page
   await visit(desk, `/admin/users/${id}`)
   await visit(desk, `/admin/chat?user=${id}`)
 
-  // The code at the log-in is asked for, too.
+  // The log-in then includes the code as well.
   await page.goto('/dashboard/profile#security')
   const { nextCode } = await turnOnSecondFactor(page)
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click()
@@ -73,7 +73,7 @@ test('neither side of the journey leaves an error in the console', async ({ page
   await desk.context().close()
 })
 
-/** Filled as the pages go on. */
+/** Returns a list that grows while the pages are used. */
 function listErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('console', (message) => {
@@ -83,7 +83,7 @@ function listErrors(context: BrowserContext): string[] {
   return errors
 }
 
-/** The pages of an area without a part that varies; those of visitors are in none. */
+/** Returns the pages of an area that have a fixed address. The empty area holds the pages of visitors. */
 function pagesOf(area: string): string[] {
   const areaOf = (path: string) => /^\/(?:dashboard|admin)(?=\/|$)/.exec(path)?.[0] ?? ''
   return pagePaths.filter((path) => areaOf(path) === area && !path.includes(':'))

@@ -30,7 +30,7 @@ import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
 
 const decisions = '**/api/requests/*/*/decision'
 const emptyPdf = pdfOf('1 0 obj<</Type/Catalog>>endobj')
-/** One page with a line of text, and what would run, start, be asked or be unpacked when the file is opened by a viewer. */
+/** A PDF with a line of text, and with parts that a viewer could run, start, ask for or unpack on opening. */
 const pdf = pdfOf(`1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>
 /Names<</EmbeddedFiles<</Names[(run.exe)6 0 R]>>/JavaScript<</Names[(a)7 0 R]>>>>>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -43,7 +43,7 @@ BT /F1 24 Tf 20 100 Td (250 USDT sent) Tj ET
 endstream endobj
 5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj`)
 
-/** A form that is painted ten times by each of ten others, and so on: some bytes, and more to draw than anybody can wait for. */
+/** A form that ten others each paint ten times, and so on: a small file with an endless drawing. */
 const endlessPdf = pdfOf(`1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Contents 4 0 R/Resources<</XObject<</F 10 0 R>>>>>>endobj
@@ -57,7 +57,7 @@ endstream endobj`)
 
 let admin: Person
 
-// Each test clears the queue behind it, so that the next one begins with an empty one.
+// Each test empties the queue after itself, so that the next one begins with an empty queue.
 test.beforeEach(async ({ page, server }) => {
   admin = await createAdmin(server)
   await useSession(page, admin)
@@ -104,7 +104,7 @@ test('pending buys alone are in the queue, the oldest first, below the totals; t
   await decide(admin, fourth, 'approved')
   await expect(page.getByText(emptyTexts.noBuyRequests)).toBeVisible()
   await expect(tiles.locator('dd')).toHaveText(['4', '0', '3', '1'])
-  // What its member takes back is in the total alone, which says so.
+  // A cancelled request counts in the total alone, and the label says so.
   const member = await createMember(server, { name: 'Ama Five' })
   const { id: requestId } = await buy(member, 'Gold')
   await call(member, cancelRequest, { params: { requestId } })
@@ -145,7 +145,7 @@ test('an approval is confirmed with a note, which it can be without, its buttons
   const heading = page.getByRole('heading', { level: 2, name: 'Ama Two' })
   await expect(isMobile ? heading : page.getByRole('button', { name: /Ama Two/ })).toBeFocused()
   await expect(page).toHaveURL(new RegExp(`request=${second.id}`))
-  // Whoever decides by the pointer presses the same buttons next.
+  // An administrator with a pointer presses the same buttons for the next request.
   await page.evaluate(() => scrollTo(0, 0))
   for (const name of ['Approve', 'Reject']) {
     expect(await page.getByRole('button', { name, exact: true }).evaluate(isSeen)).toBe(true)
@@ -181,7 +181,7 @@ test('a rejection is confirmed by its own word, with a reason that is picked or 
     'aria-pressed',
     'true',
   )
-  // From the button that was pressed last, as from anywhere in the dialog.
+  // The keys work from the last pressed button as from anywhere in the dialog.
   await page.keyboard.press('Control+Enter')
   await expectToast(page, toasts.requestRejected)
   await expect(page.getByRole('region', { name: /Notifications/ })).toContainText('The request has been rejected.')
@@ -189,7 +189,7 @@ test('a rejection is confirmed by its own word, with a reason that is picked or 
     status: 'rejected',
     admin_notes: 'The payment has not arrived.\nAsk your bank.',
   })
-  // It was the last one: the focus is at the top of the page.
+  // After the last request, the focus goes to the top of the page.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
@@ -242,7 +242,7 @@ test('nothing is approved before its slip has been on the screen, by whatever ke
   }
   expect(await read(request)).toMatchObject({ status: 'pending' })
   answered.resolve()
-  // Who pressed the key is asked now.
+  // After a press of the key, the question now opens by itself.
   if (isMobile) await approve.click()
   await expect(page.getByRole('button', { name: 'Confirm Approval' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -391,7 +391,7 @@ test('letters decide nothing while something is typed, and the rows stay under t
   await page.getByLabel('Note to member').fill('jar')
   await expect(heading('Ama One')).toBeVisible()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  // So quickly one after the other that the second key comes before the next request is there to be looked at.
+  // The second key follows so quickly that the next request is not shown yet.
   await rows.first().evaluate((row: HTMLElement) => {
     row.focus()
     for (const key of ['j', 'a']) {
@@ -412,12 +412,12 @@ test('letters decide nothing while something is typed, and the rows stay under t
     await page.keyboard.press('Escape')
     await expect(rows.first()).toBeFocused()
   }
-  // Behind a dialog that gave the focus back, nothing moves either.
+  // The rows also hold their places after a dialog has returned the focus to one of them.
   await decide(admin, last, 'approved')
   await expect(rows.nth(3)).toContainText('No longer pending')
   await page.getByLabel('Note to member').focus()
   await expect(rows).toHaveText([/Ama One/, /Ama Two/, /Ama Three/])
-  // While somebody points at a row, one above it goes and one more comes.
+  // While the pointer is on a row, one row above it leaves and a new one arrives.
   await rows.nth(2).hover()
   const before = await rows.nth(2).boundingBox()
   await decide(admin, first, 'approved')
@@ -515,7 +515,7 @@ test('a PDF that takes for ever to draw is given up, and can be saved [A85]', as
   const worker = await started
   const ended = worker.waitForEvent('close')
   await expect(page.getByRole('button', { name: 'Rotate' })).toBeVisible()
-  // The time begins anew when the text has been read and the drawing begins.
+  // The time limit starts again when the text has been read and the drawing begins.
   await expect(async () => {
     await page.clock.fastForward(21_000)
     await expect(page.getByRole('button', { name: 'Download PDF' })).toBeVisible({ timeout: 1_000 })
@@ -555,7 +555,7 @@ test('what an approval will do is told before it: prices, bonus, reward, and the
   await expect(checks.getByRole('row', { name: /^Coins/ })).toContainText('fits: multiple of 1,000')
   await expect(checks.getByRole('row', { name: /^Price in USD/ })).toContainText('fits: $250.00')
   await expect(checks.getByRole('row', { name: /^Referral reward/ })).toContainText('to Kofi Mensah')
-  // What was compared, and nothing that reads as if somebody had seen the payment.
+  // The text names the comparison, and does not suggest that a person has checked the payment.
   const sum = page.getByText('Request matches the price list', { exact: true })
   await expect(sum).toHaveCSS('color', await colourOf(page, '--ink-2'))
   await expect(sum.locator('svg')).toHaveCount(0)
@@ -597,14 +597,14 @@ test('the same file is told with the way to the other request, which says who de
   await expectSoundScreen(page)
   await warning.getByRole('link', { name: 'Buy of Ama One' }).first().click()
   await expect(page.getByRole('heading', { level: 2, name: 'Ama One' })).toBeVisible()
-  // The queue is whole again, and so says its field.
+  // The queue is complete again, and the search field is empty.
   await openQueue(page)
   await expect(field).toHaveValue('')
   if (isMobile) await closeQueue(page)
   await expect(page.getByText(`Rejected by ${admin.name}`)).toBeVisible()
   await expect(page.getByText('Not ours.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
-  // What it would cost today says nothing of a request that is decided.
+  // Today's price does not concern a decided request.
   const checks = page.getByRole('region', { name: 'Check of the figures' })
   await expect(checks.getByRole('columnheader')).toHaveText(['Check', 'Request'])
   await expect(page.getByText(/the price list|Prices have changed/)).toHaveCount(0)
@@ -640,7 +640,7 @@ test('J, A and Enter decide; all keys are listed, and single letters can be swit
   await page.goto('/admin/deposit-approvals')
   const rows = await openQueue(page)
   await expect(page.getByRole('heading', { level: 2, name: 'Ama One' })).toBeVisible()
-  // From wherever one is, J leads to the request that is looked at; there it moves on.
+  // J leads from any place to the open request. From there it moves on.
   for (const place of [null, page.getByRole('group', { name: /^Picture of the slip/ })]) {
     await place?.focus()
     await page.keyboard.press('j')
@@ -709,14 +709,14 @@ ${'/F Do '.repeat(10)}
 endstream endobj`
 }
 
-/** A pending first purchase of each of these people, in this order. */
+/** Submits a first purchase for each of these people, in this order. */
 async function createBuys(server: TestServer, names: string[], slip?: Parameters<typeof buy>[2]) {
   const requests: BuyRequest[] = []
   for (const name of names) requests.push(await buy(await createMember(server, { name }), 'Gold', slip))
   return requests as [BuyRequest, BuyRequest, BuyRequest, BuyRequest]
 }
 
-/** No page and no call makes a buy request without a slip; an older one may have none. */
+/** Submits a buy request without a slip, as old requests may lack one. No page and no call allows that today. */
 async function submitWithoutSlip({ server, userId }: Person) {
   const { id: packageId } = await findPackage(server, 'Gold')
   await withDatabase(server, (db) =>
@@ -736,7 +736,7 @@ async function read({ user_id: userId, id: requestId }: BuyRequest) {
   return call(admin, getRequest, { params: { userId, requestId } })
 }
 
-/** The rows of the queue; where there is no room for it, it opens over the page. */
+/** Returns the rows of the queue, which opens over a narrow page. */
 async function openQueue(page: Page): Promise<Locator> {
   const opener = page.getByRole('button', { name: /^(Request \d+ of \d+|\d+ pending)$/ })
   if (await opener.isVisible()) await opener.click()
@@ -748,13 +748,13 @@ async function closeQueue(page: Page) {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-/** Runs in the page: whether nothing lies over the middle of an element, in the part of the page that is in the window. */
+/** Runs in the page. True if no other element covers the middle of this one within the window. */
 function isSeen(element: Element): boolean {
   const { x, y, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
 }
 
-/** As the browser reads a colour of the theme. */
+/** Returns a colour of the theme as the browser reads it. */
 async function colourOf(page: Page, name: string): Promise<string> {
   return page.evaluate((token) => {
     const probe = document.body.appendChild(document.createElement('i'))
@@ -765,7 +765,7 @@ async function colourOf(page: Page, name: string): Promise<string> {
   }, name)
 }
 
-/** Disabled to clicks and to screen readers, with a spinner. */
+/** Demands that the button shows a spinner and is disabled for clicks and screen readers. */
 async function expectBusy(button: Locator) {
   await expect(button).toHaveAttribute('aria-busy', 'true')
   await expect(button).toHaveAttribute('aria-disabled', 'true')

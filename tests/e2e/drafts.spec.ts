@@ -111,7 +111,7 @@ test('a sign-up is typed once: a reload keeps it, but for the passwords', async 
   await expect(page.getByRole('radio', { name: /Diamond/ })).toBeChecked()
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('Retype password')).toHaveValue('')
-  // What came back is the value that is checked and sent, not only what is drawn.
+  // The restored value is also the one that is checked and sent.
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(
     page.getByText('Email is required.').or(page.getByText('A valid email is required.')).first(),
@@ -174,7 +174,7 @@ async function logIn(page: Page, { email }: Person) {
   await page.getByRole('button', { name: 'Log In' }).click()
 }
 
-/** As the server does by itself when nobody has been there for six minutes. */
+/** Ends the sessions, as the server does after six minutes without activity. */
 async function endSessions({ server, userId }: Person) {
   await withDatabase(server, (db) => db.deleteFrom('sessions').where('user_id', '=', userId).execute())
 }

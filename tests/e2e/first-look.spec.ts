@@ -3,7 +3,7 @@ import { pagePaths } from '../../contract/pages.ts'
 import { createAdmin, createMember, useSession, type Person } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 
-/** What stands there before the app does; nobody can touch it. */
+/** Returns the picture of the page before the app runs, which ignores clicks. */
 const frameOf = (page: Page) => page.locator('#root > [inert]')
 const pages = {
   visitor: ['/login'],
@@ -27,7 +27,7 @@ for (const [audience, paths] of Object.entries(pages)) {
       await page.goto(path, { waitUntil: 'commit' })
       const drawn = frameOf(page).locator('main h1')
       await expect(drawn, path).toBeVisible()
-      // For those who do not see it, the page is loading.
+      // Screen readers hear that the page is loading.
       await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeAttached()
       const before = await boxOf(drawn)
       const words = (await drawn.textContent()) ?? ''
@@ -38,7 +38,7 @@ for (const [audience, paths] of Object.entries(pages)) {
       await expect(async () => {
         const after = await boxOf(heading)
         expect(after.x, path).toBe(before.x)
-        // A button beside it may make its line a little taller.
+        // A button beside the heading may make its line a little taller.
         expect(Math.abs(after.y - before.y), path).toBeLessThanOrEqual(8)
       }).toPass({ timeout: 10_000 })
     }

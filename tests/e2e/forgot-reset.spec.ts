@@ -16,7 +16,7 @@ test.describe('forgot password', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByRole('link', { name: 'Forgot Password?' }).click()
     await expect(page).toHaveURL(/\/forgot-password$/)
-    // Nothing is asked twice.
+    // The email is already filled in.
     await expect(page.getByLabel('Email')).toHaveValue(email)
     await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
     await page.getByRole('button', { name: 'Send reset link' }).click()
@@ -47,7 +47,7 @@ test.describe('forgot password', () => {
     await page.getByRole('button', { name: 'Send reset link' }).click()
     await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
     expect(calls()).toBe(0)
-    // What was typed goes along.
+    // The typed email follows to the other page.
     await page.getByRole('link', { name: 'Back to Log In' }).click()
     await expect(page.getByLabel('Email')).toHaveValue('amara@')
   })
@@ -101,13 +101,13 @@ test.describe('reset password', () => {
     browser,
   }) => {
     const member = await createMember(server, { name: 'Wanja Kamau' })
-    // Signed in, here and elsewhere: a page with a token leads nobody away.
+    // A page with a token does not redirect an account that is signed in, here and in another browser.
     const elsewhere = await (await browser.newContext({ baseURL: server.url })).newPage()
     for (const one of [page, elsewhere]) await useSession(one, member)
     await elsewhere.goto('/dashboard')
     const link = await makeResetLink(page, server, member.email)
     await page.goto(link)
-    // The token leaves the address at once, and a reload does not need it there.
+    // The token leaves the address at once, and a reload works without it.
     await expect(page).toHaveURL(`${server.url}/reset-password`)
     await page.reload()
     await page.getByLabel('New password', { exact: true }).fill('short')
@@ -183,7 +183,7 @@ test.describe('reset password', () => {
     const link = await makeResetLink(page, server, email)
     await page.goto(link)
     await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
-    // The same link, used in another browser in the meantime.
+    // Another browser uses the same link in the meantime.
     const other = await (await browser.newContext({ baseURL: server.url })).newPage()
     await other.goto(link)
     await fillNewPassword(other)
@@ -252,7 +252,7 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
 }
 
-/** Asks for the mail from a browser of its own, as a signed-in person is led away from that page. */
+/** Requests the mail from another browser, because that page redirects a person who is signed in. */
 async function makeResetLink(page: Page, server: TestServer, email: string): Promise<string> {
   const browser = page.context().browser()
   if (!browser) throw new Error('the page has no browser')

@@ -15,7 +15,7 @@ test('every page shows coins as ET, money as USD and moments as dates, each in i
   await walk(page, await adminPages(page))
 })
 
-/** Pages that show no coins: forms of accounts, rules, settings of the account, the chat. */
+/** These pages show no coins: forms of accounts, rules, settings of the account, the chat. */
 const withoutCoins =
   /\/(login|admin-login|forgot-password|reset-password|admin-signup|terms|privacy|dashboard\/profile|admin\/users|users\/invitations|chat|security|audit-log|settings)$/
 
@@ -37,11 +37,11 @@ const grouped = String.raw`\d{1,3}(,\d{3})*`
 const formats = {
   ET: new RegExp(`^(${grouped}(\\.\\d{1,4})?|\\d{1,3}(\\.\\d)?[KMBT])$`),
   USDT: new RegExp(`^${grouped}\\.\\d{4}$`),
-  // Prices keep up to 8 decimals; short forms have at most one.
+  // Prices keep up to 8 decimals. Short forms have at most one.
   $: new RegExp(`^(${grouped}\\.(\\d{2}|\\d{4,8})|\\d{1,3}(\\.\\d)?[KMBT]?)$`),
 }
 
-/** The amounts of a text that are in no format, or in another currency. */
+/** Returns the amounts in a text that have a wrong format or another currency. */
 function findFaults(text: string): string[] {
   const amounts = [
     ...text.matchAll(/(\$)?(\d[\d.,]*\d|\d)([KMBT](?![a-z]))?(?:[^\S\n](ET|USDT|coins?|tokens?|USD|EUR)\b)?/gi),
@@ -54,7 +54,7 @@ function findFaults(text: string): string[] {
   })
 }
 
-/** Texts of moments that are written in no known way, or name no moment. */
+/** Returns texts of moments in an unknown format, or without a moment. */
 async function findOddTimes(page: Page): Promise<string[]> {
   const times = await page
     .locator('time')

@@ -20,7 +20,7 @@ test('what members and administrators write about a request or themselves is tex
 }) => {
   const admin = await createAdmin(server)
   const member = await createBuyer(admin)
-  // As they would be if whatever looks at a sign-up had let them through.
+  // The row is written past the checks of a sign-up, which would refuse these texts.
   const profile = { city: run(1), area: run(2), contact_number: '<b>+44</b>' }
   await withDatabase(server, (db) => db.updateTable('profiles').set(profile).where('id', '=', member.userId).execute())
   const request = await withdraw(member, 1000)
@@ -35,7 +35,7 @@ test('what members and administrators write about a request or themselves is tex
   await other.context().close()
 })
 
-/** Reads a page as somebody, and demands that these words stand on it as they were typed, and that none of them ran. */
+/** Opens a page as this person. Demands that it shows these words exactly as they were typed and runs none of them. */
 async function expectText(page: Page, person: Person, path: string, texts: string[]): Promise<void> {
   await useSession(page, person)
   await page.goto(path)

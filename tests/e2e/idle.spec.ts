@@ -25,9 +25,9 @@ test('asks after 4:30, in the right words and with the focus on the safe button;
   await expect(promptOf(page).getByRole('status')).toHaveText('30 seconds left')
   await page.clock.runFor(15 * second)
   await expect(promptOf(page).locator('[data-countdown]')).toHaveText('15')
-  // Whoever listens is not told every second.
+  // Screen readers do not hear every second.
   await expect(promptOf(page).getByRole('status')).toHaveText('30 seconds left')
-  // Only the buttons count now.
+  // From now on only the buttons count as activity.
   await page.mouse.move(300, 300)
   await page.keyboard.press('Shift')
   await page.clock.runFor(5 * second)
@@ -155,7 +155,7 @@ test('every kind of activity starts the time anew, at most every half second [ID
     await act()
   }
   await page.clock.runFor(400)
-  // Too soon after the last: the time still runs from that one.
+  // This activity follows the last one too soon to count, so the time still runs from that one.
   await page.keyboard.press('Shift')
   await page.clock.runFor(269_500)
   await expect(promptOf(page)).toHaveCount(0)
@@ -193,7 +193,7 @@ test('a computer that slept through it all wakes up signed out, without a questi
 
 test('a mouse that wakes a page before its timer does not bring the session back', async ({ page, server }) => {
   await openPaused(page, await createMember(server))
-  // The timers have not run yet, as after sleep.
+  // As after sleep, the timers have not run yet.
   await page.clock.setSystemTime(Date.now() + 60 * minute)
   await page.mouse.move(200, 200)
   await runUntilOut(page)
@@ -234,7 +234,7 @@ test.describe('two tabs', () => {
     for (const page of [one, two]) await expect(promptOf(page)).toHaveCount(0)
     await context.clock.runFor(75 * second)
     for (const page of [one, two]) await expect(promptOf(page)).toBeVisible()
-    // Not even in another tab does anything count but the buttons.
+    // In another tab, too, only the buttons count.
     await two.mouse.move(50, 300)
     await expect(promptOf(one)).toBeVisible()
     await promptOf(two).getByRole('button', { name: idlePromptTexts.stay }).click()
@@ -244,7 +244,7 @@ test.describe('two tabs', () => {
   test('both are signed out, and both say why', async ({ context, server }) => {
     const [one, two] = await openTabs(context, await createMember(server))
     await context.clock.runFor(299 * second)
-    // The clocks of the tabs go one after the other when they are told to, but together by themselves.
+    // Set clocks advance the tabs one after the other. Running clocks advance them together.
     await context.clock.resume()
     for (const page of [one, two]) {
       await expectToast(page, toasts.sessionExpired)
@@ -263,7 +263,7 @@ test.describe('two tabs', () => {
   })
 })
 
-/** Signed in on a page where from now on time passes only when it is told to; opening it was the last activity. */
+/** Opens a page for this person and stops its clock. The opening is the last activity. */
 async function openPaused(page: Page, person: Person, path = '/dashboard') {
   await useSession(page, person)
   await page.clock.install()
@@ -286,7 +286,7 @@ async function openTabs(context: BrowserContext, person: Person): Promise<[Page,
   return pages
 }
 
-/** Answers of the server arrive in real time, and what the page does with them waits for its own. */
+/** The server answers in real time, but the page handles each answer in its own time. */
 async function runUntilOut(page: Page) {
   await expect(async () => {
     await page.clock.runFor(100)
@@ -311,7 +311,7 @@ function countKept(page: Page): () => number {
   return () => kept
 }
 
-/** `prompts` counts how often the question was drawn, however short. */
+/** Counts the appearances of the question in `prompts`, however short they are. */
 async function countPrompts(page: Page) {
   await page.evaluate(`
     window.prompts = 0

@@ -64,7 +64,7 @@ test('the site can be installed: the manifest names pages that there are, and pi
   const preview = await page.request.get('/og.png')
   expect(await measure('/og.png')).toBe('1200x630')
   expect((await preview.body()).length).toBeLessThan(80_000)
-  // What runs beside the pages comes from this site, and is asked for anew each time.
+  // The worker may come only from this site, and browsers check it for changes each time.
   const worker = await page.request.get(`${server.url}/sw.js`)
   expect(worker.headers()['cache-control']).toBe('no-cache')
   expect(worker.headers()['content-security-policy']).toContain("worker-src 'self'")
@@ -92,7 +92,7 @@ test('without a network a page says so in place of the one that was asked for, w
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoOverflow(page)
   await expect(page).toHaveURL(`${server.url}/privacy`)
-  // Nobody gets an old answer for a new one: what was read before is not kept.
+  // Answers of the API are not kept, so a page never shows an old answer as a new one.
   for (const path of ['/api/auth/session', '/api/packages'])
     expect([path, await ask(page, path)]).toEqual([path, 'none'])
   expect(await listKept(page)).toEqual(['/mark.svg', '/offline.css', '/offline.html', '/offline.js'])
@@ -159,7 +159,7 @@ async function open(context: BrowserContext, url: string): Promise<Page> {
   return page
 }
 
-/** The site as if its pages and its worker were of another release, as after an update. */
+/** Serves the site with the pages and the worker of another release, as after an update. */
 async function serveReleases(server: TestServer) {
   const own = /name="release" content="([^"]+)"/.exec(await (await fetch(`${server.url}/terms`)).text())?.[1] ?? ''
   let release = own
@@ -185,7 +185,7 @@ async function serveReleases(server: TestServer) {
   }
 }
 
-/** Waits until the worker stands between the page and the network, and returns its release. */
+/** Waits until the worker controls the page, and returns its release. */
 async function waitForWorker(page: Page): Promise<string> {
   await expect.poll(() => page.evaluate('Boolean(navigator.serviceWorker.controller)')).toBe(true)
   return askRelease(page)

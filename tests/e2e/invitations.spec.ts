@@ -19,7 +19,7 @@ test('Add User makes an invitation link for an administrator, shown once, by whi
   context,
   browser,
 }) => {
-  // Three looks by axe and a registration beside them.
+  // Slow, because it has three checks by axe and a registration.
   test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/admin/users')
@@ -31,7 +31,7 @@ test('Add User makes an invitation link for an administrator, shown once, by whi
   await expect(dialog).toContainText('It is shown this once.')
   await expectSoundLayer(page)
   const link = await dialog.getByLabel('Invitation link').inputValue()
-  // Closed too early: it is there until somebody says that they are done with it.
+  // A link that was closed too early stays available until the administrator confirms the end.
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: 'Add User' }).click()

@@ -41,7 +41,7 @@ test('a member signs up, buys, and sees the coins the moment an administrator ap
 
   await buyOnScreen(memberPage, 'Gold')
   await expectAccessible(memberPage)
-  // The administrator's queue was open all the time: the request arrives by itself.
+  // The administrator's queue is open, and the request arrives without a reload.
   await expect(adminPage.getByText(member.name).first()).toBeVisible({ timeout: liveWithinMs })
   await expectAccessible(adminPage)
 
@@ -83,7 +83,7 @@ test('a server that is killed between the request and the approval loses nothing
   await expect(memberPage.getByText('Connection lost.')).toBeHidden({ timeout: 15_000 })
 
   await approveOnScreen(adminPage, member.name, '')
-  // Neither page was reloaded: the stream came back and both caught up.
+  // Without a reload of either page, the stream reconnects and both pages catch up.
   await expect(memberPage.getByText('10,500').first()).toBeVisible({ timeout: 10_000 })
   await memberPage.goto('/dashboard/activity')
   await expect(memberPage.getByText('Approved', { exact: true }).first()).toBeVisible()

@@ -4,7 +4,7 @@ import { createMember } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import { logInOnScreen } from '../helpers/screens.ts'
 
-// What happens between the home page and the app, and while neither looks.
+// The change from the home page to the app, and changes that neither page sees happen.
 
 test('whoever signs in elsewhere when a new build has taken the files of the app away gets those of today', async ({
   page,
@@ -51,7 +51,7 @@ test('a home page that the browser kept has what was chosen on other pages since
   const { items } = (await (await page.request.get(`${server.url}${listPackages.path}`)).json()) as OutputOf<
     typeof listPackages
   >
-  // As a page of the same tab does while this one hears of nothing.
+  // Makes a change as another page of the same tab would, while this page is hidden.
   const showAgain = (change: string) =>
     page.evaluate(`${change}; dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
   await showAgain(`sessionStorage.setItem('package', '${items[1]?.id}'); localStorage.setItem('theme', 'dark')`)

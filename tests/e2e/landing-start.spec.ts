@@ -53,7 +53,7 @@ test('without scripts the home page can be read, and its links lead on [LAND-01]
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url, locale: locale ?? '' })
     const page = await context.newPage()
     await page.goto('/')
-    // The figures and packages are not there: the page says why.
+    // Without the figures and packages, the page gives the reason.
     const notice = page.locator('noscript p')
     await expect(notice).toContainText(needs)
     await expect(notice).toBeInViewport()
@@ -104,7 +104,7 @@ async function sizeOf(response: Response): Promise<number> {
   return gzipSync(await response.body()).length
 }
 
-/** What drew the page and what comes alive in it differ: React says so, and draws the page anew. */
+/** React reports a difference between the drawn page and the live one, and then draws the page anew. */
 function collectFaults(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))

@@ -6,7 +6,7 @@ import { expectNoOverflow } from '../helpers/sound-screen.ts'
 import { findCutTexts } from './layout-faults.ts'
 
 test.setTimeout(240_000)
-// One run names the faults of all pages.
+// Soft, so that one run names the faults of all pages.
 const softly = expect.configure({ soft: true })
 
 test('every text of a visitor’s pages can be translated, and has room', async ({ page, demo }) => {
@@ -30,7 +30,7 @@ test('somebody chooses German, and is understood in it', async ({ page, demo }) 
   await expect(choices).toHaveText(['English', 'Deutsch'])
   await expect(choices.first()).toHaveAttribute('aria-current', 'true')
   await expect(choices.last()).toHaveAttribute('lang', 'de')
-  // No key switches but those that press a button.
+  // Only the keys that press a button switch the language.
   await choices.first().focus()
   for (const key of ['ArrowDown', 'ArrowRight', 'd', 'Tab']) await page.keyboard.press(key)
   await expect(choices.last()).toBeFocused()
@@ -103,7 +103,7 @@ test('the texts of an area are there before its pages, however somebody comes to
   expect(parts).toEqual(['app', 'member', 'legal', 'app', 'admin'])
 })
 
-/** In a language with accents on all letters, and in one that is written from right to left. */
+/** Opens the pages in a language with accents on all letters, and in one that runs from right to left. */
 async function walk(page: Page, demo: TestServer, paths: string[]) {
   const world = listenToData(page)
   for (const [language, direction] of [
@@ -135,7 +135,9 @@ async function open(page: Page, path: string) {
   await expect(page.getByRole('status', { name: /Loading|Ļöàðîñĝ|geladen/ })).toHaveCount(0)
 }
 
-/** What the server sends is the same in all languages: the words of names, and sentences that people wrote. */
+/**
+ * The texts from the server, which are equal in all languages: the words of names, and the sentences that people wrote.
+ */
 interface World {
   words: Set<string>
   sentences: Set<string>
@@ -151,17 +153,17 @@ function listenToData(page: Page): World {
   return world
 }
 
-/** What a program would translate before a person sees it. */
+/** The keys of values that the app translates before it shows them. */
 const enumKeys = /^(?:status|kind|type|role|action|icon|code|message|sort|order|warnings?|checks?|requestStatus)$/
 
-// The browser names them, and knows no made-up language.
+// The browser names the countries, and it does not know made-up languages.
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 function gather(value: unknown, world: World, key = ''): void {
   if (typeof value === 'string') {
     const name = key === 'country' ? countryNames.of(value) : value
     if (name === undefined || enumKeys.test(key)) return
-    // The words of a sentence are those of any text, which it must not excuse.
+    // A sentence may contain any words, so its words alone must not excuse other texts.
     if (name.split(' ').length > longestName) world.sentences.add(name)
     else for (const word of wordsOf(name)) world.words.add(word)
   } else if (typeof value === 'object' && value !== null) {
@@ -171,7 +173,10 @@ function gather(value: unknown, world: World, key = ''): void {
 
 const longestName = 4
 
-/** The texts and names on the page with a word of English that is not the server's, and not the same in all languages. */
+/**
+ * Returns the texts and names on the page with an English word that neither comes from the server nor is equal in all
+ * languages.
+ */
 async function findPlainTexts(page: Page, { words, sentences }: World): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found: string[] = []
@@ -197,7 +202,7 @@ async function findPlainTexts(page: Page, { words, sentences }: World): Promise<
   return [...new Set(texts.filter(isEnglish).map((text) => text.trim()))]
 }
 
-// Letters that the made-up language has no accents for do not tell.
+// Words without an accented letter in the made-up language prove nothing.
 function wordsOf(text: string): string[] {
   return [...text.matchAll(/\p{L}+/gu)]
     .map(([word]) => word)

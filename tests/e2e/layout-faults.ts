@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** What WCAG 1.4.12 lets a person set for all text; nothing may be lost by it. */
+/** The text spacing of WCAG 1.4.12, which people may set without losing any text. */
 const textSpacing = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-block-end: 2em !important }`
 
-/** The texts that are cut off, or run out of what they stand in, once the spacing of all text is set as wide as that. */
+/** Returns the texts that are cut off or leave their box only under this text spacing. */
 export async function findSpacingFaults(page: Page): Promise<string[]> {
   const before = await findCutTexts(page)
-  // The content security policy lets no style element in.
+  // The content security policy forbids style elements.
   await page.evaluate((css) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(css)
@@ -21,7 +21,10 @@ export async function findSpacingFaults(page: Page): Promise<string[]> {
   return after.filter((fault) => !before.includes(fault))
 }
 
-/** Texts that reach out of what cuts them off, or of their button. What ends in "…" is known to go on, and is left out. */
+/**
+ * Returns the texts that reach out of a box that cuts them off, or out of their button. Texts that end in "…" are left
+ * out.
+ */
 export function findCutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = []
@@ -36,10 +39,10 @@ export function findCutTexts(page: Page): Promise<string[]> {
       for (let box: Element | null = node.parentElement; box && box !== document.body; box = box.parentElement) {
         const { overflowX, overflowY, textOverflow, webkitLineClamp, clipPath, display, position } =
           getComputedStyle(box)
-        // What only screen readers are told, and what is cut with a sign of it.
+        // The text is for screen readers only, or is cut with a visible sign.
         if (clipPath !== 'none' || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') break
         const edge = box.getBoundingClientRect()
-        // What is set beside the flow, such as a count on an icon, may stand over the edge.
+        // An element outside of the flow, such as a count on an icon, may reach over the edge.
         isInFlow &&= position !== 'absolute'
         const isButton = isInFlow && display !== 'inline' && box.matches('button, a, summary, [role=tab]')
         const cutsX = canCutX && (isButton || /hidden|clip/.test(overflowX))
@@ -56,9 +59,9 @@ export function findCutTexts(page: Page): Promise<string[]> {
   })
 }
 
-/** The stops of the keyboard that show no ring, or that come to rest under something else. */
+/** Returns the stops of the keyboard that show no ring, or that another element covers. */
 export async function findFocusFaults(page: Page): Promise<string[]> {
-  // From here on the page takes it that the keyboard is used.
+  // The first Tab makes the page show focus rings.
   await page.keyboard.press('Tab')
   return page.evaluate(() => {
     const selector = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
@@ -74,7 +77,7 @@ export async function findFocusFaults(page: Page): Promise<string[]> {
           one && getComputedStyle(one).outlineStyle !== 'none' && parseFloat(getComputedStyle(one).outlineWidth) >= 2,
       )
       if (!isRinged) faults.push(`no ring: ${name}`)
-      // What only screen readers see, such as the input of a box that is drawn anew, has its label seen in its place.
+      // An input that only screen readers see, such as that of a custom box, is represented by its label.
       const shown = element.clientWidth <= 1 ? (element.closest('label') ?? element) : element
       const { x, y, width, height } = shown.getBoundingClientRect()
       const middle = document.elementFromPoint(x + Math.min(width / 2, 40), y + Math.min(height / 2, 20))
@@ -87,8 +90,8 @@ export async function findFocusFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Controls that are lower than a finger or a pointer needs, or narrower than 24 px. A link in a sentence is as high as the
- * sentence.
+ * Returns the controls that are lower than a finger or a pointer needs, or narrower than 24 px. A link in a sentence is
+ * as high as the sentence.
  */
 export function findSmallTargets(page: Page, within: string, leastPx: number): Promise<string[]> {
   return page.evaluate(
@@ -96,7 +99,7 @@ export function findSmallTargets(page: Page, within: string, leastPx: number): P
       const controls =
         'a:is([class*=h-control], [class*=h-touch], [class*=h-compact]), button, input, select, textarea, summary, [role=tab]'
       return [...document.querySelectorAll<HTMLElement>(`${place} :is(${controls})`)].flatMap((element) => {
-        // What is drawn anew stands in its label, and is itself for screen readers alone.
+        // A custom control is drawn in its label, and its input is for screen readers only.
         const target = element.closest('label') ?? element
         const { width, height } = target.getBoundingClientRect()
         const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && width > 1

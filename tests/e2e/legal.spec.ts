@@ -81,7 +81,7 @@ test('every cookie is named, by the name that it has where there is https, too',
 
   const secure = 'https://coins.example.org'
   await page.route(`${secure}/**`, async (route) => {
-    // A stream has no end that could be waited for.
+    // A stream never ends, so its answer cannot be awaited.
     if (route.request().url().endsWith(eventsPath)) return route.abort()
     const response = await route.fetch({ url: route.request().url().replace(secure, server.url) })
     return route.fulfill({ response })

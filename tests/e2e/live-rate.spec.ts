@@ -12,7 +12,7 @@ test('the live rate is the platform’s rate with a trend that is labelled as si
   page,
   server,
 }) => {
-  // Nothing is simulated for anybody before there is a member.
+  // Nothing is simulated before the first member exists.
   await page.goto('/')
   await expect(page.getByRole('button', { name: /^Platform rate/ })).toBeVisible()
   await expect(page.getByText('Indicative')).toHaveCount(0)
@@ -30,17 +30,17 @@ test('the live rate is the platform’s rate with a trend that is labelled as si
     await expect(strip).toContainText('$0.0100')
     const word = (await trend.innerText()).split('\n')[0] ?? ''
     words.add(word)
-    // The lower the number, the higher the point. The line as a whole and its last step lead where the word says.
+    // A lower number is a higher point. The word gives the direction of the whole line and of its last step.
     const line = await heights(trend)
     for (const point of [line[0], line.at(-2)])
       if (point !== line.at(-1))
         expect([word, Number(line.at(-1)) < Number(point)]).toEqual([word, word === 'Trending Up'])
-    // Drawn to its own scale, so what comes after what stays where it is.
+    // The line has a scale of its own, so only the order of neighbouring points is comparable.
     const orders = line.slice(0, -1).map((point, at) => String(point < (line[at + 1] ?? 0)))
     if (second > 0 && orders.slice(0, -1).join() !== before.slice(0, -1).join()) moves += 1
     before = orders
   }
-  // The words turn from one second to the next, and the line moves on every third.
+  // The words may change each second, and the line moves every third second.
   expect(moves).toBeGreaterThanOrEqual(3)
   expect(moves).toBeLessThanOrEqual(5)
   expect([...words].toSorted()).toEqual(['Trending Down', 'Trending Up'])
@@ -71,7 +71,7 @@ test('with the simulation switched off the trend follows the polled rate alone [
       await pass(page, 6_000)
       await expect(page.getByRole('region', { name: 'Live rate and figures' })).toContainText(shown)
       await expect(trend).toHaveText(words)
-      // Nothing turns it until another rate is polled.
+      // The trend stays until another rate is polled.
       await pass(page, 6_000)
       await expect(trend).toHaveText(words)
     }
@@ -95,7 +95,7 @@ test('figures that were never read are none: the page goes on with the default r
     await expect(strip).toContainText('$0.0100')
     await expect(page.getByRole('region', { name: 'Markets' })).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 2, name: 'Packages' })).toBeVisible()
-    // Nor do they come and go with each further attempt.
+    // The figures do not appear and vanish with each further attempt either.
     await page.evaluate(watchForMarkets)
     await page.waitForResponse(statsCall)
     await page.waitForResponse(statsCall)
@@ -104,7 +104,7 @@ test('figures that were never read are none: the page goes on with the default r
     await expect(strip).toContainText('$0.0123')
     await expect(page.getByRole('region', { name: 'Markets' })).toContainText('$0.0123')
     await expect(strip.getByRole('button', { name: /^Indicative/ })).toBeVisible()
-    // Once there are figures, a poll that fails changes none of them.
+    // With figures on the page, a failed poll changes none of them.
     await page.route(statsCall, (route) => route.fulfill(outage))
     await expect(page.getByText(/^Data from \d\d:\d\d/)).toBeVisible()
     await expect(page.getByRole('region', { name: 'Markets' })).toContainText('$0.0123')
@@ -126,7 +126,7 @@ test('the platform is asked every five seconds, and not at all while the tab is 
     if (request.url().includes('get_global_platform_stats')) polls += 1
   })
   await pass(page, 30_500)
-  // Five seconds after each answer, which itself takes a moment.
+  // A poll follows five seconds after the last answer, which itself takes a moment.
   expect(polls).toBeGreaterThanOrEqual(5)
   expect(polls).toBeLessThanOrEqual(6)
   const line = page.getByRole('region', { name: 'Markets' }).getByRole('definition').last().locator('path').last()
@@ -145,7 +145,7 @@ test('administrators have a chart of ten points, moved on by one each second unt
   page,
   server,
 }) => {
-  // Nothing is simulated before there is a member.
+  // Nothing is simulated before the first member exists.
   await createMember(server)
   await useSession(page, await createAdmin(server))
   await stopClock(page, '/admin')
@@ -159,10 +159,10 @@ test('administrators have a chart of ten points, moved on by one each second unt
     const after = await heights(chart)
     expect(after).toHaveLength(10)
     expect(after.slice(0, -1)).toEqual(before.slice(1))
-    // The picture is 48 high with a margin of 2 on each side: these are 90 and 10.
+    // The picture is 48 high with a margin of 2 on each side. The margins stand for 90 and 10.
     expect(Math.min(...after)).toBeGreaterThanOrEqual(2)
     expect(Math.max(...after)).toBeLessThanOrEqual(46)
-    // The word beside it says where the last step went; what is further down in the picture is larger.
+    // The word names the direction of the last step. A larger number is further down in the picture.
     const [last = 0, latest = 0] = after.slice(-2)
     if (last !== latest) await expect(band).toContainText(latest < last ? 'Trending Up' : 'Trending Down')
     before = after
@@ -176,7 +176,7 @@ test('administrators have a chart of ten points, moved on by one each second unt
   await band.getByRole('button', { name: 'Resume movement' }).click()
   await page.clock.runFor(2_000)
   expect(await heights(chart)).not.toEqual(before)
-  // With less motion asked for, nothing is simulated and nothing moves.
+  // With reduced motion nothing is simulated and nothing moves.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect(band.getByText('Platform rate', { exact: true })).toBeVisible()
   const calm = await band.innerHTML()
@@ -207,10 +207,7 @@ const watchForMarkets = `
     { subtree: true, childList: true },
   )`
 
-/**
- * Opens a page whose clock then only moves when it is told to. What has to be there by then is waited for before, as a
- * page without time draws nothing.
- */
+/** Opens a page and stops its clock. It first waits for `shown`, because a stopped page draws nothing. */
 async function stopClock(page: Page, path: string, shown?: Locator): Promise<void> {
   await page.clock.install()
   await page.goto(path)
@@ -221,7 +218,7 @@ async function stopClock(page: Page, path: string, shown?: Locator): Promise<voi
   await page.clock.pauseAt(Date.now() + 10_000)
 }
 
-/** Lets time pass on the page, with pauses in which the server can answer what was asked in between. */
+/** Lets time pass on the page, with pauses in which the server can answer its calls. */
 async function pass(page: Page, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 500) {
     await page.clock.runFor(500)
@@ -229,7 +226,7 @@ async function pass(page: Page, ms: number): Promise<void> {
   }
 }
 
-/** The heights of a line, as drawn: the lower the number, the higher the point. */
+/** Returns the heights of a drawn line. A lower number is a higher point. */
 async function heights(around: Locator): Promise<number[]> {
   const drawn = (await around.locator('path').last().getAttribute('d')) ?? ''
   return [...drawn.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y))
@@ -240,13 +237,13 @@ async function setPlatform(
   values: { et_rate?: string; simulated_movement?: boolean },
 ): Promise<void> {
   await withDatabase(server, (db) => db.updateTable('settings').set(values).execute())
-  // The server shares an answer among all who ask within a second.
+  // The server shares one answer among all calls within a second.
   await new Promise((resolve) => setTimeout(resolve, 1_100))
 }
 
 /**
- * Runs before the page's own scripts, in the place of React's developer tools: of each component that was drawn again
- * it notes where that is, by the same signs as the tools do.
+ * Runs before the page's own scripts, in place of React's developer tools. It records the place of each component that
+ * is drawn again, by the signs that the tools use.
  */
 const countRenders = `
   window.renders = []

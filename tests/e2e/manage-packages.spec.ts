@@ -42,7 +42,7 @@ test('a package is added with its figures shown while they are typed, changed, a
   await dialog.getByLabel('Package name').fill('Emerald')
   const numbers = { 'Minimum purchase': '7000', 'Coin price': '0.01235', 'Bonus percentage': '33.333' }
   for (const [label, value] of Object.entries(numbers)) {
-    // A field for a number that is typed in the language of the page; phones offer the keys for it.
+    // The field takes a number in the format of the page's language, and phones show number keys.
     const field = dialog.getByRole('spinbutton', { name: label })
     await expect(field).toHaveAttribute('inputmode', 'decimal')
     await field.fill(value)
@@ -56,7 +56,7 @@ test('a package is added with its figures shown while they are typed, changed, a
   await dialog.getByRole('radio', { name: 'Diamond' }).check()
   const preview = dialog.getByRole('region', { name: 'Preview' }).filter({ visible: true })
   for (const figure of ['$86.45', '2,333.31', '9,333.31']) await expect(preview).toContainText(figure)
-  // The wheel is for the page, not for the number under the pointer.
+  // The wheel scrolls the page and does not change the number under the pointer.
   await dialog.getByLabel('Minimum purchase').focus()
   await dialog.getByLabel('Minimum purchase').hover()
   await page.mouse.wheel(0, 240)
@@ -110,7 +110,7 @@ test('a package whose answer got lost is saved by the second try as by the first
     if (route.request().method() !== 'POST') return route.continue()
     keys.push(route.request().headers()['idempotency-key'])
     if (keys.length > 1) return route.continue()
-    // It arrives and is done, and the answer does not come back.
+    // The server makes the change, and its answer is lost.
     await route.fetch()
     return route.abort()
   })
@@ -155,7 +155,7 @@ test('a package in use keeps its name in step for whoever has it, and whoever de
   await question.getByRole('button', { name: 'Delete package' }).click()
   await expectToast(page, 'Package deleted successfully.')
   await expect(cardOf(page, 'In use')).toHaveCount(0)
-  // It is still the member's own.
+  // The package still belongs to the member.
   await memberPage.reload()
   await expect(badge).toHaveText('In use')
   await memberPage.context().close()
@@ -211,7 +211,7 @@ test('what cannot be saved is said at its field, and what is no number becomes i
     await expect(field).toHaveAccessibleDescription('')
     await field.fill('none')
   }
-  // A number that can be read in two ways is asked about, and stays as it was typed.
+  // The page asks about an ambiguous number and leaves it as it was typed.
   await dialog.getByLabel('Coin price').fill('0,05')
   await dialog.getByLabel('Coin price').press('Enter')
   await expect(dialog.getByLabel('Coin price')).toHaveAccessibleDescription(
@@ -223,7 +223,7 @@ test('what cannot be saved is said at its field, and what is no number becomes i
   await dialog.getByLabel('Coin price').press('Enter')
   await expect(dialog.getByLabel('Package name')).toHaveAccessibleDescription('Package name "gOLD" already exists.')
   await expect(dialog.getByLabel('Package name')).toBeFocused()
-  // It is all still there after a reload, and goes with another name.
+  // After a reload every value is still there, and the package can be created under another name.
   await page.reload()
   await expect(dialog.getByText('What you typed and did not save is back.')).toBeVisible()
   await expect(dialog.getByLabel('Withdrawal time')).toHaveValue('8 hours')

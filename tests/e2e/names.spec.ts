@@ -23,7 +23,7 @@ test('a long name keeps its first word wherever it is cut, in whichever directio
   await useSession(page, admin)
   for (const path of ['/admin/deposit-approvals', '/admin', '/admin/users', '/admin/all-activity']) {
     await page.goto(path)
-    // On a phone the lists of these two pages lie behind a button.
+    // On a phone the lists of these two pages are behind a button.
     const list = { '/admin/deposit-approvals': 'Request 1 of 2', '/admin': 'Buy requests' }[path]
     if (list && isNarrow(page)) await page.getByRole('main').getByText(list, { exact: true }).click()
     for (const name of names) {
@@ -41,7 +41,7 @@ test('a long name keeps its first word wherever it is cut, in whichever directio
   }
 })
 
-/** Whether the first word stands within the box that the name is cut to. */
+/** True if the first word stands within the box that cuts the name. */
 async function seesFirstWord(name: Locator): Promise<boolean> {
   return name.evaluate((element) => {
     const text = element.firstChild

@@ -31,7 +31,7 @@ test('a device without a network says so where it covers nothing, and the sign g
       .evaluate((element) => element.scrollHeight > element.clientHeight)
   await expect.poll(isCut, 'all of it can be read').toBe(false)
   await page.setViewportSize(own)
-  // Nothing has moved, everything can be clicked as before, and what was read is still there.
+  // Nothing has moved, everything can still be clicked, and the loaded data are still there.
   expect(await placeOf(page)).toEqual(before)
   await expectSoundLayer(page)
   await page.getByRole('link', { name: 'Activity', exact: true }).first().click({ trial: true })
@@ -80,7 +80,7 @@ test('what is sent without a network is refused at once and not lost; sent again
   await expect(page.getByText(offlineText)).toHaveCount(0)
   await expect(recipient).toHaveValue(friend.memberId)
   await expect(amount).toHaveValue('3000')
-  // The same where the network is there and the server is not.
+  // The page behaves the same with a network and without a server.
   await server.kill('SIGKILL')
   await send()
   await expect(fault).toBeVisible({ timeout: noticedWithinMs })
@@ -130,7 +130,7 @@ test('what is on its way when the stream of changes opens is not asked for again
   await expect(page.getByText('27,500').first()).toBeVisible()
   await expect(page.getByText('Package bonus')).toBeVisible()
   reads.length = 0
-  // Nobody hears of this.
+  // No event reports this request.
   await buy(member, 1_000)
   await page.waitForTimeout(500)
   expect(data.map(times)).toEqual([0, 0, 0, 0])
@@ -154,7 +154,7 @@ const countStreams = `
     }
   }`
 
-/** Where the actions of the page are. */
+/** Returns the places of the page's actions. */
 async function placeOf(page: Page) {
   const links = page.getByRole('navigation', { name: 'Quick actions' }).getByRole('link')
   return links.evaluateAll((all) => all.map((link) => JSON.stringify(link.getBoundingClientRect())))

@@ -22,7 +22,7 @@ import { showBuyStep } from '../helpers/screens.ts'
 import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
 
 const liveWithinMs = 1_500
-// Not worth a second try, so that the page says at once what it otherwise says after some.
+// A call with this failure is not retried, so the page reports it at once.
 const refusal = { status: 403, json: { code: 'forbidden', message: errors.forbidden.message } }
 
 test('a new member is welcomed by name and led to the first purchase [OVERVIEW-01] [OVERVIEW-02]', async ({
@@ -60,7 +60,7 @@ test('four figures tell what a member has, can use, waits for and has gained, be
   const room = await balance.boundingBox()
   reading.resolve()
   const words = await figures(page)
-  // They come where room was kept for them.
+  // The figures appear in the room that was kept for them.
   expect(await balance.boundingBox()).toEqual(room)
   expect(words).toEqual([
     'Available 25,500 ET ≈ $255.00 at $0.0100',
@@ -87,7 +87,7 @@ test('amounts can be hidden for the length of the visit, and shown again', async
   await expect(page.getByText('Buy 4,000')).toBeVisible()
   await page.getByRole('button', { name: 'Hide amounts' }).click()
   const shows = page.getByRole('button', { name: 'Show amounts' })
-  // Its name says what it does. "Pressed" beside that would say that they are shown.
+  // The name of the button says what it does. A pressed state would suggest that amounts are shown.
   await expect(shows).not.toHaveAttribute('aria-pressed')
   const amounts = page.getByText(/27,500|2,500|25,000|4,000|40\.0000|\$275|\$250|\$25\.00/)
   await expect(amounts).toHaveCount(0)
@@ -98,7 +98,7 @@ test('amounts can be hidden for the length of the visit, and shown again', async
   await expect(amounts).toHaveCount(0)
   await shows.click()
   await expect(page.getByText('27,500').first()).toBeVisible()
-  // Where coins are spent, the largest amount tells the balance, too.
+  // On the pages that spend coins, the largest amount reveals the balance, so it is hidden as well.
   await page.goto('/dashboard/withdraw')
   const most = page.getByRole('button', { name: /^Max/ })
   await expect(most).toHaveAccessibleName(/^Max.*27,000 ET$/)
@@ -197,7 +197,7 @@ test('a first purchase that was rejected stays on the overview with its reason, 
   await expectSoundScreen(page)
   await showBuyStep(page, 'slip')
   await expect(page.getByLabel('Transaction hash')).toHaveValue(hash)
-  // It is still there after a reload, as what somebody has typed is.
+  // The hash is still there after a reload, as typed values are.
   await page.reload()
   await expect(page.getByLabel('Transaction hash')).toHaveValue(hash)
   await chooseSlip(page)
@@ -227,7 +227,7 @@ test('the balance over time is a line, a sentence and a table, and is read out b
   )
   const readout = card.getByRole('figure').locator('p')
   await expect(readout).toHaveText(/^24,500\s?ETnow$/)
-  // By keys: to the beginning, one step on, back to the end.
+  // The keys lead to the beginning, one step on, and back to the end.
   const slider = card.getByRole('slider')
   await slider.focus()
   await page.keyboard.press('Home')
@@ -236,7 +236,7 @@ test('the balance over time is a line, a sentence and a table, and is read out b
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
   await expect(slider).toHaveAttribute('aria-valuetext', /^27,500 ET, /)
-  // By pointer, in the first and in the last third.
+  // The pointer rests in the first third and in the last.
   const box = await image.boundingBox()
   if (!box) throw new Error('the chart has no place')
   const point = async (part: number) => page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
@@ -253,7 +253,7 @@ test('the balance over time is a line, a sentence and a table, and is read out b
     /at first0\s?ET$/,
   ])
   await expectSoundLayer(page)
-  // Another range is another question; one that fails says so, and can be asked again.
+  // Another range makes another call. The page shows a failure of that call and offers a retry.
   await page.route('**/api/balance-history?range=90d', (route) => route.fulfill(refusal))
   await card.getByText('90 days').click()
   await expect(card.getByText('This could not be loaded.')).toBeVisible()
@@ -272,11 +272,11 @@ test('a read that fails keeps what is on the screen, says how old it is and is o
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
   await page.goto('/dashboard')
-  // Both reads have answered once: the figures, and the list of what moved.
+  // Both reads have answered once: the figures and the list of movements.
   await expect(page.getByText('27,500').first()).toBeVisible()
   await expect(page.getByText('Package bonus')).toBeVisible()
   await page.route('**/api/rpc/get_user_dashboard_*', (route) => route.fulfill(refusal))
-  // A request of one's own touches both reads.
+  // A new request of the member refreshes both reads.
   await buy(member, 1_000)
   await expect(page.getByText(/^Data from \d\d:\d\d\. It could not be refreshed\./)).toBeVisible()
   await expect(page.getByText('27,500').first()).toBeVisible()
@@ -316,7 +316,7 @@ test('a page that could not be read says so until it can be, and trying again ta
   await expect(retry).toHaveCount(0)
 })
 
-/** Each figure of the balance card with its name and its note, in the order they stand. */
+/** Returns each figure of the balance card with its name and note, in the order of the card. */
 async function figures(page: Page): Promise<string[]> {
   const card = page.getByRole('region', { name: 'Balance', exact: true })
   await expect(card.getByText('27,500')).toBeVisible()
@@ -325,7 +325,7 @@ async function figures(page: Page): Promise<string[]> {
   return [first.join(' '), ...others].map((text) => text.replaceAll(/\s+/g, ' ').trim())
 }
 
-/** As if everything that has moved coins so far had happened so many days ago. */
+/** Moves all movements of coins so far this many days into the past. */
 async function moveToThePast({ server, userId }: Person, days: number): Promise<void> {
   await withDatabase(server, (db) =>
     db.transaction().execute(async (transaction) => {

@@ -8,7 +8,7 @@ const webDir = join(import.meta.dirname, '../../dist/web')
 const languagesDir = join(import.meta.dirname, '../../web/languages/de')
 const read = (file: string) => readFileSync(join(webDir, file))
 
-/** Gzipped KiB of script that a page may ask for before it shows anything. */
+/** The gzipped KiB of scripts that a page may load before it shows anything. */
 const budgets: [prefix: string, maxKiB: number][] = [
   ['/admin-login', 165],
   ['/admin', 245],
@@ -39,7 +39,7 @@ test('what every page loads first holds no schema: those come with the forms tha
   }
 })
 
-/** What most people open first. */
+/** The pages that most people open first. */
 const firstPages: [path: string, maxKiB: number][] = [
   ['/dashboard', 172],
   ['/dashboard/buy', 200],
@@ -48,7 +48,7 @@ const firstPages: [path: string, maxKiB: number][] = [
   ['/admin/deposit-approvals', 195],
 ]
 
-/** KiB of texts, compressed, in another language. */
+/** The compressed KiB of texts in another language. */
 const textBudgets = { home: 9, app: 18, legal: 10, member: 9, admin: 14 }
 
 test('a page in another language is sent the texts of its area, and none that only mails say', () => {
@@ -65,7 +65,7 @@ test('a page in another language is sent the texts of its area, and none that on
   }
   const textsOf = (area: string) =>
     Object.keys(JSON.parse(readFileSync(join(languagesDir, `${area}.json`), 'utf8')) as object)
-  // It has them with it.
+  // The offline page contains its own texts.
   const ofOfflinePage = Object.values(offlineTexts({ t: (text) => text }))
   for (const area of ['accounts', 'admin-a', 'admin-b', 'landing', 'legal', 'member', 'requests']) {
     expect(textsOf(area).filter((key) => !sent.has(key) && !ofOfflinePage.includes(key))).toEqual([])

@@ -32,7 +32,7 @@ test('the password is changed with the current one, and only this browser stays 
   await expect(form.getByText('Passwords do not match.', { exact: true })).toBeVisible()
   await expect(current).toBeFocused()
   await expectSoundScreen(page)
-  // A common one is warned of and not refused.
+  // A common password causes a warning and is not refused.
   await next.fill('password1')
   await expect(form.getByText(fieldTexts.passwordCommonWarning)).toBeVisible()
   await next.fill('a longer one of mine')
@@ -57,7 +57,7 @@ test('the password is changed with the current one, and only this browser stays 
   await expectToast(page, 'Password Updated')
   await expect(form.getByRole('alert')).toHaveCount(0)
   await expect(current).toHaveValue('')
-  // Every other session is over; this browser has a new one.
+  // Every other session has ended, and this browser has a new one.
   const list = page.getByRole('list', { name: 'Where you are signed in' })
   await expect(list.getByRole('listitem')).toHaveText([/This device/])
   await page.reload()
@@ -78,7 +78,7 @@ test('who hears of the end of the old session before the new one is here stays s
   await page.route(`**${changePassword.path}`, async (route) => {
     isChanging = true
     const response = await route.fetch()
-    // The stream tells of the change, and the page asks who is signed in.
+    // The stream reports the change, and the page reads its session.
     await asked.promise
     isChanging = false
     await route.fulfill({ response })
@@ -108,7 +108,7 @@ test('the other tabs of this browser stay signed in, too', async ({ page, contex
   await page.route(`**${changePassword.path}`, async (route) => {
     isChanging = true
     const response = await route.fetch()
-    // The other tab hears of the old session's end first.
+    // The other tab learns first that the old session has ended.
     await page.evaluate(`new BroadcastChannel('session').postMessage('changed')`)
     await asked.promise
     isChanging = false
@@ -138,7 +138,7 @@ test('a password that could not be changed is typed once', async ({ page }) => {
   await form.getByRole('button', { name: 'Change password' }).click()
   await expectToast(page, failureTitles.passwordUpdate)
   await expect(form.getByLabel('New password', { exact: true })).toHaveValue(password)
-  // What is secret is nowhere but in the fields.
+  // Secrets are only in the fields.
   expect(await page.evaluate<string>('JSON.stringify(sessionStorage) + JSON.stringify(localStorage)')).not.toContain(
     password,
   )

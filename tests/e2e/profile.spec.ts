@@ -100,7 +100,7 @@ test('a wallet address is judged while it is typed, saved once the person is kno
   await address.fill(tron)
   await expect(wallet.getByText('TRC20 address, the checksum fits.')).toBeVisible()
 
-  // Not confirmed: nothing happened, and nothing is lost.
+  // Without the confirmation nothing changes, and the typed address stays.
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await wallet.getByRole('button', { name: 'Save address' }).click()
   await expectSoundLayer(page)
@@ -119,7 +119,7 @@ test('a wallet address is judged while it is typed, saved once the person is kno
   await expect(wallet.getByRole('link', { name: /Look it up/ })).toHaveAttribute('href', new RegExp(tron))
   await expectSoundScreen(page)
 
-  // Another address: the code follows, and the owner hears of it.
+  // The QR code changes with the address, and the owner gets a mail.
   await address.fill(evm)
   await expect(wallet.getByText('This is no TRC20 address.')).toBeVisible()
   await expect(wallet).toContainText('for 24 hours each withdrawal shows the change')
@@ -228,7 +228,7 @@ test('on a narrow screen one section is open at a time, and everything can be hi
     .click()
   await expect(page).toHaveURL(/#security$/)
   await expect(section(page, 'Security')).toBeInViewport()
-  // From the last section back to the first, every stop is one of the page's own and can be seen.
+  // From the last section back to the first, every stop belongs to the page and is visible.
   await page.getByRole('button', { name: 'Turn on two-factor authentication' }).focus()
   const stops: string[] = []
   for (let step = 0; step < 40 && !stops.includes('Full name'); step++) {
@@ -259,7 +259,7 @@ function pathOf(path: string): string {
   return path.replaceAll(/:\w+/g, '*')
 }
 
-/** The label of what has the focus; what is hidden below the bars does not count. */
+/** Returns the label of the focused element. An element hidden below the bars does not count. */
 async function nameOfFocus(page: Page): Promise<string> {
   return page.evaluate<string>(`(() => {
     const element = document.activeElement

@@ -18,7 +18,7 @@ test.describe('landing', () => {
       'Features',
       'Refer & Earn',
     ])
-    // So they stand below each other, and not only in this order in the markup.
+    // The sections stand below each other on the screen, not only in the markup.
     const tops: number[] = []
     for (const section of ['Markets', 'Packages', 'Features', 'Refer & Earn']) {
       const box = await page.getByRole('region', { name: section, exact: true }).boundingBox()
@@ -76,7 +76,7 @@ test.describe('landing', () => {
     await page.route('**/api/rpc/get_global_platform_stats', (route) => route.fulfill({ json: platformStats }))
     await page.goto('/')
     const markets = page.getByRole('region', { name: 'Markets' })
-    // Each under its own name: what is seen of it, and its full form to those who hear it.
+    // Each name has its shown figure and the full figure for screen readers.
     const card = (name: string) => markets.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })
     await expect(markets.locator('dl > div')).toHaveCount(4)
     await expect(card('Total Coins Available')).toHaveText(
@@ -140,7 +140,7 @@ test.describe('landing', () => {
 
 test.describe('live rate', () => {
   test('says what is simulated, and can be stopped [LAND-31] [LAND-32] [FMT-03]', async ({ page, server }) => {
-    // Before there is a member nothing moves.
+    // Nothing moves before the first member exists.
     await createMember(server)
     await page.clock.install()
     await page.goto('/')
@@ -179,7 +179,7 @@ test('an unknown address has a page with two ways out [NOTFOUND-01] [NOTFOUND-02
   await page.getByRole('link', { name: 'Go to Homepage' }).click()
   await expect(page).toHaveURL(/\/$/)
   await page.goBack()
-  // What was before it is not of this site.
+  // The entry before it belongs to another site.
   await page.getByRole('button', { name: 'Go Back' }).click()
   await expect(page).toHaveURL(/\/$/)
   await page.goto('/login')
@@ -218,7 +218,7 @@ test('the frame of every page: bar, anchors, strip, footer, skip link, focus on 
   await expect(page).toHaveTitle(/^Terms of Service/)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
-  // The bar is there wherever the page has been scrolled to.
+  // The bar stays in view at every scroll position.
   for (const path of ['/', '/privacy', '/signup']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -27,7 +27,7 @@ test('a member hears nothing of another member, in no byte of the stream and in 
   await page.goto('/dashboard')
   const open = page.getByRole('region', { name: 'Open request' })
   await expect.poll(() => page.evaluate('streams')).toBe(1)
-  // Once an event has arrived the page has caught up, and asks for nothing unless it hears of something.
+  // After an event the page has caught up, and makes no call without another event.
   await buy(listener, 5_000)
   await expect(open).toContainText('5,000')
   await expect.poll(() => page.evaluate('events')).toBe(1)
@@ -36,7 +36,7 @@ test('a member hears nothing of another member, in no byte of the stream and in 
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // What is the same for everybody is asked for every five seconds anyway, and that somebody is there is told in its own time.
+    // Two calls do not depend on events: the poll of the platform's figures and the note of activity.
     if (pathname.endsWith('get_global_platform_stats')) return
     if (pathname === keepSession.path && request.method() === keepSession.method) return
     if (pathname.startsWith('/api/')) calls.push(pathname)
@@ -44,7 +44,7 @@ test('a member hears nothing of another member, in no byte of the stream and in 
   await decide(admin, await buy(other, 3_000), 'approved', 'A secret of two.')
   const sent = await transfer(other, await createMember(server, { name: 'Ama One' }), 1_000)
   await decide(admin, sent, 'rejected')
-  // An event of the listener's own comes after all of those, and is the only one that arrives.
+  // The listener's own event follows all others, and is the only one that arrives.
   await buy(listener, 6_000)
   await expect(open).toContainText('6,000', { timeout: liveWithinMs })
   await expect
@@ -82,7 +82,7 @@ test('a tab that gives way to newer ones stays quiet until it is looked at, and 
   await setVisibility(page, 'hidden')
   const newer: Awaited<ReturnType<typeof listen>>[] = []
   for (let count = 0; count < 5; count += 1) newer.push(await listen(member))
-  // A stream that only broke would be back after two seconds.
+  // A stream that had only broken would reconnect within two seconds.
   await page.waitForTimeout(4_000)
   expect(await page.evaluate('streams')).toBe(1)
   expect(newer.map((stream) => stream.isEnded())).toEqual([false, false, false, false, false])
@@ -108,7 +108,7 @@ const countEvents = `
     }
   }`
 
-/** Every byte that a person's event stream carries. */
+/** Returns every byte of a person's event stream. */
 async function listen({ server, session }: Person) {
   const stop = new AbortController()
   const response = await fetch(server.url + eventsPath, {

@@ -59,7 +59,7 @@ test('friends are listed with name, email, date and step, counted, and filtered 
   await expect(first.locator('time')).toHaveAttribute('datetime', /^\d{4}-/)
   await expect(first).toContainText(/ama\.one\.\d+@example\.org/)
   await expectSoundScreen(page)
-  // A button hides the emails from whoever looks on.
+  // A button hides the emails from onlookers.
   await friends.getByRole('button', { name: 'Hide emails' }).click()
   await expect(first).toContainText('a•••@example.org')
   await expect(friends).not.toContainText('ama.one')
@@ -119,7 +119,7 @@ test('many friends come page after page; a list that cannot be read keeps what i
 }) => {
   const { member } = await createFriends(server)
   await useSession(page, member)
-  // The pages of the real list, two friends at a time.
+  // Serves the real list with two friends a page.
   await page.route('**/api/referrals**', async (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('limit', '2')
@@ -146,7 +146,7 @@ test('many friends come page after page; a list that cannot be read keeps what i
   await page.reload()
   await expect(page.getByText('This could not be loaded.')).toHaveCount(2)
   await expect(page.getByText(emptyTexts.noReferrals)).toHaveCount(0)
-  // Nothing pulses as if it were on its way.
+  // No placeholder pulses as if the figures were still loading.
   await expect(page.locator('section', { hasText: 'Rewards' }).getByRole('definition').first()).toHaveText('—')
   await expect(page.getByRole('main').locator('.animate-pulse')).toHaveCount(0)
   await page.unrouteAll()
@@ -174,7 +174,7 @@ test('content fades in once it is there, and avatars are drawn by the site itsel
   expect([...hosts]).toEqual([new URL(server.url).host])
 })
 
-/** Notes the heading of each content that fades in. Runs in the page before its own scripts. */
+/** Runs in the page before its own scripts. Records the heading of each part that fades in. */
 const noteFades = `
   window.fades = []
   addEventListener('animationstart', ({ animationName, target }) => {
@@ -186,7 +186,7 @@ function friendsOf(page: Page) {
   return page.locator('section', { has: page.getByRole('heading', { name: 'Your friends' }) })
 }
 
-/** Each friend as "Ama One Registered", in the order they stand. */
+/** Returns each friend as "Ama One Registered", in the order of the list. */
 async function listed(page: Page): Promise<string[]> {
   const names = friendsOf(page).locator('.font-semibold').filter({ hasText: /^Ama/ })
   const statuses = friendsOf(page).locator('[data-status]')
@@ -194,7 +194,10 @@ async function listed(page: Page): Promise<string[]> {
   return name.map((text, at) => `${text} ${status[at]}`)
 }
 
-/** A member with a friend on each step: one who was rewarded for, one who asked, and one who only signed up. */
+/**
+ * Makes a member with a friend on each step: one with an approved package, one with a pending package, and one who only
+ * signed up.
+ */
 async function createFriends(server: Person['server']) {
   const admin = await createAdmin(server)
   const member = await createMember(server)

@@ -11,7 +11,7 @@ import { chooseSlip, openBuyPage, review, submit } from '../helpers/buy-screens.
 import { isNarrow, showBuyStep } from '../helpers/screens.ts'
 import type { TestServer } from '../helpers/server.ts'
 
-/** The server is set back to a copy of its database while pages of both sides are open. */
+/** The server returns to a copy of its database while pages of both sides are open. */
 
 test('an open chat shows what the restored server has, on both sides, and keeps what is not sent', async ({
   page,
@@ -38,7 +38,7 @@ test('an open chat shows what the restored server has, on both sides, and keeps 
   await box(page).fill('Half a sen')
   await box(desk).fill('Half an ans')
 
-  // By the time the pages are back, others have the numbers of what was lost.
+  // Before the pages reconnect, new messages get the numbers of the lost ones.
   for (const side of [page, desk]) await side.context().setOffline(true)
   await copy.restore()
   await write(admin, member, 'New one')
@@ -57,11 +57,11 @@ test('an open chat shows what the restored server has, on both sides, and keeps 
     await expect(bubbles(side)).toHaveText([/Kept/, /New one/, /New two/, /On its way(?!.*Sending)/s])
   }
 
-  // What comes in counts as read again, although its number is one that was read before.
+  // A new message is read, although an earlier message with its number was read before.
   await write(admin, member, 'Another')
   await expect(bubbles(page).last()).toContainText('Another')
   await expect.poll(async () => unreadOf(member)).toEqual([0, 0])
-  // On a phone the conversation covers the desk. What was said meanwhile waits until it is left.
+  // On a phone the conversation covers the list. The message about the restore waits until the conversation is closed.
   if (isNarrow(desk)) {
     await desk.getByRole('button', { name: 'Back' }).click()
     await expect(toastOf(desk)).toContainText(toasts.chatRestored.title)
@@ -111,7 +111,7 @@ test('a form with a slip that is lost says so and keeps the rest, and a lost req
   await expect(desk.getByText('No pending buy requests.')).toBeVisible({ timeout: 15_000 })
   await review(page)
   await submit(page)
-  // The step with the slip is shown again, on a phone as well.
+  // The step with the slip shows again, on a phone as well.
   await expect(page.getByRole('alert').filter({ hasText: fallbackTexts.fileGone })).toBeVisible()
   await expect(page.getByLabel('Transaction hash')).toHaveValue('a'.repeat(64))
   await page.getByRole('button', { name: /^Remove/ }).click()
@@ -122,10 +122,10 @@ test('a form with a slip that is lost says so and keeps the rest, and a lost req
   await desk.context().close()
 })
 
-/** A copy of the database's files as they are now; `restore` puts the server back on it. */
+/** Copies the current files of the database. `restore` returns the server to this copy. */
 async function copyDatabase(server: TestServer) {
   const [folder, copy] = [join(server.dataDir, 'postgres'), join(server.dataDir, 'postgres-copy')]
-  // With the owner of each file, whom PostgreSQL insists on.
+  // The copy keeps the owner of each file, because PostgreSQL checks it.
   const copyAll = (from: string, to: string) => execFileSync('cp', ['-a', from, to])
   await server.kill('SIGTERM')
   rmSync(copy, { recursive: true, force: true })

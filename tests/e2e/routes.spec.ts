@@ -9,7 +9,7 @@ import type { TestServer } from '../helpers/server.ts'
 const roles = ['visitor', 'member', 'admin', 'suspended', 'unconfirmed'] as const
 type Role = (typeof roles)[number]
 
-/** Where each of the roles lands who opens a page; `stays` is the page itself. */
+/** The page to which each role is led. `stays` means the page itself. */
 type Landing = 'stays' | '/login' | '/dashboard' | '/admin'
 type Row = Record<Role, Landing>
 const forAll: Row = row('stays', 'stays', 'stays', 'stays', 'stays')
@@ -180,7 +180,7 @@ test('what a mail has added to an address is left out, and the list is as the re
   expect(refused).toEqual([])
 })
 
-/** Opens every page, as by a typed address, and compares where that leads with the table. */
+/** Opens every page by its address, and compares the result with the table. */
 async function walk(page: Page, role: Role, userId: string): Promise<void> {
   for (const pattern of pagePaths) {
     const path = pattern.replace(':userId', userId)
@@ -207,7 +207,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password)
 }
 
-/** The form is sent, and the mailed link is not followed. */
+/** Sends the form without following the mailed link. */
 async function signUpUnconfirmed(server: TestServer): Promise<string> {
   const email = 'lena.fuchs@example.org'
   const { id: packageId } = await findPackage(server, 'Gold')

@@ -32,7 +32,7 @@ test('every page asks for its own files at once, and each of them is sent as sma
   for (const path of files) {
     const { 'content-encoding': encoding, 'content-length': bytes, vary } = (await get(path)).headers()
     expect([path, vary]).toEqual([path, 'accept-encoding'])
-    // What is shorter than a packet is sent as it is.
+    // A file that fits into a packet is sent uncompressed.
     if (Number(bytes ?? 0) > 1024) expect([path, encoding]).toEqual([path, 'br'])
   }
 })

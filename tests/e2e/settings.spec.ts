@@ -31,7 +31,7 @@ test('another rate shows beforehand what it costs, is asked about and proven, an
   await expect(facts).toContainText('Worth at $0.02')
   await expect(facts).toContainText('This is above the average purchase price')
   await expect(facts).toContainText(/The platform would owe its members \$[\d,]+\.\d\d more than they have paid\./)
-  // What is typed and not saved is there again after a reload.
+  // Unsaved input is there again after a reload.
   await page.reload()
   await expect(page.getByText('What you typed and did not save is back.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Rate' })).toHaveValue('0.02')
@@ -50,7 +50,7 @@ test('another rate shows beforehand what it costs, is asked about and proven, an
   await expect(history.getByRole('row', { name: /\$0\.0100 \$0\.0200 Ines Carvalho/ })).toBeVisible()
   await expect(page.getByRole('img', { name: /^Rate since Today: \$0\.0100 before, \$0\.0200 now/ })).toBeVisible()
 
-  // Somebody else was faster with the same setting: their value is shown, and what was typed stays.
+  // Another administrator has changed the same setting first. The page shows the new value and keeps the typed one.
   await page.getByRole('textbox', { name: 'Top-up price' }).fill('0.03')
   await setPrice(server, '0.015')
   await expect(page.getByText('Somebody else has changed this in the meantime.')).toBeVisible()
@@ -58,7 +58,7 @@ test('another rate shows beforehand what it costs, is asked about and proven, an
   await page.getByRole('button', { name: 'Go on with the new version' }).click()
   await expect(page.getByRole('textbox', { name: 'Top-up price' })).toHaveValue('0.03')
   await page.getByRole('button', { name: 'Save prices' }).click()
-  // And once more, while that is asked: then the question is over.
+  // A further change during the question ends the question.
   const asked = page.getByRole('alertdialog', { name: 'Change prices and rewards?' })
   await expect(asked).toContainText('$0.015 per ET')
   await setPrice(server, '0.017')
@@ -72,7 +72,7 @@ test('another rate shows beforehand what it costs, is asked about and proven, an
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   expect((await call(admin, getAdminSettings, {})).topup_coin_price).toBe('0.03')
 
-  // What somebody else changes in another part, even while the question is open, does not stand in the way.
+  // A change of another administrator in another part does not disturb, even while the question is open.
   await page.getByRole('textbox', { name: 'Confirm decisions above' }).fill('12000')
   await page.getByRole('button', { name: 'Save limits' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('$12,000.00')
@@ -101,7 +101,7 @@ test('where members send USDT is checked, shown to them as text, and warned abou
   await field.fill('not an address')
   await field.blur()
   await expect(page.getByText(/Please enter an address/)).toBeVisible()
-  // Where the check itself fails, silence would look like a good address.
+  // If the check itself fails, the page must not look as if the address were good.
   await page.route('**/api/admin-settings/deposit-check*', (route) => route.abort())
   await field.fill(`${address.slice(0, -1)}G`)
   await expect(page.getByText('The address could not be checked for typing errors.')).toBeVisible()
@@ -179,7 +179,7 @@ test('the log is looked through by address, shows what was before and after, and
   await expect(page).toHaveURL(new RegExp(`subject_id=${member.userId}`))
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(1)).toContainText(/Approved a request.*Buy, [\d,]+ ET/)
-  // Where the row is wider than its place, the way to the entry is in reach all the same.
+  // The row is wider than its region, but the link to the entry stays in view.
   await page.setViewportSize({ width: 768, height: 900 })
   const region = page.getByRole('region', { name: 'Audit log' })
   expect(await region.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeGreaterThan(0)
@@ -193,7 +193,7 @@ test('the log is looked through by address, shows what was before and after, and
   await page.goBack()
   await expect(page).not.toHaveURL(/subject_id/)
 
-  // The last page does not hold all that there are.
+  // The last page does not contain all entries.
   await toggleMovement()
   const query = { actor_id: admin.userId, action: 'settings_changed' } as const
   const { items } = await call(admin, listAuditEvents, { query })
@@ -223,14 +223,14 @@ test('the log is narrowed down to one address, by what is typed and from where a
   const field = page.getByRole('textbox', { name: /^Address/ })
   await expect(field).toHaveAccessibleDescription('Replaces “Who” and “Whom”.')
 
-  // What is half typed is told once somebody is done with it, and the list stays as it was.
+  // An incomplete address is reported after Enter, and the list stays unchanged.
   await field.fill('192.0.2')
   await field.press('Enter')
   await expect(page.getByText('Please enter a whole IP address.')).toBeVisible()
   await expect(rows).toHaveCount(2)
   await expectSoundLayer(page)
 
-  // It is found however it is written, and one step back brings the person back.
+  // Any spelling of the address is found, and one step back restores the person.
   await field.fill(' 2001:DB8:0::7')
   await expect(page).toHaveURL('/admin/audit-log?ip_address=2001%3Adb8%3A%3A7')
   await expect(rows).toHaveCount(2)
@@ -271,7 +271,7 @@ async function openAs(person: Person, context: Awaited<ReturnType<Page['context'
   return page
 }
 
-/** Gives the password that a change of the settings asks for. */
+/** Enters the password that a change of the settings needs. */
 async function prove(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await dialog.getByLabel('Password', { exact: true }).fill(password)
@@ -279,7 +279,7 @@ async function prove(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0)
 }
 
-/** As another administrator would; the next change of anything tells the open pages. */
+/** Sets the price as another administrator would. The next change by a call informs the open pages. */
 async function setPrice(server: TestServer, price: string): Promise<void> {
   await withDatabase(server, (db) =>
     db
@@ -290,7 +290,7 @@ async function setPrice(server: TestServer, price: string): Promise<void> {
   await toggleMovement()
 }
 
-/** The one setting that asks for no proof. */
+/** Switches the one setting that needs no proof. */
 async function toggleMovement(): Promise<void> {
   const { revision, simulated_movement: isOn } = await call(admin, getAdminSettings, {})
   await call(admin, changeSettings, { body: { revision, simulated_movement: !isOn } })

@@ -64,7 +64,7 @@ test('the first administrator finds what is left to set up, does it where the li
   const { items } = await call(admin, listAuditEvents, { query: { action: 'settings_changed' } })
   expect(items[0]?.changes).toContainEqual({ field: 'operator_name', before: null, after: operator.name })
 
-  // Whoever does not want to see it hides it, here and for good.
+  // The list can be hidden for good on this browser.
   await page.goto('/admin')
   await card(page).getByRole('button', { name: 'Hide this list' }).click()
   await expect(card(page)).toHaveCount(0)
@@ -93,7 +93,7 @@ test('the list is gone once everything is done', async ({ page, isMobile }) => {
     await page.goto(`${server.url}/admin`)
     await expect(page.getByText('No pending buy requests.').or(page.getByText('All Clear!')).first()).toBeVisible()
     await expect(card(page)).toHaveCount(0)
-    // What the configuration says stands beside the fields, and what is saved there comes before it.
+    // The value of the configuration stands beside the fields, and a saved value overrules it.
     await page.goto(`${server.url}/admin/settings`)
     await expect(page.locator('#operator')).toContainText(`The configuration says ${operator.name}.`)
   } finally {

@@ -21,7 +21,7 @@ import {
 } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 
-// What the pages share is the query client. Here it reads from a real server, with the session of a person.
+// The pages share the query client. Here it reads from a real server with the session of a person.
 const ownFetch = globalThis.fetch
 
 test.afterEach(() => {
@@ -107,7 +107,7 @@ test('a balance is worth what the rate of now says, once another rate is announc
   }
 })
 
-/** From now on the query client reads as this person's browser would. Returns the paths it asks for. */
+/** Makes the query client read as this person's browser. Returns a growing list of the requested paths. */
 async function actAs({ server, session }: Person): Promise<string[]> {
   const asked: string[] = []
   queryClient.clear()

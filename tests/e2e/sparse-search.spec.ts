@@ -3,7 +3,7 @@ import { emptyTexts } from '../../contract/texts.ts'
 import { buy, createAdmin, createBuyer, decide, useSession } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 
-/** Two lists of which the server looks through so many rows for a page, however few of them match. */
+/** Two lists for which the server reads a limited number of rows for each page, even if few of them match. */
 const lists = [
   {
     path: '/admin/coins-ledger',
@@ -44,7 +44,7 @@ test('a search of which the server finds a little at a time goes on by itself, a
     await expect(page.getByText('“Next” goes on with the search.')).toHaveCount(0)
     await page.unroute(calls)
 
-    // Only the end of the list says that nothing matches, and not a search that breaks off before.
+    // Only the end of the list says that nothing matches. A search that stops earlier does not.
     let isEnd = false
     await page.route(calls, async (route) => {
       const isFirst = !route.request().url().includes('cursor=')

@@ -41,7 +41,7 @@ test('a choice holds in every tab at once and after a reload; without one the pa
   const other = await context.newPage()
   await other.emulateMedia({ colorScheme: 'light' })
   await other.goto('/')
-  // The switch has a place in the bar, and where that is narrow, in the footer.
+  // The switch is in the bar, or in the footer if the bar is narrow.
   const choices = isMobile ? page.getByRole('contentinfo') : page.getByRole('banner')
   const choose = (name: string) => choices.getByRole('radio', { name }).check({ force: true })
   await choose('Dark')
@@ -96,7 +96,7 @@ async function expectTheme(page: Page, theme: 'light' | 'dark') {
   }
 }
 
-/** Notes each theme of the page and when it came, from before anything of the page is there. */
+/** Records each theme of the page with its time, from before the page has any content. */
 const watchTheme = `
   window.themes = []
   const note = () => {

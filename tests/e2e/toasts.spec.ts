@@ -5,7 +5,7 @@ import { failureTitles, toasts } from '../../contract/texts.ts'
 import { createMember, useSession } from '../helpers/api.ts'
 import { expect, expectAccessible, test } from '../helpers/browser.ts'
 
-// The buy page has both kinds: copying tells of a success, and a submit without a slip of a failure.
+// The buy page has both kinds of toasts: one for a successful copy, and one for a submit without a slip.
 test.beforeEach(async ({ page, server }) => {
   await useSession(page, await createMember(server))
 })
@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, server }) => {
 test('a toast shows for five seconds [TOAST-01] [TOAST-02]', async ({ page }) => {
   await page.clock.install()
   await openPage(page)
-  // From here on time passes only when it is told to.
+  // From here on the clock moves only on demand.
   await page.clock.pauseAt(Date.now() + 60_000)
   await copy(page)
   await expect(toastOf(page)).toContainText(toasts.copied.title)
@@ -118,7 +118,7 @@ test('F8 goes to the toast, where it waits; Esc closes it and goes back to where
   await page.keyboard.press('Escape')
   await expect(toastOf(page)).toHaveCount(0)
   await expect(button).toBeFocused()
-  // The clock of the next one runs again.
+  // The time of the next toast runs again.
   await copy(page)
   await expect(toastOf(page)).toBeVisible()
   await page.clock.runFor(5_600)
@@ -168,13 +168,13 @@ async function copy(page: Page) {
   await page.getByRole('button', { name: 'Copy address' }).click()
 }
 
-/** What can be reached of it; `isHidden` also finds what screen readers are kept from. */
-/** As it stands once it has faded in: on the way there it has less contrast. */
+/** Waits for the end of the fade, because a fading toast has less contrast. */
 async function expectReadable(page: Page) {
   await toastOf(page).evaluate((toast) => Promise.allSettled(toast.getAnimations().map(({ finished }) => finished)))
   await expectAccessible(page)
 }
 
+/** Returns the toasts that screen readers can reach, or with `isHidden` all toasts. */
 function toastOf(page: Page, { isHidden = false } = {}): Locator {
   return page.getByRole('region', { name: /Notifications/, includeHidden: isHidden }).locator('li[data-variant]')
 }

@@ -67,7 +67,7 @@ test('coins to somebody who is not active any more can only be given back', asyn
   await page.getByRole('button', { name: 'The recipient’s account is not active.' }).click()
   await page.getByRole('button', { name: 'Confirm Rejection' }).click()
   await expectToast(page, toasts.requestRejected)
-  // What somebody asked for who has been suspended since is decided with open eyes.
+  // The page warns that the member has been suspended since the request.
   await expect(page.getByRole('heading', { level: 2, name: 'Bea Two' })).toBeVisible()
   await expect(page.getByText('This account is suspended.')).toBeVisible()
   await expect(approve).toBeEnabled()

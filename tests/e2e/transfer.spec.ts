@@ -33,7 +33,7 @@ test('the name behind the member ID shows half a second after the last key, and 
   await page.route(lookUps, async (route) => {
     const id = new URL(route.request().url()).searchParams.get('p_member_id') ?? ''
     asked.push(id)
-    // The answer about the first one is late.
+    // The answer about the first id is late.
     if (id === kofi.memberId) held.resolve(route)
     else await route.continue()
   })
@@ -41,7 +41,7 @@ test('the name behind the member ID shows half a second after the last key, and 
   await openTransferPage(page)
   await page.clock.pauseAt(Date.now() + 10_000)
   const recipient = page.getByLabel('Recipient Member ID')
-  // Whoever types slowly is answered without a look-up, as those are counted.
+  // A slow typist gets an answer without a look-up, because look-ups are limited.
   await recipient.fill(kofi.memberId.slice(0, -1))
   await page.clock.runFor(499)
   await expect(recipient).not.toHaveAttribute('aria-invalid')
@@ -63,7 +63,7 @@ test('the name behind the member ID shows half a second after the last key, and 
   await (await held.promise).continue().catch(() => {})
   await expect(recipient).toHaveAccessibleDescription(/Zofia Nowak/)
   await expect(page.getByText('Kofi Mensah')).toHaveCount(0)
-  // Nobody is shown for an ID that is being typed.
+  // An incomplete id shows no name.
   await recipient.press('Backspace')
   await expect(page.getByText('Zofia Nowak')).toHaveCount(0)
 })
@@ -120,7 +120,7 @@ test('coins are sent after a review, once, and the next transfer is a click away
   const kofi = await createMember(server, { name: 'Kofi Mensah' })
   await useSession(page, amara)
   await page.route(transfers, async (route) => {
-    // Long enough for a second click to find the first one under way.
+    // The delay lets the second click meet the first call still running.
     await page.waitForTimeout(100)
     await route.continue()
   })
@@ -248,7 +248,7 @@ test('an answer that gets lost, a reload and a second try make one transfer, wha
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
   expect(keys).toEqual([keys[0], keys[0]])
   expect(await requestsOf(amara)).toHaveLength(1)
-  // What comes next is another transfer.
+  // The next transfer starts with an empty form.
   await page.reload()
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('')
   await expect(page.getByRole('link', { name: 'Buy coins' }).last()).toHaveAttribute('href', '/dashboard/buy')

@@ -20,14 +20,14 @@ test('a second factor is turned on after a proof, with a code that a camera read
   await page.goto('/dashboard/profile#security')
   const opener = page.getByRole('button', { name: 'Turn on two-factor authentication' })
   await opener.click()
-  // Taken back: nothing happened, and nothing is said.
+  // After a cancel nothing has happened, and no message shows.
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(opener).toBeFocused()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  // A wrong password is said where it was typed.
+  // A wrong password is reported beside its field.
   await page.keyboard.press('Enter')
   await question.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(question.getByText(fieldTexts.passwordRequired)).toBeVisible()
@@ -69,7 +69,7 @@ test('a second factor is turned on after a proof, with a code that a camera read
   await expect(page.getByText(shown[0] ?? '')).toBeVisible()
   await expect(page.getByText('Done', { exact: true })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
-  // They do not go before somebody says that they are saved.
+  // The codes stay until the person confirms that they are saved.
   await page.keyboard.press('Escape')
   await expect(codes.getByRole('alert')).toContainText('shown this once')
   await expectSoundLayer(page)
@@ -218,7 +218,7 @@ test('a large approval asks the administrator to confirm who they are, and loses
   await question.getByLabel('Password', { exact: true }).fill(password)
   await question.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expectToast(page, toasts.requestApproved)
-  // One intent all the while, and the proof with the last call alone.
+  // All calls share one key, and only the last call includes the proof.
   expect(sent.map((headers) => stepUpHeader in headers)).toEqual([false, false, true])
   expect(new Set(sent.map((headers) => headers['idempotency-key'])).size).toBe(1)
 })
@@ -248,14 +248,14 @@ test('a person sees where they are signed in, and ends what they do not know', a
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expectToast(page, 'Signed out everywhere else')
   await expect(list.getByRole('listitem')).toHaveCount(1)
-  // The other browser hears of it at once.
+  // The other browser learns of it at once.
   await expect(other).toHaveURL(/\/login/)
   await other.close()
 })
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0'
 
-/** Whoever uses a finger can hit them. */
+/** Demands that the buttons are large enough for a finger. */
 async function expectTargets(buttons: Locator) {
   for (const button of await buttons.all()) {
     const box = await button.boundingBox()

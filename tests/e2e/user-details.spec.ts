@@ -100,7 +100,7 @@ test('the wallet has its sums, its address by the beginning and its link, and na
   await address.getByRole('button', { name: /Copy the wallet address/ }).click()
   await expectToast(page, 'Copied to clipboard!')
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(wallet)
-  // A finger rests on nothing, and all of it is there to be compared.
+  // A touch screen has no pointer that rests, so the page shows the whole address for comparison.
   await address.getByRole('button', { name: 'Show all of the address' }).click()
   await expect(address.getByText(wallet, { exact: true })).toBeInViewport({ ratio: 1 })
   await expect(fact(page, 'Wallet link').getByRole('link')).toHaveAttribute('href', walletLink)
@@ -168,7 +168,7 @@ test('what a member has done has a tab each, in the address, with its own way on
   await expect(transactions.last()).toContainText(/\+[\d,]+\u202fET/)
   await expectSoundScreen(page)
 
-  // The arrow keys pass over the tabs; only the Enter key asks for one.
+  // The arrow keys move along the tabs, and only Enter opens one.
   await page.getByRole('tab', { name: 'Transactions' }).focus()
   for (const name of ['Logins', 'Requests']) {
     await page.keyboard.press('ArrowRight')
@@ -224,7 +224,7 @@ test('a balance is corrected after a look at what comes of it, once whatever hap
   await dialog.getByText('Add coins').click()
   await dialog.getByLabel('Reason').fill('Paid by bank.')
   await expectSoundLayer(page)
-  // What was written outlives a page that is loaded again.
+  // The typed values stay after a reload.
   await page.reload()
   await adjust.click()
   await dialog.getByRole('button', { name: 'Review' }).click()
@@ -233,7 +233,7 @@ test('a balance is corrected after a look at what comes of it, once whatever hap
   await expect(review).toContainText(/Available after\s*5,000/)
   await expect(review).toContainText('Paid by bank.')
 
-  // The server books it, and the answer gets lost.
+  // The server books it, and its answer is lost.
   await page.route('**/adjustments', async (route) => {
     await route.fetch()
     await route.abort()
@@ -257,7 +257,7 @@ test('a balance is corrected after a look at what comes of it, once whatever hap
   await expect(behind).toContainText(admin.name)
   await behind.getByLabel('Reason for reversing it').fill('The bank took it back.')
   await expectSoundLayer(page)
-  // Nothing takes the question away before its answer is there.
+  // The question stays open until its call is answered.
   const isBooked = Promise.withResolvers<void>()
   await page.route('**/adjustments', async (route) => {
     await isBooked.promise
@@ -379,7 +379,7 @@ test('the confirmation is mailed again while it is needed', async ({ page, serve
   await page.goto(`/admin/users/${profile.id}`)
   await expect(fact(page, 'Email')).toHaveText('Not confirmed yet')
   const countMails = async () => (await server.mails()).filter(({ to }) => to === profile.email).length
-  // The one of the sign-up may still be on its way.
+  // The sign-up's mail may still be on its way.
   await expect.poll(countMails).toBe(1)
   await page.getByRole('button', { name: 'Resend confirmation' }).click()
   await expectToast(page, 'Confirmation Sent')
@@ -405,12 +405,12 @@ test('a lost second factor is removed after a proof, with a reason that nothing 
   const dialog = page.getByRole('alertdialog', { name: 'Remove two-factor' })
   await dialog.getByLabel('Reason').fill('Showed a passport.')
   await expectSoundLayer(page)
-  // What was written outlives a page that is loaded again.
+  // The typed values stay after a reload.
   await page.reload()
   await remove.click()
   await expect(dialog.getByLabel('Reason')).toHaveValue('Showed a passport.')
   await dialog.getByRole('button', { name: 'Remove two-factor' }).click()
-  // The question is taken back first: nothing happened, and nothing is said.
+  // A cancel of the question changes nothing and shows no message.
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
   await question.getByText('Cancel', { exact: true }).click()
@@ -439,7 +439,7 @@ async function readSums(page: Page): Promise<Record<string, string>> {
   return sums
 }
 
-/** However rich somebody is, no figure of the wallet runs into the next or out of its card. */
+/** Demands that even the largest figures of the wallet neither overlap nor leave the card. */
 async function expectRoomForFigures(page: Page): Promise<void> {
   const figures = page.locator('dl', { has: page.getByText('Available', { exact: true }) }).locator('dd > span')
   const boxes = await figures.evaluateAll((all) => {

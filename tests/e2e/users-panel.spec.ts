@@ -51,7 +51,7 @@ test('a click on a row shows the person beside the list, and J and K go on to th
   await page.goto('/admin/users?search=beside&sort=name&order=asc')
   await expect(rows(page)).toHaveCount(3)
   const places = await placesOf(page)
-  // The second click of two finds something else under the pointer, and does nothing.
+  // The second click of a double click meets another element and does nothing.
   await rows(page).nth(0).locator('td').nth(4).dblclick()
   const panel = page.getByRole('region', { name: 'Person' })
   const fact = (name: string) => panel.getByText(name, { exact: true }).locator('xpath=..')
@@ -93,7 +93,7 @@ test('a click on a row shows the person beside the list, and J and K go on to th
     await page.keyboard.press('k')
     await expect(panel.getByRole('heading', { name: 'Bea Beside' })).toBeVisible()
     await expect(rows(page).nth(1).getByRole('link', { name: 'Bea Beside', exact: true })).toBeFocused()
-    // A click beside everything takes the focus nowhere in particular.
+    // A click on empty ground removes the focus from every element.
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('k')
     await expect(panel.getByRole('heading', { name: 'Abe Beside' })).toBeVisible()
@@ -149,7 +149,7 @@ test('whoever holds J down passes people without asking for each; single letters
   })
   await page.goto('/admin/users?search=passed&sort=name&order=asc')
   await expect(rows(page)).toHaveCount(6)
-  // In the table J opens the first.
+  // In the table, J opens the first row.
   await page.getByRole('region', { name: 'Users' }).press('j')
   const panel = page.getByRole('region', { name: 'Person' })
   await expect(panel.getByText('Never')).toBeVisible()
@@ -174,7 +174,7 @@ test('whoever holds J down passes people without asking for each; single letters
   await page.keyboard.press('ArrowUp')
   await expect(panel.getByRole('heading', { name: 'Passed E' })).toBeVisible()
 
-  // A link brings its row into sight.
+  // A link brings its row into view.
   await page.setViewportSize({ width: 1440, height: 600 })
   await page.keyboard.press('ArrowDown')
   await page.reload()
@@ -275,7 +275,7 @@ function rows(page: Page) {
   return page.getByRole('region', { name: 'Users' }).locator('tbody tr')
 }
 
-/** From where to where each row reaches. */
+/** Returns the upper edge and the height of each row. */
 async function placesOf(page: Page) {
   return rows(page).evaluateAll((all) => all.map((row) => [row.getBoundingClientRect().y, row.clientHeight]))
 }

@@ -169,7 +169,7 @@ test('a long list has pages, each with its own address', async ({ page, server }
   await expect(rows(page)).toHaveCount(25)
   await page.goBack()
   await expect(rows(page)).toHaveCount(5)
-  // Somebody else opens the link: there is no page before, but a first one.
+  // Another person opens the link, so there is no earlier page, but there is a first one.
   await page.goto('about:blank')
   await page.goto(secondPage)
   await expect(rows(page)).toHaveCount(5)
@@ -235,10 +235,10 @@ test('Add User adds a member, who is mailed a link to set a password [ADMUSERS-0
   await address.fill(friend.email)
   await dialog.getByLabel('Package').selectOption({ index: 1 })
   await dialog.getByLabel('Referral ID').fill('ET-NOBODY')
-  // Nothing typed is lost on the way to the other tab.
+  // The change to the other tab keeps all typed values.
   await dialog.getByRole('tab', { name: 'Administrator' }).click()
   await dialog.getByRole('tab', { name: 'Member' }).click()
-  // Nor by closing it, or by loading the page again.
+  // Closing the dialog and reloading the page keep them as well.
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused()
   await page.reload()
@@ -271,7 +271,7 @@ test('Add User adds a member, who is mailed a link to set a password [ADMUSERS-0
   expect(mail.links[0]).toContain('/reset-password#')
 })
 
-/** What somebody would call the colour of its text. */
+/** Returns the common name of a text's colour. */
 async function hueOf(badge: Locator): Promise<string> {
   const colour = await badge.evaluate((element) => {
     const context = new OffscreenCanvas(1, 1).getContext('2d')
@@ -293,7 +293,7 @@ async function insert(
   return withDatabase(server, (db) => insertMember(db, { fullName, walletAddress }))
 }
 
-/** A row of the table, or a card where there is none. */
+/** Returns the rows of the table, or the cards on a narrow page. */
 function rows(page: Page) {
   return page
     .getByRole('region', { name: 'Users' })
@@ -307,7 +307,7 @@ async function names(page: Page): Promise<string[]> {
   return labels.map((text) => text.replace('View Details of ', '').replace(' Sortable', ''))
 }
 
-/** Three members whose order is another one in each column. */
+/** Adds three members, who have a different order in each column. */
 async function insertSortable(server: TestServer) {
   const people = [
     { name: 'Ada Sortable', memberId: 'ET-930003', walletAddress: 'TBBB', status: 'Active', daysAgo: 3 },

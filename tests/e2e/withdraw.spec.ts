@@ -39,7 +39,7 @@ test('without a wallet address the page warns, links to the profile and sends no
   await link.click()
   await expect(page).toHaveURL(/\/dashboard\/profile#wallet$/)
   await expect(page.getByLabel('Wallet address')).toBeVisible()
-  // What was typed is there when the address is set.
+  // The typed amount is still there after the address was set.
   await page.goBack()
   await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('2000')
 })
@@ -70,7 +70,7 @@ test('an address that nothing can be paid to is refused with its reason, leads t
   }
   expect(posts()).toBe(0)
 
-  // An address that becomes one of the platform after the page was opened: the server has the last word.
+  // The address becomes the platform's after the page was opened, so only the server can refuse it.
   await setWallet(amara, address)
   await expect(page.getByText('Wallet address of your profile · TRC20')).toBeVisible()
   await review(page)
@@ -138,14 +138,14 @@ test('a withdrawal is reviewed, goes once and to the own wallet, and tells when 
   await setWallet(amara, address)
   await useSession(page, amara)
   await page.route(withdrawals, async (route) => {
-    // Long enough for a second click to find the first one under way.
+    // The delay lets the second click meet the first call still running.
     await page.waitForTimeout(100)
     await route.continue()
   })
   const posts = countPosts(page)
   const uploads = countPosts(page, uploadFile.path)
   await openWithdrawPage(page)
-  // The rate that is on the screen while the amount is typed is the one that is held.
+  // The page keeps the rate that it showed while the amount was typed.
   await expect(page.getByRole('region', { name: 'Live rate and figures' })).toContainText('$0.0100')
   await page.getByLabel('Amount', { exact: true }).fill('8000')
   await page.locator('input[type=file]').setInputFiles(await slipPicture())
@@ -160,7 +160,7 @@ test('a withdrawal is reviewed, goes once and to the own wallet, and tells when 
     await expect(dialog).toContainText(text)
   }
   await expectSoundLayer(page)
-  // What is pasted now would not be what was reviewed.
+  // A pasted file now would differ from the reviewed one.
   await pasteSlip(page)
   expect(posts()).toBe(0)
   await setRate(server, '0.02')
@@ -256,7 +256,7 @@ test('an amount that is changed after a lost answer is not sent before the perso
   await submit(page)
   await expect(page.getByRole('alert').getByText(fallbackTexts.earlierArrived)).toBeVisible()
   expect(await requestsOf(amara)).toHaveLength(1)
-  // Whoever wants both submits again.
+  // A member who wants both requests submits again.
   await review(page)
   await submit(page)
   await expect(page.getByRole('heading', { name: 'Withdrawal submitted' })).toBeVisible()
@@ -321,7 +321,7 @@ test('a retry that is turned away at the door leaves open whether the first atte
     await submit(page)
     await expect(page.getByRole('alert').getByText(sentence)).toBeVisible()
   }
-  // By now the coins are locked by the very request that is repeated.
+  // By now the repeated request itself has locked the coins.
   await review(page)
   await expect(page.getByRole('dialog')).toContainText('it is never counted twice')
   await submit(page)

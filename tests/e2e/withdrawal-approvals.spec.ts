@@ -109,7 +109,7 @@ test('a new address and one whose checksum fails must be acknowledged before an 
   await approveWithWarnings(page, kofi)
 })
 
-/** A withdrawal to an address whose checksum fails, from the time when none was refused. */
+/** Submits a withdrawal to an address with a wrong checksum, as was possible before such addresses were refused. */
 async function withdrawAsBefore(member: Person): Promise<WithdrawalRequest> {
   const { userId, server } = member
   const { requestId } = await withDatabase(server, (db) =>
@@ -120,7 +120,7 @@ async function withdrawAsBefore(member: Person): Promise<WithdrawalRequest> {
   return request
 }
 
-/** The acknowledgement reaches the server, which would refuse without it. */
+/** Approves with all warnings acknowledged, because the server refuses otherwise. */
 async function approveWithWarnings(page: Page, member: Person) {
   const request = await withdrawAsBefore(member)
   const params = { userId: member.userId, requestId: request.id }
