@@ -1,7 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 import { pagePaths } from '../../contract/pages.ts'
 import { toasts } from '../../contract/texts.ts'
-import { withDatabase } from '../helpers/api.ts'
+import { createMember, useSession, withDatabase } from '../helpers/api.ts'
 import { expect, test } from '../helpers/browser.ts'
 import {
   buyOnScreen,
@@ -71,6 +71,34 @@ test('neither side of the journey leaves an error in the console', async ({ page
   await expectToast(page, 'Login Successful')
   expect(errors.flat()).toEqual([])
   await desk.context().close()
+})
+
+test('a member who signs out while the page still reads leaves no refusal in the console', async ({ page, server }) => {
+  const errors = listErrors(page.context())
+  await useSession(page, await createMember(server))
+  const { promise: isSignedOut, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/auth/two-factor', async (route) => {
+    await isSignedOut
+    await route.continue().catch(() => undefined)
+  })
+  const isRead = (request: Request) => request.url().endsWith('/api/auth/two-factor')
+  const asked = page.waitForRequest(isRead)
+  const isOver = Promise.race([
+    page.waitForEvent('requestfinished', isRead),
+    page.waitForEvent('requestfailed', isRead),
+  ])
+  await page.route('**/api/auth/sign-out', async (route) => {
+    const response = await route.fetch()
+    letGo()
+    await isOver
+    await route.fulfill({ response })
+  })
+  await page.goto('/dashboard/profile#security')
+  await asked
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click()
+  await expectToast(page, 'Logged Out')
+  await expect(page).toHaveURL(/\/login$/)
+  expect(errors).toEqual([])
 })
 
 /** Returns a list that grows while the pages are used. */

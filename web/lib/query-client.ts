@@ -60,6 +60,11 @@ export function refreshFailed(): void {
   void queryClient.invalidateQueries({ predicate })
 }
 
+/** Breaks off the reads that are on their way for the person who is signed in. What was read before stays. */
+export async function stopPrivateReads(): Promise<void> {
+  await queryClient.cancelQueries({ predicate: isPrivate })
+}
+
 /** Forgets everything that belonged to the person who was signed in. */
 export function forgetPrivateData(): void {
   queryClient.removeQueries({ predicate: isPrivate })

@@ -3,7 +3,8 @@ import type { CallInput } from '../../contract/operation.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './api.ts'
 import { dropDraftsOf, visitor } from './drafts.ts'
-import { queryClient } from './query-client.ts'
+import { startEvents, stopEvents } from './events.ts'
+import { queryClient, refresh, stopPrivateReads } from './query-client.ts'
 import { expiryNote, forgetChoicesOf, otherTabs, sessionQuery, setSession, signedOut } from './session.ts'
 import type { SessionAnswer } from './session-state.ts'
 
@@ -21,10 +22,17 @@ export async function signIn(body: CallInput<typeof signInOperation>['body']): P
 /** Ends the session here and in the other tabs, because the person wants to. One that is already over counts as ended. */
 export async function signOut(): Promise<void> {
   const userId = queryClient.getQueryData(sessionQuery.queryKey)?.session?.user.id
+  // The server would refuse the reads that are on their way, and those that its news of the session's end asks for.
+  stopEvents()
+  await stopPrivateReads()
   try {
     await call(signOutOperation, {})
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'not_signed_in')) throw error
+    if (!(error instanceof ApiError && error.code === 'not_signed_in')) {
+      startEvents()
+      refresh()
+      throw error
+    }
   }
   if (userId !== undefined) forgetChoicesOf(userId)
   await setSession(signedOut)
