@@ -16,7 +16,7 @@ export const managedPackagesQuery = read(listManagedPackages, ['packages'], {})
 export const adminDashboardQuery = read(getAdminDashboardData, ['wallet', 'requests', 'profile'], {})
 export const requestCountsQuery = read(getRequestCounts, ['requests'], {})
 
-/** The platform’s days. While another range is on its way the one before stays. */
+/** Reads the daily figures of the platform. While another range loads, the figures of the previous range stay. */
 export function platformHistoryQuery(range: BalanceRange) {
   return queryOptions({
     ...read(getPlatformHistory, ['wallet', 'profile'], { query: { range } }),
@@ -28,7 +28,9 @@ export function requestReviewQuery(userId: string, requestId: string) {
   return read(getRequestReview, ['requests', 'wallet', 'profile', 'packages'], { params: { userId, requestId } })
 }
 
-/** The pending requests of one kind, oldest first, page after page. While another search is answered the rows stay. */
+/**
+ * Reads the pending requests of one kind, oldest first, page by page. The rows stay while another search is answered.
+ */
 export function queueQuery(kind: RequestKind, search = '') {
   return infiniteQueryOptions({
     queryKey: [...queueKey(kind), search],
@@ -43,15 +45,15 @@ export function queueQuery(kind: RequestKind, search = '') {
   })
 }
 
-/** Of every search in the queue of a kind. */
+/** The beginning of the keys of all searches in the queue of one kind. */
 export function queueKey(kind: RequestKind) {
   return [listQueue.id, kind] as const
 }
 
-/** What the list of users is narrowed down to and sorted by; it stands in the address of the page. */
+/** The filters and the order of the list of users. They stand in the address of the page. */
 export type UsersFilter = Undefinable<CallInput<typeof listUsers>['query']>
 
-/** One page of the users. While the next answer is on its way the one before stays. */
+/** Reads one page of the users. The previous page stays until the next one arrives. */
 export function usersQuery(filter: UsersFilter) {
   return queryOptions({
     ...read(listUsers, ['profile'], { query: withoutUndefined(filter) }),
@@ -74,12 +76,15 @@ export function loginHistoryQuery(userId: string) {
   })
 }
 
-/** What everybody's transactions are narrowed down to and sorted by; it stands in the address of the page. */
+/** The filters and the order of the transactions of all members. They stand in the address of the page. */
 export type TransactionsFilter = Undefinable<Omit<CallInput<typeof listTransactions>['query'], 'limit'>>
-/** The part of it that says which transactions are meant, whatever their order. */
+/** The filters alone, without the order and the page. */
 export type TransactionsMatch = Omit<TransactionsFilter, 'sort' | 'order' | 'cursor'>
 
-/** One page of everybody's transactions, shown as it is found. While the next answer is on its way the one before stays. */
+/**
+ * Reads one page of the transactions of all members, and shows rows as they are found. The previous page stays until
+ * the next one arrives.
+ */
 export function transactionsQuery(filter: TransactionsFilter) {
   return queryOptions({
     queryKey: [listTransactions.id, filter],
@@ -108,11 +113,11 @@ export function transactionDaysQuery(match: TransactionsMatch) {
   })
 }
 
-/** What everybody's requests are narrowed down to and sorted by. */
+/** The filters and the order of the requests of all members. */
 export type AllRequestsFilter = Undefinable<Omit<CallInput<typeof listAllRequests>['query'], 'limit'>>
 export type AllRequestsMatch = Omit<AllRequestsFilter, 'order' | 'cursor'>
 
-/** One page of everybody's requests, shown as it is found. */
+/** Reads one page of the requests of all members, and shows rows as they are found. */
 export function allRequestsQuery(filter: AllRequestsFilter) {
   return queryOptions({
     queryKey: [listAllRequests.id, filter],
@@ -134,7 +139,7 @@ export function allRequestTotalsQuery(match: AllRequestsMatch) {
   })
 }
 
-/** The invitations for administrators, newest first, page after page. */
+/** Reads the invitations for administrators, newest first, page by page. */
 export const invitationsQuery = infiniteQueryOptions({
   queryKey: [listInvitations.id],
   queryFn: ({ pageParam, signal }) =>

@@ -7,15 +7,15 @@ import { sayInLanguage } from './say-in-language.ts'
 /** A refused or failed call. `message` is a sentence for people. */
 export class ApiError extends Error {
   readonly code: ErrorCode | OwnCode
-  /** HTTP status; 0 when the server could not be reached. */
+  /** The HTTP status; 0 if the server could not be reached. */
   readonly status: number
   /** The sentence for each bad field, by the field's name. */
   readonly fields: Record<string, string>
-  /** For already_processed: the status the request has. */
+  /** For already_processed: the current status of the request. */
   readonly requestStatus: string | undefined
-  /** For too_many_requests: how long to wait. */
+  /** For too_many_requests: the seconds to wait. */
   readonly retryAfterSeconds: number | undefined
-  /** Whether the server said nothing that is meant for people, so that `message` is a neutral sentence of ours. */
+  /** True if the answer had no sentence for people; `message` is then a neutral sentence of the page. */
   readonly isWordless: boolean
 
   constructor(code: ErrorCode | OwnCode, status: number, body: Omit<ErrorBody, 'code'>, more: ErrorDetails = {}) {
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Failures that no server answered: it could not be reached, or the person did not confirm that it is them. */
+/** Failures without an answer: the server could not be reached, or the person did not confirm their identity. */
 type OwnCode = 'network' | 'not_confirmed'
 
 interface ErrorDetails {
@@ -42,7 +42,7 @@ export function networkError(): ApiError {
   return new ApiError('network', 0, { message: fallbackTexts.network })
 }
 
-/** The person took a call back instead of confirming that it is them: nothing happened, and nothing is lost. */
+/** The person cancelled a call instead of confirming their identity. The server has done nothing. */
 export function notConfirmedError(): ApiError {
   return new ApiError('not_confirmed', 0, { message: fallbackTexts.notConfirmed })
 }
@@ -51,7 +51,7 @@ export function isNotConfirmed(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_confirmed'
 }
 
-/** Reads what a refused call answered. An answer that is not ours, e.g. of a proxy, becomes the neutral sentence. */
+/** Turns a refused answer into an ApiError. An answer of another server, such as a proxy, gets the neutral sentence. */
 export function toApiError(status: number, text: string, retryAfter: string | null = null): ApiError {
   const body = parseJson(text) as Partial<ErrorBody> | undefined
   if (!body || typeof body.message !== 'string' || !isErrorCode(String(body.code))) {
@@ -65,17 +65,17 @@ export function toApiError(status: number, text: string, retryAfter: string | nu
     message: isTimed ? tooOftenText(retryAfterSeconds) : sayInLanguage(message),
     fields: mapValues(fields, sayInLanguage),
   }
-  // A refusal that was asked for as a question is the same refusal.
+  // A refusal that travels as a question (status 202) gets back the status of its error code.
   const meantStatus = status === questionStatus ? errors[code].status : status
   return new ApiError(code, meantStatus, said, { retryAfterSeconds })
 }
 
-/** The sentence to show for anything that was thrown. */
+/** Returns the sentence to show for any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : errors.internal_error.message
 }
 
-/** Our server writes whole seconds; the date that the header may carry instead is not used. */
+/** Reads whole seconds, as our server writes them. The header may also carry a date, which is ignored. */
 function toSeconds(retryAfter: string | null): number | undefined {
   return retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined
 }

@@ -8,12 +8,15 @@ import { reportAnswer } from './connection.ts'
 import { askForProof } from './step-up.ts'
 
 export interface CallOptions {
-  /** The Idempotency-Key of a money call: made once per intent and kept until the call succeeds. Other calls bring their own. */
+  /**
+   * The Idempotency-Key of a money call, made once per intent and kept until the call succeeds. Other idempotent
+   * calls get a key in `call`.
+   */
   key?: string | undefined
   signal?: AbortSignal | undefined
-  /** How long the whole answer may take. */
+  /** The time limit for the whole answer. */
   timeoutMs?: number | undefined
-  /** The answer to this very call, where it has been asked for already. */
+  /** The answer to this very call, if the page requested it earlier. */
   asked?: Promise<Response> | undefined
 }
 
@@ -45,7 +48,7 @@ async function readAnswer<O extends Operation>(
     const text = await response.text()
     return (text === '' ? {} : JSON.parse(text)) as OutputOf<O>
   } catch (error) {
-    // An answer that broke off, or that something between here and the server made up, is no answer.
+    // An answer that broke off, or that a proxy made up, counts as no answer.
     throw options.signal?.aborted ? error : networkError()
   }
 }
@@ -55,7 +58,7 @@ export interface DownloadedFile {
   fileName: string | undefined
 }
 
-/** Reads a file that the server hands out. `onProgress` hears how many bytes have arrived. */
+/** Downloads a file. `onProgress` receives the number of bytes that have arrived. */
 export async function download<O extends Operation>(
   operation: O,
   input: CallInput<O>,
@@ -82,8 +85,8 @@ function countBytes(onProgress: (bytes: number) => void = () => {}) {
 }
 
 /**
- * Sends a file as it is, under its own content type. `onProgress` hears the part that has been sent, from 0 to 1. On a slow
- * line it may take as long as it has to; one on which nothing moves any more is given up.
+ * Uploads a file as it is, under its own content type. `onProgress` receives the part that has been sent, from 0 to 1.
+ * A slow upload may take any time; one without progress for two minutes is given up.
  */
 export function upload<O extends Operation>(
   operation: O,
@@ -92,7 +95,7 @@ export function upload<O extends Operation>(
   signal?: AbortSignal,
 ): Promise<OutputOf<O>> {
   const { key, settle } = beginAttempt(operation, file)
-  // fetch cannot tell how much of a body has been sent; XMLHttpRequest can.
+  // fetch cannot report how much of a body has been sent; XMLHttpRequest can.
   const sent = new Promise<OutputOf<O>>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const failUnanswered = () => {
@@ -125,7 +128,7 @@ export function upload<O extends Operation>(
         reportAnswer(true)
         resolve(answer)
       } catch {
-        // What something in between made up is no answer, here as little as in `call`.
+        // An answer that a proxy made up counts as no answer, as in `call`.
         reject(networkError())
       }
     })
@@ -136,17 +139,17 @@ export function upload<O extends Operation>(
   return sent
 }
 
-/** Hears of each call that was refused because nobody is signed in any more. */
+/** Registers a listener for calls that were refused because the session has ended. */
 export function onSignedOut(listener: () => void): void {
   signedOutListeners.add(listener)
 }
 
 const signedOutListeners = new Set<() => void>()
 const defaultTimeoutMs = 30_000
-/** What a device has handed to its network counts as sent, and may take this long on a slow line without any news. */
+/** The device reports data as sent once its network has it. On a slow line, no news may follow for this long. */
 const uploadPatienceMs = 120_000
 
-/** Sends a call; one that needs a fresh proof is sent again once the person has given it. */
+/** Sends a call. If the server requires a fresh proof, asks the person for it and sends the call again. */
 async function send(operation: Operation, input: object, options: CallOptions): Promise<Response> {
   try {
     return await sendOnce(operation, input, options)
@@ -169,7 +172,7 @@ async function sendOnce(
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (key !== undefined) headers.set('idempotency-key', key)
   if (proof !== undefined) headers.set(stepUpHeader, proof)
-  // Nobody is asked for anything because of what they read.
+  // Asks the server to send refusals such as "code required" as questions. Reads never lead to such a refusal.
   if (operation.method !== 'GET') headers.set(askingHeader.name, askingHeader.value)
   const timeout = AbortSignal.timeout(timeoutMs)
   const ask = async () =>
@@ -180,7 +183,7 @@ async function sendOnce(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
   const response = await (asked ?? ask()).catch((error: unknown) => {
-    // Whoever stopped the call knows why; everything else means that there was no answer.
+    // A caller that stopped the call gets its own error. Any other failure means that there was no answer.
     if (signal?.aborted) throw error
     reportAnswer(false)
     throw networkError()
@@ -194,10 +197,10 @@ async function sendOnce(
 
 const gatewayFailures = [502, 503, 504]
 
-/** The error of a call that was answered with a refusal, and what follows from it for the whole page. */
+/** Turns a refusal into an ApiError, and tells the connection watch and the session about it. */
 function toRefusal(status: number, text: string, retryAfter: string | null): ApiError {
   const error = toApiError(status, text, retryAfter)
-  // Something on the way that cannot reach the server says so with words of its own.
+  // A gateway that cannot reach the server answers in its own words. That does not count as an answer of the server.
   reportAnswer(!(error.isWordless && gatewayFailures.includes(status)))
   if (error.code === 'not_signed_in') for (const listener of signedOutListeners) listener()
   return error

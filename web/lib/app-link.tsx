@@ -7,23 +7,25 @@ export interface Navigation {
   goTo: (path: string) => void
 }
 
-/** A link of the site given as a plain path, for parts that know neither the routes nor whether there is a router. */
+/** A link of the site by a plain path, for components that do not know the routes or if there is a router. */
 export function AppLink(props: AppLinkProps) {
   return createElement(use(NavigationContext).Link, props)
 }
 
-/** Leads to another page of the site after something was done. */
+/** Returns a function that opens another page of the site. */
 export function useGoTo(): (path: string) => void {
   return use(NavigationContext).goTo
 }
 
-/** The home page stands by itself, and whoever leaves it opens another document. In the app the router goes there. */
+/**
+ * The default is for the home page, which has no router: its links open another document. The app provides the router.
+ */
 export const NavigationContext = createContext<Navigation>({
   Link: DocumentLink,
   goTo: (path) => location.assign(path),
 })
 
-/** A section of the page one is on is reached without opening the page again, whatever else its address says. */
+/** A link to a section of the home page changes only the hash, so that the page is not opened again. */
 function DocumentLink({ href, children, ...props }: AppLinkProps) {
   return (
     <a href={href.startsWith('/#') ? href.slice(1) : href} {...props}>

@@ -2,15 +2,15 @@ import type { Operation } from '../../contract/operation.ts'
 import { ApiError } from './api-error.ts'
 
 /**
- * The Idempotency-Key of calls whose forms keep none. The same call has the same key until it is known what became of it:
- * whoever tries again after a lost answer is answered with what the first attempt did, and it is not done twice.
+ * The Idempotency-Keys of calls for which forms keep none. A call keeps its key until its outcome is known. A second
+ * try after a lost answer then gets the result of the first, and nothing is done twice.
  */
 const keys = new Map<string, string>()
 const fileKeys = new WeakMap<Blob, string>()
 
 interface Attempt {
   key: string
-  /** Forgets the key once the call is answered for good: the same call is then another one. */
+  /** Forgets the key once the outcome is known. The same call after that gets a new key. */
   settle: (error?: unknown) => void
 }
 
@@ -28,7 +28,10 @@ export function beginAttempt({ id }: Pick<Operation, 'id'>, asked: object): Atte
   return { key, settle }
 }
 
-/** No answer, one that says nothing about the call, or one from the door, behind which an earlier attempt may have arrived. */
+/**
+ * True if the outcome of the call is still unknown: no answer, a server error, or a refusal before the call was handled
+ * (401, 403, 429), in which case an earlier attempt may have arrived.
+ */
 function isOpen(error: unknown): boolean {
   if (error === undefined) return false
   if (!(error instanceof ApiError)) return true

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 
 /**
- * What is known of a call with its key once it has failed: the attempt that may have arrived, and a new key where the old one
+ * Decides about a failed call with a key: returns the attempt that may have arrived, and a new key if the old one
  * belongs to an earlier call. An attempt is the body that was sent, as text.
  */
 export function afterFailure(
@@ -10,9 +10,9 @@ export function afterFailure(
   earlierAttempt: string | null,
 ): { attempt: string | null; key?: string } {
   if (isReused(error)) return { key: crypto.randomUUID(), attempt: null }
-  // No answer, or one that says nothing about what became of the call.
+  // Without an answer, or after a server error, the call may have arrived.
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return { attempt }
-  // Turned away at the door: whether an earlier attempt arrived is as unknown as before.
+  // A refusal before the call was handled tells nothing about an earlier attempt, so that one stays.
   return { attempt: [401, 403, 429].includes(error.status) ? earlierAttempt : null }
 }
 

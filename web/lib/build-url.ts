@@ -7,7 +7,9 @@ export interface UrlInput {
   query?: Values | undefined
 }
 
-/** The address of a call: `:name` parts filled from params, the query appended; what is undefined is left out. */
+/**
+ * Builds the address of a call: fills `:name` parts from params and appends the query. Undefined values are left out.
+ */
 export function buildUrl(operation: Pick<Operation, 'path'>, { params = {}, query = {} }: UrlInput): string {
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]

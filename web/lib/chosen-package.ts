@@ -1,7 +1,7 @@
 import { createSessionNote } from './session-note.ts'
 
 /**
- * The id of the package that somebody picked last. It goes with them from the landing page to the signup form and back, and
- * through the login to the purchase; whoever leaves on purpose leaves none.
+ * The id of the package that the visitor picked last. It lasts from the landing page through signup or login to the
+ * purchase. A sign-out deletes it.
  */
 export const chosenPackage = createSessionNote('package')

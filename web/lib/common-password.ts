@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** Whether a password that is being typed is one of those that are tried first. The list is loaded once it is needed. */
+/** True if the typed password is a common one, which attackers try first. The list of those loads when it is needed. */
 export function useIsCommonPassword(password: string): boolean {
   const [isCommon, setIsCommon] = useState<(password: string) => boolean>()
   const isNeeded = password.length >= shortest
   useEffect(() => {
     if (!isNeeded) return
-    // Only a hint: without the list there is none.
+    // The hint is optional: without the list there is none.
     void import('../../contract/common-passwords.ts').then(
       (list) => setIsCommon(() => list.isCommonPassword),
       () => {},
@@ -15,5 +15,5 @@ export function useIsCommonPassword(password: string): boolean {
   return isNeeded && isCommon?.(password) === true
 }
 
-/** A shorter one is refused anyway. */
+/** A shorter password is refused anyway. */
 const shortest = 8

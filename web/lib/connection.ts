@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react'
 
-/** Offline: the device has no network. Lost: it has one, but the server does not answer. */
+/** Offline: the device has no network. Lost: the device has one, but the server does not answer. */
 export type Connection = 'up' | 'lost' | 'offline'
 
-/** A shorter gap, such as a restart of the server, is over before anybody could read about it. */
+/** A shorter gap, such as a restart of the server, is over before a person could read about it. */
 const patienceMs = 2000
 
-/** Told by the event stream. As long as there is one it knows best; visitors have none. */
+/** Takes the state of the event stream. While there is a stream, it alone decides; visitors have none. */
 export function reportStream(state: 'open' | 'broken' | 'none'): void {
   hasStream = state !== 'none'
   stream.report(state !== 'broken')
   tell()
 }
 
-/** Told of each call, whether the server answered anything at all. */
+/** Takes the outcome of each call: true if the server answered at all. */
 export function reportAnswer(isAnswered: boolean): void {
   calls.report(isAnswered)
 }
@@ -22,7 +22,7 @@ export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, read, () => 'up')
 }
 
-/** Hears each time when the server can be reached again. */
+/** Calls the listener each time the server can be reached again. */
 export function onReconnect(listener: () => void): void {
   let before = read()
   subscribe(() => {
@@ -55,7 +55,7 @@ function tell(): void {
   listeners.forEach((listener) => listener())
 }
 
-/** One sign of life: lost when it has failed for a while, and back at once. */
+/** Makes one sign of life. It counts as lost after failing for a while, and as alive at once after a success. */
 function createSign() {
   let isLost = false
   let patience: ReturnType<typeof setTimeout> | undefined

@@ -1,6 +1,6 @@
 import { language } from '../../contract/translate.ts'
 
-/** A country by its two letters, in the language of the page; where the browser knows no name of it, in English. */
+/** Returns the name of a country in the language of the page, or in English if the browser does not know it. */
 export function countryName(code: string, englishName: string): string {
   if (language === 'en') return englishName
   names ??= new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })

@@ -1,6 +1,6 @@
 import { t } from '../../contract/translate.ts'
 
-/** "Firefox on Windows": what a browser says of itself, in words that its owner knows. */
+/** Turns a user agent into words that its owner knows, such as "Firefox on Windows". */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(userAgent, browsers)
   const system = nameIn(userAgent, systems)
@@ -14,7 +14,7 @@ export function isPhone(userAgent: string): boolean {
 
 type Names = readonly (readonly [pattern: RegExp, name: string])[]
 
-// The order counts: nearly every browser also names those it descends from.
+// The order counts: nearly every browser also names its ancestors.
 const browsers: Names = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],

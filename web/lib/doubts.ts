@@ -1,17 +1,20 @@
 import { useRef, useState } from 'react'
 import { t } from '../../contract/translate.ts'
 
-/** What is taken, but asked about first. */
+/** Questions about values that are allowed but doubtful. */
 export interface Doubts<Name extends string> {
-  /** The question about a value, once it has been asked. */
+  /** Returns the question about a value, once the form has asked it. */
   questionOf: (name: Name, value: string) => string | undefined
-  /** Says whether the values may be sent; otherwise the questions about them are on the screen now. */
+  /** Resolves to true if the values may be sent. Otherwise the questions about them are on the screen now. */
   pass: (values: Record<Name, string>) => Promise<boolean>
-  /** The person means it. */
+  /** Takes a value as confirmed by the person. */
   accept: (name: Name, value: string) => void
 }
 
-/** `find` has a question for a doubtful value. Each is asked once, when the form is sent. */
+/**
+ * Finds doubtful values with `find`, which returns a question or undefined. Each question is asked once, when the form
+ * is sent.
+ */
 export function useDoubts<Name extends string>(
   find: Record<Name, (value: string) => Promise<string | undefined>>,
 ): Doubts<Name> {
@@ -37,9 +40,9 @@ export function useDoubts<Name extends string>(
   }
 }
 
-/** Asked of members; of administrators the server takes no such password. */
+/** For members only: the server refuses a common password of an administrator. */
 export async function doubtPassword(password: string): Promise<string | undefined> {
-  // Only a question: without the list there is none.
+  // The question is optional: without the list there is none.
   const list = await import('../../contract/common-passwords.ts').catch(() => undefined)
   return list?.isCommonPassword(password)
     ? t('This password is one of those that are tried first. Do you want to use it?')

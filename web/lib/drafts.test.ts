@@ -51,7 +51,7 @@ test('a draft keeps its figures when the language of the page changes, once and 
   expect(Object.keys(storage).filter((name) => name.includes('greta'))).toEqual([])
 })
 
-/** As a page does that is in the language. */
+/** Loads the module as a page in the given language does. */
 async function load(language: string) {
   vi.stubGlobal('catalogue', { language, direction: 'ltr', texts: {} })
   vi.resetModules()

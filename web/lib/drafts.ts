@@ -2,12 +2,12 @@ import { language } from '../../contract/translate.ts'
 import { retypeNumber } from '../../contract/typed-number.ts'
 
 /**
- * What somebody has typed and not sent yet. It lasts as long as the tab, so it survives a reload, a refused submit and
- * the sign-out of somebody who was away; it is found only by the person who typed it. Passwords, codes and files are
+ * Drafts: the texts that a person has typed and not sent yet. They last as long as the tab, through a reload, a refused
+ * submit and a sign-out for inactivity. Only the person who typed a draft finds it. Passwords, codes and files are
  * never kept.
  */
 
-/** Whose draft it is: the id of a person, or a visitor's, who has none. */
+/** The owner of a draft: the id of a person, or `visitor` for a person who is not signed in. */
 export type DraftOwner = string
 export const visitor: DraftOwner = 'visitor'
 
@@ -25,7 +25,7 @@ export function keepDraft(owner: DraftOwner, key: string, draft: unknown): void 
     retypeDrafts()
     sessionStorage.setItem(nameOf(owner, key), JSON.stringify(draft))
   } catch {
-    // A browser that stores nothing still has what is on the page; only a reload loses it.
+    // Without storage the text stays on the page; only a reload loses it.
   }
 }
 
@@ -33,11 +33,11 @@ export function dropDraft(owner: DraftOwner, key: string): void {
   try {
     sessionStorage.removeItem(nameOf(owner, key))
   } catch {
-    // Where nothing can be stored there is nothing to remove.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** What somebody has begun: the key of each draft. */
+/** Returns the keys of all drafts of a person. */
 export function draftKeys(owner: DraftOwner): string[] {
   try {
     const start = nameOf(owner, '')
@@ -47,17 +47,17 @@ export function draftKeys(owner: DraftOwner): string[] {
   }
 }
 
-/** Whoever leaves on purpose leaves nothing behind, not even what was typed in this tab before signing in. */
+/** Removes all drafts of a person who signs out on purpose, with those typed in this tab before signing in. */
 export function dropDraftsOf(owner: DraftOwner): void {
   try {
     const isLeft = (name: string) => [owner, visitor].some((one) => name.startsWith(nameOf(one, '')))
     for (const name of Object.keys(sessionStorage).filter(isLeft)) sessionStorage.removeItem(name)
   } catch {
-    // As above.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** The fields that were changed and may be kept: texts and ticks, and never what is secret, whatever a form leaves out. */
+/** Returns the changed fields that may be kept: texts and ticks. Secret fields are never among them. */
 export function draftOf(
   values: Readonly<Record<string, unknown>>,
   saved: Readonly<Record<string, unknown>>,
@@ -71,7 +71,7 @@ export function draftOf(
   )
 }
 
-/** Of what was kept, the fields that the form still has. */
+/** Returns the kept fields that the form still has. */
 export function restorable(kept: unknown, values: Readonly<Record<string, unknown>>, leaveOut: readonly string[] = []) {
   if (typeof kept !== 'object' || kept === null) return {}
   return Object.fromEntries(
@@ -87,7 +87,7 @@ function isDraftable(name: string, value: unknown): boolean {
   return !secretName.test(name) && (typeof value === 'string' || typeof value === 'boolean')
 }
 
-/** Fields whose numbers are typed in the way of the page's language. */
+/** The fields with numbers, which people type in the notation of the page's language. */
 const typedNumbers = new Set([
   'amount',
   'et_rate',
@@ -99,17 +99,17 @@ const typedNumbers = new Set([
   'coin_price',
   'bonus_percentage',
 ])
-/** The language in which the drafts were typed. */
+/** The name under which the language of the drafts is stored. */
 const languageName = 'language of drafts'
 let isRetyped = false
 
-/** After a change of language the numbers of all drafts are the same ones, written in the way of the new language. */
+/** After a change of language, rewrites the numbers of all drafts in the notation of the new language. */
 function retypeDrafts(): void {
   if (isRetyped) return
   isRetyped = true
   const before = sessionStorage.getItem(languageName) ?? 'en'
   if (before === language) return
-  // First, as what is written twice in another way would be another number.
+  // The new language is stored before the work: converting a number twice would change it.
   sessionStorage.setItem(languageName, language)
   for (const [name, draft] of Object.entries(sessionStorage)) {
     if (!name.startsWith(prefix)) continue

@@ -1,18 +1,18 @@
 declare global {
-  /** The language that was clicked last, by web/app/head.js. */
+  /** The language button that was clicked last. web/app/head.js sets it. */
   var clickedLanguage: HTMLButtonElement | undefined
 }
 
 /**
- * A page that is there before its scripts lets people choose what nobody hears of yet. Shows again what the page was drawn
- * with, as it comes alive with that, and returns how to make those choices once more, when they are heard.
+ * On a page that is shown before its scripts run, people can choose before any script listens. Resets the choices to
+ * those that the page was drawn with, as React expects. Returns a function that makes the choices again.
  */
 export function takeBackChoices(page: Element): () => void {
   const changes: (() => void)[] = []
   for (const radio of page.querySelectorAll<HTMLInputElement>('input[type="radio"]')) {
     if (radio.checked && !radio.defaultChecked) changes.push(() => radio.click())
   }
-  // The page comes anew with it, so it is the last.
+  // This comes last, as it reloads the page.
   changes.push(() => globalThis.clickedLanguage?.click())
   for (const radio of page.querySelectorAll<HTMLInputElement>('input[type="radio"]')) {
     if (radio.defaultChecked) radio.checked = true

@@ -1,6 +1,9 @@
 import type { Session } from '../../contract/auth.ts'
 
-/** Whether a person has yet to set up the second factor that this installation requires: until then the server answers nothing else. */
+/**
+ * True if a person still has to set up the second factor that this installation requires. Until then the server refuses
+ * all other calls.
+ */
 export function mustEnrol(session: Session | null | undefined): boolean {
   return session?.two_factor.is_required === true && !session.two_factor.is_on
 }

@@ -6,7 +6,7 @@ import { sessionQuery } from './session.ts'
 
 const reopenMs = 5000
 
-/** Listens for what changes on the server, and asks again for the data it touches. */
+/** Opens the event stream, and reads data again when the server reports a change of it. */
 export function startEvents(): void {
   openStream(true)
 }
@@ -23,8 +23,8 @@ function openStream(isFirst: boolean): void {
   stream = source
   let wasOpen = !isFirst
   source.addEventListener('open', () => {
-    // While the stream was broken, anything may have happened. Before it was open for the first time, only what had
-    // been answered can be out of date: the reads of a page that is just being opened are on their way, and stay.
+    // After a broken stream, anything may have changed. After the first opening, only answers from before it can be out
+    // of date. Reads of a page that is just opening are still on their way, and stay.
     if (wasOpen) refresh()
     else refreshReadBefore(Date.now())
     wasOpen = true
@@ -42,13 +42,14 @@ function openStream(isFirst: boolean): void {
   source.addEventListener('error', () => {
     reportStream('broken')
     if (source.readyState !== EventSource.CLOSED) return
-    // Refused for good: either nobody is signed in any more, or the server is not itself. The session tells which.
+    // The server refused the stream: the session has ended, or the server is out of order. Reading the session tells
+    // which.
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     reopening = setTimeout(reopen, reopenMs)
   })
 }
 
-/** Of very many tabs only so many listen: those that are looked at. The others catch up when it is their turn. */
+/** Opens the stream again when the tab is seen. If a person has very many tabs, only those in sight have a stream. */
 function reopenWhenSeen(): void {
   if (document.hidden) document.addEventListener('visibilitychange', reopen)
   else reopening = setTimeout(reopen, reopenMs)
@@ -67,7 +68,7 @@ function closeStream(): void {
 
 const changes = gatherTopics(takeIn)
 
-/** Where the session may have ended it is asked about first: whoever is signed out would ask for the rest in vain. */
+/** If the session may have ended, reads it first. Without a session, all other reads would be refused. */
 function takeIn(topics: readonly Topic[]): void {
   if (!topics.includes('session')) return refetchTopics(topics)
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }).then(() => {

@@ -1,8 +1,8 @@
 const markPath = '/mark.svg'
-/** Lower right, in the colour of what asks for attention; the white edge keeps it apart from the coin. */
+/** The dot stands at the lower right, in the colour of alarms. The white edge separates it from the coin. */
 const dot = '<circle cx="36" cy="36" r="11" fill="#9a152b" stroke="#fff" stroke-width="2"/>'
 
-/** Marks the icon of the tab, or shows the coin as it is. */
+/** Puts the dot on the icon of the tab, or removes it. */
 export async function markFavicon(isMarked: boolean): Promise<void> {
   wanted = isMarked
   const href = isMarked ? await markedIcon() : markPath
@@ -13,7 +13,7 @@ export async function markFavicon(isMarked: boolean): Promise<void> {
 let wanted = false
 let drawn: string | undefined
 
-/** The mark with a dot. When the mark cannot be read the icon stays as it is, which harms nobody. */
+/** Returns the mark with a dot. If the mark cannot be read, the icon stays as it is. */
 async function markedIcon(): Promise<string> {
   try {
     drawn ??= drawMarked(await (await fetch(markPath)).text())

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** The first sentence for each bad field, by the field's name. */
+/** Returns the first sentence for each bad field, by the field's name. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const sentences: Record<string, string> = {}
   for (const { path, message } of error.issues) sentences[path.join('.')] ??= message

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { pageSizeUsual } from '../../contract/operation.ts'
 import { gatherPage, showParts, type GatheredPage } from './gather-page.ts'
 
-/** A server that walks along the numbers from 1, so many at a time, and hands out those that are wanted. */
+/** A fake server that walks along the numbers from 1, `walked` at a time, and returns the wanted ones. */
 function walkAlong({ last, walked, isWanted }: { last: number; walked: number; isWanted: (n: number) => boolean }) {
   return async ({ cursor = '0', limit }: { cursor: string | undefined; limit: number }) => {
     const items: number[] = []

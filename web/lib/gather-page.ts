@@ -2,8 +2,8 @@ import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/reac
 import { pageSizeUsual } from '../../contract/operation.ts'
 
 /**
- * A page of a list of which the server looks through so many rows at a time. It is partial while more is looked for, and
- * short where the look ended before the page was full, although more may follow.
+ * A page of a list that the server searches a limited number of rows at a time. It is `partial` while the search goes
+ * on, and `short` if the search ended before the page was full.
  */
 export interface GatheredPage<Item> {
   items: Item[]
@@ -17,17 +17,17 @@ interface Next {
 }
 
 interface Gathering<Item> {
-  /** Where the page begins; without one it is the first. */
+  /** The cursor at which the page begins; undefined for the first page. */
   cursor: string | undefined
   readPage: (next: Next) => Promise<{ items: Item[]; next_cursor: string | null }>
-  /** Told what has been found so far. */
+  /** Receives the rows that have been found so far. */
   onPart: (page: GatheredPage<Item>) => void
 }
 
-/** So often the server is asked for one page: some seconds. */
+/** The most reads for one page, which take some seconds. */
 const readsMax = 300
 
-/** What the server finds may be few rows or none, with more behind them: then it is asked further, until the page is full. */
+/** Reads until the page is full or the list ends. One answer may hold few rows or none although more follow. */
 export async function gatherPage<Item>({ cursor, readPage, onPart }: Gathering<Item>): Promise<GatheredPage<Item>> {
   const items: Item[] = []
   let next = cursor
@@ -43,7 +43,10 @@ export async function gatherPage<Item>({ cursor, readPage, onPart }: Gathering<I
   }
 }
 
-/** Shows what has been found while a page is read for the first time; one that is read anew stays as it is until it is whole. */
+/**
+ * Shows the rows found so far, while a page is read for the first time. A page that is read again stays until the new
+ * one is complete.
+ */
 export function showParts<Item>({ client, queryKey }: Pick<QueryFunctionContext, 'client' | 'queryKey'>) {
   return (part: GatheredPage<Item>) => showPart(client, queryKey, part)
 }
@@ -51,6 +54,6 @@ export function showParts<Item>({ client, queryKey }: Pick<QueryFunctionContext,
 function showPart<Item>(client: QueryClient, queryKey: QueryKey, part: GatheredPage<Item>): void {
   const shown = client.getQueryData<GatheredPage<Item>>(queryKey)
   const isBehind = shown && (shown.state !== 'partial' || shown.items.length > part.items.length)
-  // As old as can be: whoever leaves meanwhile and comes back has it read anew.
+  // The part is marked as old, so that a reader who leaves and comes back has the page read again.
   if (!isBehind) client.setQueryData(queryKey, part, { updatedAt: 0 })
 }

@@ -17,7 +17,7 @@ test('passes on the first change at once, and those that follow together', () =>
   expect(heard).toEqual(['requests'])
   vi.advanceTimersByTime(1_000)
   expect(heard).toEqual(['requests', 'wallet requests'])
-  // After a quiet time the next one does not wait either.
+  // After a quiet time, the next change does not wait either.
   topics.add(['chat'])
   expect(heard).toEqual(['requests', 'wallet requests', 'chat'])
 })

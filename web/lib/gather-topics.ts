@@ -1,11 +1,11 @@
 import type { Topic } from '../../contract/events.ts'
 
-/** Long enough for an answer to arrive, and too short for anybody to notice. */
+/** Long enough for an answer to arrive, and too short for a person to notice. */
 const restMs = 500
 
 /**
- * Passes on what has changed: at once after a quiet time, and what follows soon afterwards together. On a busy platform each
- * reading would otherwise be broken off by the next change, and the page would ask all the time and never hear an answer.
+ * Passes on changed topics: at once after a quiet time, and together if more follow within half a second. On a busy
+ * platform the next change would otherwise cancel each read, and no answer would ever arrive.
  */
 export function gatherTopics(pass: (topics: readonly Topic[]) => void) {
   const waiting = new Set<Topic>()
@@ -23,7 +23,7 @@ export function gatherTopics(pass: (topics: readonly Topic[]) => void) {
       for (const topic of topics) waiting.add(topic)
       if (rest === undefined) passOn()
     },
-    /** Forgets what has not been passed on. */
+    /** Drops the topics that have not been passed on. */
     stop(): void {
       clearTimeout(rest)
       rest = undefined

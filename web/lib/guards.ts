@@ -5,7 +5,7 @@ import { queryClient } from './query-client.ts'
 import { toReturnPath } from './return-path.ts'
 import { sessionQuery } from './session.ts'
 
-/** Lets members in. Visitors log in first and come back; administrators have their own area. */
+/** Lets members in. Visitors go to the login and return afterwards; administrators go to their own area. */
 export async function requireMember({ location }: { location: ParsedLocation }): Promise<void> {
   const { isAuthenticated, isAdmin } = await queryClient.ensureQueryData(sessionQuery)
   if (!isAuthenticated) throw toLogin(location)
@@ -13,8 +13,8 @@ export async function requireMember({ location }: { location: ParsedLocation }):
 }
 
 /**
- * Lets administrators in. Visitors log in first and come back; members have their own area. Where a second factor is
- * required, there is one page until it is set up.
+ * Lets administrators in. Visitors go to the login and return afterwards; members go to their own area. An
+ * administrator without a required second factor gets only the page to set it up.
  */
 export async function requireAdmin({ location }: { location: ParsedLocation }): Promise<void> {
   const { session, isAuthenticated, isAdmin } = await queryClient.ensureQueryData(sessionQuery)
@@ -23,7 +23,7 @@ export async function requireAdmin({ location }: { location: ParsedLocation }): 
   if (mustEnrol(session) && location.pathname !== '/admin/security') throw redirect({ to: '/admin/security' })
 }
 
-/** Sends whoever is signed in on to where they wanted to go, or to their own area. */
+/** Lets visitors in. People who are signed in go to the page in `return`, or to their own area. */
 export async function requireVisitor({ search }: { search: object }): Promise<void> {
   const { isAuthenticated, isAdmin } = await queryClient.ensureQueryData(sessionQuery)
   if (!isAuthenticated) return

@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether one's own amounts are covered, for people who look at the screen together. It lasts as long as the tab. */
+/**
+ * Tells if the person has hidden their own amounts from others who see the screen. The choice lasts as long as the tab.
+ */
 export function useHiddenAmounts() {
   const isHidden = useSyncExternalStore(subscribe, readHidden, () => false)
   return {
     isHidden,
-    /** The text, or dots in its place. */
+    /** Returns the text, or dots while amounts are hidden. */
     veil: (text: string) => (isHidden ? '••••••' : text),
     toggle: () => {
       sessionStorage.setItem(storageName, String(!isHidden))

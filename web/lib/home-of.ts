@@ -1,4 +1,4 @@
-/** The area of whoever is signed in. */
+/** Returns the start page of a person who is signed in. */
 export function homeOf(isAdmin: boolean): '/admin' | '/dashboard' {
   return isAdmin ? '/admin' : '/dashboard'
 }

@@ -1,15 +1,18 @@
-/** Nobody used the site for so long: they are signed out. */
+/** A person who is inactive for this long is signed out. */
 export const idleMs = 5 * 60_000
-/** So long before that they are asked whether they are still there. */
+/** The question "Are you still there?" appears this long before the sign-out. */
 export const promptMs = 30_000
-/** Somebody who moves a mouse is noted at most this often. */
+/** Activity, such as moving a mouse, is noted at most this often. */
 export const throttleMs = 500
-/** A computer that slept wakes with timers that are late, so the time of day is looked at this often. */
+/** Timers are late after a computer has slept, so the clock is checked this often. */
 const checkMs = 5000
 
 export type IdleStage = 'active' | 'asked' | 'over'
 
-/** `lastActiveAt` and `now` are milliseconds of the wall clock, which goes on while a computer sleeps. */
+/**
+ * Returns the stage of idleness. `lastActiveAt` and `now` are milliseconds of the wall clock, which also runs while a
+ * computer sleeps.
+ */
 export function stageAt(now: number, lastActiveAt: number): IdleStage {
   const ageMs = now - lastActiveAt
   if (ageMs >= idleMs) return 'over'
@@ -17,24 +20,24 @@ export function stageAt(now: number, lastActiveAt: number): IdleStage {
 }
 
 interface IdleListeners {
-  /** Somebody is there; called at most every `throttleMs`. */
+  /** Called when the person is active, at most every `throttleMs`. */
   onActive: () => void
   /** Called once, when the time is up. */
   onOver: () => void
 }
 
 /**
- * Watches whether the owner of a session is still there. All tabs read and write one moment, so activity in one keeps
- * all of them, and each comes to the same conclusion at the same time without asking the others.
+ * Watches if the owner of a session is still active. All tabs share one stored time, so activity in one tab counts for
+ * all. Each tab reaches the same result at the same time without asking the others.
  */
 export function startIdleClock(sessionName: string, listeners: IdleListeners): void {
   stopIdleClock()
   watched = { sessionName, listeners, ownAt: 0, isOver: false }
   for (const name of activityEvents) addEventListener(name, noteActivity, { passive: true, capture: true })
   for (const name of wakeEvents) addEventListener(name, check)
-  // Opening a page is activity, but neither instead of an answer to the question nor after the time is up.
+  // Opening a page counts as activity, unless the question is open or the time is up.
   if (lastActiveAt() === undefined || currentStage() === 'active') note()
-  // The caller may be in the middle of taking note of the session that could be over by this.
+  // The caller may be in the middle of handling a new session, and this check could end it.
   queueMicrotask(check)
 }
 
@@ -46,7 +49,7 @@ export function stopIdleClock(): void {
   publish('active')
 }
 
-/** The answer to the question: the person is there, and the time begins anew in all tabs. */
+/** Handles the answer "I am still here": the time begins anew in all tabs. */
 export function stayActive(): void {
   if (!watched || currentStage() === 'over') return
   note()
@@ -57,13 +60,13 @@ export function currentStage(): IdleStage {
   return stageAt(Date.now(), lastActiveAt() ?? Date.now())
 }
 
-/** Until the sign-out, by the clock on the wall. */
+/** Returns the time until the sign-out, by the wall clock. */
 export function remainingMs(): number {
   const now = Date.now()
   return Math.max(0, (lastActiveAt() ?? now) + idleMs - now)
 }
 
-/** The stage that was published last, for those who draw it. */
+/** Returns the stage that was published last, for components that show it. */
 export function getIdleStage(): IdleStage {
   return shown
 }
@@ -82,7 +85,7 @@ let watched:
   | {
       sessionName: string
       listeners: IdleListeners
-      /** When this tab last noted somebody; all there is where nothing can be stored. */
+      /** The last activity in this tab. It is the only record in a browser without storage. */
       ownAt: number
       isOver: boolean
     }
@@ -92,7 +95,7 @@ let shown: IdleStage = 'active'
 
 function noteActivity(): void {
   if (!watched || Date.now() - watched.ownAt < throttleMs) return
-  // While the question is open only its buttons count; and whoever wakes the computer too late is not asked at all.
+  // While the question is open, only its buttons count as activity. A computer that wakes too late skips the question.
   if (currentStage() === 'active') note()
   else check()
 }
@@ -122,7 +125,7 @@ function check(): void {
   timer = setTimeout(check, Math.min(untilNextMs, checkMs))
 }
 
-/** Undefined before anybody was noted in this session. A clock that was set back counts from now on. */
+/** Returns undefined before the first activity in this session. If the clock was set back, counts from now on. */
 function lastActiveAt(): number | undefined {
   if (!watched) return undefined
   const at = Math.max(watched.ownAt, storedAt(watched.sessionName))

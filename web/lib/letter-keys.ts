@@ -1,8 +1,8 @@
 import { useStoredText } from './stored-text.ts'
 
-/** Whether keys that are a single letter or sign do something. Whoever dictates, or types by accident, turns them off. */
+/** Tells if single-letter keys work. People who use dictation, or who press keys by accident, can turn them off. */
 export function useLetterKeys(): { isOn: boolean; turn: (isOn: boolean) => void } {
-  // The desks were the first to have such keys.
+  // The name comes from the approvals ("desks"), which had such keys first.
   const { text, keep } = useStoredText('desk-keys')
   return { isOn: text !== 'off', turn: (isOn) => keep(isOn ? 'on' : 'off') }
 }

@@ -3,7 +3,7 @@ import { allActivitySearch, auditSearch, transactionsSearch } from './list-searc
 
 const id = '01a1fc04-d21f-71f6-b847-7891256c252e'
 
-/** What is left of an address once what means nothing is taken out. */
+/** Returns the search without its undefined parts. */
 function kept(search: object) {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }

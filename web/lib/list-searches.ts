@@ -6,7 +6,10 @@ import type { UserSort } from '../../contract/users.ts'
 import type { AllRequestsFilter, TransactionsFilter, UsersFilter } from './admin-queries.ts'
 import { oneOf, textOf } from './search.ts'
 
-/** What the addresses of the long lists may carry. Anything else in them is left out, as people type and share them. */
+/**
+ * The parameters that the addresses of the long lists may carry. People edit and share addresses, so unknown parameters
+ * and values are left out.
+ */
 type Search = Record<string, unknown>
 
 const shownStatuses = ['pending', 'approved', 'rejected'] as const
@@ -25,7 +28,7 @@ export function activitySearch(search: Search): ActivitySearch {
 }
 
 export interface DeskSearch {
-  /** The request that is looked at, and whose it is: it may wait far down in the queue, or be decided. */
+  /** The request on the screen and its member. It may be far down in the queue, or already decided. */
   request?: string | undefined
   member?: string | undefined
   search?: string | undefined
@@ -43,7 +46,7 @@ export const userTabs = ['transactions', 'logins', 'requests', 'chat', 'sessions
 export type UserTab = (typeof userTabs)[number]
 export interface UserSearch {
   tab?: UserTab | undefined
-  /** Of the requests that are shown. */
+  /** The status of the requests to show. */
   status?: RequestStatus | undefined
 }
 
@@ -108,7 +111,7 @@ export function transactionsSearch(search: Search): TransactionsFilter {
 }
 
 export interface AllActivitySearch extends AllRequestsFilter {
-  /** The request that is looked at, and whose it is. */
+  /** The request on the screen, and its member. */
   request?: string | undefined
   member?: string | undefined
 }
@@ -129,7 +132,7 @@ export function allActivitySearch(search: Search): AllActivitySearch {
 }
 
 export interface AuditSearch {
-  /** One of the actions of the log, which the page knows. */
+  /** An action of the audit log. */
   action?: string | undefined
   actor_id?: string | undefined
   subject_id?: string | undefined
@@ -137,13 +140,13 @@ export interface AuditSearch {
   from?: string | undefined
   to?: string | undefined
   cursor?: string | undefined
-  /** The entry that is looked at. */
+  /** The entry on the screen. */
   event?: string | undefined
 }
 
 export function auditSearch(search: Search): AuditSearch {
   const address = canonicalAddress(textOf(search['ip_address']) ?? '') ?? undefined
-  // An address stands in place of people.
+  // A filter by IP address replaces the filters by person.
   const personOf = (name: string) => (address === undefined ? matching(search[name], idPattern) : undefined)
   return {
     action: textOf(search['action']),
@@ -160,7 +163,7 @@ export function auditSearch(search: Search): AuditSearch {
 const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const coinsPattern = /^\d{1,13}(\.\d{1,4})?$/
 
-/** As long as the server looks for. */
+/** Returns the search text, cut to the length that the server accepts. */
 function searchOf(search: Search): string | undefined {
   return textOf(search['search'])?.slice(0, 100)
 }
@@ -169,7 +172,7 @@ function matching(value: unknown, pattern: RegExp): string | undefined {
   return typeof value === 'string' && pattern.test(value) ? value : undefined
 }
 
-/** A day of the calendar, of this millennium. */
+/** Returns a valid calendar day of this millennium. */
 function dayOf(value: unknown): string | undefined {
   const day = matching(value, /^2\d{3}-\d{2}-\d{2}$/)
   const at = day === undefined ? Number.NaN : Date.parse(day)

@@ -1,8 +1,9 @@
 import type { Catalogue } from '../../contract/translate.ts'
 
 /**
- * Brings the texts of a further area in the language of the page, before any module of it runs. English has none, and a page
- * that began with them names them no longer. Loaded as a module, they are loaded again after a failure as modules are.
+ * Loads the texts of an area of the site in the page's language, before any module of the area runs. English has no
+ * such file. A page that started with the texts does not list them. They load as a module, so a failed load is repeated
+ * as for modules.
  */
 export async function loadTexts(area: string): Promise<void> {
   const address = (globalThis as { catalogue?: Catalogue }).catalogue?.parts?.[area]

@@ -5,20 +5,22 @@ import { call } from './api.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What came of following a confirmation link: null when the address is confirmed, and otherwise why not. */
+    /** The result of a confirmation link: null if the address is confirmed, otherwise the reason why not. */
     confirmationFailure?: string | null
     /** The address that has just been registered. */
     signedUpEmail?: string
     /** The token of an invitation link. */
     invitation?: string
-    /** The address that the next page begins with. */
+    /** The email address to fill in on the next page. */
     accountEmail?: string
     /** The token of a link to set a new password. */
     resetToken?: string
   }
 }
 
-/** Confirms an address with the token of `/login#confirm=…`. The token leaves the address bar at once and is used once. */
+/**
+ * Confirms an address with the token of `/login#confirm=…`. The token is used once, and leaves the address bar at once.
+ */
 export async function confirmFromHash({ location }: { location: ParsedLocation }): Promise<void> {
   const token = tokenIn(location.hash, 'confirm')
   if (!token) return
@@ -26,13 +28,16 @@ export async function confirmFromHash({ location }: { location: ParsedLocation }
   throw redirect({ to: '/login', hash: '', replace: true, state: { confirmationFailure: failure } })
 }
 
-/** Keeps the token of `/admin-signup#invitation=…` for the form, out of the address bar. */
+/** Moves the token of `/admin-signup#invitation=…` from the address bar to the history state, for the form. */
 export function takeInvitation({ location }: { location: ParsedLocation }): void {
   const token = tokenIn(location.hash, 'invitation')
   if (token) throw redirect({ to: '/admin-signup', hash: '', replace: true, state: { invitation: token } })
 }
 
-/** Keeps the token of `/reset-password#access_token=…&type=recovery` for the form, out of the address bar. */
+/**
+ * Moves the token of `/reset-password#access_token=…&type=recovery` from the address bar to the history state, for the
+ * form.
+ */
 export function takeResetToken({ location }: { location: ParsedLocation }): void {
   const token = tokenIn(location.hash, 'access_token')
   if (token) throw redirect({ to: '/reset-password', hash: '', replace: true, state: { resetToken: token } })

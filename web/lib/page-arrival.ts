@@ -3,7 +3,7 @@ import { nameWindow } from './window-title.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the page is called: in the window's title, and as its heading where the page has no longer one. */
+    /** The name of the page, in the window's title. */
     title?: string
   }
 }
@@ -11,7 +11,7 @@ declare module '@tanstack/react-router' {
 /** Names the window after each page, and moves the focus to the new page's heading so that it is read out. */
 export function announcePages(router: AnyRouter, history: RouterHistory): void {
   let hasLeft = false
-  // Whoever leaves the first page before it is there comes from no page that the router knows of.
+  // If the person leaves the first page before it is shown, the router knows no previous page.
   history.subscribe(({ action }) => {
     if (action.type !== 'REPLACE') hasLeft = true
   })
@@ -19,7 +19,8 @@ export function announcePages(router: AnyRouter, history: RouterHistory): void {
     nameWindow(router.state.matches.findLast((match) => match.staticData.title)?.staticData.title)
     const isNewPage = fromLocation ? fromLocation.pathname !== toLocation.pathname : hasLeft
     if (!isNewPage || toLocation.hash !== '') return
-    // The search for everything may be open before the page has come. It keeps the letters that are typed into it.
+    // The search for everything may be open before the page has come. It keeps the focus, and the letters typed into
+    // it.
     if (document.activeElement?.closest('[data-palette]')) return
     const heading = document.querySelector<HTMLElement>('h1') ?? document.getElementById('content')
     heading?.focus({ preventScroll: true })

@@ -3,7 +3,10 @@ import { t } from '../../contract/translate.ts'
 import { fieldTexts } from '../../contract/texts.ts'
 import { useIsCommonPassword } from './common-password.ts'
 
-/** The rule for a new password, and a warning that refuses nothing. It follows the typing without the rest of the form. */
+/**
+ * The rule for a new password, and a warning that refuses nothing. It follows the typing without rendering the form
+ * again.
+ */
 export function PasswordHint<T extends FieldValues & { password: string }>({ control }: { control: Control<T> }) {
   const password = useWatch({ control, name: 'password' as Path<T> }) as string
   const isCommon = useIsCommonPassword(password)

@@ -1,10 +1,10 @@
 import type { Decimal } from '../../contract/money.ts'
 import type { GlobalPlatformStats } from '../../contract/stats.ts'
 
-/** USD per ET where the platform returned no rate. */
+/** USD per ET while the platform has returned no rate. */
 export const defaultRate: Decimal = '0.01'
 
-/** The rate for estimates. Without an answer the figures are an empty object, and the default stands in. */
+/** Returns the rate for estimates. Without an answer, or without a rate in it, that is the default rate. */
 export function rateOf(stats: Partial<GlobalPlatformStats> = {}): Decimal {
   return stats.et_rate ?? defaultRate
 }

@@ -3,14 +3,14 @@ import { getPlatformSettings } from '../../contract/settings.ts'
 import { getGlobalPlatformStats } from '../../contract/stats.ts'
 import { read } from './read.ts'
 
-// What everybody may read. The home page needs these and no others.
+// The data that visitors may read. The home page needs these queries and no others.
 
 export const statsPollMs = 5000
 
 export const settingsQuery = read(getPlatformSettings, ['settings'], {}, { staleTime: 300_000 })
 export const packagesQuery = read(listPackages, ['packages'], {}, { staleTime: 60_000 })
 
-/** Asked for every five seconds, but not while the tab is hidden. The next poll is the retry. */
+/** Polls every five seconds, but not while the tab is hidden. The next poll is the retry. */
 export const globalStatsQuery = read(
   getGlobalPlatformStats,
   ['settings'],

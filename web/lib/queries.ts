@@ -9,13 +9,13 @@ import { call } from './api.ts'
 import { read, withoutUndefined } from './read.ts'
 
 export const depositInstructionsQuery = read(getDepositInstructions, ['settings'], {})
-// The settings hold the rate, by which a balance is worth what it is.
+// The settings hold the rate, which determines the value of a balance.
 export const userStatsQuery = read(getUserDashboardStats, ['wallet', 'requests', 'settings'], { query: {} })
 export const userDashboardQuery = read(getUserDashboardData, ['wallet', 'requests', 'profile'], { query: {} })
 export const recentRecipientsQuery = read(listRecentRecipients, ['requests'], {}, { staleTime: 60_000 })
 export const unreadCountQuery = read(getUnreadCount, ['chat'], {})
 
-/** The own balance over time. While another range is on its way the one before stays. */
+/** Reads the person's own balance over time. While another range loads, the previous one stays. */
 export function balanceHistoryQuery(range: BalanceRange) {
   return queryOptions({
     ...read(getBalanceHistory, ['wallet'], { query: { range } }),
@@ -27,7 +27,7 @@ export function requestQuery(userId: string, requestId: string) {
   return read(getRequest, ['requests'], { params: { userId, requestId } })
 }
 
-/** A member's own requests, newest first, page after page. */
+/** Reads a member's own requests, newest first, page by page. */
 export function requestsQuery(filters: { kind?: RequestKind | undefined; status?: RequestStatus | undefined }) {
   return infiniteQueryOptions({
     queryKey: [listRequests.id, filters],

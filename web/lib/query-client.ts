@@ -5,18 +5,18 @@ import { ApiError, messageOf } from './api-error.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The changes after which this data is asked for again. */
+      /** The topics of changes after which this data is read again. */
       topics: readonly Topic[]
-      /** The same for everybody, so it stays when somebody signs in or out. */
+      /** True for data that is the same for all people. It stays when the person signs in or out. */
       isPublic: boolean
     }
   }
 }
 
-/** What was read from the server, shared by all pages: the only store there is. */
+/** All data that was read from the server. It is the only store, shared by all pages. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    // A failed read is only logged: the screen keeps what it had and offers to try again.
+    // A failed read is only logged. The screen keeps its data and offers to try again.
     onError: (error, query) => console.warn(`${String(query.queryKey[0])}: ${messageOf(error)}`),
   }),
   defaultOptions: {
@@ -29,22 +29,23 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Asks again for the data that a change of these topics touches. */
+/** Reads the data of these topics again. */
 export function refetchTopics(topics: readonly Topic[]): void {
   const predicate = ({ meta }: Query) => topics.some((topic) => meta?.topics.includes(topic))
-  // A first read that is under way may have been answered before the change. Asking again would only join it.
+  // A first read that is on its way may have been answered before the change. A second read would only join it, so the
+  // first is cancelled.
   for (const query of queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })) {
     if (query.state.data === undefined) void query.cancel({ silent: true })
   }
   void queryClient.invalidateQueries({ predicate })
 }
 
-/** Asks again for what is on the screen; the rest is asked for again when a page shows it. */
+/** Reads the data on the screen again, and other data when a page next shows it. */
 export function refresh(): void {
   void queryClient.invalidateQueries()
 }
 
-/** The same for what was answered before a moment, of the data that changes are told of. What is on its way stays. */
+/** Reads data again that was answered before the moment and can change. Reads that are on their way stay. */
 export function refreshReadBefore(moment: number): void {
   const predicate = ({ state, meta }: Query) =>
     state.data !== undefined &&
@@ -54,23 +55,23 @@ export function refreshReadBefore(moment: number): void {
   void queryClient.invalidateQueries({ predicate })
 }
 
-/** Asks again for what could not be read. */
+/** Reads again all data for which the last read failed. */
 export function refreshFailed(): void {
   const predicate = ({ state }: Query) => state.status === 'error' && state.fetchStatus === 'idle'
   void queryClient.invalidateQueries({ predicate })
 }
 
-/** Breaks off the reads that are on their way for the person who is signed in. What was read before stays. */
+/** Cancels the reads that are on their way for the person who is signed in. Data from before stays. */
 export async function stopPrivateReads(): Promise<void> {
   await queryClient.cancelQueries({ predicate: isPrivate })
 }
 
-/** Forgets everything that belonged to the person who was signed in. */
+/** Forgets all data of the person who was signed in. */
 export function forgetPrivateData(): void {
   queryClient.removeQueries({ predicate: isPrivate })
 }
 
-/** Empties what was read for one person, and reads what is on the screen for the next. */
+/** Empties the data of one person, and reads the data on the screen for the next person. */
 export function replacePrivateData(): void {
   void queryClient.resetQueries({ predicate: isPrivate })
 }

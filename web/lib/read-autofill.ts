@@ -1,6 +1,9 @@
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 
-/** Browsers and password managers can fill fields in without an event. Before a form is checked, what it shows is taken over. */
+/**
+ * Copies what the form shows into its state before a check. Browsers and password managers can fill fields in without
+ * an event.
+ */
 export function readAutofill<T extends FieldValues>(
   { getValues, setValue }: Pick<UseFormReturn<T>, 'getValues' | 'setValue'>,
   element: HTMLFormElement,

@@ -9,7 +9,7 @@ interface ReadOptions {
   retry?: false
 }
 
-/** The call as a query that is read again when one of the topics changes. */
+/** Makes a query of a call. It is read again when one of the topics changes. */
 export function read<const O extends Operation>(
   operation: O,
   topics: readonly Topic[],
@@ -30,7 +30,7 @@ export function read<const O extends Operation>(
 
 export type Undefinable<T> = { [K in keyof T]?: T[K] | undefined }
 
-/** A page parameter that is undefined must be absent, as the contract's optional fields are. */
+/** Removes undefined values, as an optional field of the contract must be absent. */
 export function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never
 }

@@ -1,9 +1,6 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
-/**
- * The first of two password fields. What was said of the second is said anew when the first one changes: two that are the
- * same now are no mistake any more, wherever the mistake was.
- */
+/** Registers the first of two password fields. When it changes, checks the second one again: the two may match now. */
 export function registerPassword<T extends FieldValues & { password: string; retypePassword: string }>({
   register,
   getFieldState,

@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react'
 const checkEveryMs = 3_600_000
 
 /**
- * Starts the service worker, and notices when the site has a newer release than the page that is open. It never reloads by
- * itself: somebody may be in the middle of something.
+ * Starts the service worker, and notices a newer release than that of the open page. It never reloads by itself, as the
+ * person may be in the middle of a task.
  */
 export async function watchReleases(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   await whenLoaded()
   const { serviceWorker } = navigator
-  // Where a browser keeps no workers, as in some private windows, the site goes without.
+  // Some browsers refuse service workers, for instance in private windows. The site works without them.
   const registration: ServiceWorkerRegistration | undefined = await serviceWorker
     .register('/sw.js', { updateViaCache: 'none' })
     .catch(() => undefined)
@@ -22,15 +22,16 @@ export async function watchReleases(): Promise<void> {
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', compareWaiting)
   })
-  // Another tab may have brought in a newer one. Before that the worker may well be older than the page, which is never kept.
+  // Another tab may have activated a newer release. A worker without that event may be older than the page, which is
+  // never cached.
   serviceWorker.addEventListener('controllerchange', () => {
     if (serviceWorker.controller) void compare(serviceWorker.controller)
   })
-  // A new page has the browser ask by itself; a tab that stays open for days does not.
+  // A new page makes the browser check for updates by itself; a tab that stays open for days does not.
   setInterval(() => void registration.update().catch(() => {}), checkEveryMs)
 }
 
-/** Whether the site has a newer release than the page that is open. */
+/** True if the site has a newer release than that of the open page. */
 export function useHasNewRelease(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -39,7 +40,7 @@ export function useHasNewRelease(): boolean {
   )
 }
 
-/** Opens the page anew, with the newer release. What was typed is kept, as at any reload. */
+/** Reloads the page with the newer release. Drafts are kept, as at any reload. */
 export function openNewRelease(): void {
   if (newest?.state !== 'installed') {
     location.reload()
@@ -59,11 +60,11 @@ async function compare(worker: ServiceWorker): Promise<void> {
     for (const listener of listeners) listener()
     return
   }
-  // This page is of that release already, so nothing changes for it.
+  // The page belongs to that release already, so nothing changes for it.
   if (worker.state === 'installed') worker.postMessage('take over')
 }
 
-/** What the worker keeps is fetched after all that the page needs. */
+/** Resolves once the page has loaded. The worker fetches its files only after those of the page. */
 async function whenLoaded(): Promise<void> {
   if (document.readyState === 'complete') return
   await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
@@ -78,7 +79,7 @@ async function askRelease(worker: ServiceWorker): Promise<string> {
   return promise
 }
 
-/** The build gives it to the pages and to the worker. */
+/** The release of this page. The build writes it into the pages and into the worker. */
 function ownRelease(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content
 }

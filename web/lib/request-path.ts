@@ -13,7 +13,10 @@ const desks: Record<RequestKind, string> = {
   transfer: '/admin/transfer-approvals',
 }
 
-/** Where an administrator looks at a request: on the desk where it waits, or among all that have been decided. */
+/**
+ * Returns the page on which an administrator sees a request: its approvals page while it is pending, otherwise the list
+ * of all activity.
+ */
 export function requestPath({ user_id: userId, id, kind, status }: Reference): string {
   if (status === 'pending') return `${desks[kind]}?${new URLSearchParams({ request: id, member: userId })}`
   return `/admin/all-activity?${new URLSearchParams({ request: id, member: userId })}`

@@ -1,7 +1,7 @@
 import type { RequestStatus } from '../../contract/requests.ts'
 import { t } from '../../contract/translate.ts'
 
-/** The status of a request, as people read it. */
+/** The names of the statuses of a request. */
 export const requestStatusNames: Record<RequestStatus, string> = {
   pending: t('Pending'),
   approved: t('Approved'),

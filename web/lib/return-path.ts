@@ -1,9 +1,10 @@
-/** A path of this site to come back to, or undefined for anything that leads elsewhere. */
+/** Returns a path of this site to come back to, or undefined for anything that leads elsewhere. */
 export function toReturnPath(text: unknown): string | undefined {
   if (typeof text !== 'string' || !isOwnPath(text)) return undefined
   const url = new URL(text, siteOrigin)
   const path = url.pathname + url.search + url.hash
-  // Judged again once dots are resolved: "/.//evil.example" begins as a path of this site and ends as another's address.
+  // The path is checked again after dots are resolved: "/.//evil.example" begins as a path of this site and ends as
+  // another site's address.
   return url.origin === siteOrigin && isOwnPath(path) ? path : undefined
 }
 
@@ -11,5 +12,5 @@ function isOwnPath(text: string): boolean {
   return /^\/(?![/\\])/.test(text)
 }
 
-// Only compared with itself: the real address of the site does not matter here.
+// It is only compared with itself: the real address of the site does not matter here.
 const siteOrigin = 'https://site.invalid'

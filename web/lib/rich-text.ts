@@ -2,8 +2,8 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { t } from '../../contract/translate.ts'
 
 /**
- * A sentence with parts that are more than text: `richText('Read the {terms} first.', { terms: <AppLink … /> })`. Each
- * language puts the parts where it wants them.
+ * Builds a sentence with elements in it: `richText('Read the {terms} first.', { terms: <AppLink … /> })`. Each language
+ * decides on the places of the elements.
  */
 export function richText(text: string, parts: Record<string, ReactNode>): ReactNode {
   const pieces = t(text)

@@ -5,6 +5,6 @@ export function saveFile(blob: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // The browser reads the address after the click has been handled.
+  // The browser reads the address only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,7 +1,7 @@
 import { formatDecimal, formatUsd } from '../../contract/money.ts'
 import { language, t } from '../../contract/translate.ts'
 
-/** Sentences in which the server fills something in, most of them about a field. */
+/** Sentences of the server with values filled in, most of them about a field. */
 export const wiredTemplates = [
   'Package name "{name}" already exists.',
   'Withdrawals are paid on {network}, and your wallet address is of another network. Please change it in your Profile first.',
@@ -15,8 +15,8 @@ export const wiredTemplates = [
 ]
 
 /**
- * The server speaks English alone, as its answers are for programs, too. What it says to people is said in the language
- * of the page here; what is not known stays as it is.
+ * Translates a sentence of the server, which speaks English only, as programs read its answers too. An unknown sentence
+ * stays as it is.
  */
 export function sayInLanguage(sentence: string): string {
   if (language === 'en') return sentence

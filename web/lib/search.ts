@@ -1,4 +1,4 @@
-/** Search parameters are plain text in the address bar: `?type=buy`, never JSON. */
+/** Reads search parameters as plain text: `?type=buy`, never JSON. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
@@ -9,7 +9,9 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text && `?${text}`
 }
 
-/** The value if it is one of those that are meant, and otherwise nothing: addresses are typed and shared by people. */
+/**
+ * Returns the value if it is allowed, otherwise undefined. People edit and share addresses, so any value may arrive.
+ */
 export function oneOf<T extends string>(value: unknown, meant: readonly T[]): T | undefined {
   return meant.find((one) => one === value)
 }

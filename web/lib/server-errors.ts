@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from './api-error.ts'
 
-/** Puts the server's sentences under the fields they are about and moves to the first of them. */
+/** Puts the server's sentences under their fields, and moves the focus to the first of them. */
 export function showServerErrors<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'setError'>,
   error: unknown,

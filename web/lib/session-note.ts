@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A short text that stays for as long as the tab does, e.g. which package a visitor picked before signing up. */
+/** A short text that lasts as long as the tab, such as the package that a visitor picked before signing up. */
 export interface SessionNote {
   read: () => string | null
   write: (text: string | null) => void
@@ -24,13 +24,13 @@ export function createSessionNote(key: string): SessionNote {
         if (text === null) sessionStorage.removeItem(key)
         else sessionStorage.setItem(key, text)
       } catch {
-        // Without storage the note lasts until the page is reloaded.
+        // Without storage, the note lasts until the page is reloaded.
       }
       for (const listener of listeners) listener()
     },
     subscribe: (listener) => {
       listeners.add(listener)
-      // The page may have been kept while another one of this tab wrote.
+      // The browser may have kept this page while another page of this tab wrote the note.
       addEventListener('pageshow', listener)
       return () => {
         listeners.delete(listener)

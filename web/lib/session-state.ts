@@ -13,7 +13,7 @@ export interface SessionState {
   loading: boolean
 }
 
-/** What pages know of the person: nobody while it is asked for, and for a visitor. */
+/** The session as pages read it. While it loads, and for visitors, there is no person. */
 export function toSessionState(answer: SessionAnswer | undefined, loading: boolean): SessionState {
   const session = answer?.session ?? null
   return {

@@ -16,11 +16,11 @@ export const sessionQuery = queryOptions({
   queryFn: readSession,
   staleTime: Infinity,
   gcTime: Infinity,
-  // It also names the own package.
+  // The answer also names the person's own package.
   meta: { topics: ['session', 'profile', 'packages'], isPublic: true },
 })
 
-/** Set in a tab whose session ended because nobody was there, until the next attempt to sign in. */
+/** Marks a tab in which the session ended for inactivity, until the next attempt to sign in. */
 export const expiryNote = createSessionNote('expired')
 
 export function useSession(): SessionState {
@@ -28,15 +28,15 @@ export function useSession(): SessionState {
   return toSessionState(data, isPending)
 }
 
-/** An answer that is still on its way was true before, and must not undo this one. */
+/** Stores a new session. Cancels a read that is on its way, as its older answer would replace the new one. */
 export async function setSession(answer: SessionAnswer): Promise<void> {
   await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey })
   queryClient.setQueryData(sessionQuery.queryKey, answer)
 }
 
 /**
- * Waits for a call that gives this browser another session. The stream may tell of the old one's end before the answer
- * is here, and nobody is signed out by that; the other tabs, which may have been, are told of the new one.
+ * Waits for a call that gives this browser another session. The event stream may report the end of the old session
+ * before the answer arrives, and that must not sign the person out. The other tabs hear of the new session afterwards.
  */
 export async function replaceSession<Answer>(change: Promise<Answer>): Promise<Answer> {
   replacement = change.catch(() => {})
@@ -50,13 +50,13 @@ export async function replaceSession<Answer>(change: Promise<Answer>): Promise<A
 
 let replacement: Promise<unknown> | undefined
 
-/** Hears when somebody has signed in or out elsewhere. Returns how to stop. */
+/** Follows sign-ins and sign-outs in other tabs. Returns a function that stops this. */
 export function followOtherTabs(): () => void {
   const hear = ({ data }: MessageEvent<TabMessage>) => {
     if (data !== 'changed' && data.leftBy !== undefined) forgetChoicesOf(data.leftBy)
     readAgain()
   }
-  // A page that the browser kept and shows again has not heard of anything in between.
+  // A page that the browser kept and shows again has missed all messages in between.
   const wake = ({ persisted }: PageTransitionEvent) => persisted && readAgain()
   otherTabs.addEventListener('message', hear)
   addEventListener('pageshow', wake)
@@ -66,13 +66,13 @@ export function followOtherTabs(): () => void {
   }
 }
 
-/** What somebody who left on purpose had begun and picked in this tab. */
+/** Forgets the drafts and the chosen package in this tab, for a person who left on purpose. */
 export function forgetChoicesOf(userId: string): void {
   dropDraftsOf(userId)
   chosenPackage.write(null)
 }
 
-/** Another tab changed who is signed in; somebody who left on purpose leaves no drafts in any tab. */
+/** Another tab changed the session. If a person left on purpose, all tabs delete the drafts of that person. */
 type TabMessage = 'changed' | { leftBy: string | undefined }
 
 export const signedOut: SessionAnswer = { session: null, isAuthenticated: false, isAdmin: false }
@@ -83,19 +83,21 @@ async function readSession({ signal }: { signal?: AbortSignal } = {}) {
   const answer = await call(getSession, {}, { signal, asked: takeFirstAnswer() })
   const change = before ?? replacement
   if (answer.session !== null || change === undefined) return answer
-  // Asked with the cookie of the session that has just been replaced.
+  // The question used the cookie of the session that has just been replaced, so it is repeated.
   await change
   return call(getSession, {}, { signal })
 }
 
-/** What head.js asked for before the app was there. It was true then, and answers no later question. */
+/**
+ * Takes the answer that head.js requested before the app had loaded. It is used once, as it may be out of date later.
+ */
 function takeFirstAnswer(): Promise<Response> | undefined {
   const first = globalThis.firstSession
   globalThis.firstSession = undefined
   return first
 }
 
-/** Asks anew who is signed in. */
+/** Reads the session again. */
 export function readAgain(): void {
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
 }

@@ -10,16 +10,19 @@ import type { SessionAnswer } from './session-state.ts'
 
 /** Starts a session. Throws an ApiError when it is refused. */
 export async function signIn(body: CallInput<typeof signInOperation>['body']): Promise<SessionAnswer> {
-  // Not before there is an answer to stand in its place.
+  // The note stays until the server has answered, so that the page is never empty.
   const answer = await call(signInOperation, { body }).finally(() => expiryNote.write(null))
-  // What was typed before belongs to nobody who is known, and a form for visitors is not shown to whoever is next.
+  // Drafts from before the sign-in have no known owner. The next visitor at this device must not see them.
   dropDraftsOf(visitor)
   await setSession(answer)
   otherTabs.postMessage('changed')
   return answer
 }
 
-/** Ends the session here and in the other tabs, because the person wants to. One that is already over counts as ended. */
+/**
+ * Ends the session here and in the other tabs, because the person asked for it. A session that is already over counts
+ * as ended.
+ */
 export async function signOut(): Promise<void> {
   const userId = queryClient.getQueryData(sessionQuery.queryKey)?.session?.user.id
   // The server would refuse the reads that are on their way, and those that its news of the session's end asks for.

@@ -1,15 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import type { StepUpAction } from '../../contract/step-up.ts'
 
-/** A call that waits until the person has proved again that it is them. */
+/** A call that waits until the person has confirmed their identity. */
 export interface StepUpQuestion {
   id: number
   action: StepUpAction
-  /** Lets the call go on with the proof, or end without one. */
+  /** Lets the call continue with the proof, or fail without one. */
   answer: (proof: string | null) => void
 }
 
-/** Asks the person for a proof, and answers with it; null when they take the call back or nothing on the page can ask. */
+/**
+ * Asks the person for a proof and returns it. Returns null if the person cancels, or if no dialog on the page can ask.
+ */
 export async function askForProof(action: StepUpAction, signal?: AbortSignal): Promise<string | null> {
   if (listeners.size === 0 || signal?.aborted) return null
   const { promise, resolve } = Promise.withResolvers<string | null>()
@@ -25,12 +27,12 @@ export async function askForProof(action: StepUpAction, signal?: AbortSignal): P
   }
 }
 
-/** Ends every call that waits for a proof, e.g. because the person has left. */
+/** Ends every call that waits for a proof, for example because the person has left. */
 export function dropQuestions(): void {
   for (const { answer } of questions) answer(null)
 }
 
-/** The question to be asked now; a second one waits for its turn. */
+/** Returns the question to show now; other questions wait for their turn. */
 export function useStepUpQuestion(): StepUpQuestion | undefined {
   return useSyncExternalStore(subscribeToQuestions, readQuestion, readQuestion)
 }

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** A text that this browser keeps by a name, for all tabs; null until there is one. */
+/** Reads and keeps a text in this browser under a name, for all tabs; null until there is one. */
 export function useStoredText(name: string): { text: string | null; keep: (text: string) => void } {
   return { text: useSyncExternalStore(subscribe, () => readText(name)), keep: (text) => keepText(name, text) }
 }
 
 const listeners = new Set<() => void>()
-/** A browser that stores nothing has the texts for as long as the page is open. */
+/** In a browser without storage, the texts last as long as the page is open. */
 const unstored = new Map<string, string>()
 
 function readText(name: string): string | null {

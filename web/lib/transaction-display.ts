@@ -7,8 +7,9 @@ const debitWords = new Set(['OUT', 'SELL', 'WITHDRAWAL'])
 const creditWords = new Set(['IN', 'BUY', 'BONUS'])
 
 /**
- * Which way a transaction moved coins, read from the words of its type. Whole words between underscores count, so that PENDING
- * is no IN; a debit word wins over a credit word. Undefined where the type says neither.
+ * Returns the direction in which a transaction moved coins, from the words of its type. Only whole words between
+ * underscores count, so PENDING does not count as IN. A debit word wins over a credit word. Undefined if there is
+ * neither.
  */
 export function directionOf(type: string): Direction | undefined {
   const words = type.toUpperCase().split('_')
@@ -17,19 +18,19 @@ export function directionOf(type: string): Direction | undefined {
   return undefined
 }
 
-/** The amount with the sign of its direction: "+12,000", "−3,000", "500". Zero has no sign. */
+/** Formats an amount with the sign of its direction: "+12,000", "−3,000", "500". Zero has no sign. */
 export function signedCoins(type: string, amount: Decimal): string {
   const direction = directionOf(type)
   return direction === undefined ? formatCoins(amount) : withSign(direction, amount)
 }
 
-/** The same for an amount whose direction is known, such as a sum of all that came in. */
+/** Formats an amount with the sign of a given direction, for sums that have no type. */
 export function withSign(direction: Direction, amount: Decimal): string {
   const text = formatCoins(amount)
   return text === '0' ? text : `${direction === 'in' ? '+' : '−'}${text}`
 }
 
-/** The type in words; one that is not known here is shown as it is. */
+/** Returns the name of a type; an unknown type is returned as it is. */
 export function typeName(type: string): string {
   const names: Record<string, string> = transactionTypeNames
   return names[type] ?? type

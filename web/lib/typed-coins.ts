@@ -2,14 +2,14 @@ import { maxRequestCoins, type Decimal } from '../../contract/money.ts'
 import { t } from '../../contract/translate.ts'
 import { readTypedNumber, typedNumberFault } from '../../contract/typed-number.ts'
 
-/** A typed number of coins; null for anything that is no number, or could be two. */
+/** Reads a typed number of coins. Returns null for a text that is no number, or that could mean two numbers. */
 export function readCoins(text: string): Decimal | null {
   return readTypedNumber(text, { unit: 'ET' })?.replace(/\.0+$/, '') ?? null
 }
 
 /**
- * What keeps a typed text from being an amount of coins, whatever they are for; undefined for a number that the form has
- * to judge. What is no number at all gets the sentence that the form has for it.
+ * Returns the fault of a typed amount of coins, for any purpose. Returns undefined for a number that the form itself
+ * has to check. `noNumber` is the form's sentence for a text that is no number.
  */
 export function typedCoinsFault(text: string, noNumber: string): string | undefined {
   const coins = readCoins(text)
@@ -19,7 +19,7 @@ export function typedCoinsFault(text: string, noNumber: string): string | undefi
   return undefined
 }
 
-/** The coins without what is behind the decimal sign, which may be longer than any amount is. */
+/** Returns the coins without their decimals, which may be longer than those of any amount. */
 export function wholeOf(coins: Decimal): bigint {
   return BigInt(coins.replace(/\..*/, ''))
 }

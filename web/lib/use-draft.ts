@@ -4,13 +4,13 @@ import { draftOf, dropDraft, keepDraft, readDraft, restorable, visitor, type Dra
 import { useSession } from './session.ts'
 
 interface DraftOptions {
-  /** Fields that are never kept, besides those whose names tell that they are secret. */
+  /** Further fields to leave out. Fields with secret names are never kept anyway. */
   leaveOut?: readonly string[] | undefined
 }
 
 /**
- * Keeps the changed fields of a form until it has been sent: call it right after useForm, whose default values must be
- * there by then, and `drop` when the form has been accepted. Resetting the form to what was saved drops the draft, too.
+ * Keeps the changed fields of a form until it is sent. Call it right after useForm, when the default values are there,
+ * and call `drop` once the form is accepted. Resetting the form to the saved values drops the draft too.
  */
 export function useDraft<Values extends FieldValues>(
   key: string,
@@ -22,7 +22,7 @@ export function useDraft<Values extends FieldValues>(
     const values = form.getValues()
     const kept = restorable(readDraft(owner, key), values, leaveOut)
     if (Object.keys(kept).length === 0) return false
-    // Before the first drawing, so that a choice which depends on another one finds it made.
+    // The form is filled before the first render, so that a field which depends on another one finds its value.
     form.reset({ ...values, ...kept }, { keepDefaultValues: true })
     return true
   })
@@ -42,7 +42,7 @@ export function useDraft<Values extends FieldValues>(
   return { isRestored, drop: () => dropDraft(owner, key) }
 }
 
-/** The same for one text that belongs to no form, such as a note; another key is another text. */
+/** Keeps one text that belongs to no form, such as a note. Each key has its own text. */
 export function useTextDraft(key: string): { text: string; setText: (text: string) => void; drop: () => void } {
   const owner = useDraftOwner()
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
@@ -58,7 +58,7 @@ export function useTextDraft(key: string): { text: string; setText: (text: strin
   return { text: texts[key] ?? kept(), setText, drop: () => setText('') }
 }
 
-/** Whoever typed stays the owner, also in the moment between their sign-out and the next page. */
+/** Returns the person who was signed in first. They stay the owner between their sign-out and the next page. */
 function useDraftOwner(): DraftOwner {
   const { user } = useSession()
   const [owner] = useState(user?.id ?? visitor)

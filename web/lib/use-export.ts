@@ -6,12 +6,12 @@ import { saveFile } from './save-file.ts'
 
 interface ExportOptions {
   load: (options: { onProgress: (bytes: number) => void; timeoutMs: number }) => Promise<DownloadedFile>
-  /** Where the server names none. */
+  /** The file name if the server sends none. */
   fallbackName: string
   timeoutMs: number
 }
 
-/** Has a list written as a file and saves it. `size` says how far that is. */
+/** Downloads a list as a file and saves it. `size` is the amount that has arrived so far. */
 export function useExport({ load, fallbackName, timeoutMs }: ExportOptions) {
   const [bytes, setBytes] = useState(0)
   const { mutate, isPending, isSuccess, error } = useMutation({

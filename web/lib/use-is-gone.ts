@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Whether what is on the screen has been left, as the answer to a call may come later. */
+/** Returns a function that tells if the component has been unmounted, for code that runs after an answer. */
 export function useIsGone(): () => boolean {
   const isGone = useRef(false)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useTransition } from 'react'
 
 type List = UseInfiniteQueryResult<{ pages: unknown[] }>
 
-/** The rest of a list that is read page by page; null where there is no more. */
+/** Offers the next page of a list that is read page by page; null if there are no more pages. */
 export function useMore(list: List): { load: () => void; isLoading: boolean; hasFailed: boolean } | null {
   const [isLoading, startLoading] = useTransition()
   if (!list.hasNextPage || list.isPlaceholderData) return null
@@ -13,8 +13,8 @@ export function useMore(list: List): { load: () => void; isLoading: boolean; has
 const triesMax = 4
 
 /**
- * Reads the next page. A row that arrives meanwhile makes the list be read anew, which takes the place of what was under
- * way; then the next page is asked for once more.
+ * Reads the next page. If a new row arrives meanwhile, the list itself is read again and replaces this read. The next
+ * page is then requested once more.
  */
 async function loadNextPage(list: List): Promise<void> {
   const pageCount = list.data?.pages.length ?? 0

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const typingPauseMs = 300
 
-/** A text once it has not changed for so long; the first one at once. */
+/** Returns the text once it has not changed for `pauseMs`, and the first text at once. */
 export function useSettled(text: string, pauseMs = typingPauseMs): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -9,7 +9,7 @@ export type WalletCheck = OutputOf<typeof checkWalletAddress>
 
 const pauseMs = 400
 
-/** What is known of the address that is typed: undefined while it is empty, still being typed, or could not be checked. */
+/** Checks the typed address. Undefined while it is empty or still being typed, or if the check failed. */
 export function useWalletCheck(typed: string): WalletCheck | undefined {
   const address = typed.trim()
   const settled = useSettled(address, pauseMs)
@@ -17,7 +17,7 @@ export function useWalletCheck(typed: string): WalletCheck | undefined {
   return settled === address ? data : undefined
 }
 
-/** The same at once; a check that fails says nothing, and must not keep anybody from saving. */
+/** Checks an address at once. Returns undefined if the check fails, as that must not keep a person from saving. */
 export async function checkWallet(address: string): Promise<WalletCheck | undefined> {
   return address === '' ? undefined : queryClient.fetchQuery(walletCheckQuery(address)).catch(() => undefined)
 }
@@ -26,7 +26,7 @@ function walletCheckQuery(address: string) {
   return queryOptions({
     queryKey: [checkWalletAddress.id, address],
     queryFn: ({ signal }) => call(checkWalletAddress, { body: { wallet_address: address } }, { signal }),
-    // The same text is the same address until the settings have another network or deposit address.
+    // The result for a text stays true until the settings change the network or the deposit address.
     staleTime: Infinity,
     retry: false,
     meta: { topics: ['settings'], isPublic: false },

@@ -7,7 +7,7 @@ interface WalletFault {
   text: string
 }
 
-/** Why nothing can be withdrawn to an address. */
+/** Returns the reason why coins cannot be withdrawn to an address; undefined if they can. */
 export function walletError({ refusal, network, paid_on }: WalletCheck): WalletFault | undefined {
   switch (refusal) {
     case null:

@@ -9,13 +9,13 @@ import { expiryNote, followOtherTabs, otherTabs, readAgain, sessionQuery, setSes
 import { dropQuestions } from './step-up.ts'
 
 interface SessionListeners {
-  /** Somebody else is signed in now, or nobody: leaves pages that the person may no longer see. */
+  /** The signed-in person has changed or left. The listener leaves pages that the new person may not see. */
   onChange: () => Promise<void>
-  /** The person has been away for too long. */
+  /** The person has been inactive for too long. */
   onExpired: () => void
 }
 
-/** Keeps this tab in step with the server and the other tabs. */
+/** Keeps this tab in step with the session on the server and in the other tabs. */
 export function watchSession({ onChange, onExpired }: SessionListeners): void {
   let userId: string | undefined
   let isKnown = false
@@ -28,9 +28,9 @@ export function watchSession({ onChange, onExpired }: SessionListeners): void {
     if (isKnown && next === userId) return
     const previous = userId
     userId = next
-    // Whoever was asked for a proof is not there any more, and nobody else may answer.
+    // The person who was asked for a proof has left, and another person may not answer.
     dropQuestions()
-    // Another person: nothing of the one before may stay on the screen, not even until the page has changed.
+    // Another person is signed in. No data of the previous one may stay on the screen, not even until the page changes.
     if (previous !== undefined && next !== undefined) replacePrivateData()
     if (next !== undefined) expiryNote.write(null)
     if (isExpired) {
@@ -44,7 +44,7 @@ export function watchSession({ onChange, onExpired }: SessionListeners): void {
   onSignedOut(readAgain)
 }
 
-/** The answer to the question whether the person is still there. */
+/** Handles the answer "I am still here". */
 export function staySignedIn(): void {
   stayActive()
   reportNow()
@@ -52,7 +52,7 @@ export function staySignedIn(): void {
 
 let listener: string | undefined
 
-/** The stream is closed to visitors, and to whoever has yet to set up the second factor that is required of them. */
+/** Opens or closes the event stream. Visitors have none, and people who must set up a second factor have none yet. */
 function followEvents(session: Session | null): void {
   const next = mustEnrol(session) ? undefined : session?.user.id
   if (next === listener) return
@@ -63,7 +63,10 @@ function followEvents(session: Session | null): void {
 
 let watchedSession: string | undefined
 
-/** Says whether a session has just ended because nobody was there, in whichever tab or on the server that was noticed. */
+/**
+ * Starts or stops the idle clock for the session. Returns true if a session has just ended for inactivity, whichever
+ * tab or the server noticed it.
+ */
 function watchIdleness(session: Session | null): boolean {
   const name = session ? nameOf(session) : undefined
   if (name === watchedSession) return false
@@ -79,10 +82,10 @@ function nameOf({ user, expires_at: end }: Session): string {
   return `${user.id} ${end}`
 }
 
-/** The screen is cleared at once, whatever the server says: when it cannot be told, it ends the session by itself. */
+/** Clears the screen at once. If the server cannot be reached, it ends the session by its own clock. */
 async function endIdleSession(name: string): Promise<void> {
   queryClient.setQueryData(sessionQuery.queryKey, signedOut)
-  // A tab that slept may wake when somebody has signed in anew in another one: that session is not over.
+  // A tab that slept may wake after the person has signed in again in another tab. That session is not over.
   const answer = await call(getSession, {}).catch(() => signedOut)
   if (answer.session && nameOf(answer.session) !== name) return setSession(answer)
   await call(signOutOperation, {}).catch(() => {})

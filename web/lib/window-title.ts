@@ -1,6 +1,6 @@
 import { windowTitle } from '../../contract/page-titles.ts'
 
-/** What the window is called: the page, and before it how much is unread. */
+/** The window's title: the name of the page, preceded by the number of unread messages. */
 let page = 'ET'
 let unread = 0
 
