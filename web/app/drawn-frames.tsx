@@ -16,19 +16,19 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 export interface DrawnFrame {
-  /** Whose page it is: nobody else sees its frame. */
+  /** The people who may see the page. Its frame is shown to no others. */
   audience: 'visitor' | 'member' | 'admin'
   html: string
 }
 
 /**
- * What is known of a page before its scripts are there: the bars and its heading. web/app/head.js shows it as soon as it is known
- * who is signed in, and writes the name into `data-own-name`.
+ * Draws the parts of a page that are known before its scripts arrive: the bars and the heading. web/app/head.js shows
+ * them once the session is known, and writes the person's name into `data-own-name`.
  */
 export async function renderFrame(path: PagePath): Promise<DrawnFrame | undefined> {
   const audience = audienceOf(path)
   if (!audience) return undefined
-  // One of its own: the home page is drawn by the same process, and nobody is signed in there.
+  // A separate client: the same process draws the home page, on which no person is signed in.
   const client = new QueryClient()
   client.setQueryData(sessionQuery.queryKey, sessions[audience])
   const root = createRootRoute({ component: layouts[audience] })
@@ -43,14 +43,14 @@ export async function renderFrame(path: PagePath): Promise<DrawnFrame | undefine
       </QueryClientProvider>
     </div>,
   )
-  // The browser would refuse it, as the policy of the site allows no style inside a document.
+  // The browser would refuse such a style, as the site's policy allows none inside a document.
   if (html.includes(' style=')) throw new Error(`The frame of ${path} has a style of its own`)
   return { audience, html }
 }
 
 function audienceOf(path: PagePath): DrawnFrame['audience'] | undefined {
   if (path === '/login') return 'visitor'
-  // The heading of a page with a part that varies says whom it is about.
+  // The heading of such a page names the person or thing that it is about, which is not known yet.
   if (path.includes(':')) return undefined
   const [, area] = /^\/(dashboard|admin)(?:\/|$)/.exec(path) ?? []
   return area === 'dashboard' ? 'member' : area === 'admin' ? 'admin' : undefined
@@ -60,7 +60,7 @@ const layouts = { visitor: PublicLayout, member: MemberLayout, admin: AdminLayou
 
 const ownName = <span data-own-name="" />
 
-/** Pages whose heading is more than their name. */
+/** The pages with a heading that is more than their name, or with a line below it. */
 const headings: { [path in PagePath]?: { title?: ReactNode; lead?: ReactNode } } = {
   '/dashboard': { title: richText('Welcome, {name}', { name: ownName }), lead: <Skeleton className="my-1 w-48" /> },
   '/dashboard/buy': { lead: t('Choose an amount, send USDT to our address and upload the slip of your payment.') },
@@ -86,7 +86,7 @@ function Beginning({ path }: { path: PagePath }) {
   if (path === '/login') {
     return (
       <AuthFrame title={t('Log In')} lead={t('Welcome back. Log in to see your coins and requests.')} seed="et-login">
-        {/* As tall as the form and what stands below it, so that the heading stays where it is. */}
+        {/* As tall as the form and the links below it, so that the heading does not move. */}
         <Skeleton className="h-[289px] rounded-3 pointer-coarse:h-[305px]" />
       </AuthFrame>
     )
@@ -102,7 +102,7 @@ function Beginning({ path }: { path: PagePath }) {
 
 const moment = '2026-01-01T00:00:00.000Z'
 
-/** Somebody of whom nothing is known but who may open the page. */
+/** Returns a session with empty details, for a person with the given role. */
 function somebody(role: 'user' | 'admin'): SessionAnswer {
   const id = ''
   const profile = {

@@ -5,17 +5,17 @@ import { StuckScreen, StuckStrip } from './layouts/start-stuck.tsx'
 
 export { renderFrame } from './drawn-frames.tsx'
 
-/** The home page as text, which the server sends so that nobody waits for a script to see it. */
+/** Renders the home page as text. The server sends it, so that visitors see the page before its scripts load. */
 export function renderHome(): string {
   return renderToString(<LandingDocument />)
 }
 
-/** What the home page says above itself when its scripts do not come. */
+/** Renders the notice that the home page shows above itself if its scripts do not arrive. */
 export function renderHomeStuck(): string {
   return renderToStaticMarkup(<StuckStrip />)
 }
 
-/** What stands in the place of any other page until the app has it. */
+/** Renders the screens that stand in place of any other page until the app has loaded. */
 export function renderStart(): string {
   return renderToStaticMarkup(
     <>

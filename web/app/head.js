@@ -1,7 +1,7 @@
-// What cannot wait for the app: an ordinary script that runs before the first paint.
+// An ordinary script that runs before the first paint, for work that cannot wait for the app.
 
-// Nobody sees a flash of the wrong theme. This is the only place that decides the theme; the switch in the page stores a
-// choice and sends 'themechange'.
+// Sets the theme before the first paint, so that no wrong theme flashes up. Only this code decides on the theme: the
+// switch in the page stores a choice and sends 'themechange'.
 ;(() => {
   const root = document.documentElement
   const prefersDark = matchMedia('(prefers-color-scheme: dark)')
@@ -30,7 +30,7 @@
   addEventListener('pageshow', applyTheme)
 })()
 
-// A page that the browser kept and shows again may be in another language than the one that was chosen since.
+// If the browser shows a kept page again after a change of language, the page is reloaded in the new language.
 {
   const readLanguage = () => /(?:^|; )language=([^;]*)/.exec(document.cookie)?.[1]
   const language = readLanguage()
@@ -39,13 +39,13 @@
   })
 }
 
-// A language that is clicked before the home page hears of it counts once it does (web/lib/early-choices.ts).
+// Remembers a click on a language before the home page listens. The page repeats it later (web/lib/early-choices.ts).
 addEventListener('click', ({ target }) => {
   if (target instanceof HTMLButtonElement && target.lang) globalThis.clickedLanguage = target
 })
 
-// A page says that it is loading until it is known who is signed in. Then its bars and its heading, drawn when the app was
-// built, take that place, if it is a page for this person. The app takes the place of all of it.
+// A page shows "Loading" until the session is known. If the page is for this person, its bars and heading then take
+// that place; they were drawn when the app was built. The app replaces all of it.
 /** @param {Response} answer */
 const showFrame = async (answer) => {
   const { session } = /** @type {import('../lib/session-state.ts').SessionAnswer} */ (await answer.clone().json())
@@ -60,20 +60,20 @@ const showFrame = async (answer) => {
   loading.after(frame.content)
 }
 
-// Every page has to know who is signed in. The answer is on its way while the app is, which takes it when it starts.
+// Every page needs the session. This request runs while the app loads, and the app takes the answer when it starts.
 {
   const asked = fetch('/api/auth/session', { signal: AbortSignal.timeout(30_000) })
-  // That it failed is told to whoever takes it.
+  // The app handles a failure when it takes the answer.
   asked.then(showFrame).catch(() => {})
   globalThis.firstSession = asked
-  // Whoever signs in or out in another tab before the app is there makes the answer untrue.
+  // If the person signs in or out in another tab before the app starts, the answer is out of date.
   new BroadcastChannel('session').addEventListener('message', () => {
     globalThis.firstSession = undefined
   })
 }
 
-// The home page that visitors get is there without scripts. Those it has come alive by are put aside in it, and begin once
-// it has been seen, or at once where nobody looks.
+// The home page for visitors is readable without scripts. Its scripts wait in a template, and start after the first
+// paint, or at once in a hidden tab.
 addEventListener('DOMContentLoaded', () => {
   const aside = document.querySelector('template#scripts')
   if (!(aside instanceof HTMLTemplateElement)) return

@@ -6,7 +6,7 @@ import { SiteFrame } from './layouts/site-frame.tsx'
 import { StatsTicker } from './layouts/stats-ticker.tsx'
 import { LandingPage } from '../pages/public/landing/page.tsx'
 
-/** The home page as a visitor finds it, without the app around it: the same when it is built as when it comes alive. */
+/** The home page for a visitor, without the app around it. The build and the browser must render the same. */
 export function LandingDocument({ onAlive }: { onAlive?: () => void }) {
   useEffect(() => onAlive?.(), [onAlive])
   return (

@@ -10,15 +10,15 @@ import { followOtherTabs, sessionQuery } from '../lib/session.ts'
 import '../styles/base.css'
 import { whenIdle } from '../ui/when-idle.ts'
 
-// The home page of a visitor who comes from elsewhere: it is there before any script is, and needs few. The app, with all
-// that belongs to whoever is signed in, takes its place when somebody is.
+// Starts the home page of a visitor. The server sends that page complete, so it needs few scripts. If the visitor is
+// signed in, the app replaces the page.
 
 const element = document.getElementById('root')
 if (!element) throw new Error('landing.html has no #root')
 
 const chooseAgain = takeBackChoices(element)
 let root: Root
-// In small pieces, between which the page scrolls and answers.
+// React works in small pieces, so that the page can scroll and respond in between.
 startTransition(() => {
   root = hydrateRoot(element, <LandingDocument onAlive={chooseAgain} />)
 })
@@ -31,7 +31,7 @@ onReconnect(refreshFailed)
 whenIdle(() => void watchReleases())
 for (const sign of ['pointerover', 'focusin', 'touchstart']) element.addEventListener(sign, fetchApp, { passive: true })
 
-/** Whoever reaches for a link or a button that leads on will need the app in a moment. */
+/** Loads the app early: a person who points at a link or a package button will need it in a moment. */
 function fetchApp({ target }: Event): void {
   if (!(target instanceof Element) || !target.closest('a[href^="/"], article button')) return
   void loadApp().catch(() => {})
@@ -44,7 +44,8 @@ async function giveWay(): Promise<void> {
     stopFollowing()
     await startApp(root, { isInPlaceOfAPage: true })
   } catch (error) {
-    // A newer release may have taken its files away. The server sends whoever is signed in the app of today.
+    // A newer release may have removed the files of this one. After the reload, the server sends the app of the current
+    // release.
     console.warn('The app could not be loaded', error)
     location.reload()
   }

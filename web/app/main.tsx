@@ -9,5 +9,5 @@ if (!root) throw new Error('index.html has no #root')
 
 void startApp(createRoot(root))
 
-// While the app is developed it changes all the time, and there is no server of ours that could be away.
+// In development the app changes all the time, and no service worker is needed.
 if (import.meta.env.PROD) whenIdle(() => void watchReleases())

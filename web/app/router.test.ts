@@ -8,7 +8,7 @@ const routes = Object.keys(createAppRouter(createMemoryHistory()).routesByPath)
 test('the pages that the server knows are the routes of the web app', () => {
   const pages = routes.filter((path) => path !== '/$').map((path) => path.replaceAll('$', ':'))
   expect(pages.toSorted()).toEqual(pagePaths.toSorted())
-  // Everything else is the page that says so.
+  // All other addresses lead to the page that says "not found".
   expect(routes).toContain('/$')
 })
 

@@ -14,14 +14,15 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The history is the browser's, unless another one is given. */
+/** Makes the router. Without `history`, it uses that of the browser. */
 export function createAppRouter(history?: RouterHistory) {
   const router = createRouter({
     routeTree,
     ...(history && { history }),
     parseSearch,
     stringifySearch,
-    // What a mail or another site has added to an address belongs to no page, and none hands it on to the server.
+    // Unknown parameters, such as those that a mail or another site has added, are dropped and never sent to the
+    // server.
     search: { strict: true },
     defaultPreload: 'intent',
     defaultPendingMs: 150,

@@ -11,7 +11,7 @@ import { watchSession } from '../lib/watch-session.ts'
 import { createAppRouter } from './router.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** Begins the app. What stands in its place already stays until the app has its page: another one, or that it loads. */
+/** Starts the app. The content that is already on the screen stays until the app has its page or its loading screen. */
 export async function startApp(root: Root, { isInPlaceOfAPage = false } = {}): Promise<void> {
   const router = createAppRouter()
   watchSession({
@@ -21,7 +21,7 @@ export async function startApp(root: Root, { isInPlaceOfAPage = false } = {}): P
   onReconnect(refreshFailed)
   await loadFirstPage(router)
   if (isInPlaceOfAPage) stayInPlace(router)
-  // In small pieces, between which the browser answers.
+  // React works in small pieces, so that the browser can respond in between.
   startTransition(() => {
     root.render(
       <StrictMode>
@@ -36,8 +36,8 @@ export async function startApp(root: Root, { isInPlaceOfAPage = false } = {}): P
 }
 
 /**
- * What the router does when it is drawn, done before: it follows the address, as a page may lead on to another one, and leaves
- * out of it what belongs to no page.
+ * Loads the first page before the router is drawn, as the router would do then. It follows redirects to other pages,
+ * and removes unknown parameters from the address.
  */
 async function loadFirstPage(router: ReturnType<typeof createAppRouter>): Promise<void> {
   const stopFollowing = router.history.subscribe(() => void router.load())
@@ -55,7 +55,10 @@ async function loadFirstPage(router: ReturnType<typeof createAppRouter>): Promis
   stopFollowing()
 }
 
-/** The app draws the page that is there once more, and a router would show its beginning: nobody is moved by that. */
+/**
+ * The app draws the page on the screen once more, and the router would scroll it to its top. This keeps the scroll
+ * position.
+ */
 function stayInPlace(router: AnyRouter): void {
   const { scrollX: left, scrollY: top } = window
   const stop = router.subscribe('onRendered', () => {

@@ -1,14 +1,14 @@
-// Stands inside the document: the files that it watches for may be missing, as in the moment of a release, or when the
-// network breaks off. A page that cannot start is opened anew once, and says so when that does not help. Files that are
-// missing later are a matter of the router, which does the same (web/app/routes/root-route.tsx).
+// Stands inside the document, because the files that it watches may be missing, for example during a release or if the
+// network fails. Reloads a page that cannot start once, and shows a notice if that does not help. The router handles
+// files that are missing later in the same way (web/app/routes/root-route.tsx).
 {
   const patienceMs = 45_000
   const askAgainMs = 5000
-  // Whoever tries again after a while has a page opened anew once more.
+  // After this time, a page may be reloaded once more.
   const onceInMs = 600_000
   let hasFailed = false
 
-  // The app takes the place of it.
+  // The app replaces the notice when it starts.
   const findNotice = () => document.getElementById('stuck')
 
   const wasReloaded = () => {
@@ -29,12 +29,12 @@
     notice.hidden = false
   }
 
-  // A site that is away would be followed by the browser's own page of errors, so it is asked first.
+  // Asks the server first: if the site is away, a reload would show the browser's own error page.
   const openAnew = async (evenIfDrawn) => {
     const signal = AbortSignal.timeout(10_000)
     const answer = await fetch('/api/health', { cache: 'no-store', signal }).catch(() => undefined)
     if (!evenIfDrawn && !findNotice()) return
-    // A server that finds its data damaged says so with 500; one that is away cannot.
+    // A server that finds its data damaged answers 500; a server that is away does not answer.
     if (answer?.ok || answer?.status === 500) {
       sessionStorage.setItem('reloaded', Date.now())
       location.reload()
@@ -44,7 +44,7 @@
     setTimeout(openAnew, askAgainMs)
   }
 
-  // A page may be drawn although a file is missing: without its language, or its look.
+  // The page may be on the screen although a file is missing, such as its language or its styles.
   const fail = (evenIfDrawn) => {
     if (hasFailed) return
     hasFailed = true
@@ -61,7 +61,7 @@
     },
     true,
   )
-  // On a slow line files come one after another: as long as they do, nothing is stuck.
+  // On a slow line files arrive one after another. The page is not stuck as long as they do.
   const look = () => {
     if (!document.querySelector('#root > #stuck')) return
     const arrivals = performance.getEntriesByType('resource').map(({ startTime, duration }) => startTime + duration)

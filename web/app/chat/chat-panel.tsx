@@ -11,7 +11,7 @@ import { OwnConversation } from './own-conversation.tsx'
 import { PhoneRoom } from '../../features/chat/phone-room.tsx'
 import { ownTalk } from '../../features/chat/talk.ts'
 
-/** Beside the page, which stays usable; on a phone over all of it. */
+/** The chat panel of a member. It stands beside the page, which stays usable; on a phone it covers the page. */
 export function ChatPanel({ userId }: { userId: string }) {
   const isOpen = useIsChatOpen()
   const isPhone = useMedia(phoneScreen)
@@ -32,7 +32,7 @@ export function ChatPanel({ userId }: { userId: string }) {
           event.preventDefault()
           returnFocus(frame.current)
         }}
-        // Whoever works on the page beside it has not finished with the chat.
+        // A press on the page beside the panel does not close the chat.
         onInteractOutside={(event) => event.preventDefault()}
         onEscapeKeyDown={(event) => {
           if (!frame.current?.contains(document.activeElement)) event.preventDefault()
@@ -59,7 +59,7 @@ export function ChatPanel({ userId }: { userId: string }) {
   )
 }
 
-/** Not taken away from somebody who went on to something else on the page. */
+/** Returns the focus to the chat icon, unless the person has moved it to another part of the page. */
 function returnFocus(frame: HTMLElement | null) {
   const focused = document.activeElement
   if (focused !== null && focused !== document.body && !frame?.contains(focused)) return

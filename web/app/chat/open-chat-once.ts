@@ -1,7 +1,10 @@
 import { redirect } from '@tanstack/react-router'
 import { setChatOpen } from '../../features/chat/chat-open.ts'
 
-/** An address with ?openChat=true opens the chat, and loses that word, so that neither a reload nor Back opens it again. */
+/**
+ * Opens the chat if the address has ?openChat=true, and removes that parameter, so that neither a reload nor Back opens
+ * it again.
+ */
 export function openChatOnce({
   search,
   preload,

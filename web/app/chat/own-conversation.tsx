@@ -9,7 +9,7 @@ import { ownVoice, type Voice } from '../../features/chat/message-list.tsx'
 import { ownTalk } from '../../features/chat/talk.ts'
 import { useReading } from '../../features/chat/use-reading.ts'
 
-/** A member's conversation with support, which speaks with one voice. */
+/** A member's conversation with support. All administrators appear in it as one speaker. */
 export function OwnConversation({ userId }: { userId: string }) {
   const { data: shown } = useQuery(conversationQuery(userId))
   useReading(userId, shown)

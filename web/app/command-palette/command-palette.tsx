@@ -9,14 +9,17 @@ interface CommandPaletteProps {
   pages: readonly PalettePage[]
 }
 
-/** Stands once in the administrators' area: opens the search for everything by its keys. What it shows is loaded then. */
+/**
+ * Opens the search for everything by its keys. It stands once in the administrators' area, and loads the dialog when it
+ * is first opened.
+ */
 export function CommandPalette({ pages }: CommandPaletteProps) {
   const isOpen = useIsPaletteOpen()
   const [Panel, setPanel] = useState<ComponentType<CommandPaletteProps>>()
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isPaletteChord(event)) return
-      // The browser would go to its own search.
+      // The browser's own search would open too.
       event.preventDefault()
       if (!isQuestionOpen()) togglePalette()
     }
@@ -39,7 +42,7 @@ export function CommandPalette({ pages }: CommandPaletteProps) {
   return Panel ? <Panel pages={pages} /> : null
 }
 
-/** Whoever is asked something answers that first. */
+/** True while a dialog is open: the person answers that first. */
 function isQuestionOpen(): boolean {
   return document.querySelector('[role=alertdialog], [role=dialog]:not([data-palette])') !== null
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { isApple, setPaletteOpen } from './palette-open.ts'
 
-/** Opens the search for everything, and tells which keys do so. */
+/** Opens the search for everything, and names the keys that do the same. */
 export function PaletteButton({ className }: { className?: string | undefined }) {
   const keys = isApple ? '⌘K' : 'Ctrl K'
   return (

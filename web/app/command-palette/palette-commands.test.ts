@@ -87,6 +87,6 @@ test('where as much was found as is shown, a line leads to the rest of it', () =
   expect(restIn({ members, requests })).toEqual([everybody, all])
   expect(restIn({ members: members.slice(1), requests })).toEqual([all])
   expect(restIn({ members: members.slice(1), requests: requests.slice(1) })).toEqual([])
-  // By the hash of a payment nobody is found whose other requests there could be.
+  // A search for the hash of a payment finds no member, so there are no other requests of a found member.
   expect(restIn({ members: [], requests })).toEqual([])
 })

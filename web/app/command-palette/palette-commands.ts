@@ -13,16 +13,16 @@ export interface PalettePage {
 
 export type CommandGroup = 'Pages' | 'Members' | 'Requests' | 'Theme'
 
-/** One line of the palette: where it leads, or which theme it chooses. */
+/** One line of the palette: it leads to a page, or chooses a theme. */
 export interface Command {
   id: string
   group: CommandGroup
   label: string
-  /** What tells it from others with the same label. */
+  /** Distinguishes the line from others with the same label. */
   detail?: string
-  /** Shown beside the line, in words. */
+  /** The status in words, shown beside the line. */
   status?: string
-  /** Leads to the list that has what is not shown here. */
+  /** Set on a line that leads to the list with all results. */
   isRest?: true
   target: { href: string } | { theme: ThemeChoice }
 }
@@ -33,7 +33,7 @@ const themes: { theme: ThemeChoice; label: string }[] = [
   { theme: 'system', label: t('Theme as the system') },
 ]
 
-/** Pages and themes that the text may mean; all of them while there is no text. */
+/** Returns the pages and themes that match the text; all of them if the text is empty. */
 export function ownCommands(text: string, pages: readonly PalettePage[]): Command[] {
   const commands: Command[] = [
     ...pages.map(({ href, label }) => ({ id: `page ${href}`, group: 'Pages' as const, label, target: { href } })),
@@ -47,11 +47,14 @@ export function ownCommands(text: string, pages: readonly PalettePage[]): Comman
   return commands.filter(({ label }) => isMeant(label, text))
 }
 
-/** What was found for a text, and where the rest of it is: the server answers with a few of each. */
+/**
+ * Returns the lines for the members and requests that were found. The server answers with a few of each, so a further
+ * line leads to the list of all.
+ */
 export function foundCommands(text: string, found: { members: FoundMember[]; requests: FoundRequest[] }): Command[] {
   const search = `?search=${encodeURIComponent(text)}`
   const hasMoreMembers = found.members.length === foundMax
-  // The list of all requests finds them by whose they are.
+  // The list of all requests finds requests by their member. So there is more in it only if a member was found.
   const hasMoreRequests = found.members.length > 0 && found.requests.length === foundMax
   return [
     ...found.members.map((member) => ({
@@ -87,7 +90,7 @@ function requestLabel({ kind, amount_coins }: FoundRequest): string {
   return kind === 'withdrawal' ? t('Withdrawal {coins} ET', { coins }) : t('Transfer {coins} ET', { coins })
 }
 
-/** What the groups are called. */
+/** The names of the groups. */
 export const groupNames: Readonly<Record<CommandGroup, string>> = {
   Pages: t('Pages'),
   Members: t('Members'),
@@ -95,14 +98,14 @@ export const groupNames: Readonly<Record<CommandGroup, string>> = {
   Theme: t('Theme'),
 }
 
-/** The order of the groups, and with them of all lines. */
+/** The order of the groups, which decides the order of all lines. */
 export const groupOrder: readonly CommandGroup[] = ['Pages', 'Members', 'Requests', 'Theme']
 
 export function inOrder(commands: readonly Command[]): Command[] {
   return groupOrder.flatMap((group) => commands.filter((command) => command.group === group))
 }
 
-/** Each word of the text begins a word of the label: "dep app" means Deposit Approvals. */
+/** True if each word of the text begins a word of the label: "dep app" finds Deposit Approvals. */
 function isMeant(label: string, text: string): boolean {
   const words = label.toLowerCase().split(' ')
   return text

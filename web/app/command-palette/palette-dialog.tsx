@@ -17,7 +17,7 @@ import { PaletteList } from './palette-list.tsx'
 import { setPaletteOpen, useIsPaletteOpen } from './palette-open.ts'
 import { useCommands } from './use-commands.ts'
 
-/** Finds pages, members and requests by what is typed, and goes there. The focus stays in the field all the time. */
+/** Finds pages, members and requests by the typed text, and opens them. The focus always stays in the field. */
 export function PaletteDialog({ pages }: { pages: readonly PalettePage[] }) {
   const isOpen = useIsPaletteOpen()
   const returnFocus = useReturnFocus()
@@ -52,7 +52,7 @@ function Palette({ pages }: { pages: readonly PalettePage[] }) {
   const active = commands.find(({ id }) => id === activeId) ?? commands[0]
 
   const press = (event: KeyboardEvent) => {
-    // While a word is being composed the keys belong to its input method.
+    // While a word is being composed, the keys belong to the input method.
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
@@ -106,7 +106,7 @@ interface PaletteFieldProps {
   onKeyDown: (event: KeyboardEvent) => void
   listId: string
   isExpanded: boolean
-  /** The line that Enter chooses. */
+  /** The id of the line that Enter chooses. */
   activeId: string | undefined
 }
 

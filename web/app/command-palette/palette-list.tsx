@@ -12,7 +12,7 @@ interface PaletteListProps {
   onChoose: (command: Command) => void
 }
 
-/** The lines that can be chosen, group by group. The field keeps the focus and names the one that Enter chooses. */
+/** The lines to choose from, in groups. The field keeps the focus and names the line that Enter chooses. */
 export function PaletteList({ id, commands, active, optionId, onPoint, onChoose }: PaletteListProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -35,7 +35,7 @@ export function PaletteList({ id, commands, active, optionId, onPoint, onChoose 
               {groupNames[group]}
             </p>
             {lines.map((command) => (
-              // A button, so that a press is a click for every device; the Tab key passes over it.
+              // A button, so that a press is a click on every device. The Tab key skips it.
               <button
                 key={command.id}
                 type="button"

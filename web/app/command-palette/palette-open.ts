@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the palette is open, for the button in the bar, the keys that open it, and the palette itself. */
+/** True while the palette is open. The button in the bar, the keys that open it and the palette itself use this. */
 export function useIsPaletteOpen(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -22,11 +22,11 @@ export function togglePalette(): void {
 export const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 type Press = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing'> & {
-  /** A browser that fills a field in by itself names no key. */
+  /** A browser that fills in a field sends a key event without a key. */
   key?: string | undefined
 }
 
-/** Cmd with K where keyboards have such a key, for which Ctrl and K delete the rest of a line; elsewhere Ctrl with K. */
+/** True for Cmd+K on Apple keyboards, on which Ctrl+K deletes the rest of a line, and for Ctrl+K on others. */
 export function isPaletteChord(press: Press, hasCommandKey = isApple): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = press
   if (key?.toLowerCase() !== 'k' || altKey || shiftKey || isComposing) return false

@@ -7,8 +7,8 @@ import { foundCommands, inOrder, ownCommands, type PalettePage } from './palette
 const typingPauseMs = 150
 
 /**
- * The lines for what is typed. Pages are there at once; members and requests when the server has answered for this very
- * text, so an answer that comes too late shows nowhere.
+ * Returns the lines for the typed text. Pages come at once. Members and requests come when the server has answered for
+ * exactly this text, so a late answer for another text is never shown.
  */
 export function useCommands(typed: string, pages: readonly PalettePage[]) {
   const text = typed.trim()
@@ -28,13 +28,13 @@ function searchQuery(text: string) {
   return queryOptions({
     queryKey: [searchEverything.id, text],
     queryFn: ({ signal }) => call(searchEverything, { query: { q: text.slice(0, searchLengthMax) } }, { signal }),
-    // What was found a while ago is shown once more when the palette is opened again, and asked for anew.
+    // The answers of the last minute are shown again when the palette is reopened, and requested anew.
     gcTime: 60_000,
     meta: { topics: [], isPublic: false },
   })
 }
 
-/** The text once the typing has paused. */
+/** Returns the text once the typing has paused. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState('')
   useEffect(() => {

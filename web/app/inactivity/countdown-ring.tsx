@@ -1,7 +1,7 @@
 const radius = 20
 const circumference = 2 * Math.PI * radius
 
-/** The seconds that are left, as a number in a ring that empties. It is for the eye only. */
+/** The seconds that are left, as a number in a ring that empties. Screen readers skip it. */
 export function CountdownRing({ seconds, totalSeconds }: { seconds: number; totalSeconds: number }) {
   const part = Math.min(1, seconds / totalSeconds)
   return (

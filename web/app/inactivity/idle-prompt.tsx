@@ -12,7 +12,9 @@ interface IdlePromptProps {
   onLeave: () => void
 }
 
-/** Asks, in all tabs at once, before somebody who seems to be away is signed out. Esc is an answer: they are there. */
+/**
+ * Asks if the person is still there, in all tabs at once, before signing them out for inactivity. Esc counts as "yes".
+ */
 export function IdlePrompt({ open, onLeave }: IdlePromptProps) {
   return (
     <AlertDialog
@@ -35,7 +37,7 @@ export function IdlePrompt({ open, onLeave }: IdlePromptProps) {
 
 const lastCallSeconds = 10
 
-/** Everybody sees the seconds; whoever listens hears them when it opens and ten before the end. */
+/** Shows the seconds that are left. Screen readers read them when the question opens and ten seconds before the end. */
 function Countdown() {
   const [openedAtSeconds] = useState(secondsLeft)
   const [seconds, setSeconds] = useState(openedAtSeconds)

@@ -3,7 +3,7 @@ import { language } from '../../../contract/translate.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** The page comes anew at the same address in the language; what was typed is kept as at any reload. */
+/** Stores the language and reloads the page at the same address. Drafts are kept, as at any reload. */
 export function chooseLanguage(code: string): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   document.cookie = `${languageCookieName}=${code}; path=/; max-age=${yearSeconds}; samesite=lax${secure}`

@@ -3,8 +3,8 @@ import { language, t } from '../../../contract/translate.ts'
 import { chooseLanguage } from './choose-language.ts'
 
 /**
- * Each language in its own words, for somebody who does not read the one of the page. These are buttons, as the page comes anew
- * in the one that is chosen: a list would choose whatever the arrow keys pass.
+ * Shows each language by its own name, for people who cannot read the language of the page. These are buttons, because
+ * a choice reloads the page: in a list, each press of an arrow key would choose.
  */
 export function LanguageSwitch() {
   return (
@@ -29,7 +29,7 @@ export function LanguageSwitch() {
   )
 }
 
-// A page may be in a language that is not offered, to try out whether all can be translated.
+// To test translations, a page may be in a language that is not offered; that one is then listed too.
 const offered: readonly Pick<Language, 'code' | 'name'>[] = languages.some(({ code }) => code === language)
   ? languages
   : [...languages, { code: language, name: language }]

@@ -66,7 +66,7 @@ interface AdminLink {
   href: string
   label: string
   icon: LucideIcon
-  /** The kind of request whose pending ones are counted beside the link. */
+  /** The kind of request to count: the number of pending ones stands beside the link. */
   kind?: RequestKind
 }
 
@@ -115,7 +115,7 @@ const linkGroups: { id: string; label?: string; links: AdminLink[] }[] = [
   },
 ]
 
-/** All that the search for everything knows of pages. */
+/** The pages that the search for everything can find. */
 const pages = [
   ...linkGroups.flatMap(({ links }) => links.map(({ href, label }) => ({ href, label }))),
   { href: '/admin/users/invitations', label: t('Invitations') },

@@ -5,7 +5,7 @@ import { isAnythingUnsent } from '../../features/chat/unsent.ts'
 import { useSession } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Holds the chat of a member beside whatever page they are on. It is loaded when it is first opened. */
+/** Holds a member's chat beside each page. The chat loads when it is first opened. */
 export function ChatDock() {
   const { user, isAdmin } = useSession()
   const userId = isAdmin ? undefined : user?.id
@@ -18,7 +18,7 @@ export function ChatDock() {
 function MemberChat({ userId }: { userId: string }) {
   const isOpen = useIsChatOpen()
   const [Panel, setPanel] = useState<ComponentType<{ userId: string }>>()
-  // What was on its way when the page was left goes on, whether or not the chat is opened.
+  // Messages that were unsent when the page was left are sent now, even if the chat stays closed.
   const [hasUnsent] = useState(() => isAnythingUnsent(userId))
   const isWanted = isOpen || hasUnsent
   useEffect(() => {

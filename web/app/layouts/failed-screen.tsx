@@ -6,7 +6,7 @@ interface FailedScreenProps {
   id?: string
   hidden?: boolean
   reason: string
-  /** What to do about it. */
+  /** The ways to go on. */
   children: ReactNode
 }
 

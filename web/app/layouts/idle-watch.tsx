@@ -8,8 +8,8 @@ const LatePrompt = late(async () => (await import('../inactivity/idle-prompt.tsx
 })
 
 /**
- * Holds the question for those who are signed in. It is loaded soon after the page, as there may be no server to ask
- * later; without it the page still works, and the sign-out does not wait for it.
+ * Holds the question "Are you still there?" for people who are signed in. It loads soon after the page, as the server
+ * may be away later. Without it the page still works, and so does the sign-out.
  */
 export function IdleWatch() {
   const isAsked = useSyncExternalStore(subscribeToIdleStage, getIdleStage) === 'asked'

@@ -15,7 +15,7 @@ import { CountBadge } from '../../ui/count-badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-/** What stands in the bar for whoever is signed in. */
+/** The links in the bar for a person who is signed in. */
 export function MemberLinks({ hasSidebar }: { hasSidebar: boolean }) {
   const { isAdmin, profile, package: ownPackage } = useSession()
   const { isSigningOut, signOut } = useSignOut()
@@ -61,7 +61,7 @@ export function MemberLinks({ hasSidebar }: { hasSidebar: boolean }) {
 
 const chatLook = { label: t('Chat'), icon: <MessageSquare aria-hidden="true" /> }
 
-/** Opens the chat beside whatever page one is on; as a link it works in another tab, too. */
+/** Opens the chat beside the current page. As a link, it also works in another tab. */
 function OwnChatLink({ unread }: { unread: number }) {
   const isOpen = useIsChatOpen()
   const open = (event: MouseEvent) => {
@@ -85,7 +85,7 @@ interface BarLinkProps extends ComponentProps<'a'> {
   href: string
   label: string
   icon: ReactNode
-  /** What has not been read behind the link; a link without it counts nothing. */
+  /** The number of unread messages behind the link. Without it, the link has no count. */
   unread?: number
 }
 

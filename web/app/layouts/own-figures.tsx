@@ -9,13 +9,13 @@ import { Amount } from '../../ui/amount.tsx'
 import { MissingFigure } from '../../ui/skeleton.tsx'
 import { TickerItem } from '../../ui/ticker.tsx'
 
-/** A member's package, on a phone, whose bar has no room for it. */
+/** A member's package, for phones, where the bar has no room for it. */
 export function OwnBadge() {
   const { package: ownPackage } = useSession()
   return ownPackage && <PackageBadge package={ownPackage} className="sm:hidden" />
 }
 
-/** What a member sees in the strip. */
+/** A member's own figures in the strip. */
 export function OwnFigures() {
   const { veil } = useHiddenAmounts()
   const { data, isError } = useQuery(userStatsQuery)

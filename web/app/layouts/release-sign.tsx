@@ -2,7 +2,7 @@ import { Sparkles } from 'lucide-react'
 import { t } from '../../../contract/translate.ts'
 import { openNewRelease, useHasNewRelease } from '../../lib/releases.ts'
 
-/** Stands in the strip, where it covers nothing, until somebody wants the newer release. */
+/** Offers the newer release in the strip, where it covers nothing, until the person reloads the page. */
 export function ReleaseSign() {
   const hasNewRelease = useHasNewRelease()
   return (

@@ -13,7 +13,7 @@ export function RootLayout() {
   const isPhone = useMedia(phoneScreen)
   return (
     <>
-      {/* Takes the page out of reach while the chat covers it, and is no box of its own. */}
+      {/* Makes the page inert while the chat covers it. The element itself has no box. */}
       <div inert={isChatOpen && isPhone} className="contents">
         <Outlet />
       </div>

@@ -5,7 +5,7 @@ import { AppLink } from '../../lib/app-link.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { sections } from './sections.ts'
 
-/** The sections of the home page on narrow screens, folded below the top bar. */
+/** The sections of the home page, in a menu below the top bar, for narrow screens. */
 export function SectionMenu({ className }: { className: string }) {
   const id = useId()
   const panel = useRef<HTMLElement>(null)

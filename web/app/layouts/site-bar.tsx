@@ -10,9 +10,9 @@ import { SectionMenu } from './section-menu.tsx'
 import { sections } from './sections.ts'
 
 interface SiteBarProps {
-  /** The menu button, where there is a sidebar. */
+  /** The menu button, for pages with a sidebar. */
   menu?: ReactNode
-  /** What somebody who is signed in has there instead of the ways to sign in. */
+  /** The links of a person who is signed in, in place of those for visitors. */
   account?: ReactNode
 }
 
@@ -24,7 +24,7 @@ export function SiteBar({ menu, account }: SiteBarProps) {
       brand={
         <BrandLink href="/" aria-label={t('ET, home page')}>
           <BrandMark className="flex-none" />
-          {/* Beside the longer words of other languages the narrowest phone has room for the mark alone. */}
+          {/* Other languages have longer words: on the narrowest phones, only the mark fits beside them. */}
           <span
             className={cn(
               'min-w-0 overflow-hidden @max-[16rem]:hidden',

@@ -12,12 +12,12 @@ import { StatsTicker } from './stats-ticker.tsx'
 interface SiteShellProps {
   width: 'member' | 'admin' | 'full'
   sidebar?: ReactNode
-  /** What waits behind the closed sidebar, in words. */
+  /** The requests that wait behind the closed sidebar, in words. */
   waitingLabel?: string | undefined
   children: ReactNode
 }
 
-/** The frame with what belongs to whoever is signed in. The content fades in once per page. */
+/** The frame with the links and figures for the person who is signed in. The content fades in once per page. */
 export function SiteShell({ width, sidebar, waitingLabel, children }: SiteShellProps) {
   const path = useLocation({ select: (location) => location.pathname })
   const { isAuthenticated, isAdmin } = useSession()

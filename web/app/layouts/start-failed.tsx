@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailedScreen } from './failed-screen.tsx'
 
-/** Stands in for a page that could not start, e.g. because the server cannot be reached. */
+/** Replaces a page that could not start, for example because the server cannot be reached. */
 export function StartFailed({ error }: { error: unknown }) {
   const router = useRouter()
   return (

@@ -2,10 +2,10 @@ import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailedScreen } from './failed-screen.tsx'
 
-// What a document says of itself when its scripts do not come. It is drawn when the app is built, and web/app/watch-start.js
-// shows it and hears its button.
+// The notices of a document for the case that its scripts do not arrive. They are drawn when the app is built.
+// web/app/watch-start.js shows them and handles their button.
 
-/** In place of a page of the app. */
+/** Replaces a page of the app. */
 export function StuckScreen() {
   return (
     <FailedScreen
@@ -18,7 +18,7 @@ export function StuckScreen() {
   )
 }
 
-/** Above the home page, which can be read all the same. */
+/** Stands above the home page, which can still be read. */
 export function StuckStrip() {
   return (
     <div id="stuck" hidden role="alert" className="bg-wait-soft px-4 py-2 text-center text-sm text-wait">

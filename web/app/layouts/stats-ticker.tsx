@@ -24,11 +24,11 @@ import { ReleaseSign } from './release-sign.tsx'
 
 interface StatsStripProps {
   ownFigures?: ReactNode
-  /** Where the bar has no room for it. */
+  /** The package badge, for screens on which the bar has no room for it. */
   ownBadge?: ReactNode
 }
 
-/** What belongs to all, unless somebody has figures of their own. */
+/** Shows the platform's figures, unless the person has figures of their own. */
 export function StatsTicker({ ownFigures, ownBadge }: StatsStripProps) {
   const { session } = useSession()
   return (
@@ -74,8 +74,8 @@ function DemoBadge() {
 }
 
 /**
- * Stands in the strip, where it covers nothing and moves nothing, until the server can be reached again. On a phone it
- * takes the whole strip.
+ * Tells of a lost connection in the strip, where it covers and moves nothing, until the server can be reached again. On
+ * a phone it takes the whole strip.
  */
 function ConnectionSign() {
   const connection = useConnection()
@@ -108,7 +108,7 @@ function PlatformFigures() {
   )
 }
 
-// Before there is anything, a zero would be a figure of nothing.
+// Before there are any coins, a zero would look like a figure.
 
 function Circulation({ coins }: { coins: Decimal }) {
   if (compare(coins, '0') === 0) return tc('circulation', 'None yet')

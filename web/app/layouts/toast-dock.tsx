@@ -4,7 +4,7 @@ import { getToast, subscribeToToast } from '../../ui/toast.ts'
 
 const LateToaster = late(async () => (await import('../../ui/toaster.tsx')).Toaster, { always: true })
 
-/** Holds the messages. What shows them comes after the first page, or with the first message. */
+/** Holds the messages. The component that shows them loads after the first page, or with the first message. */
 export function ToastDock() {
   const shown = useSyncExternalStore(subscribeToToast, getToast)
   return <LateToaster need={shown} props={{}} />

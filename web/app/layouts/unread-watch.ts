@@ -7,8 +7,8 @@ import { countInTitle } from '../../lib/window-title.ts'
 import { toast } from '../../ui/toast.ts'
 
 /**
- * Shows what is unread to whoever looks at another tab: in the title of the window and on its icon. Says once that it
- * cannot be counted, when that begins; each repeat is only logged.
+ * Shows the number of unread messages to people who look at another tab: in the window's title and on its icon. If the
+ * count starts to fail, it says so once; further failures are only logged.
  */
 export function UnreadWatch() {
   const { data, error, isSuccess } = useUnreadCountQuery()
@@ -18,7 +18,7 @@ export function UnreadWatch() {
     return () => showUnread(0)
   }, [unread])
   const isFailing = useRef(false)
-  // A count that was never there is pending again while it is asked for once more, so only a success ends the failure.
+  // A count that has never been read is "pending" again during each retry. So only a success ends the failure.
   useEffect(() => {
     if (isSuccess) isFailing.current = false
     if (!error || isFailing.current || isSignedOut(error)) return

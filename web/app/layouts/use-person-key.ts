@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useSession } from '../../lib/session.ts'
 
 /**
- * Changes when somebody else is signed in, as another tab can do: as the key of a page it takes what was typed and
- * opened there with it. In the moment between a sign-out and the next page it stays.
+ * Returns a key that changes when another person signs in, possibly in another tab. As the key of a page, it discards
+ * the input and open dialogs of the previous person. Between a sign-out and the next page it stays.
  */
 export function usePersonKey(): string | undefined {
   const { user } = useSession()

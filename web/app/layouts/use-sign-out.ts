@@ -12,8 +12,8 @@ export function useSignOut(): { isSigningOut: boolean; signOut: () => void } {
     mutationFn: (_left: string) => signOut(),
     onSuccess: async (_, left) => {
       toast(toasts.loggedOut)
-      // Whoever leaves on purpose is not asked to come back to the page they left. The page may have gone to the login
-      // already: the stream can tell of the session's end before the server's answer does.
+      // A person who leaves on purpose is not sent back to the page they left. The page may already be the login,
+      // because the event stream can report the end of the session before the server answers.
       if (/^\/(dashboard|admin)(\/|$)/.test(left)) await navigate({ to: '/login' })
     },
     onError: (error) => toast({ title: messageOf(error), variant: 'destructive' }),

@@ -51,7 +51,7 @@ const forgotPassword = createRoute({
 const resetPassword = createRoute({
   getParentRoute: () => publicRoute,
   path: '/reset-password',
-  // Whoever follows a link from a mail may set a new password, signed in or not.
+  // A link from a mail may set a new password, whether or not the person is signed in.
   beforeLoad: async (context) => {
     takeResetToken(context)
     if (context.location.state.resetToken === undefined) await requireVisitor(context)

@@ -11,12 +11,16 @@ export const rootRoute = createRootRoute({
   },
 })
 
-/** A page that is loaded when it is first opened. Its type is kept out of the routes, which the page itself asks for its search. */
+/**
+ * Makes a page that loads when it is first opened. The type of the page is kept out of the routes: the page reads its
+ * search from them, so the types would refer to each other.
+ */
 export function page<K extends string, T extends Record<K, unknown>>(load: () => Promise<T>, name: K): RouteComponent {
   return lazyRouteComponent(load as () => Promise<Record<string, RouteComponent>>, name)
 }
 
-// The modules of a page say its texts as soon as they run, so these come first. The build reads which page is of which area.
+// The modules of a page use its texts as soon as they run, so the texts load first. The build reads the area of each
+// page here.
 export const legalPage = pageOf('legal')
 export const memberPage = pageOf('member')
 export const adminPage = pageOf('admin')

@@ -11,7 +11,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { useProof } from './use-proof.ts'
 
-/** Asks for the password or a code, and answers the question with the proof, or with none. A dialog for each question. */
+/**
+ * Asks for the password or a code, and answers the question with the proof or null. Each question has its own dialog.
+ */
 export function ProofDialogs({ question }: { question: StepUpQuestion | undefined }) {
   return question && <ProofDialog key={question.id} question={question} />
 }
@@ -33,7 +35,8 @@ function ProofDialog({ question }: { question: StepUpQuestion }) {
     <Dialog
       open={isOpen}
       onOpenChange={(open) => !isPending && setIsOpen(open)}
-      // Only now: what the call says next may be a toast, which could not be reached behind a dialog.
+      // The answer waits until the dialog is gone: the call may show a toast, which could not be reached behind a
+      // dialog.
       onClosed={() => question.answer(proof.current)}
       title={t('Confirm that it is you')}
       description={`${reasons[question.action]} ${needsCode ? t('Enter a code to go on.') : t('Enter your password to go on.')}`}

@@ -4,7 +4,7 @@ import { late } from '../../ui/late.tsx'
 
 const LateDialogs = late(async () => (await import('./proof-dialog.tsx')).ProofDialogs)
 
-/** Stands once in each area: asks for a proof whenever a call needs one. */
+/** Asks for a proof when a call needs one. It stands once in each area. */
 export function StepUpDialog() {
   const question = useStepUpQuestion()
   useEffect(() => dropQuestions, [])

@@ -7,7 +7,7 @@ import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { fieldErrors } from '../../lib/field-errors.ts'
 
-/** One proof for one action, by the password or, where a second factor is on, by a code. */
+/** Requests one proof for one action, by the password or, if the second factor is on, by a code. */
 export function useProof(action: StepUpAction, startsWithCode: boolean, onProof: (proof: string) => void) {
   const [needsCode, setNeedsCode] = useState(startsWithCode)
   const [fault, setFault] = useState<string>()
@@ -15,13 +15,13 @@ export function useProof(action: StepUpAction, startsWithCode: boolean, onProof:
     mutationFn: (body: CallInput<typeof stepUp>['body']) => call(stepUp, { body }),
     onSuccess: ({ proof }) => onProof(proof),
     onError: (failure) => {
-      // A second factor that was turned on in another tab.
+      // The second factor was turned on in another tab.
       if (codeOf(failure) === 'code_required') setNeedsCode(true)
       if (isFieldFault(failure)) setFault(messageOf(failure))
     },
   })
 
-  /** What browsers fill in without telling counts too, so the form is read when it is sent. */
+  /** Reads the form itself when it is sent, as browsers fill in fields without an event. */
   const submit = (form: HTMLFormElement) => {
     if (isPending) return
     const name = needsCode ? 'code' : 'password'
@@ -30,14 +30,14 @@ export function useProof(action: StepUpAction, startsWithCode: boolean, onProof:
     reset()
     setFault(parsed.success ? undefined : fieldErrors(parsed.error)[name])
     if (!parsed.success) return field?.focus()
-    // Back to what was wrong, with its sentence, so that the next one replaces it.
+    // The focus returns to the wrong text and selects it, so that the next one replaces it.
     mutate(parsed.data, { onError: (failure) => isFieldFault(failure) && selectAll(field) })
   }
 
   return {
     needsCode,
     fault,
-    /** What went wrong and is not about what was typed. */
+    /** The failure, unless it is about the typed text. */
     error: error && !isFieldFault(error) && codeOf(error) !== 'code_required' ? messageOf(error) : undefined,
     forgive: () => setFault(undefined),
     isPending,
