@@ -5,11 +5,11 @@ import { t } from '../../contract/translate.ts'
 interface AddressLinkProps {
   address: string
   className?: string
-  /** In place of the address itself, where that is said beside it. */
+  /** Replaces the address as text, if the address is already shown beside the link. */
   label?: string
 }
 
-/** Leads to all that is on record from an address. What is none, as some proxies pass on, stays text. */
+/** Links to all entries of the audit log from an IP address. Other text, as some proxies pass on, stays plain text. */
 export function AddressLink({ address, className = 'link-quiet', label }: AddressLinkProps) {
   if (canonicalAddress(address) !== address) return label === undefined ? address : null
   return (

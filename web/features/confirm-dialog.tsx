@@ -14,22 +14,22 @@ interface QuestionDialogProps {
   title: ReactNode
   description: ReactNode
   actionLabel: string
-  /** Of the button that leaves everything as it is. */
+  /** The label of the button that changes nothing. */
   safeLabel: string
   act: () => Promise<unknown>
   doneToast: ToastText
-  /** What is read again, whether the action went through or not. */
+  /** The topics to read again afterwards, also after a failure. */
   topics: readonly Topic[]
-  /** The dialog is gone after the action went through, and before anything is said about it. */
+  /** Called after a success, when the dialog is gone and before the toast shows. */
   onDone?: () => void
   onClosed: () => void
 }
 
-/** Asks before something that cannot be undone, does it, and says what became of it. */
+/** Asks before an action that cannot be undone, runs it, and reports the result. */
 export function ConfirmDialog(props: QuestionDialogProps) {
   const { title, description, actionLabel, safeLabel, act, doneToast, topics, onDone, onClosed } = props
   const [isOpen, setIsOpen] = useState(true)
-  // What the toast will say; it waits until the dialog is gone, as it could not be reached behind it.
+  // The toast waits until the dialog is gone, as it could not be reached behind it.
   const isDone = useRef(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: act,

@@ -8,7 +8,7 @@ export const adminSettingsQuery = queryOptions({
   meta: { topics: ['settings'], isPublic: false },
 })
 
-/** What a rate would mean. While the figures of the next one are on their way, those of the one before stay. */
+/** Reads the effects of a new rate. While the figures of the next rate load, those of the previous one stay. */
 export function rateImpactQuery(rate: string) {
   return queryOptions({
     queryKey: [getRateImpact.id, rate],
@@ -31,7 +31,7 @@ export function depositCheckQuery(network: string, address: string) {
   return queryOptions({
     queryKey: [checkDeposit.id, network, address],
     queryFn: ({ signal }) => call(checkDeposit, { query: { network, address } }, { signal }),
-    // The same text is the same address for ever.
+    // The result for a text never changes.
     staleTime: Infinity,
     retry: false,
     meta: { topics: [], isPublic: false },

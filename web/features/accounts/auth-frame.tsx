@@ -9,9 +9,9 @@ interface AuthFrameProps {
   lead?: ReactNode
   /** Links below the form. */
   after?: ReactNode
-  /** Decorates the field beside the form; each page has its own engraving. */
+  /** The seed of the engraving beside the form; each page has its own. */
   seed: string
-  /** Moves the focus to the title: for a page that becomes another one without a new address. */
+  /** Moves the focus to the title. Set by a page that turns into another one without a new address. */
   isFocused?: boolean
   children: ReactNode
 }

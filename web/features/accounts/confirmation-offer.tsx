@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** For whoever has the password of an account that waits for its confirmation: the mail once more. */
+/** Sends the confirmation mail once more, for a person who has the password of an unconfirmed account. */
 export function ConfirmationOffer({ credentials }: { credentials: { email: string; password: string } }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => call(sendConfirmation, { body: credentials }),

@@ -19,7 +19,7 @@ export function CredentialsStep({ signIn, submitText, busyText }: CredentialsSte
   const [email, setEmail] = useState(credentials.email)
   const passwordField = useRef<HTMLInputElement>(null)
   const [isBack] = useState(credentials.password !== '')
-  // The step for the code, which had the focus, is gone.
+  // The code step had the focus and is gone, so the password field takes it.
   useEffect(() => {
     if (isBack) passwordField.current?.focus()
   }, [isBack])

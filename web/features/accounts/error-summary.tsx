@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { t, tc } from '../../../contract/translate.ts'
 
-/** Fewer mistakes are found by looking at the form. */
+/** With fewer faults than this, looking at the form is enough. */
 const summaryFrom = 3
 
 /**
- * After a refused submit: to the first bad field, or where there are many to a list of them. `labels` has the fields in
- * the order of the screen.
+ * Moves the focus after a refused submit: to the first bad field, or to a list of them if there are many. `labels` has
+ * the fields in the order of the screen.
  */
 export function useErrorSummary<T extends FieldValues>(
   { formState }: Pick<UseFormReturn<T>, 'formState'>,
@@ -31,11 +31,13 @@ export function useErrorSummary<T extends FieldValues>(
 
 interface FaultSummaryProps {
   entries: readonly { name: string; label: string; message: string | undefined }[]
-  /** A new number for each submit, which takes the focus again. */
+  /** The number of submits. Each new one takes the focus again. */
   attempt: number
 }
 
-/** What is mended gets a tick and keeps its line, so that nothing moves under the hands of whoever is typing. */
+/**
+ * Lists the bad fields. A mended field gets a tick and keeps its line, so that nothing moves while the person types.
+ */
 export function ErrorSummary({ entries, attempt }: FaultSummaryProps) {
   const box = useRef<HTMLElement>(null)
   const isShown = entries.length > 0
@@ -78,12 +80,15 @@ export function ErrorSummary({ entries, attempt }: FaultSummaryProps) {
   )
 }
 
-/** "City is required." names its field; "Must contain only letters." does not. */
+/**
+ * Puts the label before the message, unless the message begins with it: "City is required." does, "Must contain only
+ * letters." does not.
+ */
 function sentence(label: string, message: string): string {
   return message.toLowerCase().startsWith(label.toLowerCase()) ? message : t('{label}: {message}', { label, message })
 }
 
-/** By its name, because a group of radios has no reference of its own in the form. */
+/** Finds the field by its name, because the form has no reference for a group of radios. */
 function focusField(name: string): void {
   document.querySelector<HTMLElement>(`form [name="${name}"]`)?.focus()
 }

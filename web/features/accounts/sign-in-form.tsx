@@ -7,7 +7,7 @@ interface SignInFormProps extends SignInOptions {
   busyText: string
 }
 
-/** Email and password, and where the account has a second factor a code of it, in the same place. */
+/** Asks for email and password. If the account has a second factor, then asks for its code in the same place. */
 export function SignInForm({ submitText, busyText, ...options }: SignInFormProps) {
   const signIn = useSignIn(options)
   const texts = { submitText, busyText }

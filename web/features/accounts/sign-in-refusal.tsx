@@ -12,7 +12,7 @@ interface SignInRefusalProps {
   credentials: { email: string; password: string }
 }
 
-/** Why nobody was signed in, and the way on where there is one. */
+/** Shows the reason of a refused sign-in, and the next step if there is one. */
 export function SignInRefusal({ error, portal, credentials }: SignInRefusalProps) {
   const code = error instanceof ApiError ? error.code : undefined
   if (!error || code === 'code_required') return null

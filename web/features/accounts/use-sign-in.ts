@@ -7,16 +7,16 @@ import { toast } from '../../ui/toast.ts'
 
 export interface SignInOptions {
   portal: 'member' | 'admin'
-  /** The address to begin with, where it is known. */
+  /** The email address to begin with, if it is known. */
   email?: string | undefined
   onSignedIn: (isAdmin: boolean) => void
-  /** Handles a refusal that is more than a wrong password; true when it did. */
+  /** Handles a refusal for another reason than a wrong password; returns true if it did. */
   onRefused?: (error: ApiError, email: string) => boolean
 }
 
 export type SignIn = ReturnType<typeof useSignIn>
 
-/** One attempt to sign in, over both of its steps. The password is kept in memory until the code has been given. */
+/** Handles one sign-in over both of its steps. The password stays in memory until the code has been entered. */
 export function useSignIn({ portal, email = '', onSignedIn, onRefused }: SignInOptions) {
   const [credentials, setCredentials] = useState({ email, password: '' })
   const [needsCode, setNeedsCode] = useState(false)
@@ -33,10 +33,10 @@ export function useSignIn({ portal, email = '', onSignedIn, onRefused }: SignInO
     },
   })
   const [isChecking, setIsChecking] = useState(false)
-  // After a success the next page is on its way.
+  // After a success, the next page is on its way.
   const isBusy = isChecking || isPending || isSuccess
 
-  /** What browsers fill in without telling counts too, so the form is read when it is sent. */
+  /** Reads the form itself when it is sent, as browsers fill in fields without an event. */
   const submit = async (form: HTMLFormElement) => {
     if (isBusy) return
     const typed = { ...credentials, ...Object.fromEntries(new FormData(form)), portal }
@@ -61,12 +61,12 @@ export function useSignIn({ portal, email = '', onSignedIn, onRefused }: SignInO
   return { portal, credentials, needsCode, faults, forgive, error, isBusy, submit, goBack, forget: reset }
 }
 
-/** Its schema library would be half of what the page is made of, so it comes when somebody turns to the form. */
+/** Loads the check when the person turns to the form: its schema library would be half the size of the page. */
 export async function loadCheck() {
   return (await import('./check-sign-in.ts')).checkSignIn
 }
 
-/** The server's sentence, or where it has none the page's own. */
+/** Returns the server's sentence, or the page's own one if the server sent none. */
 export function refusalText(error: unknown): string {
   return error instanceof ApiError && !error.isWordless ? error.message : fallbackTexts.login
 }

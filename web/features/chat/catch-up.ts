@@ -9,21 +9,21 @@ import {
   type MessageWindow,
 } from './message-window.ts'
 
-/** Reads messages: those after a number, or without one the newest. */
+/** Reads the messages after a number, or the newest ones without a number. */
 export type ReadMessages = (query: { after?: number }) => Promise<MessagePage>
 
-/** Where the window stands, which also others move: who reads back, who sends. */
+/** Access to the message window. Reading back and sending change the window, too. */
 export interface WindowPlace {
-  /** Undefined once nobody is interested any more. */
+  /** Returns undefined once the conversation is no longer needed. */
   get: () => MessageWindow | undefined
   set: (window: MessageWindow) => void
 }
 
 /**
- * Brings the window up to date, page by page from the last message it has, so nothing is ever missing in between. That
- * message comes again with the first page: where it does not, the server was restored to an earlier state and others may
- * have its number by now, so the window begins afresh. It also does after a long absence, as nobody waits for hundreds to
- * pass by. Answers whether the server went back.
+ * Brings the window up to date, page by page from the last message it has, so no message is ever missing in between.
+ * The first page must repeat that last message. If it does not, the server was restored to an earlier state and may
+ * have given its number to another message, so the window restarts. After a long absence the window restarts too,
+ * instead of running through hundreds of messages. Returns true if the server went back.
  */
 export async function catchUp({ get, set }: WindowPlace, read: ReadMessages): Promise<boolean> {
   let hasGoneBack = false

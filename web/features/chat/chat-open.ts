@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the chat is open, for the icon in the bar, the address that opens it, and the panel itself. */
+/** True while the chat is open. The icon in the bar, the address that opens it and the panel use this. */
 export function useIsChatOpen(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -19,10 +19,10 @@ export function toggleChat(): void {
   setChatOpen(!isOpen)
 }
 
-/** On such a screen the chat covers the page. */
+/** On a screen of this width, the chat covers the page. */
 export const phoneScreen = '(width < 37.5rem)'
 
-/** The icon that opens the chat, to which the focus returns. */
+/** The id of the icon that opens the chat. The focus returns to it. */
 export const chatIconId = 'chat-icon'
 
 let isOpen = false

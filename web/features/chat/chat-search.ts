@@ -1,12 +1,12 @@
 import { oneOf, textOf } from '../../lib/search.ts'
 
-/** What the address of the administrators' chat may carry. */
+/** The parameters that the address of the administrators' chat may carry. */
 export interface ChatSearch {
-  /** Whose conversation is open. */
+  /** The member of the open conversation. */
   user?: string | undefined
-  /** What members are searched by. */
+  /** The text by which members are searched. */
   search?: string | undefined
-  /** Only conversations with something unread. */
+  /** Set to show only conversations with unread messages. */
   unread?: 'true' | undefined
 }
 

@@ -16,7 +16,7 @@ interface ComposerProps {
   onSend: (content: string) => void
 }
 
-/** The box for the next message. Enter sends it, with Shift it breaks the line. */
+/** The box for the next message. Enter sends the message, Shift+Enter breaks the line. */
 export function Composer({ talk, onSend }: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
@@ -25,7 +25,8 @@ export function Composer({ talk, onSend }: ComposerProps) {
   const replies = useSlashReplies({ isOn, text, onChoose: change })
   const [isManaging, setIsManaging] = useState(false)
   const onKeyDown = (event: KeyboardEvent) => {
-    // The Enter that ends a word of an input method belongs to that word; some browsers tell by the old code alone.
+    // The Enter that ends a word of an input method belongs to that word. Some browsers tell so only by the old key
+    // code.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
     if (!isComposing && replies.takeKey(event)) return
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return
@@ -70,13 +71,13 @@ export function Composer({ talk, onSend }: ComposerProps) {
         </div>
         <BoxNote id={noteId} problem={problem} length={text.trim().length} />
       </form>
-      {/* Outside of the form, which would take what is submitted there for its own. */}
+      {/* The dialog stands outside of the form, which would otherwise handle its submits. */}
       {isOn && <SavedRepliesDialog open={isManaging} onOpenChange={setIsManaging} />}
     </>
   )
 }
 
-/** From so many characters on it is said how many there are. */
+/** From this many characters on, the box shows their number. */
 const countedFrom = messageMaxLength - 400
 
 function BoxNote({ id, problem, length }: { id: string; problem: string | undefined; length: number }) {

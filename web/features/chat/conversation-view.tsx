@@ -17,11 +17,11 @@ import type { Talk } from './talk.ts'
 interface ConversationViewProps {
   talk: Talk
   voiceOf: VoiceOf
-  /** Shown while there is no message at all. */
+  /** Shown while there are no messages. */
   empty: ReactNode
 }
 
-/** Messages and the box below them, for either side. */
+/** The messages and the box below them, for members and administrators. */
 export function ConversationView({ talk, voiceOf, empty }: ConversationViewProps) {
   const { memberId } = talk
   const read = useQuery(conversationQuery(memberId))
@@ -37,13 +37,13 @@ export function ConversationView({ talk, voiceOf, empty }: ConversationViewProps
 
   const send = (content: string) => {
     outbox.send(content)
-    // What one has just written is seen at once, wherever one was reading.
+    // The person sees a message they have just written at once, wherever they were reading.
     if (shown && hasNewer(shown)) void readNewest(memberId).catch(() => {})
   }
   return (
     <>
       {connection !== 'up' && (
-        // On a phone the chat lies over the strip that says so elsewhere.
+        // On a phone, the chat covers the strip that says this elsewhere.
         <p role="status" className="m-3 mb-0 text-sm text-bad sm:hidden">
           {connection === 'offline' ? t('You are offline.') : t('Connection lost. Trying again…')}
         </p>
@@ -66,7 +66,10 @@ export function ConversationView({ talk, voiceOf, empty }: ConversationViewProps
   )
 }
 
-/** What does not stand among the messages yet. It follows the newest one, and so waits where that is not shown. */
+/**
+ * Returns the outgoing messages that do not stand among the others yet. They come after the newest message, so they
+ * wait while that one is not shown.
+ */
 function onTheirWay(outgoing: readonly OutgoingMessage[], shown: MessageWindow): readonly OutgoingMessage[] {
   if (outgoing.length === 0 || hasNewer(shown)) return []
   const end = lastShown(shown)

@@ -19,21 +19,25 @@ import {
 } from './message-window.ts'
 
 /**
- * The conversation of a member, as far as it is on the screen. To read it again means to read on: what is there stays,
- * and what is new is added to it.
+ * The part of a member's conversation that is on the screen. Reading it again continues it: messages that are there
+ * stay, and new ones are added.
  */
 export function conversationQuery(userId: string) {
   return queryOptions({
     queryKey: keyOf(userId),
     queryFn: () => readOn(userId),
     structuralSharing: false,
-    // What was still on its way when the chat was closed may have come since, and does not make the window complete.
+    // A read that was on its way when the chat was closed may have arrived since, but the window can still lack newer
+    // messages.
     refetchOnMount: 'always',
     meta: { topics: ['chat'], isPublic: false },
   })
 }
 
-/** Takes in what has just been stored, with all that came before it: its number alone does not tell after what it comes. */
+/**
+ * Adds a message that has just been stored, with all messages before it. Its number alone does not tell if others are
+ * missing in between.
+ */
 export async function takeIn(userId: string): Promise<void> {
   if (placeOf(userId).get()) await readOn(userId)
 }
@@ -56,7 +60,7 @@ export async function readNewer(userId: string): Promise<void> {
   if (now) set(extendDown(now, page))
 }
 
-/** Leaves what the reader has gone back to, for the end of the conversation. */
+/** Leaves the older messages that the reader went back to, for the end of the conversation. */
 export async function readNewest(userId: string): Promise<void> {
   const { get, set } = placeOf(userId)
   const page = await readMessages(userId, {})
@@ -65,14 +69,14 @@ export async function readNewest(userId: string): Promise<void> {
   await readOn(userId)
 }
 
-/** Whether the reader is at the end of the conversation. */
+/** Notes if the reader is at the end of the conversation. */
 export function setFollowed(userId: string, isFollowed: boolean): void {
   const { get, set } = placeOf(userId)
   const window = get()
   if (window && window.isFollowed !== isFollowed) set({ ...window, isFollowed })
 }
 
-/** Whoever comes back to the conversation begins at its end. */
+/** Notes that the reader left: the conversation begins at its end when they come back. */
 export function leave(userId: string): void {
   setFollowed(userId, true)
 }
@@ -84,7 +88,10 @@ interface Flight {
 
 const flights = new Map<string, Flight>()
 
-/** One reader at a time: whoever asks meanwhile shares its answer, for which it reads once more. */
+/**
+ * Reads the newer messages. Only one read runs at a time: a caller that comes meanwhile makes it read once more, and
+ * gets the same answer.
+ */
 function readOn(userId: string): Promise<MessageWindow> {
   const underWay = flights.get(userId)
   if (underWay) {
@@ -116,7 +123,7 @@ async function readMessages(
   const place = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
   const limit = before === undefined && after === undefined ? firstPageSize : pageSizeMax
   return call(listMessages, { params: { userId }, query: { ...place, limit } }).catch((error: unknown) => {
-    // A member who is there no more has written nothing, which is no fault.
+    // A member who no longer exists has no messages, which is no error.
     if (error instanceof ApiError && error.code === 'not_found') return { items: [], last_number: 0 }
     throw error
   })
@@ -124,7 +131,7 @@ async function readMessages(
 
 const firstPageSize = 50
 
-/** The window in the cache. Once its person has left, nothing is written there any more. */
+/** Returns access to the window in the cache. Once the person has left, nothing is written there any more. */
 function placeOf(userId: string): WindowPlace {
   const key = keyOf(userId)
   return {

@@ -1,12 +1,12 @@
 /**
- * Keeps a sheet that covers a phone's screen above the keyboard, which on some phones lies over the page. Returns how to
- * stop that.
+ * Keeps a sheet that covers a phone's screen above the keyboard, which lies over the page on some phones. Returns a
+ * function that stops this.
  */
 export function fitAboveKeyboard(sheet: HTMLElement): () => void {
   const { visualViewport: viewport } = window
   if (!viewport) return () => {}
   const fit = () => {
-    // Whoever zooms in wants to see a part of the sheet, not a smaller one.
+    // A person who zooms in wants to see a part of the sheet, not a smaller sheet.
     if (viewport.scale > 1) return
     sheet.style.insetBlockStart = `${viewport.offsetTop}px`
     sheet.style.insetBlockEnd = 'auto'

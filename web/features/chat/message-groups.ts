@@ -1,4 +1,4 @@
-/** After so long somebody's next message says anew who writes, and when. */
+/** After a pause of this length, the next message of the same speaker shows the name and the time again. */
 const pauseMs = 5 * 60_000
 
 interface Written {
@@ -7,7 +7,7 @@ interface Written {
   writtenAt: string
 }
 
-/** What stands above a message: the day, where another one begins, and who writes, unless that is plain. */
+/** Decides on the heading of a message: the day if it is a new one, and the speaker unless they are clear. */
 export function headingOf(message: Written, before: Written | undefined): { isNewDay: boolean; isNewSpeaker: boolean } {
   if (!before) return { isNewDay: true, isNewSpeaker: true }
   const [at, beforeAt] = [new Date(message.writtenAt), new Date(before.writtenAt)]

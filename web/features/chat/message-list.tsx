@@ -12,7 +12,7 @@ import type { OutgoingMessage } from './outbox.ts'
 import type { Talk } from './talk.ts'
 import { scrollToEnd, useScrollPlace } from './use-scroll-place.ts'
 
-/** Who is heard in a message, as the reader calls them, and whether it is the reader's side. */
+/** The speaker of a message as the reader knows them. `isOwn` is true for the reader's side. */
 export interface Voice {
   speaker: string
   isOwn: boolean
@@ -22,21 +22,21 @@ export type VoiceOf = (message: ChatMessage) => Voice
 interface MessageListProps {
   talk: Talk
   window: MessageWindow
-  /** What has been written and is not among the messages yet. */
+  /** The messages that have been written and do not stand among the others yet. */
   outgoing: readonly OutgoingMessage[]
-  /** Shown while there is no message at all. */
+  /** Shown while there are no messages. */
   empty: ReactNode
   voiceOf: VoiceOf
 }
 
-/** The messages in the order they were written; going up brings older ones, and the place where one reads stays. */
+/** The messages in the order of writing. Scrolling up loads older ones, and the place of the reader stays. */
 export function MessageList({ talk, window, outgoing, empty, voiceOf }: MessageListProps) {
   const userId = talk.memberId
   const box = useRef<HTMLDivElement>(null)
   const older = useMutation({ mutationFn: () => readOlder(userId) })
   const newer = useMutation({ mutationFn: () => readNewer(userId) })
   const isAtRest = !older.isPending && !newer.isPending
-  // What a follower has not seen is on its way to them; everybody else goes on by scrolling.
+  // A reader at the end receives newer messages by themselves. A reader further up loads them by scrolling.
   const endsEarly = hasNewer(window) && !window.isFollowed
   useScrollPlace(box, {
     contents: window.messages,
@@ -53,7 +53,8 @@ export function MessageList({ talk, window, outgoing, empty, voiceOf }: MessageL
         ref={box}
         role="log"
         aria-label={t('Messages')}
-        // What comes in is told by the line below: a log would also read out the older messages one scrolls up to.
+        // The line below reads new messages out. A live log would also read out the older ones that the reader scrolls
+        // up to.
         aria-live="off"
         tabIndex={0}
         className="relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-4 py-3 [overflow-anchor:none] focus-visible:-outline-offset-2"
@@ -92,7 +93,7 @@ function toRows(window: MessageWindow, outgoing: readonly OutgoingMessage[], voi
   ]
 }
 
-/** What somebody writes here themself. */
+/** The voice of the reader's own messages. */
 export const ownVoice: Voice = { speaker: tc('who writes in the chat', 'You'), isOwn: true }
 
 interface PagingRowProps {
@@ -100,7 +101,10 @@ interface PagingRowProps {
   children: string
 }
 
-/** Reading on happens by itself near the edge; the button is for those who do not scroll, and for another try. */
+/**
+ * A button that loads more messages. Near the edge they load by themselves; the button is for people who do not scroll,
+ * and for another try.
+ */
 function PagingRow({ read: { isPending, isError, mutate }, children }: PagingRowProps) {
   return (
     <div className="flex h-touch flex-none items-center justify-center">
@@ -117,10 +121,10 @@ interface WayToEndProps {
   toEnd: () => void
 }
 
-/** For whoever reads further up, once there is something new, or the end is far away. */
+/** A button to the end, for a reader further up. It shows if there are new messages, or if the end is far away. */
 function WayToEnd({ userId, window, toEnd }: WayToEndProps) {
   const newest = useMutation({ mutationFn: () => readNewest(userId) })
-  // What is below is new when it came after the reader had left the end.
+  // Messages are new if they arrived after the reader left the end.
   const [seen, setSeen] = useState(window.lastNumber)
   if (window.isFollowed && seen !== window.lastNumber) setSeen(window.lastNumber)
   const isNew = seen < window.lastNumber
@@ -144,7 +148,7 @@ interface IncomingMessageProps {
   voiceOf: VoiceOf
 }
 
-/** Reads out what others write while the chat is open. */
+/** Reads out the messages of others while the chat is open. */
 function IncomingMessage({ window, readerId, voiceOf }: IncomingMessageProps) {
   const [from] = useState(() => lastShown(window))
   const message = window.messages.findLast(({ number, sender_id: senderId }) => number > from && senderId !== readerId)

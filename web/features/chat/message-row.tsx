@@ -16,7 +16,9 @@ interface MessageRowProps {
   isNewSpeaker: boolean
 }
 
-/** One message. Its text is text: nothing in it becomes a link or a picture. Drawn again only when it changes. */
+/**
+ * One message. Its text stays plain: nothing in it becomes a link or a picture. It renders again only when it changes.
+ */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { content, writtenAt, speaker, isOwn, isSending, isNewDay, isNewSpeaker } = props
   const at = new Date(writtenAt)

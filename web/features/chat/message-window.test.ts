@@ -161,7 +161,10 @@ function server(last: number, asked: unknown[] = []): ReadMessages {
   }
 }
 
-/** After a restore to an earlier message others were written, and have the numbers of those that were lost. */
+/**
+ * A server that was restored to an earlier message. Other messages were written since, and have the numbers of the lost
+ * ones.
+ */
 function restored(to: number, last: number): ReadMessages {
   return async (query) => {
     const { items, last_number } = await server(last)(query)

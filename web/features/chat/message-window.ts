@@ -1,24 +1,27 @@
 import type { ChatMessage } from '../../../contract/chat.ts'
 
-/** So many messages are kept and drawn at a time, however long the conversation is. */
+/** The most messages that are kept and drawn at a time. */
 export const windowMax = 300
 
 /**
- * The part of a conversation that is on the screen: messages that follow each other without a gap, which their numbers
- * prove. Messages are numbered from 1, so the window also knows what lies before and after it.
+ * The part of a conversation that is on the screen. Its messages follow each other without a gap, which their numbers
+ * prove. They are numbered from 1, so the window also knows if there are messages before and after it.
  */
 export interface MessageWindow {
-  /** Ascending. */
+  /** In ascending order. */
   messages: readonly ChatMessage[]
-  /** Number of the newest message there is, shown here or not; 0 while there is none. */
+  /** The number of the newest message that exists, shown here or not; 0 without messages. */
   lastNumber: number
-  /** Whether the reader is at the end, so that what is new may push out what is old. */
+  /** True while the reader is at the end, so that new messages may push out old ones. */
   isFollowed: boolean
-  /** How often the conversation began afresh, as the server went back to an earlier state of it: numbers mean others since. */
+  /**
+   * The number of restarts after the server went back to an earlier state. The message numbers mean other messages
+   * since.
+   */
   restarts: number
 }
 
-/** What a read of messages answers. */
+/** The answer to a read of messages. */
 export interface MessagePage {
   items: readonly ChatMessage[]
   last_number: number
@@ -26,30 +29,30 @@ export interface MessagePage {
 
 export const emptyWindow: MessageWindow = { messages: [], lastNumber: 0, isFollowed: true, restarts: 0 }
 
-/** The newest messages, in place of whatever was shown. */
+/** Makes a window of the newest messages, in place of those before. */
 export function startWindow({ items, last_number }: MessagePage, restarts = 0): MessageWindow {
   return { messages: items, lastNumber: Math.max(last_number, lastOf(items)), isFollowed: true, restarts }
 }
 
 /**
- * Whether a read from the newest message shown onwards finds that very message. A message keeps its number, and one that
- * was lost with a restore never comes again, so where the newest is the same everything before it is.
+ * True if a read that begins at the newest shown message finds exactly that message. A message keeps its number, and a
+ * message lost by a restore never returns. So if the newest one is the same, all before it are the same.
  */
 export function isContinuedBy({ messages }: MessageWindow, { items }: MessagePage): boolean {
   const newest = messages.at(-1)
   return newest === undefined || items[0]?.id === newest.id
 }
 
-/** The end as the server has it now, which a restore may have moved back; what is shown is there for certain. */
+/** Takes the end from the server, which a restore may have moved back. The shown messages exist for certain. */
 export function withEnd(window: MessageWindow, { last_number }: MessagePage): MessageWindow {
   const lastNumber = Math.max(last_number, lastShown(window))
   return lastNumber === window.lastNumber ? window : { ...window, lastNumber }
 }
 
 /**
- * Adds what comes after the window. Messages that are there already are passed over, and those that do not adjoin are
- * left out: reading on from the end brings them. When it is full, the oldest give way to a reader who follows, and the
- * new ones wait for a reader who does not.
+ * Adds the messages that follow the window. Messages that are there already are skipped. Messages after a gap are left
+ * out, as reading from the end brings them later. If the window is full, the oldest messages leave for a reader at the
+ * end, and the new ones wait for a reader further up.
  */
 export function append(window: MessageWindow, { items, last_number }: MessagePage): MessageWindow {
   const end = lastShown(window)
@@ -60,13 +63,13 @@ export function append(window: MessageWindow, { items, last_number }: MessagePag
   return { ...window, lastNumber, messages: window.isFollowed ? all.slice(-windowMax) : all.slice(0, windowMax) }
 }
 
-/** Goes on downwards: what was read longest ago gives way. */
+/** Extends the window downwards. If it is full, the oldest messages leave. */
 export function extendDown(window: MessageWindow, page: MessagePage): MessageWindow {
   const { isFollowed } = window
   return { ...append({ ...window, isFollowed: true }, page), isFollowed }
 }
 
-/** Goes back in time: when the window is full, the newest give way, and are read again on the way down. */
+/** Extends the window upwards. If it is full, the newest messages leave; they are read again on the way down. */
 export function extendUp(window: MessageWindow, { items }: MessagePage): MessageWindow {
   const start = firstShown(window)
   const older = items.filter(({ number }) => number < start)
@@ -82,12 +85,12 @@ export function hasNewer(window: MessageWindow): boolean {
   return lastShown(window) < window.lastNumber
 }
 
-/** Number of the oldest message shown. */
+/** Returns the number of the oldest shown message. */
 export function firstShown({ messages, lastNumber }: MessageWindow): number {
   return messages[0]?.number ?? lastNumber + 1
 }
 
-/** Number of the newest message shown. */
+/** Returns the number of the newest shown message. */
 export function lastShown({ messages }: MessageWindow): number {
   return lastOf(messages)
 }

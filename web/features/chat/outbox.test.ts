@@ -40,7 +40,7 @@ test('what came back and is sent again as it is keeps its ids, so that what had 
   outbox.send('one\ntwo!')
   expect(outbox.get().map(({ content }) => content)).toEqual(['one\ntwo!'])
   expect(before).not.toContain(ids()[0])
-  // Nor is what one writes later taken for it.
+  // A message that the person writes later is not taken for the returned one either.
   outbox.send('one\ntwo')
   expect(outbox.get().map(({ content }) => content)).toEqual(['one\ntwo!', 'one\ntwo'])
 })

@@ -1,43 +1,46 @@
 import type { ChatMessage } from '../../../contract/chat.ts'
 
-/** A message on its way. */
+/** A message that is on its way to the server. */
 export interface OutgoingMessage {
-  /** Made once: however often the message is sent, it is stored once. */
+  /** Made once per message, so that the message is stored once, however often it is sent. */
   clientId: string
   content: string
   writtenAt: string
-  /** What it became, until it stands among the others. */
+  /** The stored message, until it stands among the others. */
   stored?: ChatMessage
 }
 
 interface OutboxOptions {
-  /** Sends a message, with as many attempts as it is worth; throws when it has to be taken back. */
+  /** Sends a message, with several attempts. Throws if the message has to be taken back. */
   deliver: (message: OutgoingMessage) => Promise<ChatMessage>
-  /** Puts what has been stored among the others. */
+  /** Adds the stored message to the others. */
   onStored: () => Promise<void>
-  /** The text of everything that could not be sent, in order. */
+  /** Takes the text of all messages that could not be sent, in order. */
   onTakenBack: (text: string) => void
-  /** Keeps what is on its way, so that a reload does not lose it. */
+  /** Keeps the messages that are on their way, so that a reload does not lose them. */
   keep: (waiting: readonly OutgoingMessage[]) => void
 }
 
 export interface Outbox {
   send: (content: string) => void
-  /** Goes on with what was on its way before a reload. */
+  /** Continues with the messages that were on their way before a reload. */
   resume: (kept: readonly OutgoingMessage[]) => void
-  /** Forgets everything without a word, as whoever wrote it has left. */
+  /** Forgets all messages silently, because their writer has left. */
   abandon: () => void
   get: () => readonly OutgoingMessage[]
   subscribe: (listener: () => void) => () => void
 }
 
 /**
- * Sends the messages of one conversation, one after the other, so they arrive in the order they were written. When one
- * cannot be sent, those behind it are taken back with it: none may overtake it.
+ * Makes an outbox, which sends the messages of one conversation one after the other. So they arrive in the order of
+ * writing. If one cannot be sent, those behind it are taken back with it: none may overtake it.
  */
 export function createOutbox({ deliver, onStored, onTakenBack, keep }: OutboxOptions): Outbox {
   let messages: readonly OutgoingMessage[] = []
-  /** The last to come back. Sent again as they are, they keep their ids: without an answer, some may be stored. */
+  /**
+   * The messages that were taken back last. If they are sent again unchanged, they keep their ids, as some may be
+   * stored.
+   */
   let returned: readonly OutgoingMessage[] = []
   let isBusy = false
   const listeners = new Set<() => void>()
@@ -63,7 +66,7 @@ export function createOutbox({ deliver, onStored, onTakenBack, keep }: OutboxOpt
       if (!messages.some(isOurs)) return
       change(messages.map((one) => (isOurs(one) ? { ...one, stored } : one)))
       keepWaiting()
-      // It keeps its place on the screen until it stands among the others.
+      // The message keeps its place on the screen until it stands among the others.
       const settle = () => change(messages.filter((one) => !isOurs(one)))
       void onStored().then(settle, () => {})
     } catch {

@@ -10,7 +10,7 @@ import { takeIn } from './conversation.ts'
 import { createOutbox, type Outbox, type OutgoingMessage } from './outbox.ts'
 import { draftKeyOf, outboxKeyOf, type Talk } from './talk.ts'
 
-/** What a person has on its way. It goes on while the chat is closed, and after a reload from where it was. */
+/** Returns the outbox of a person. It works while the chat is closed, and continues after a reload. */
 export function outboxOf(talk: Talk): Outbox {
   const { memberId, writerId } = talk
   const key = outboxKeyOf(talk)
@@ -26,13 +26,13 @@ export function outboxOf(talk: Talk): Outbox {
   return outbox
 }
 
-/** Sends what a reload, or the end of a session, has left on its way. */
+/** Sends the messages that a reload or the end of a session has left unsent. */
 export function resumeSending(talk: Talk): void {
   const kept = readDraft(talk.writerId, outboxKeyOf(talk))
   if (Array.isArray(kept)) outboxOf(talk).resume(kept.filter(isOutgoing))
 }
 
-/** While the box is on the screen, what could not be sent goes back there. Returns how to stop that. */
+/** While the box is on the screen, returns unsent messages to it. Returns a function that stops this. */
 export function takeBackInto(talk: Talk, box: (text: string) => void): () => void {
   const id = idOf(talk)
   boxes.set(id, box)
@@ -41,7 +41,7 @@ export function takeBackInto(talk: Talk, box: (text: string) => void): () => voi
   }
 }
 
-/** What could not be sent stands before what has been typed since. */
+/** Puts the unsent messages before the text that has been typed since. */
 export function joinDraft(takenBack: string, typed: string): string {
   return typed.trim() === '' ? takenBack : `${takenBack}\n${typed}`
 }
@@ -53,7 +53,7 @@ function idOf({ memberId, writerId }: Talk): string {
 const outboxes = new Map<string, Outbox>()
 const boxes = new Map<string, (text: string) => void>()
 
-/** How long to wait before each further attempt. */
+/** The waits before the second and later attempts. */
 const pausesMs = [400, 1200, 2400]
 const longestPauseMs = 10_000
 
@@ -65,7 +65,8 @@ async function deliver(
   const { clientId, content } = message
   for (let attempt = 0; ; attempt += 1) {
     try {
-      // Nobody else's session may be used for it. Whoever was only away for too long finds it kept.
+      // A message may not be sent in the session of another person. A writer who was signed out for inactivity finds it
+      // kept.
       if (!isSignedIn(writerId)) throw new Error('The person who wrote this has left.')
       const body = { client_message_id: clientId, content }
       return await call(sendMessage, { params: { userId: memberId }, body })
@@ -78,11 +79,14 @@ async function deliver(
   }
 }
 
-/** Undefined where another attempt is of no use. After no answer the message may be stored: it is sent under the same id. */
+/**
+ * Returns the wait before the next attempt; undefined if another attempt is useless. Without an answer the message may
+ * be stored, so it is sent again under the same id.
+ */
 function pauseAfter(error: unknown, attempt: number): number | undefined {
   const pauseMs = pausesMs[attempt]
   if (!(error instanceof ApiError) || pauseMs === undefined) return undefined
-  // A fault that the server itself reports seldom passes within seconds, so one more attempt has to do.
+  // A failure that the server itself reports seldom passes within seconds, so it gets one more attempt only.
   if (error.code === 'internal_error' && !error.isWordless) return attempt === 0 ? pauseMs : undefined
   if (error.code === 'network' || error.status >= 500) return pauseMs
   const askedMs = (error.retryAfterSeconds ?? Infinity) * 1000

@@ -2,7 +2,10 @@ import { useLayoutEffect, type RefObject } from 'react'
 import { ScrollLock } from '../../ui/scroll-lock.tsx'
 import { fitAboveKeyboard } from './fit-above-keyboard.ts'
 
-/** Belongs into a sheet that covers a phone: the keyboard takes its room from the sheet, and nothing scrolls behind it. */
+/**
+ * Stands in a sheet that covers a phone's screen. It shrinks the sheet for the keyboard and stops the page behind from
+ * scrolling.
+ */
 export function PhoneRoom({ frame }: { frame: RefObject<HTMLElement | null> }) {
   useLayoutEffect(() => (frame.current ? fitAboveKeyboard(frame.current) : undefined), [frame])
   return <ScrollLock />

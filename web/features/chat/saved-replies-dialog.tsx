@@ -17,7 +17,7 @@ interface SavedRepliesDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Where administrators keep the replies that all of them use. */
+/** The dialog in which administrators edit the replies that all of them share. */
 export function SavedRepliesDialog({ open, onOpenChange }: SavedRepliesDialogProps) {
   const [edited, setEdited] = useState<SavedReply | null>(null)
   const leave = () => {
@@ -57,7 +57,10 @@ function ReplyList({ onEdit }: { onEdit: (reply: SavedReply) => void }) {
   )
 }
 
-/** Deleting takes a second click, and no double one: the reply is gone for everybody. */
+/**
+ * One reply. Deleting takes a second click, and a double click does not count as one: the reply is deleted for all
+ * administrators.
+ */
 function ReplyRow({ reply: { id, title, content }, onEdit }: { reply: SavedReply; onEdit: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   const deletion = useMutation({
@@ -100,7 +103,7 @@ function ReplyRow({ reply: { id, title, content }, onEdit }: { reply: SavedReply
   )
 }
 
-/** The button comes where the one was that had the focus. */
+/** Moves the focus to the new button, which replaces the one that had it. */
 function takeFocus(button: HTMLButtonElement | null) {
   button?.focus()
 }

@@ -3,7 +3,7 @@ import { listSavedReplies, type SavedReply } from '../../../contract/saved-repli
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
-/** The replies that all administrators share, read when they are looked at. */
+/** Reads the replies that all administrators share. */
 export const savedRepliesQuery = queryOptions({
   queryKey: [listSavedReplies.id],
   queryFn: ({ signal }) => call(listSavedReplies, {}, { signal }),
@@ -14,7 +14,7 @@ export async function refetchReplies(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: savedRepliesQuery.queryKey })
 }
 
-/** A reply as it was read last. */
+/** Returns a reply as it was last read. */
 export function findReply(id: string): SavedReply | undefined {
   return queryClient.getQueryData(savedRepliesQuery.queryKey)?.items.find((reply) => reply.id === id)
 }

@@ -21,9 +21,9 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { findReply, refetchReplies } from './saved-replies-query.ts'
 
 interface SavedReplyFormProps {
-  /** The reply that is changed; without one a new reply is made. */
+  /** The reply to change; null for a new reply. */
   edited: SavedReply | null
-  /** The changed reply is saved, or shall stay as it is. */
+  /** Called when the changed reply is saved, or when the change is cancelled. */
   onLeave: () => void
 }
 
@@ -85,7 +85,7 @@ export function SavedReplyForm({ edited, onLeave }: SavedReplyFormProps) {
   )
 }
 
-/** What is typed; of a reply that is changed, its own text until somebody types. */
+/** Keeps one typed text. For a reply that is changed, returns the reply's own text until the administrator types. */
 function useReplyText(name: 'title' | 'content', edited: SavedReply | null) {
   const draft = useTextDraft(edited ? `reply-${name} ${edited.id}` : `reply-${name}`)
   const [isTyped, setIsTyped] = useState(draft.text !== '')
@@ -99,7 +99,10 @@ function useReplyText(name: 'title' | 'content', edited: SavedReply | null) {
   }
 }
 
-/** Somebody else's change is told once, with the list beside it that has it; to save again is to have seen it. */
+/**
+ * Saves the reply. A change by another administrator is refused once, and the list beside the form then shows it. The
+ * second save replaces that change.
+ */
 function useSaving(edited: SavedReply | null, onSaved: () => void) {
   const [seen, setSeen] = useState(edited)
   return useMutation({

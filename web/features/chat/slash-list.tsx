@@ -10,7 +10,7 @@ interface SlashListProps {
   onManage: () => void
 }
 
-/** The saved replies above the box, while a message begins with a slash. */
+/** The list of saved replies above the box. It shows while a message begins with a slash. */
 export function SlashList({ replies: { read, matches, index, listId, choose }, onManage }: SlashListProps) {
   useEffect(() => {
     document.getElementById(optionId(listId, index))?.scrollIntoView({ block: 'nearest' })

@@ -1,12 +1,12 @@
-/** A conversation as one of its two sides has it. A member writes into their own, an administrator into anybody's. */
+/** A conversation from one of its two sides. Members write into their own, administrators into those of all members. */
 export interface Talk {
-  /** Whose conversation it is. */
+  /** The member of the conversation. */
   memberId: string
-  /** Who reads and writes here. */
+  /** The person who reads and writes here. */
   writerId: string
 }
 
-/** The talk of a member with support. */
+/** Returns the talk of a member with support. */
 export function ownTalk(userId: string): Talk {
   return { memberId: userId, writerId: userId }
 }
@@ -15,15 +15,15 @@ export function isSupport({ memberId, writerId }: Talk): boolean {
   return memberId !== writerId
 }
 
-/** Under this name the message that is being written is kept. An administrator has one for each member. */
+/** Returns the name of the draft of the next message. An administrator has one draft for each member. */
 export function draftKeyOf(talk: Talk): string {
   return isSupport(talk) ? `chat:${talk.memberId}` : 'chat'
 }
 
-/** What has been sent and not been answered yet is kept as drafts are, under this name. */
+/** Returns the name under which unanswered messages are kept, in the same way as drafts. */
 export function outboxKeyOf(talk: Talk): string {
   return isSupport(talk) ? supportOutboxPrefix + talk.memberId : 'chat-outbox'
 }
 
-/** What the names of an administrator's outboxes begin with; the rest is whose conversation it is. */
+/** The beginning of the names of an administrator's outboxes; the id of the member follows. */
 export const supportOutboxPrefix = 'chat-outbox:'

@@ -5,7 +5,7 @@ export function isAnythingUnsent(userId: string): boolean {
   return readDraft(userId, outboxKeyOf(ownTalk(userId))) !== null
 }
 
-/** The conversations in which an administrator has something on its way. */
+/** Returns the conversations in which an administrator has unsent messages. */
 export function unsentTalks(adminId: string): Talk[] {
   return draftKeys(adminId)
     .filter((key) => key.startsWith(supportOutboxPrefix))

@@ -11,7 +11,7 @@ interface MessageBox {
   send: () => void
 }
 
-/** What is typed stays until it is sent, and comes back when it could not be. */
+/** Keeps the typed text until it is sent, and brings it back if it could not be sent. */
 export function useMessageBox(
   talk: Talk,
   box: RefObject<HTMLTextAreaElement | null>,
@@ -38,7 +38,7 @@ export function useMessageBox(
   return { text, problem, change, send }
 }
 
-/** What could not be sent is put before what has been typed since, and the caret stays where it was in that. */
+/** Puts unsent messages before the text that has been typed since. The caret keeps its place in that text. */
 function useTakingBack(
   talk: Talk,
   box: RefObject<HTMLTextAreaElement | null>,

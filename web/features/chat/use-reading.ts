@@ -8,8 +8,8 @@ import { lastShown, type MessageWindow } from './message-window.ts'
 import { isVisible, subscribeToVisibility } from './visibility.ts'
 
 /**
- * Tells the server what has been read: everything when the conversation is opened, which also makes it for whoever has
- * none, and then each message that is shown while the tab can be seen.
+ * Reports the read messages to the server. Opening a conversation marks all as read, and creates the conversation if
+ * there is none. After that, each message counts as read once it is shown in a visible tab.
  */
 export function useReading(userId: string, shown: MessageWindow | undefined): void {
   const isSeen = useSyncExternalStore(subscribeToVisibility, isVisible)
@@ -33,17 +33,17 @@ export function useReading(userId: string, shown: MessageWindow | undefined): vo
         told.readUpTo = answer.readUpTo
         told.isTelling = false
         queryClient.setQueryData(unreadCountQuery.queryKey, { unread: answer.unread })
-        // Something may have come in while this answer was on its way.
+        // A message may have arrived while this answer was on its way.
         void queryClient.invalidateQueries({ queryKey: unreadCountQuery.queryKey })
       },
-      // Tried again with the next change, such as the connection's return.
+      // The next change tries again, such as the return of the connection.
       () => (told.isTelling = false),
     )
-    // The count is asked for anew at each change, so its time stands for "something has happened".
+    // The count is read again at each change, so the time of its answer shows that a change has happened.
   }, [userId, isSeen, unread, dataUpdatedAt, end, restarts])
 }
 
-/** How far the server has been told; when the conversation begins afresh, nothing of it counts any more. */
+/** Returns the record of reports at its start. When the conversation restarts, none of the earlier reports count. */
 export function nothingTold(restarts: number) {
   return { restarts, isOpened: false, isTelling: false, readUpTo: 0 }
 }

@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
 
-/** So near to an edge what lies beyond it is read already. */
+/** Within this distance of an edge, the messages beyond it are loaded. */
 const nearPx = 400
-/** Whoever is so near to the end is at the end. */
+/** Within this distance of the end, the reader counts as being at the end. */
 const endPx = 40
 
 interface ScrollPlaceOptions {
-  /** What is scrolled; its items are the children of a list. */
+  /** The scrolled messages. They are drawn as the children of a list. */
   contents: unknown
-  /** How many messages of one's own are on their way: to write one is to go to the end. */
+  /** The number of the reader's own unsent messages. Writing one scrolls to the end. */
   ownCount: number
-  /** Whether the end is in sight, and stays there when something is added to it. */
+  /** True while the end is in sight. It then stays in sight when messages are added. */
   isFollowed: boolean
   onNearStart: () => void
   onNearEnd: () => void
   onFollow: (isAtEnd: boolean) => void
 }
 
-/** Keeps the place where somebody reads, whatever is added or taken away above and below it. */
+/** Keeps the place of the reader when messages are added or removed above and below it. */
 export function useScrollPlace(box: RefObject<HTMLElement | null>, options: ScrollPlaceOptions): void {
   const { contents, ownCount, isFollowed, onFollow, onNearStart, onNearEnd } = options
   const place = useRef<Place>(undefined)
@@ -51,7 +51,7 @@ export function useScrollPlace(box: RefObject<HTMLElement | null>, options: Scro
     if (!element) return
     const onScroll = () => note(element)
     element.addEventListener('scroll', onScroll, { passive: true })
-    // A keyboard that opens, or a box that grows with what is typed, takes room away.
+    // A keyboard that opens, or a box that grows with its text, takes room away.
     const resizing = new ResizeObserver(() => restore(element))
     resizing.observe(element)
     return () => {
@@ -61,7 +61,7 @@ export function useScrollPlace(box: RefObject<HTMLElement | null>, options: Scro
   }, [box])
 }
 
-/** The first item in sight, and how far it was from the start of the list. */
+/** The first item in sight, and its distance from the start of the list. */
 interface Place {
   item: HTMLElement
   top: number

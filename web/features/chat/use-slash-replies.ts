@@ -4,7 +4,7 @@ import type { SavedReply } from '../../../contract/saved-replies.ts'
 import { savedRepliesQuery } from './saved-replies-query.ts'
 
 interface SlashOptions {
-  /** Members have none. */
+  /** False for members, who have no saved replies. */
   isOn: boolean
   text: string
   onChoose: (content: string) => void
@@ -12,10 +12,10 @@ interface SlashOptions {
 
 export type SlashReplies = ReturnType<typeof useSlashReplies>
 
-/** A message that begins with a slash asks for a saved reply, by its title. */
+/** Finds saved replies by their titles, while a message begins with a slash. */
 export function useSlashReplies({ isOn, text, onChoose }: SlashOptions) {
   const listId = useId()
-  // A place in the list belongs to what was typed then: other letters make another list.
+  // The place in the list belongs to the text that was typed then. Other text makes another list.
   const [active, setActive] = useState({ text: '', index: 0 })
   const [dismissed, setDismissed] = useState<string>()
   const isOpen = isOn && text.startsWith('/') && !text.includes('\n') && dismissed !== text
@@ -26,7 +26,7 @@ export function useSlashReplies({ isOn, text, onChoose }: SlashOptions) {
 
   const choose = ({ content }: SavedReply) => onChoose(content)
   const moveTo = (next: number) => setActive({ text, index: Math.max(0, Math.min(next, matches.length - 1)) })
-  /** Whether the key was meant for the list. */
+  /** Handles a key; returns true if it was meant for the list. */
   const takeKey = (event: KeyboardEvent): boolean => {
     const chosen = matches[index]
     if (!isOpen) return false
@@ -35,7 +35,7 @@ export function useSlashReplies({ isOn, text, onChoose }: SlashOptions) {
     else if (chosen && event.key === 'ArrowDown') moveTo(index + 1)
     else if (chosen && event.key === 'ArrowUp') moveTo(index - 1)
     else if (chosen && isEnter) choose(chosen)
-    // While the list is on its way Enter does nothing: the title of a reply is not what the member is to read.
+    // While the list is loading, Enter does nothing: the typed title of a reply must not be sent to the member.
     else if (!(isEnter && read.isLoading)) return false
     event.preventDefault()
     return true

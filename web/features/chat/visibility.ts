@@ -1,4 +1,4 @@
-/** Whether the tab is looked at, to be followed with useSyncExternalStore. */
+/** True while the tab is visible. Use it with useSyncExternalStore. */
 export function isVisible(): boolean {
   return document.visibilityState === 'visible'
 }

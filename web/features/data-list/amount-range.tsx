@@ -16,7 +16,7 @@ interface AmountRangeProps extends Range {
   onChange: (range: Range) => void
 }
 
-/** How many coins a transaction moved, at least and at most, in either direction. */
+/** The least and the most coins that a transaction moved, in either direction. */
 export function AmountRange({ min_coins: min, max_coins: max, onChange }: AmountRangeProps) {
   return (
     <FieldPair>
@@ -58,7 +58,7 @@ function CoinsField({ label, coins = '', onChange }: CoinsFieldProps) {
   )
 }
 
-/** As people write it, with or without groups of digits; empty is no bound. */
+/** Reads a bound as people write it, with or without groups of digits. An empty text is no bound. */
 function readBound(text: string): string | null {
   if (text.trim() === '') return ''
   const coins = readCoins(text) ?? ''

@@ -1,6 +1,9 @@
 import { tn } from '../../../contract/translate.ts'
 
-/** "1,204 transactions", or how many stand on the page where more match than are counted for one look. */
+/**
+ * Returns the number of matches, such as "1,204 transactions". If there are too many to count, returns the number of
+ * rows on the page.
+ */
 export function countWords(total: number | null | undefined, shown: number, what: 'transaction' | 'request'): string {
   if (total == null) {
     return what === 'transaction'

@@ -13,7 +13,7 @@ interface DateRangeProps extends Range {
   onChange: (range: Range) => void
 }
 
-/** Two days, both of them included. */
+/** Two days; both are part of the range. */
 export function DateRange({ from, to, onChange }: DateRangeProps) {
   return (
     <FieldPair>
@@ -34,7 +34,7 @@ interface DayFieldProps {
 const firstDay = '2000-01-01'
 
 function DayField({ label, day = '', earliest = firstDay, latest, onChange }: DayFieldProps) {
-  // While a year is typed, each digit makes a day of some century: those are not asked for.
+  // While a year is typed, each digit makes a day in an early century. Such days are not searched for.
   const read = (text: string) => (text === '' || text >= firstDay ? text : null)
   const { text, write, leave } = useTypedText({ applied: day, apply: (next) => onChange(next || undefined), read })
   return (

@@ -1,6 +1,6 @@
 import { dateLocale } from '../../ui/format-time.ts'
 
-/** 14 Nov; with the year if it is not this year. A day of the UTC calendar, whatever the reader's time zone is. */
+/** Formats a UTC day as "14 Nov", with the year if it is not this year. The time zone of the reader does not matter. */
 export function dayText(day: string | undefined): string {
   if (day === undefined) return ''
   const at = new Date(day)

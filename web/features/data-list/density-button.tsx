@@ -3,7 +3,7 @@ import { t } from '../../../contract/translate.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useDensity } from './use-density.ts'
 
-/** Brings the rows of all long lists closer together, or further apart. */
+/** Moves the rows of all long lists closer together, or further apart. */
 export function DensityButton() {
   const { density, toggle } = useDensity()
   const isCompact = density === 'compact'

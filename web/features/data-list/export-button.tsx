@@ -10,10 +10,10 @@ interface ExportButtonProps {
   fallbackName: string
 }
 
-// Millions of rows take their time, on a slow line above all.
+// Millions of rows take a long time, above all on a slow line.
 const timeoutMs = 1_800_000
 
-/** Saves what the list is narrowed down to as a CSV file, and tells how far that is. */
+/** Saves all matches of the list as a CSV file, and shows the progress. */
 export function ExportButton({ load, fallbackName }: ExportButtonProps) {
   const { save, size, isPending, isSuccess, error } = useExport({ load, fallbackName, timeoutMs })
   return (

@@ -10,7 +10,7 @@ test('keeps the rows in their places, with what is known of them now, and counts
   const latest = [row('e'), row('d'), row('c', 'approved'), row('b')]
   const { goneIds, ...shown } = holdRows(held, latest, false)
   expect(shown).toEqual({ rows: [row('c', 'approved'), row('b'), row('a')], newCount: 2 })
-  // The last one has been pushed to the next page.
+  // The last row has moved to the next page.
   expect(goneIds.size).toBe(0)
 })
 

@@ -4,22 +4,23 @@ interface Identified {
 
 export interface HeldRows<T> {
   rows: T[]
-  /** How many have come in between or before them. */
+  /** The number of new rows before or between the held ones. */
   newCount: number
-  /** Those that are in the list no more; they stay where they are, as they were. */
+  /** The ids of rows that have left the list. They stay in their places, unchanged. */
   goneIds: ReadonlySet<string>
 }
 
 /**
- * The rows of a page in the places where they stood, with today's content. What has come after them moves nothing, and
- * is added; what has come before them or in between is counted. `isEnd` says that nothing comes after the latest rows.
+ * Returns the rows of a page in their held places, with their latest content. New rows after them are added; new rows
+ * before or between them are only counted. `isEnd` is true if nothing follows the latest rows.
  */
 export function holdRows<T extends Identified>(held: readonly T[], latest: readonly T[], isEnd: boolean): HeldRows<T> {
   const latestById = new Map(latest.map((row) => [row.id, row]))
   const heldIds = new Set(held.map(({ id }) => id))
   const lastKept = latest.findLastIndex(({ id }) => heldIds.has(id))
   const tail = lastKept === -1 ? [] : latest.slice(lastKept + 1)
-  // A row that is missing before one that is there has left the list; at the end it may have been pushed to the next page.
+  // A row that is missing before one that is still there has left the list. At the end of the page, it may have moved
+  // to the next page.
   const lastHere = isEnd ? held.length - 1 : held.findLastIndex(({ id }) => latestById.has(id))
   return {
     rows: [...held.map((row) => latestById.get(row.id) ?? row), ...tail],

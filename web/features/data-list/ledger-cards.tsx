@@ -7,7 +7,7 @@ import { PersonName } from '../../ui/person-name.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import type { LedgerEntry } from './ledger-entry.ts'
 
-/** The transactions where there is no room for a table. */
+/** The transactions as cards, for screens without room for a table. */
 export function LedgerCards({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
     <ul aria-label={t('Transactions')}>

@@ -10,7 +10,7 @@ interface LedgerColumn {
   isNumeric: boolean
 }
 
-/** The columns of the ledger, each of which it can be sorted by. */
+/** The columns of the ledger. The list can be sorted by each of them. */
 export const ledgerColumns: readonly LedgerColumn[] = [
   { sort: 'date', name: t('Date'), isNumeric: false },
   { sort: 'user', name: t('User'), isNumeric: false },
@@ -27,7 +27,7 @@ export interface LedgerSort {
   order: Order
 }
 
-/** The same for the address and for the server, whose own order without a word is the newest first. */
+/** Returns the order of a filter. Without an order, both the page and the server put the newest first. */
 export function ledgerSortOf({
   sort = 'date',
   order = 'desc',
@@ -35,18 +35,21 @@ export function ledgerSortOf({
   return { sort, order }
 }
 
-/** A second click on the same column turns it round; another column starts with what is looked for most. */
+/**
+ * Returns the order after a click on a column. A second click on the same column reverses it. Another column starts
+ * with its most useful order.
+ */
 export function nextLedgerSort(now: LedgerSort, column: TransactionSort): LedgerSort {
   if (column === now.sort) return { sort: column, order: now.order === 'asc' ? 'desc' : 'asc' }
   return { sort: column, order: firstOrderOf(column) }
 }
 
-/** For the address, where the usual order needs no word. */
+/** Returns the order for the address, where the default order is left out. */
 export function toSortSearch({ sort, order }: LedgerSort): Pick<TransactionsFilter, 'sort' | 'order'> {
   return sort === 'date' && order === 'desc' ? { sort: undefined, order: undefined } : { sort, order }
 }
 
-/** "newest first", "largest first", "A to Z" */
+/** Names an order: "newest first", "largest first", "A to Z". */
 export function orderWords(sort: TransactionSort, order: Order): string {
   const isAscending = order === 'asc'
   if (sort === 'date') return isAscending ? t('oldest first') : t('newest first')
@@ -54,13 +57,13 @@ export function orderWords(sort: TransactionSort, order: Order): string {
   return isAscending ? t('smallest first') : t('largest first')
 }
 
-/** "newest first", "by rate, largest first" */
+/** Names an order with its column: "newest first", "by rate, largest first". */
 export function ledgerSortWords({ sort, order }: LedgerSort): string {
   if (sort === 'date') return orderWords(sort, order)
   return t('by {column}, {order}', { column: columnWords[sort], order: orderWords(sort, order) })
 }
 
-/** The columns in the middle of a sentence. */
+/** The names of the columns in the middle of a sentence. */
 const columnWords: Record<Exclude<TransactionSort, 'date'>, string> = {
   user: tc('sorted by', 'user'),
   type: tc('sorted by', 'type'),

@@ -24,11 +24,11 @@ interface LedgerListProps {
   filter: TransactionsFilter
   address: ListAddress<TransactionsFilter>
   onSort: (sort: LedgerSort) => void
-  /** What is said where nothing matches. */
+  /** The text that is shown if nothing matches. */
   emptyText: string
 }
 
-/** The transactions that match, page by page, with the sums of all of them. */
+/** The matching transactions, page by page, with the sums of all matches. */
 export function LedgerList({ filter, address, onSort, emptyText }: LedgerListProps) {
   const hasTable = useMedia(tableScreen)
   const match = matchOf(filter)
@@ -64,7 +64,7 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
         {rows && rows.length > 0 && !hasTable && <LedgerCards entries={rows} />}
         {rows && rows.length > 0 && hasTable && <LedgerTable entries={rows} sort={sort} onSort={onSort} />}
         {rows && <SearchRest rowCount={rows.length} state={state} cursor={filter.cursor} emptyText={emptyText} />}
-        {/* Not before them: they would push it out of sight. */}
+        {/* The sums wait for the rows, which would otherwise push them out of sight. */}
         {rows && rows.length > 0 && (
           <LedgerTotals totals={totals.data} hasFailed={totals.isError} isEarlier={totals.isPlaceholderData} />
         )}
@@ -79,7 +79,7 @@ export function LedgerList({ filter, address, onSort, emptyText }: LedgerListPro
   )
 }
 
-/** "1,204 transactions, newest first" */
+/** Describes the list: "1,204 transactions, newest first". */
 function listWords(total: number | null | undefined, shown: number, sort: LedgerSort): string {
   return t('{count}, {order}', { count: countWords(total, shown, 'transaction'), order: ledgerSortWords(sort) })
 }

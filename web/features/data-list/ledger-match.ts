@@ -1,6 +1,6 @@
 import type { TransactionsFilter, TransactionsMatch } from '../../lib/admin-queries.ts'
 
-/** Nothing narrows the list down. */
+/** The filters of a list that shows all transactions. */
 export const wholeLedger = {
   search: undefined,
   type: undefined,
@@ -11,7 +11,7 @@ export const wholeLedger = {
   max_coins: undefined,
 } satisfies TransactionsMatch
 
-/** Which transactions are meant, whatever their order. */
+/** Returns the filters alone, without the order and the page. */
 export function matchOf(filter: TransactionsFilter): TransactionsMatch {
   const { search, type, user_id, from, to, min_coins, max_coins } = filter
   return { search, type, user_id, from, to, min_coins, max_coins }

@@ -10,7 +10,7 @@ interface LedgerSortSheetProps {
   onSort: (sort: LedgerSort) => void
 }
 
-/** The order of the list where no header of a table can be clicked. */
+/** Chooses the order of the list on screens without a table header to click. */
 export function LedgerSortSheet({ sort, onSort }: LedgerSortSheetProps) {
   const [isOpen, setIsOpen] = useState(false)
   const words = ledgerSortWords(sort)

@@ -65,7 +65,7 @@ function Row({ entry }: { entry: LedgerEntry }) {
   )
 }
 
-/** The other side of a transaction stays empty. */
+/** The coins of a transaction in the column of its direction; the other column stays empty. */
 function Coins({ entry: { type, amount }, side }: { entry: LedgerEntry; side: Direction }) {
   const direction = directionOf(type)
   if ((direction ?? 'in') !== side) return null

@@ -10,11 +10,11 @@ interface LedgerTotalsProps {
   /** Undefined until they have been read. */
   totals: TransactionTotals | undefined
   hasFailed: boolean
-  /** Those of the question before, until the answer to this one is there. */
+  /** True while these are the sums of the previous question, until the new ones arrive. */
   isEarlier: boolean
 }
 
-/** What came in, what went out and what is left of it, of everything that matches and not of one page. */
+/** The coins in, the coins out and their difference, over all matches and not just one page. */
 export function LedgerTotals({ totals, hasFailed, isEarlier }: LedgerTotalsProps) {
   if (totals && (totals.coins_in === null || totals.coins_out === null || totals.net_coins === null)) {
     return (

@@ -7,27 +7,27 @@ import { DensityButton } from './density-button.tsx'
 import type { useHeldRows } from './use-held-rows.ts'
 
 interface ListCardProps {
-  /** How many there are and how they are sorted; read out whenever it changes. */
+  /** The number of rows and their order. Screen readers read it out when it changes. */
   words: string | undefined
   held: Pick<
     ReturnType<typeof useHeldRows>,
     'newCount' | 'goneIds' | 'refresh' | 'topRef' | 'pointerProps' | 'holdProps'
   >
-  /** Off where the rows are cards. */
+  /** False if the rows are cards. */
   hasDensity: boolean
-  /** The rows of the question before are still shown. */
+  /** True while the rows of the previous question are still shown. */
   isEarlier: boolean
-  /** Null while nothing narrows the list down. */
+  /** Null while no filter is set. */
   onClear: (() => void) | null
   actions: ReactNode
   children: ReactNode
 }
 
-/** A long list with a line above it that says what it holds. That line keeps its height, so rows that arrive move nothing. */
+/** A long list with a line above it that describes it. The line keeps its height, so new rows do not move the list. */
 export function ListCard({ words, held, hasDensity, isEarlier, onClear, actions, children }: ListCardProps) {
   const { newCount, goneIds, refresh, topRef, pointerProps, holdProps } = held
   const line = useRef<HTMLParagraphElement>(null)
-  /** The buttons beside the line go once they have done their work: it takes the focus before that. */
+  /** The buttons beside the line disappear once they are pressed, so the line takes the focus first. */
   const fromLine = (act: () => unknown) => () => {
     line.current?.focus({ preventScroll: true })
     act()

@@ -6,16 +6,16 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { tableScreen, useMedia } from '../../ui/use-media.ts'
 
 interface ListFiltersProps {
-  /** The field that is always there. */
+  /** The search field, which is always visible. */
   search: ReactNode
-  /** How many of the others narrow the list down now. */
+  /** The number of other filters that are set. */
   activeCount: number
-  /** What else stands beside the search where there is little room, such as the sort. */
+  /** Further controls beside the search on small screens, such as the sort. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** What narrows a list down: in a row, or, where there is no room for one, in a sheet behind a button. */
+/** The filters of a list: in a row, or on small screens in a sheet behind a button. */
 export function ListFilters({ search, activeCount, aside, children }: ListFiltersProps) {
   const hasRow = useMedia(tableScreen)
   const [isOpen, setIsOpen] = useState(false)

@@ -6,30 +6,32 @@ import { Button } from '../../ui/button.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The cursors of the pages of a list before this one; that of the first is empty. */
+    /** The cursors of the earlier pages of a list. The cursor of the first page is empty. */
     earlierPages?: string[]
   }
 }
 
 interface ListPagerProps {
-  /** Of the page that is shown; none is the first. */
+  /** The cursor of the shown page; undefined for the first page. */
   cursor: string | undefined
   nextCursor: string | null
-  /** The page before is still shown, until this one is there. */
+  /** True while the previous page is still shown. */
   isEarlier: boolean
   onOpen: (cursor: string | undefined, earlierPages: string[]) => void
 }
 
-/** The way through the pages of a list. Each has its own address, so Back and a shared link lead to it. */
+/**
+ * The buttons to the next and previous page of a list. Each page has its own address, for Back and for shared links.
+ */
 export function ListPager({ cursor, nextCursor, isEarlier, onOpen }: ListPagerProps) {
   const { earlierPages = [] } = useLocation({ select: (location) => location.state })
   const isNeeded = Boolean(cursor ?? nextCursor)
-  // It stays while an answer is on its way, with the focus of whoever has asked for it.
+  // The pager stays while an answer loads, so that the pressed button keeps the focus.
   const [isShown, setIsShown] = useState(isNeeded)
   if (isShown !== isNeeded && (isNeeded || !isEarlier)) setIsShown(isNeeded)
   if (!isShown) return null
   const hasEarlier = earlierPages.length > 0
-  // Whoever came by a link has no pages before this one, but there is always a first.
+  // A reader who opened a shared link has no earlier pages, but can always go to the first one.
   const goBack = () =>
     hasEarlier ? onOpen(earlierPages.at(-1) || undefined, earlierPages.slice(0, -1)) : onOpen(undefined, [])
   return (

@@ -17,7 +17,7 @@ interface MemberFilterProps {
   onChange: (userId: string | undefined) => void
 }
 
-/** Narrows a list down to one person, who is found by typing. */
+/** Restricts a list to one person, found by typing. */
 export function MemberFilter({ label = t('Member'), userId, onChange }: MemberFilterProps) {
   const id = useId()
   const user = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== undefined })

@@ -7,7 +7,7 @@ interface MemberLinkProps {
   memberId: string | null
 }
 
-/** Whose row it is: the name leads to the member, whose id stands beside it. */
+/** The member of a row: a linked name, and the member id beside it. */
 export function MemberLink({ userId, fullName, memberId }: MemberLinkProps) {
   return (
     <>

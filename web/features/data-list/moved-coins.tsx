@@ -9,7 +9,7 @@ interface MovedCoinsProps {
   className?: string
 }
 
-/** Coins that came in or went out altogether, in the colour of that; none at all have neither a sign nor a colour. */
+/** A sum of coins in or out, in the colour of its direction. Zero has neither a sign nor a colour. */
 export function MovedCoins({ coins, direction, ...look }: MovedCoinsProps) {
   const isNone = compare(coins, '0') === 0
   return <Amount {...look} value={withSign(direction, coins)} direction={isNone ? undefined : direction} />

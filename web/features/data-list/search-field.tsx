@@ -12,7 +12,9 @@ interface SearchFieldProps {
   onSearch: (search: string | undefined) => void
 }
 
-/** What the list is searched for. The key "/" leads to it from anywhere on the page, unless such keys are turned off. */
+/**
+ * The search of a list. The key "/" moves the focus to it from anywhere on the page, unless letter keys are turned off.
+ */
 export function SearchField({ placeholder, search = '', onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { isOn } = useLetterKeys()
@@ -61,7 +63,7 @@ export function SearchField({ placeholder, search = '', onSearch }: SearchFieldP
   )
 }
 
-/** Somebody types, or a dialog lies over the list. */
+/** True if the person is typing, or if a dialog covers the list. */
 function isTaken(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || document.querySelector('[role=dialog], [role=alertdialog]')) return true

@@ -6,18 +6,18 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 interface SearchRestProps {
   rowCount: number
   state: GatheredPage<unknown>['state']
-  /** Of the page; none is the first. */
+  /** The cursor of the page; undefined for the first page. */
   cursor: string | undefined
-  /** What is said where nothing matches. */
+  /** The text that is shown if nothing matches. */
   emptyText: string
 }
 
-/** Below what has been found: that more is looked for, or was left, or that there is nothing. */
+/** The note below the rows: the search goes on, the search stopped early, or there are no rows. */
 export function SearchRest({ rowCount, state, cursor, emptyText }: SearchRestProps) {
   if (state === 'full') {
     return rowCount === 0 && <EmptyState icon={ListX} title={cursor ? t('There is nothing more.') : emptyText} />
   }
-  // The line above the list says it aloud.
+  // The line above the list reads this out.
   if (state === 'partial') {
     return rowCount === 0 ? (
       <EmptyState icon={Search} title={searchingText} />

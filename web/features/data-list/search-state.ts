@@ -3,7 +3,7 @@ import type { GatheredPage } from '../../lib/gather-page.ts'
 
 type List = Pick<UseQueryResult<GatheredPage<unknown>>, 'data' | 'isPlaceholderData' | 'isFetching'>
 
-/** How far the page is that is shown. Where looking further has failed, it came short. */
+/** Returns the state of the shown page. If the search failed on its way, the page counts as short. */
 export function searchStateOf({ data, isPlaceholderData, isFetching }: List): GatheredPage<unknown>['state'] {
   if (!data || isPlaceholderData) return 'full'
   return data.state === 'partial' && !isFetching ? 'short' : data.state

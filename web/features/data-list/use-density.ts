@@ -2,7 +2,7 @@ import { useStoredText } from '../../lib/stored-text.ts'
 
 export type Density = 'comfortable' | 'compact'
 
-/** How close the rows of long lists stand, as this browser was told last. */
+/** Returns the distance of rows in long lists, as this browser has stored it. */
 export function useDensity(): { density: Density; toggle: () => void } {
   const { text, keep } = useStoredText('list-density')
   const density = text === 'compact' ? 'compact' : 'comfortable'

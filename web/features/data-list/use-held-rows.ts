@@ -2,20 +2,20 @@ import { useCallback, useState, type FocusEvent } from 'react'
 import { holdRows } from './hold-rows.ts'
 
 interface HeldRowsOptions<T> {
-  /** Undefined until they have been read. */
+  /** Undefined until the rows have been read. */
   latest: readonly T[] | undefined
-  /** Names the question that they answer: the answer to another one is never held back. */
+  /** Names the search, filters and page that the rows belong to. Rows are held only as long as it stays the same. */
   question: string
-  /** The rows of the question before, which stay until the answer to this one is there. */
+  /** True while these are the rows of the previous question. */
   isEarlier: boolean
-  /** Nothing comes after the latest rows. */
+  /** True if nothing follows the latest rows. */
   isEnd?: boolean
 }
 
 const nobody: ReadonlySet<string> = new Set()
 
 /**
- * The rows of a page, which stay where they are while somebody points at them, has the focus among them or has scrolled
+ * Holds the rows of a page in their places while the person points at them, has the focus among them or has scrolled
  * into them.
  */
 export function useHeldRows<T extends { id: string }>({
@@ -30,11 +30,12 @@ export function useHeldRows<T extends { id: string }>({
   if (!isHeld && held) setHeld(null)
   if (isHeld && latest && !isEarlier && held?.question !== question) setHeld({ question, rows: latest })
   const hold = (change: Partial<typeof by>) => setBy((before) => ({ ...before, ...change }))
-  // What had the focus, or was scrolled, goes with the last row and does not tell: the next rows are not held for it.
+  // If the last row goes, the browser sends no event for its lost focus or scroll position. The next rows are not held
+  // for it.
   if ((by.focus || by.inside) && !isEarlier && !latest?.length) hold({ focus: false, inside: false })
   const holdInside = (inside: boolean) => by.inside !== inside && hold({ inside })
 
-  // The top of the list: once it has left the window, rows that come in above would push down what is being read.
+  // Watches the top of the list. Once it has left the window, new rows above would push down the rows being read.
   const topRef = useCallback((top: HTMLElement | null) => {
     if (!top) return
     const observer = new IntersectionObserver(([entry]) => {
@@ -44,14 +45,15 @@ export function useHeldRows<T extends { id: string }>({
     observer.observe(top)
     return () => observer.disconnect()
   }, [])
-  // For the rows with the line above them: its button would vanish under the pointer that leaves the rows to press it.
+  // For the rows together with the line above: otherwise its button would vanish while the pointer moves from the rows
+  // to it.
   const pointerProps = {
-    // A finger does not hover: after a tap the list would stay as it is for ever.
+    // A finger does not hover: after a tap the list would be held for ever.
     onPointerEnter: ({ pointerType }: { pointerType: string }) => pointerType === 'mouse' && hold({ pointer: true }),
     onPointerLeave: () => hold({ pointer: false }),
   }
   const holdProps = {
-    // The rows may scroll by themselves, in a region of their own.
+    // The rows may scroll inside a region of their own.
     onScrollCapture: ({ target }: { target: EventTarget }) =>
       target instanceof HTMLElement && holdInside(target.scrollTop > 0),
     onFocus: () => hold({ focus: true }),
@@ -60,7 +62,7 @@ export function useHeldRows<T extends { id: string }>({
     },
   }
 
-  // An empty list has nothing that could move.
+  // An empty list has no rows that could move.
   const isShown = held && held.rows.length > 0 && (isEarlier || held.question === question)
   const shown = latest && isShown ? holdRows(held.rows, latest, isEnd) : { rows: latest, newCount: 0, goneIds: nobody }
   return {
@@ -68,7 +70,7 @@ export function useHeldRows<T extends { id: string }>({
     topRef,
     pointerProps,
     holdProps,
-    /** Shows the rows as they are now, and holds them there. */
+    /** Shows the latest rows, and holds those. */
     refresh: () => latest && setHeld({ question, rows: latest }),
   }
 }

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 
 export interface ListAddress<Filter> {
-  /** Narrows the list down in another way, or sorts it; it starts at its first page again. */
+  /** Changes the filters or the order, and goes back to the first page. */
   change: (part: Partial<Filter>, how?: { isTyped?: boolean }) => void
   openPage: (cursor: string | undefined, earlierPages: string[]) => void
 }
 
-/** What a list is narrowed down to and sorted by stands in the address of its page, and so does the page of it that is shown. */
+/** Changes the address of a list's page, which holds the filters, the order and the cursor of the shown page. */
 export function useListAddress<Filter extends object>(): ListAddress<Filter> {
   const navigate = useNavigate()
   return {
@@ -14,7 +14,7 @@ export function useListAddress<Filter extends object>(): ListAddress<Filter> {
       void navigate({
         to: '.',
         search: (before: object) => ({ ...before, ...part, cursor: undefined }),
-        // One step back leaves what was typed, however many letters it took.
+        // One step back undoes the whole typed text, not one letter.
         replace: isTyped,
         resetScroll: false,
       }),

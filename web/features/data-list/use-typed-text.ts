@@ -3,20 +3,21 @@ import { useEffect, useState, type FormEvent } from 'react'
 const typingPauseMs = 250
 
 interface TypedTextOptions {
-  /** What the list is narrowed down to now. */
+  /** The value that the list uses now. */
   applied: string
   apply: (text: string) => void
-  /** What a text asks for; null while it is not finished or makes no sense. */
+  /** Reads the text as a value; null while it is unfinished or makes no sense. */
   read?: (text: string) => string | null
-  /** How what is asked for stands in the field. */
+  /** Writes a value as the text of the field. */
   show?: (applied: string) => string
 }
 
-/** The text of a field that narrows a list down. It is asked for once the typing pauses, or at once by Enter. */
+/** Holds the text of a filter field. The list uses it once the typing pauses, or at once after Enter. */
 export function useTypedText({ applied, apply, read = trimmed, show = asIs }: TypedTextOptions) {
   const [typed, setTyped] = useState({ text: show(applied), asked: applied, seen: applied })
   if (typed.seen !== applied) {
-    // The answer to what was asked leaves the field alone; Back, or a link, has led to another question.
+    // A new value from this field leaves its text alone. A value from elsewhere, such as Back or a link, replaces the
+    // text.
     setTyped({ text: typed.asked === applied ? typed.text : show(applied), asked: applied, seen: applied })
   }
 
@@ -37,7 +38,7 @@ export function useTypedText({ applied, apply, read = trimmed, show = asIs }: Ty
     text,
     isUnreadable: meant === null,
     write: (next: string) => setTyped((before) => ({ ...before, text: next })),
-    /** Without the pause: whoever leaves the field is done, and a sheet may close and take it along. */
+    /** Applies the text without the pause. The person has left the field, and a sheet may close and remove it. */
     leave: ask,
     askNow: (event: FormEvent) => {
       event.preventDefault()

@@ -17,12 +17,12 @@ interface LegalDocumentProps {
   title: string
   /** The day on which this text was last changed. */
   changedOn: Date
-  /** What matters most, in a few sentences. */
+  /** The most important points, in a few sentences. */
   summary: string[]
   sections: readonly LegalSection[]
 }
 
-/** A text that people agree to: with what is in it at the start, and to be printed without the page around it. */
+/** A text that people agree to. It starts with its contents, and prints without the page around it. */
 export function LegalDocument({ title, changedOn, summary, sections }: LegalDocumentProps) {
   return (
     <div className="mx-auto max-w-content px-4 py-10 lg:px-8">

@@ -12,7 +12,7 @@ const names: Record<keyof Operator, string> = {
   email: t('mail address of the operator'),
 }
 
-/** What the operator has said of themselves, or else a gap that nobody can take for it. */
+/** A detail that the operator has entered, or a clearly marked gap. */
 export function OperatorDetail({ of }: { of: keyof Operator }) {
   const { data } = useQuery(operatorQuery)
   const detail = data?.[of]
@@ -25,7 +25,7 @@ export function OperatorDetail({ of }: { of: keyof Operator }) {
   )
 }
 
-/** Says that there are gaps, where there are any. */
+/** Tells of the gaps, if there are any. */
 export function OperatorNotice() {
   const { data } = useQuery(operatorQuery)
   if (!data || Object.values(data).every((detail) => detail !== null)) return null

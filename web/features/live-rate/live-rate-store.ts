@@ -18,24 +18,26 @@ import {
 } from './live-trend.ts'
 import { chartBounds, chartOf, chartPointCount, levelChart } from './trend-chart.ts'
 
-/** What the indicator shows. None of it is a price: prices are the polled rate alone. */
+/**
+ * The state of the live rate and its indicator. The indicator is never a price: prices come from the polled rate alone.
+ */
 export interface LiveRateState {
-  /** The platform's rate, as polled; the number that is shown. Undefined until the first answer, or failure. */
+  /** The platform's rate as polled, which is the number on the screen. Undefined until the first answer or failure. */
   rate: Decimal | undefined
-  /** 0 as long as the rate is the default, because none was returned. */
+  /** The time of the answer; 0 while the default rate stands in. */
   polledAt: number
-  /** The last poll failed, so the rate may have changed since. */
+  /** True if the last poll failed, so that the rate may have changed since. */
   isOld: boolean
-  /** Heights of the small trend line in USD, oldest first. */
+  /** The heights of the small trend line in USD, oldest first. */
   points: readonly number[]
-  /** Heights of the administrators' chart, oldest first. */
+  /** The heights of the administrators' chart, oldest first. */
   chart: readonly number[]
-  /** Whether the indicator moves by simulation at all, here and now. */
+  /** True if the indicator moves by simulation in this browser. */
   isSimulated: boolean
   isPaused: boolean
 }
 
-/** The rate and its indicator. Only the component that calls this renders again when it ticks. */
+/** Returns the rate and its indicator. Only the component that calls this renders again at each tick. */
 export function useLiveRate(): LiveRateState {
   return useSyncExternalStore(subscribe, readState, readState)
 }
@@ -53,7 +55,7 @@ let state: LiveRateState = {
   isSimulated: false,
   isPaused: false,
 }
-/** What line and chart show when nothing is simulated. */
+/** The line and the chart show these rates if nothing is simulated. */
 let polledRates: readonly number[] = []
 const listeners = new Set<() => void>()
 let stop: (() => void) | undefined
@@ -78,7 +80,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Polls and ticks as long as somebody looks. */
+/** Polls and ticks as long as a component listens. */
 function start(): () => void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)')
   const settings = new QueryObserver(queryClient, settingsQuery)
@@ -90,11 +92,11 @@ function start(): () => void {
   const takeRate = () => {
     const { data, dataUpdatedAt: polledAt, isPending, isError } = stats.getCurrentResult()
     const isOld = isError && data !== undefined
-    // What was drawn last is no trend of a rate that nobody knows.
+    // An old rate has no trend, so the line becomes level.
     if (isOld !== state.isOld) change({ isOld, ...(isOld ? level(state.rate) : beginAnew(state.isSimulated)) })
     if (isPending || (polledAt === state.polledAt && state.rate !== undefined)) return
     const before = state
-    // A default is no earlier rate that the trend could have come from.
+    // The trend must not start from the default rate, which is no earlier rate.
     const isFirst = before.polledAt === 0
     const rate = rateOf(data)
     if (data) polledRates = [...polledRates, drawn(rate)].slice(-chartPointCount)
@@ -112,7 +114,7 @@ function start(): () => void {
   const timer = setInterval(() => isMoving() && tick(), fluctuationMs)
   const stops = [settings.subscribe(decide), stats.subscribe(takeRate)]
   calm.addEventListener('change', decide)
-  // The first look happens while a component is being mounted, which must not hear of a change in the middle of it.
+  // A component is being mounted at this moment and must not hear of a change yet.
   queueMicrotask(() => {
     decide()
     takeRate()
@@ -124,12 +126,12 @@ function start(): () => void {
   }
 }
 
-/** Another rate was polled while the indicator is simulated: the line leads to it. */
+/** Moves the simulated line towards a newly polled rate. */
 function followRate(previous: number, rate: number): void {
   if (rate !== previous) simulate(rate > previous ? 'up' : 'down', moveOn)
 }
 
-/** Line and chart at once, and to the same side: the arrow elsewhere on the page stands for both. */
+/** Moves the line and the chart together to the same side, as one arrow elsewhere on the page describes both. */
 function simulate(side: Trend, step: typeof moveOn): void {
   const points = step(state.points, side, Math.random(), around(drawn(state.rate)))
   change({ points, chart: moveOn(state.chart, trendOf(points) ?? side, Math.random(), chartBounds) })
@@ -154,13 +156,13 @@ function levelLine(rate: Decimal | undefined): readonly number[] {
   return Array.from({ length: linePointCount }, () => drawn(rate))
 }
 
-/** The polled rates alone; before the first of them it was as level as nobody knows better. */
+/** Returns the line of the polled rates. Missing earlier points take the height of the first one. */
 function lineOf(rates: readonly number[]): readonly number[] {
   const latest = rates.slice(-linePointCount)
   return [...Array.from({ length: linePointCount - latest.length }, () => latest[0] ?? 0), ...latest]
 }
 
-/** A height for the line, which is only drawn and never calculated with. */
+/** Returns the height of a rate. It is only drawn and never calculated with. */
 function drawn(rate: Decimal | undefined): number {
   return Number(rate ?? 0)
 }

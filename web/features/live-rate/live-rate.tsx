@@ -11,7 +11,7 @@ import { trendOf } from './live-trend.ts'
 import { TrendArrow } from './trend-arrow.tsx'
 import { aboutRate } from './trend-text.ts'
 
-/** The platform's rate in the strip, with its indicator. The button beside it says what moves and what counts. */
+/** The platform's rate in the strip, with its indicator. The button beside it explains both. */
 export function LiveRate() {
   const id = useId()
   const live = useLiveRate()
@@ -19,7 +19,7 @@ export function LiveRate() {
   return (
     <div className="flex flex-none items-baseline gap-2">
       <TickerItem label={t('Live rate')}>{live.rate && <span>{formatRate(live.rate, 4)}</span>}</TickerItem>
-      {/* As wide as the button that will stand here, so that the figures beside it stay where they are. */}
+      {/* As wide as the later button, so that the figures beside it do not move. */}
       {!live.rate && <Skeleton className="w-[78px]" />}
       {live.rate && (
         <>
@@ -41,7 +41,7 @@ export function LiveRate() {
 }
 
 function AboutRate({ id, live }: { id: string; live: LiveRateState }) {
-  // A time in words is costly, and changes with every poll.
+  // Formatting a time takes long, and it changes with every poll, so a closed popover does not do it.
   const [isOpen, setIsOpen] = useState(false)
   return (
     <div
@@ -66,7 +66,7 @@ function AboutRate({ id, live }: { id: string; live: LiveRateState }) {
   )
 }
 
-/** Whatever moves by itself can be stopped. */
+/** Stops and continues the movement, as people must be able to stop all that moves by itself. */
 export function PauseButton({ isPaused, className }: { isPaused: boolean; className?: string | undefined }) {
   return (
     <Button variant="ghost" size="sm" className={className} onClick={() => pauseMovement(!isPaused)}>

@@ -57,7 +57,7 @@ test('what is simulated never leaves its bounds, and leads to where its latest s
         points = (tick % 3 === 0 ? moveOn : flutter)(points, side, Math.random(), bounds)
         const [first = 0, last = 0] = [points[0], points.at(-1)]
         if (lean === 0.5) expect(trendOf(points)).toBe(side)
-        // Where all of them lie at one edge there is no room left to tell them apart.
+        // If all points lie at one edge, there is no room to tell them apart.
         if (Math.abs(last - first) > 1e-12) expect(last > first).toBe(trendOf(points) === 'up')
         expect(Math.min(...points)).toBeGreaterThanOrEqual(bounds.low)
         expect(Math.max(...points)).toBeLessThanOrEqual(bounds.high)
@@ -70,7 +70,7 @@ test('after another rate the line leads to it first, and the word with it', () =
   const risen = moveOn(level, 'up', 0.5, around(0.02))
   expect(risen.at(-1)).toBeGreaterThan(0.0195)
   expect(trendOf(risen)).toBe('up')
-  // As long as the rise is drawn, nothing simulated makes it a fall.
+  // As long as the rise is drawn, no simulated point makes it a fall.
   expect(trendOf(flutter(risen, 'down', 0.5, around(0.02)))).toBe('up')
   expect(nextPoint([0.02, 0.01], 'up', 0.5, around(0.015))).toBeCloseTo(0.015)
 })

@@ -1,20 +1,20 @@
 export type Trend = 'up' | 'down'
 
-/** How far the simulated movement goes to either side, in USD. */
+/** The greatest distance of the simulated movement from the rate, in USD. */
 export const fluctuationLimit = 0.0005
 export const fluctuationMs = 1000
 export const trendLineMs = 3000
 export const linePointCount = 9
 
-/** Between these what is simulated stays. */
+/** The limits of the simulated points. */
 export interface Bounds {
   low: number
   high: number
 }
 
 /**
- * The trend of what is drawn: where its latest step went, or null where it is level. The word beside a line comes from the
- * very points of the line, so the two cannot disagree.
+ * Returns the direction of the latest step of the points, or null if they are level. The word beside a line uses the
+ * same points, so the two always agree.
  */
 export function trendOf(points: readonly number[]): Trend | null {
   const at = points.findLastIndex((point, index) => index > 0 && point !== points[index - 1])
@@ -23,32 +23,32 @@ export function trendOf(points: readonly number[]): Trend | null {
 }
 
 /**
- * A point to follow others, on one side of them. It goes beyond the first and the last of them, so that the line as a whole
- * leads to where its latest step went; where there is no room for that, to the other side. `random` is within 0 and 1.
+ * Returns the next point, on the given side of the first and the last one. So the line as a whole has the direction of
+ * its latest step. If there is no room on that side, the point goes to the other. `random` is from 0 to 1.
  */
 export function nextPoint(earlier: readonly number[], side: Trend, random: number, { low, high }: Bounds): number {
   const ends = [earlier[0] ?? low, earlier.at(-1) ?? low]
   const [bottom, top] = [Math.min(...ends), Math.max(...ends)]
-  // Never all of the room, so that some is left however long it goes one way.
+  // The share is never the whole room, so that some is left after many steps to one side.
   const share = 0.2 + 0.6 * random
-  // What was drawn around another rate may lie outside.
+  // Points that were drawn around another rate may lie outside of the limits.
   const [floor, ceiling] = [Math.max(top, low), Math.min(bottom, high)]
   const up = top < high ? floor + (high - floor) * share : undefined
   const down = bottom > low ? ceiling - (ceiling - low) * share : undefined
   return (side === 'up' ? (up ?? down) : (down ?? up)) ?? (low + high) / 2
 }
 
-/** Every second: another newest value in the place of the one before. */
+/** Replaces the newest point, every second. */
 export function flutter(points: readonly number[], side: Trend, random: number, bounds: Bounds): readonly number[] {
   return shift(points.slice(0, -1), side, random, bounds)
 }
 
-/** The line moves on: a newest value comes, and the oldest goes. */
+/** Moves the line on: adds a newest point and drops the oldest. */
 export function moveOn(points: readonly number[], side: Trend, random: number, bounds: Bounds): readonly number[] {
   return shift(points.slice(1), side, random, bounds)
 }
 
-/** A line or chart to begin with, as if it had moved before; its latest step goes to one side. */
+/** Makes a line or chart to begin with, as if it had moved before. Its latest step goes to the given side. */
 export function begin(level: readonly number[], side: Trend, random: () => number, bounds: Bounds): readonly number[] {
   const before = level.slice(1).reduce((points) => moveOn(points, sideOf(random()), random(), bounds), level)
   return moveOn(before, side, random(), bounds)
@@ -58,7 +58,7 @@ export function sideOf(random: number): Trend {
   return random < 0.5 ? 'down' : 'up'
 }
 
-/** As far from a rate as the simulation goes. */
+/** Returns the limits of the simulation around a rate. */
 export function around(rate: number): Bounds {
   return { low: rate - fluctuationLimit, high: rate + fluctuationLimit }
 }

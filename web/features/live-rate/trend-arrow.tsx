@@ -1,7 +1,7 @@
 import { cn } from '../../ui/cn.ts'
 import type { Trend } from './live-trend.ts'
 
-/** Up, down, or a level bar; the same width in each case, so that nothing beside it moves. */
+/** An arrow up or down, or a level bar. All have the same width, so that nothing beside them moves. */
 export function TrendArrow({ trend, className }: { trend: Trend | null; className?: string }) {
   return (
     <svg

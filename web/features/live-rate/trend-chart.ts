@@ -1,12 +1,15 @@
 import type { Bounds } from './live-trend.ts'
 
-/** The chart of the administrators: ten heights within 10 and 90, oldest first. */
+/** The administrators' chart: ten heights from 10 to 90, oldest first. */
 export const chartPointCount = 10
 export const chartBounds: Bounds = { low: 10, high: 90 }
 
 export const levelChart: readonly number[] = Array.from({ length: chartPointCount }, () => 50)
 
-/** The chart of polled rates: the lowest at the bottom, the highest at the top; a rate that has not moved is level. */
+/**
+ * Returns the chart of the polled rates. The lowest rate is at the bottom, the highest at the top. Equal rates make a
+ * level line.
+ */
 export function chartOf(rates: readonly number[]): readonly number[] {
   const latest = rates.slice(-chartPointCount)
   const first = latest[0]

@@ -2,7 +2,7 @@ import { t } from '../../../contract/translate.ts'
 import { formatClock } from '../../ui/format-time.ts'
 import type { Trend } from './live-trend.ts'
 
-/** The words of a trend; a rate that has not moved yet is steady. */
+/** Names a trend; a rate that has not moved is steady. */
 export function describeTrend(trend: Trend | null): string {
   if (trend === null) return t('Steady')
   return trend === 'up' ? t('Trending Up') : t('Trending Down')
@@ -29,14 +29,14 @@ interface RateSource {
   isOld: boolean
 }
 
-/** What the rate beside it is, in a word and in full. */
+/** Describes the rate beside it, in a word and in full. */
 export function aboutRate({ isSimulated, polledAt, isOld }: RateSource): { word: string; text: string } {
   if (polledAt === 0) return { word: t('Default rate'), text: defaultRateText }
   if (isOld) return { word: t('As of {time}', { time: formatClock(new Date(polledAt)) }), text: oldRateText }
   return isSimulated ? { word: t('Indicative'), text: indicativeText } : { word: t('Platform rate'), text: steadyText }
 }
 
-/** The chart in words, for those who do not see it. */
+/** Describes the chart for screen readers. */
 export function describeChart({ isSimulated, polledAt, isOld }: RateSource, trend: Trend | null): string {
   const words = describeTrend(trend)
   if (polledAt === 0) return t('Trend chart, default rate: {trend}', { trend: words })

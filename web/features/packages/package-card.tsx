@@ -8,7 +8,7 @@ import { cn } from '../../ui/cn.ts'
 import { Rosette } from '../../ui/rosette.tsx'
 import { packageDisplay } from './package-display.ts'
 
-/** What a card shows of a package, also of one that is not saved yet. */
+/** The fields of a package that a card shows. The package may be unsaved. */
 export type ShownPackage = Omit<MembershipPackage, 'id' | 'created_at'>
 
 interface PackageCardProps {
@@ -16,7 +16,7 @@ interface PackageCardProps {
   /** 1 for the cheapest; a higher package is engraved more densely. */
   rank: number
   isSelected?: boolean
-  /** What can be done with the package, at the foot of the card. */
+  /** The buttons at the foot of the card. */
   children?: ReactNode
 }
 

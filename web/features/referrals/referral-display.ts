@@ -2,14 +2,14 @@ import type { ReferralStatus } from '../../../contract/referrals.ts'
 import { t } from '../../../contract/translate.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
-/** What the filter is called in the address of the page. */
+/** The filter's values in the address of the page. */
 export const referralFilters = ['registered', 'deposited', 'awarded'] as const
 export type ReferralFilter = (typeof referralFilters)[number]
 
 interface FilterLook {
   label: string
   status: ReferralStatus | undefined
-  /** What the friends behind it have done. */
+  /** The meaning of the filter, for people. */
   meaning: string
 }
 
@@ -38,7 +38,10 @@ export const referralDisplay: Record<ReferralStatus, { label: string; tone: Tone
   'Bonus Awarded': { label: t('Bonus Awarded'), tone: 'ok' },
 }
 
-/** "a•••@mail.com": enough to tell friends apart, and nothing to write down over a shoulder. */
+/**
+ * Shortens an address to "a•••@mail.com". Friends can be told apart by it, but a person who looks at the screen cannot
+ * note it down.
+ */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const [first = ''] = email

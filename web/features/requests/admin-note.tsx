@@ -3,7 +3,7 @@ import { t } from '../../../contract/translate.ts'
 import { richText } from '../../lib/rich-text.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 
-/** What an administrator wrote about a request, in their own words, with who and when. */
+/** An administrator's note about a request, with the name and the time. */
 export function AdminNote({ request }: { request: Request }) {
   const { admin_notes, decided_by_name, decided_at } = request
   if (!admin_notes) return null

@@ -5,39 +5,39 @@ import type { BuyRequest } from '../../../contract/requests.ts'
 import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts'
 
 export const storedSlip = z.object({ id: z.string(), name: z.string(), sizeBytes: z.number() })
-/** A slip that the server holds already. */
+/** A slip that the server has stored. */
 export type StoredSlip = z.infer<typeof storedSlip>
 
 const buyDraft = z.object({
-  /** The idempotency key: made once for what the person is about to ask, kept until it has been accepted. */
+  /** The idempotency key. It is made once per intended purchase and kept until the request has been accepted. */
   key: z.string(),
   packageId: z.nullable(z.string()),
   amount: z.string(),
-  /** The transaction hash, as it was typed. */
+  /** The transaction hash as typed. */
   hash: z.string(),
   slip: z.nullable(storedSlip),
-  /** The figures that the person has seen for `choice`, and may have acted on. */
+  /** The figures that the person has seen for `choice`, and may have paid by. */
   seen: z.nullable(z.object({ choice: z.string(), quote: buyQuote })),
   /** The deposit address that the person has seen, and may have paid to. */
   address: z._default(z.nullable(z.string()), null),
-  /** What was sent without anybody knowing whether it arrived, as text. */
+  /** The body of a call that may have arrived or not, as text. */
   attempt: z._default(z.nullable(z.string()), null),
-  /** The rejected request that this one repeats, and why it was rejected. */
+  /** The rejected request that this one repeats, and the reason of its rejection. */
   repeats: z._default(z.nullable(z.object({ id: z.string(), reason: z.nullable(z.string()) })), null),
 })
 export type BuyDraft = z.infer<typeof buyDraft>
 
 /**
- * When an answer gets lost, a reload and a second try send the same key, the same amount and the same slip, so the
- * request is counted once.
+ * Reads the kept purchase. If an answer was lost, a second try after a reload sends the same key, amount and slip, so
+ * the request counts once.
  */
 export function readBuyDraft(userId: string): BuyDraft | null {
   return buyDraft.safeParse(readDraft(userId, draftKey)).data ?? null
 }
 
 /**
- * A rejected purchase once more: what was chosen, and the figures that the person may have paid by. Its slip belongs to the
- * request that was rejected, so another one is needed.
+ * Makes a draft of a rejected purchase, with its choice and the figures that the person may have paid by. Its slip
+ * belongs to the rejected request, so the draft needs another one.
  */
 export function repeatedDraft(request: BuyRequest): BuyDraft {
   const { amount_coins: coins, package_id: packageId, bonus_coins: bonus } = request
@@ -60,7 +60,7 @@ export function repeatedDraft(request: BuyRequest): BuyDraft {
   }
 }
 
-/** Names what is chosen, so that figures are compared with those of the same choice alone. */
+/** Names a choice. Figures are compared only with those of the same choice. */
 export function choiceOf(coins: number | string | null, packageId: string | null): string {
   return `${coins}:${packageId}`
 }

@@ -1,7 +1,7 @@
 import type { BuyRequest } from '../../../contract/requests.ts'
 import { t } from '../../../contract/translate.ts'
 
-/** Which of the two prices applies. */
+/** Names the kind of a purchase, which decides on its price. */
 export function kindOf({ package_name: name }: Pick<BuyRequest, 'package_name'>): string {
   return name === null ? t('Top-up') : t('Package purchase: {name}', { name })
 }

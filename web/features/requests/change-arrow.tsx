@@ -1,4 +1,4 @@
-/** Between a figure as it was and as it is, for the eye; a word beside it says the same to the ear. */
+/** An arrow between an old and a new figure. Screen readers skip it, as a word beside it says the same. */
 export function ChangeArrow() {
   return (
     <span aria-hidden="true" className="inline-block rtl:-scale-x-100">

@@ -5,11 +5,11 @@ import { SendAgain } from './send-again.tsx'
 
 interface DecisionNoticeProps {
   request: Request
-  /** Opens the form anew, which finds the request in it. */
+  /** Opens the form again, which then holds the request as a draft. */
   onSendAgain: () => void
 }
 
-/** What has become of a request, said the moment it is known. Nothing while it waits. */
+/** The decision about a request, shown the moment it is known. Empty while the request is pending. */
 export function DecisionNotice({ request, onSendAgain }: DecisionNoticeProps) {
   return (
     <div role="status" className="empty:hidden">

@@ -12,10 +12,10 @@ import { toast } from '../../ui/toast.ts'
 
 export type DepositInstructions = z.infer<typeof getDepositInstructions.output>
 
-/** While an address is set; without one buying is closed. */
+/** The instructions while an address is set. Without one, buying is closed. */
 export type OpenDeposit = DepositInstructions & { address: string }
 
-/** Where the USDT goes: network, full address and its code, never apart from each other. */
+/** The destination of the payment: network, full address and QR code, always together. */
 export function DepositAddress({ address, deposit }: { address: string; deposit: DepositInstructions }) {
   return (
     <div className="grid gap-4">
@@ -29,7 +29,8 @@ export function DepositAddress({ address, deposit }: { address: string; deposit:
           )}
         </Notice>
       )}
-      {/* On a phone the address comes first: whoever pays on it copies it, and has nothing to point at the code with. */}
+      {/* On a phone the address comes first: a person who pays with the phone copies it, and cannot scan its own
+          screen. */}
       <div className="flex flex-wrap items-center gap-4">
         <div className="min-w-52 flex-1">
           <p className="text-sm font-medium text-ink-2">
@@ -65,7 +66,7 @@ export function DepositAddress({ address, deposit }: { address: string; deposit:
   )
 }
 
-/** The whole address; the first and last six characters stand out, as those are what people compare. */
+/** The whole address. Its first and last six characters stand out, because people compare those. */
 export function EmphasisedAddress({ address }: { address: string }) {
   const endStyles = 'font-bold text-link'
   return (

@@ -5,7 +5,7 @@ import { dueAt } from '../../../contract/withdrawal-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { useNow } from '../../ui/time-text.tsx'
 
-/** On a request that waits longer than its member's package promises. Only withdrawals are promised a time. */
+/** Marks a request that waits longer than the member's package promises. Only withdrawals have such a promise. */
 export function OverdueBadge({ request }: { request: Request }) {
   const now = useNow()
   if (request.kind !== 'withdrawal' || request.status !== 'pending') return null

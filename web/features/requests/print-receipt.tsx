@@ -11,7 +11,7 @@ import { Rosette } from '../../ui/rosette.tsx'
 import { requesterOf, requestTitle, statusText } from './request-display.ts'
 import { RequestReceipt } from './request-receipt.tsx'
 
-/** Prints one request as a sheet of its own; the browser can save it as a PDF, too. */
+/** Prints one request as a separate sheet. The browser can also save it as a PDF. */
 export function PrintReceipt({ request }: { request: Request }) {
   return (
     <Button variant="ghost" onClick={() => printReceipt(request)}>
@@ -21,12 +21,14 @@ export function PrintReceipt({ request }: { request: Request }) {
   )
 }
 
-/** Beside the page and not in it: paper has another width, for which the page may be laid out anew while it is printed. */
+/**
+ * Renders the sheet beside the page and not in it: paper has another width, for which the page may be laid out anew.
+ */
 function printReceipt(request: Request): void {
   removeSheet()
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
-  // The name that a browser suggests for a PDF.
+  // Browsers suggest the title as the name of the PDF.
   const pageTitle = document.title
   document.title = t('ET receipt {number}', { number: request.number })
   removeSheet = () => {
@@ -35,7 +37,7 @@ function printReceipt(request: Request): void {
     host.remove()
     removeSheet = () => {}
   }
-  // It has to be there before the browser takes its picture.
+  // The sheet has to be rendered before the browser takes its picture.
   flushSync(() => root.render(<Sheet request={request} at={new Date()} />))
   addEventListener('afterprint', () => removeSheet(), { once: true })
   print()

@@ -10,7 +10,7 @@ export const kindNames: Record<RequestKind, string> = {
   transfer: tc('kind of request', 'Transfer'),
 }
 
-/** Covers an amount, where the reader has hidden them. */
+/** Covers an amount if the reader has hidden amounts. */
 type Veil = (text: string) => string
 
 const showAll: Veil = (text) => text
@@ -27,7 +27,7 @@ const statusLooks: Record<string, StatusLook> = {
   cancelled: { tone: 'neutral', label: requestStatusNames.cancelled },
 }
 
-/** A status that is not known here is shown as its own text. */
+/** Returns the look of a status; an unknown status is shown as its own text. */
 export function statusDisplay(status: string): StatusLook {
   return statusLooks[status] ?? { tone: 'neutral', label: status }
 }
@@ -37,14 +37,17 @@ interface Judged {
   status: string
 }
 
-/** What has become of a request. The coins of an approved withdrawal have left; whether the operator has paid, nobody here knows. */
+/**
+ * Names the state of a request. An approved withdrawal means that the coins have left; the platform does not know if
+ * the operator has paid.
+ */
 export function statusText({ kind, status }: Judged): string {
   return kind === 'withdrawal' && status === 'approved' ? paymentFollows : statusDisplay(status).label
 }
 
 const paymentFollows = t('Approved, payment by the operator follows')
 
-/** "Approved by Dana Reyes", or the status alone where nobody is named. */
+/** Names a decision: "Approved by Dana Reyes", or the status alone if there is no name. */
 export function decisionText(request: Judged, name: string | null | undefined): string {
   const { kind, status } = request
   if (name && status === 'rejected') return t('Rejected by {name}', { name })
@@ -54,7 +57,7 @@ export function decisionText(request: Judged, name: string | null | undefined): 
     : t('Approved by {name}', { name })
 }
 
-/** "Buy 5,000 ET" */
+/** Names a request: "Buy 5,000 ET". */
 export function requestTitle({ kind, amount_coins }: Request, veil: Veil = showAll): string {
   const amount = coinsText(amount_coins, veil)
   if (kind === 'buy') return tc('request', 'Buy {amount}', { amount })
@@ -63,12 +66,12 @@ export function requestTitle({ kind, amount_coins }: Request, veil: Veil = showA
     : tc('request', 'Transfer {amount}', { amount })
 }
 
-/** "5,000 ET", never broken over two lines. */
+/** Formats coins as "5,000 ET", never broken over two lines. */
 export function coinsText(coins: Decimal, veil: Veil = showAll): string {
   return `${veil(formatCoins(coins))}\u00a0ET`
 }
 
-/** Who made a request, whichever name its kind gives them. */
+/** Returns the member who made a request. Each kind stores them under other names. */
 export function requesterOf(request: Request) {
   return request.kind === 'transfer'
     ? { userId: request.sender_id, ...request.sender_profile }
@@ -83,7 +86,7 @@ export interface RequestStep {
   state: 'done' | 'current' | 'todo' | 'failed'
 }
 
-/** What has happened to a request, what is happening, and what comes next, in the words of its kind. */
+/** Returns the past, current and next steps of a request, in the words of its kind. */
 export function requestSteps(request: Request, veil: Veil = showAll): RequestStep[] {
   const created: RequestStep = {
     id: 'created',
@@ -112,7 +115,7 @@ function reviewOf({ status, decided_at, decided_by_name: name }: Request): Reque
     cancelled: { title: t('Cancelled by the member'), state: 'failed' },
   }
   const note = status === 'pending' ? t('An administrator checks it by hand.') : null
-  // A status that is not known here is shown as its own text.
+  // An unknown status is shown as its own text.
   return { id: 'review', at: decided_at, note, ...(words[status] ?? { title: status, state: 'current' }) }
 }
 
@@ -122,6 +125,6 @@ function outcomeOf({ kind, status, decided_at }: Request): RequestStep {
   if (status === 'approved' && kind === 'withdrawal') return { ...step, title: paymentFollows, state: 'current' }
   if (status === 'approved') return { ...step, title: words.approved, state: 'done' }
   if (status !== 'rejected' && status !== 'cancelled') return { ...step, title: words.approved, state: 'todo' }
-  // Coins that come back are a step that worked; nothing coming of a purchase is not.
+  // Returned coins are a success; a purchase without coins is a failure.
   return { ...step, title: words.returned, state: kind === 'buy' ? 'failed' : 'done' }
 }

@@ -13,11 +13,11 @@ import { toast } from '../../ui/toast.ts'
 
 interface RequestFileProps {
   request: Request
-  /** Off in a sheet, behind which no toast could be reached; the line below the button says the same. */
+  /** False in a sheet, behind which a toast could not be reached. The notice below the button says the same. */
   hasToasts: boolean
 }
 
-/** The payment slip or the attachment that the member sent along, to save again. Stands in a row of buttons that wraps. */
+/** Saves the payment slip or the attachment that the member sent. It stands in a row of buttons that wraps. */
 export function RequestFile({ request, hasToasts }: RequestFileProps) {
   const file = fileOf(request)
   const { mutate, isPending, error } = useMutation({
@@ -62,7 +62,7 @@ interface AttachedFile {
   stored: StoredFile | null
 }
 
-/** Null for a kind that has no file. */
+/** Returns the file of a request; null for a kind without files. */
 function fileOf(request: Request): AttachedFile | null {
   switch (request.kind) {
     case 'buy':
@@ -88,7 +88,7 @@ function storedAt(userId: string, uploadId: string | null, path: string | null, 
   return uploadId === null ? null : { userId, uploadId, name: path?.split('/').at(-1) || defaultName }
 }
 
-/** The server's sentence, where it has one that says more than that something is missing. */
+/** Returns the server's sentence, unless it only says that something was not found. */
 function faultOf(error: Error): string {
   return error instanceof ApiError && error.code === 'not_found' ? fallbackTexts.download : messageOf(error)
 }

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts'
 import { kindOf } from './buy-kind.ts'
 import { coinsText } from './request-display.ts'
 
-/** The frozen figures of a request, as on paper. */
+/** The figures that were stored with a request, as on a paper receipt. */
 export function RequestReceipt({ request }: { request: Request }) {
   return (
     <dl className="grid text-sm">
@@ -96,7 +96,7 @@ const receivedNames: Partial<Record<BuyRequest['status'], string>> = {
   approved: t('Received'),
 }
 
-/** In full: what money depends on is never cut. */
+/** A text with a button to copy it. It is never cut, as money depends on it. */
 function Copyable({ text, label }: { text: string; label: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">

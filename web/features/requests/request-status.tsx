@@ -3,9 +3,9 @@ import { statusDisplay } from './request-display.ts'
 
 interface RequestStatusProps {
   status: string
-  /** The words in place of the plain status, where there is room to say more. */
+  /** The words to show in place of the plain status. */
   text?: string | undefined
-  /** Grows in when the status has just changed in front of the reader. */
+  /** Animates the badge, if the status has just changed on the screen. */
   stamped?: boolean | undefined
 }
 

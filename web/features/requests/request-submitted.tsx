@@ -18,13 +18,13 @@ interface RequestSubmittedProps {
   request: Request
   title: string
   lead: string
-  /** What is not as it was when the person looked it over. */
+  /** A note on what has changed since the person reviewed the request. */
   notice?: ReactNode
-  /** The way to another request of this kind. */
+  /** The button to make another request of this kind. */
   again: { label: string; onClick: () => void }
 }
 
-/** Takes the place of a form once its request has been accepted, and goes on to tell what becomes of it. */
+/** Replaces a form once its request has been accepted, and then shows the decision. */
 export function RequestSubmitted({ request: submitted, title, lead, notice, again }: RequestSubmittedProps) {
   const request = useLatest(submitted)
   const isPending = request.status === 'pending'
@@ -67,7 +67,7 @@ export function RequestSubmitted({ request: submitted, title, lead, notice, agai
   )
 }
 
-/** The request as it is by now. A decision may have come even before this screen. */
+/** Returns the latest state of the request. The decision may have come even before this screen. */
 function useLatest(submitted: Request): Request {
   const query = requestQuery(requesterOf(submitted).userId, submitted.id)
   const { data } = useQuery({ ...query, initialData: submitted, initialDataUpdatedAt: 0 })

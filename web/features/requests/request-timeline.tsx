@@ -5,9 +5,9 @@ import { requestSteps, type RequestStep } from './request-display.ts'
 
 interface RequestTimelineProps {
   request: Request
-  /** Covers the amounts, where the reader has hidden them. */
+  /** Covers the amounts if the reader has hidden them. */
   veil?: ((text: string) => string) | undefined
-  /** Off where an administrator's words stand beside it already. */
+  /** False if the administrator's note is already shown beside it. */
   hasWords?: boolean | undefined
   className?: string | undefined
 }
@@ -27,7 +27,7 @@ export function RequestTimeline({ request, veil, hasWords = true, className }: R
   return <Timeline entries={entries} className={className} />
 }
 
-/** What the administrator wrote, in their own words. */
+/** The administrator's note. */
 function Words({ text }: { text: string }) {
   return (
     <blockquote className="my-2 border-s-3 border-brass ps-3 text-base break-words whitespace-pre-line text-ink">

@@ -8,15 +8,15 @@ import { toast } from '../../ui/toast.ts'
 
 interface SendAgainProps {
   request: BuyRequest
-  /** In place of the way to the form, where the page is the form's already. */
+  /** Called instead of opening the form's page, if that page is already open. */
   onKept?: (() => void) | undefined
 }
 
-/** Carries a purchase that was rejected over to the form: package, amount and hash, and the figures that it had. */
+/** Copies a rejected purchase into the form: its package, amount, hash and figures. */
 export function SendAgain({ request, onKept }: SendAgainProps) {
   const navigate = useNavigate()
   const carryOver = async () => {
-    // The overview has no other use for it, and it brings what checks drafts.
+    // Loaded on demand: the overview needs it only here, and it brings the checks of drafts.
     const { keepBuyDraft, repeatedDraft } = await import('./buy-draft.ts')
     keepBuyDraft(request.user_id, repeatedDraft(request))
     chosenPackage.write(request.package_id)

@@ -37,7 +37,7 @@ export function PasswordForm() {
           {messageOf(error)}
         </Notice>
       )}
-      {/* Tells a password manager whose password this is. Without a name it is no part of the form. */}
+      {/* Tells a password manager the account of this password. Without a name, the field is not part of the form. */}
       <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <Field label={t('Current password')} error={errors.currentPassword?.message}>
         <PasswordInput autoComplete="current-password" required {...form.register('currentPassword')} />
@@ -76,7 +76,7 @@ function usePasswordChange(isAdmin: boolean) {
     onSuccess: async () => {
       form.reset(empty)
       toast(toasts.passwordUpdated)
-      // This browser has a new session, and it is the only one.
+      // This browser has a new session, and it is the only one left.
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     },
@@ -86,7 +86,7 @@ function usePasswordChange(isAdmin: boolean) {
       toast({ title: failureTitles.passwordUpdate, description: messageOf(failure), variant: 'destructive' })
     },
   })
-  // An administrator's is refused.
+  // The server refuses a common password of an administrator, so there is no question.
   const doubts = useDoubts({ password: async (text) => (isAdmin ? undefined : doubtPassword(text)) })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -99,7 +99,7 @@ function usePasswordChange(isAdmin: boolean) {
   return { form, doubts, isPending, error: isNotConfirmed(error) ? null : error, submit }
 }
 
-/** Follows the typing by itself, so that a key press does not render the whole form again. */
+/** Follows the typing on its own, so that a key press does not render the whole form again. */
 function AdminRules({ control }: { control: Control<PasswordValues> }) {
   const password = useWatch({ control, name: 'password' })
   const isCommon = useIsCommonPassword(password)

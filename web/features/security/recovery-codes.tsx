@@ -13,11 +13,11 @@ interface RecoveryCodesProps {
   codes: readonly string[]
   isSaved: boolean
   onSaved: (isSaved: boolean) => void
-  /** What is missing before these may go. */
+  /** The reason why the dialog cannot close yet. */
   fault: string | undefined
 }
 
-/** Recovery codes, which the server shows this once: to copy, to download, to print. */
+/** Recovery codes to copy, download or print. The server shows them only once. */
 export function RecoveryCodes({ codes, isSaved, onSaved, fault }: RecoveryCodesProps) {
   const { user } = useSession()
   const faultId = useId()
@@ -71,7 +71,7 @@ function SaveButtons({ title, codes }: { title: string; codes: readonly string[]
         <Printer aria-hidden="true" />
         {t('Print')}
       </Button>
-      {/* A toast could not be reached behind the dialog. */}
+      {/* A status line, as a toast could not be reached behind the dialog. */}
       <span role="status" className="text-sm text-ink-2">
         {isCopied && toasts.copied.title}
       </span>

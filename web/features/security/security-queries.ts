@@ -17,7 +17,7 @@ export const sessionsQuery = queryOptions({
   meta: { topics: ['session'], isPublic: false },
 })
 
-/** After a change of the second factor: the session says, too, whether it is on. */
+/** Reads the second factor and the session again, as the session also tells if the factor is on. */
 export function readTwoFactorAgain(): void {
   for (const { queryKey } of [twoFactorQuery, sessionQuery]) void queryClient.invalidateQueries({ queryKey })
 }

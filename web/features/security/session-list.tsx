@@ -17,11 +17,11 @@ import { deviceName, isPhone } from '../../lib/device-name.ts'
 import { richText } from '../../lib/rich-text.ts'
 import { sessionsQuery } from './security-queries.ts'
 
-/** Where the person is signed in. */
+/** The devices on which the person is signed in. */
 export function SessionList() {
   const sessions = useQuery(sessionsQuery)
   const list = useRef<HTMLUListElement>(null)
-  // The button that was pressed is about to go.
+  // The pressed button is about to go, so the list takes the focus.
   const { end, isEnding, error } = useEndSessions(() => list.current?.focus({ preventScroll: true }))
   const items = sessions.data?.items
   const others = items?.filter(({ is_current }) => !is_current).length ?? 0

@@ -12,7 +12,7 @@ import { readTwoFactorAgain } from './security-queries.ts'
 import { CodesDialog } from './two-factor-codes-dialog.tsx'
 import { useCodeForm } from './use-code-form.ts'
 
-/** Turns the second factor off with a code of it or a recovery code. */
+/** Turns the second factor off, with one of its codes or a recovery code. */
 export function TwoFactorOffDialog({ onClosed }: { onClosed: (isOff: boolean) => void }) {
   const [isOpen, setIsOpen] = useState(true)
   const [isOff, setIsOff] = useState(false)
@@ -54,7 +54,7 @@ export function TwoFactorOffDialog({ onClosed }: { onClosed: (isOff: boolean) =>
   )
 }
 
-/** New recovery codes for a code of the authenticator app; the old ones are void from then on. */
+/** Makes new recovery codes, for a code of the authenticator app. The old ones stop working. */
 export function NewCodesDialog({ onClosed }: { onClosed: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
   const formId = useId()

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface CodesDialogProps {
-  /** Undefined until the server has made them; until then the children are shown. */
+  /** Undefined until the server has made them; the children are shown until then. */
   codes: readonly string[] | undefined
   title: string
   description: string
@@ -16,7 +16,7 @@ interface CodesDialogProps {
   children: ReactNode
 }
 
-/** A dialog that ends with recovery codes, and does not let them go before the person says that they are saved. */
+/** A dialog that ends with recovery codes. It closes only after the person says that they are saved. */
 export function CodesDialog({
   codes,
   title,

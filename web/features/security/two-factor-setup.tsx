@@ -21,7 +21,7 @@ interface TwoFactorSetupDialogProps {
   onClosed: () => void
 }
 
-/** The secret for the authenticator app, a first code of it, and then the recovery codes. */
+/** Shows the secret for the authenticator app, asks for its first code, and then shows the recovery codes. */
 export function TwoFactorSetupDialog({ setup, onClosed }: TwoFactorSetupDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>()
   const formId = useId()
@@ -45,11 +45,11 @@ export function TwoFactorSetupDialog({ setup, onClosed }: TwoFactorSetupDialogPr
         </Button>
       }
       isBusy={isPending}
-      // There is something to scan, or to read, before anything can be typed.
+      // There is a code to scan, or a key to read, before a code can be typed.
       firstFocus="title"
       onClosed={() => {
         if (codes) toast({ title: t('Two-factor authentication is on') })
-        // Also without codes, as it may be on all the same: the answer to a first code can get lost.
+        // Even without codes the factor may be on, as the answer to a first code can get lost.
         else readTwoFactorAgain()
         onClosed()
       }}
@@ -83,7 +83,7 @@ export function TwoFactorSetupDialog({ setup, onClosed }: TwoFactorSetupDialogPr
   )
 }
 
-/** A key is typed off the screen more safely in groups of four. */
+/** Splits a key into groups of four, which are easier to type off the screen. */
 function inGroups(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 }

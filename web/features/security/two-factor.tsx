@@ -51,7 +51,7 @@ export function TwoFactor() {
               variant={state.data.is_on ? 'ghost' : 'primary'}
               busy={isPending}
               onClick={start}
-              // The longest words on a button: where they do not fit into a line, they take two.
+              // This button has the longest text, which may take two lines.
               className="max-sm:h-auto max-sm:min-h-control max-sm:py-1.5 max-sm:whitespace-normal"
             >
               {state.data.is_on ? t('Use another authenticator app') : t('Turn on two-factor authentication')}

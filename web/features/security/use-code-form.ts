@@ -7,7 +7,7 @@ import { fieldErrors } from '../../lib/field-errors.ts'
 
 const codeBody = z.object({ code: codeField })
 
-/** A form with a code as its only field: `send` tries it, `onDone` goes on. */
+/** Handles a form with a code as its only field. `send` tries the code, and `onDone` takes the answer. */
 export function useCodeForm<Answer>(send: (code: string) => Promise<Answer>, onDone: (answer: Answer) => void) {
   const [fault, setFault] = useState<string>()
   const { mutate, isPending, error, reset } = useMutation({
@@ -30,7 +30,7 @@ export function useCodeForm<Answer>(send: (code: string) => Promise<Answer>, onD
   const isShown = error !== null && !isCodeWrong(error) && !isNotConfirmed(error)
   return {
     fault,
-    /** What went wrong and is not about the code. */
+    /** The failure, unless it is about the code. */
     error: isShown ? error : null,
     forgive: () => setFault(undefined),
     isPending,

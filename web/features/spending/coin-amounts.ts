@@ -4,7 +4,7 @@ import { fieldTexts, requiredText } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { isWhole, readCoins, typedCoinsFault, wholeOf } from '../../lib/typed-coins.ts'
 
-/** The largest amount within the available coins that can be sent or withdrawn; "0" when there is none. */
+/** Returns the largest amount within the available coins that can be sent or withdrawn; "0" if there is none. */
 export function largestAmount(available: Decimal): Decimal {
   const most = String(maxRequestCoins)
   const units = toUnits(compare(available, most) < 0 ? available : most)
@@ -12,8 +12,8 @@ export function largestAmount(available: Decimal): Decimal {
 }
 
 /**
- * What is wrong with the amount of a transfer, in the words that the server uses, too. While the available coins are not
- * known, the server alone judges them.
+ * Returns the fault of a transfer's amount, in the server's words. While the available coins are unknown, only the
+ * server compares with them.
  */
 export function transferAmountFault(text: string, available: Decimal | undefined): string | undefined {
   const unread = typedCoinsFault(text, text.trim() === '' ? amountNeeded : fieldTexts.numberNeeded)
@@ -24,7 +24,7 @@ export function transferAmountFault(text: string, available: Decimal | undefined
   return undefined
 }
 
-/** The same for a withdrawal, which has a sentence of its own for each fault. */
+/** Returns the fault of a withdrawal's amount. Each fault has its own sentence. */
 export function withdrawalAmountFault(text: string, available: Decimal | undefined): string | undefined {
   const unread = typedCoinsFault(text, fieldTexts.numberNeeded)
   if (unread) return unread
@@ -35,7 +35,7 @@ export function withdrawalAmountFault(text: string, available: Decimal | undefin
   return undefined
 }
 
-/** An amount without fault as the whole number that travels in a request; null for any other text. */
+/** Returns a faultless amount as the whole number for a request; null for any other text. */
 export function wholeCoins(text: string): number | null {
   return withdrawalAmountFault(text, undefined) === undefined ? Number(readCoins(text)) : null
 }

@@ -9,21 +9,21 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { largestAmount } from './coin-amounts.ts'
 
 interface CoinsFieldProps {
-  /** Of a transfer or a withdrawal. */
+  /** The form of a transfer or a withdrawal. */
   form: {
     spending: { fields: { amount: string }; isPending: boolean }
     faults: { amount: string | undefined }
     typeAmount: (text: string) => void
     leaveAmount: () => void
   }
-  /** Undefined while it is not known. */
+  /** Undefined while it is unknown. */
   available: Decimal | undefined
-  /** The focus came into the field or its buttons. */
+  /** Called when the focus enters the field or its buttons. */
   onEnter: () => void
   onLeave: () => void
 }
 
-/** An amount in steps of 1000, and a button for the largest one there is. */
+/** An amount in steps of 1000, and a button for the largest possible one. */
 export function CoinsField({ form, available, onEnter, onLeave }: CoinsFieldProps) {
   const { isPending } = form.spending
   const { isHidden } = useHiddenAmounts()

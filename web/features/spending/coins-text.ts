@@ -1,6 +1,6 @@
 import { formatCoins, type Decimal } from '../../../contract/money.ts'
 
-/** "1,000 ET", which never part at the end of a line. */
+/** Formats coins as "1,000 ET", never broken over two lines. */
 export function coinsText(coins: Decimal): string {
   return `${formatCoins(coins)}\u00a0ET`
 }

@@ -1,7 +1,7 @@
 import { t } from '../../../contract/translate.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Whether the request is there already is not known; sending it again finds out, and does no harm. */
+/** Tells that the request may already exist. Sending it again does no harm, and shows the result. */
 export function LostAnswer() {
   return (
     <Notice tone="warn">

@@ -4,7 +4,7 @@ import { richText } from '../../lib/rich-text.ts'
 import { TimeText } from '../../ui/time-text.tsx'
 import type { KnownRate } from './estimate.ts'
 
-/** The rate behind an estimate and since when it is known, or that it is not. */
+/** The rate behind an estimate and its time, or a note that the default stands in. */
 export function RateText({ rate }: { rate: KnownRate }) {
   const usdPerCoin = formatRate(rate.value, 4)
   if (rate.at === null) {

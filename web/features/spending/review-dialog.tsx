@@ -18,12 +18,12 @@ interface ReviewDialogProps {
     closeReview: () => void
     submit: () => void
   }
-  /** The dialog is gone and the focus is back on the page. */
+  /** Called when the dialog is gone and the focus is back on the page. */
   onClosed: () => void
   children: ReactNode
 }
 
-/** Everything once more before it is sent; a sheet from below on phones. */
+/** Shows the whole request once more before it is sent. On phones it is a sheet from below. */
 export function ReviewDialog({ title, submitLabel, spending, onClosed, children }: ReviewDialogProps) {
   return (
     <Dialog
@@ -49,7 +49,10 @@ export function ReviewDialog({ title, submitLabel, spending, onClosed, children 
   )
 }
 
-/** The coins before and after; nothing where the request may have arrived, and so may be in the balance, already. */
+/**
+ * The coins before and after. Empty if they are too few, because the request may have arrived and have locked them
+ * already.
+ */
 export function BalanceLines({ coins, stats }: { coins: Decimal; stats: UserDashboardStats | undefined }) {
   const { veil } = useHiddenAmounts()
   if (!stats || compare(stats.available_coins, coins) < 0) return null

@@ -1,9 +1,9 @@
-/** Takes the focus to the first part of a form that is wrong, or to what can put it right. */
+/** Moves the focus to the first faulty part of a form, or to the link or button that can mend it. */
 export function showFirstError(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => {
     const fault = form?.querySelector<HTMLElement>('[aria-invalid=true], [data-fault] :is(a, button)')
     fault?.focus({ preventScroll: true })
-    // In the middle its label and its sentence are seen, too, and no bar covers them.
+    // In the middle of the screen, the label and the sentence are visible too, and no bar covers them.
     fault?.scrollIntoView({ block: 'center' })
   })
 }

@@ -12,14 +12,14 @@ import { Stat } from '../../ui/stat.tsx'
 import { largestAmount } from './coin-amounts.ts'
 
 interface SpendableCoinsProps {
-  /** Undefined until they have been read. */
+  /** Undefined until the figures have been read. */
   stats: UserDashboardStats | undefined
   hasFailed: boolean
-  /** What is meant to be done with the coins. */
+  /** The intended use of the coins. */
   verb: 'send' | 'withdraw'
 }
 
-/** What can be spent and what is locked, before anybody types an amount. */
+/** The available and the locked coins, shown before the person types an amount. */
 export function SpendableCoins({ stats, hasFailed, verb }: SpendableCoinsProps) {
   const { isHidden, veil, toggle } = useHiddenAmounts()
   const wait = <MissingFigure hasFailed={hasFailed} className="my-1 h-5 w-24" />

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * When a fault of an amount shows: once the field has been left, and from then on whenever the balance makes it one. It goes
- * the moment the amount is right; a new one waits until the field is left again.
+ * Decides when to show a fault of an amount. It shows once the field has been left, and then also when the balance
+ * changes. It goes once the amount is right; a new fault waits until the field is left again.
  */
 export function useAmountCheck(fault: string | undefined) {
   const [isJudged, setIsJudged] = useState(false)

@@ -5,6 +5,6 @@ test('an amount that is worth more than a request may be is told the limit', () 
   expect(limitError('100000000', '0.01', '1000000')).toBeUndefined()
   const fault = 'One request can be worth at most $1,000,000.00. Please choose a smaller amount.'
   expect(limitError('100001000', '0.01', '1000000')).toBe(fault)
-  // Rounded as the server does.
+  // The value is rounded as on the server.
   expect(limitError('1000', '0.00100499', '1')).toBeUndefined()
 })

@@ -6,8 +6,8 @@ import { globalStatsQuery, settingsQuery } from '../../lib/public-queries.ts'
 import { wholeCoins } from './coin-amounts.ts'
 
 /**
- * Says of a typed amount that it is worth more than one request may be, in the words of the server. While the limit or the
- * rate is not known, the server alone judges.
+ * Checks a typed amount against the limit of one request, in the server's words. While the limit or the rate is
+ * unknown, only the server checks it.
  */
 export function useLimitError(): (text: string) => string | undefined {
   const { data: settings } = useQuery(settingsQuery)

@@ -8,33 +8,33 @@ import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts'
 import { useIsGone } from '../../lib/use-is-gone.ts'
 import { dismissToast, toast } from '../../ui/toast.ts'
 
-/** What differs between a transfer and a withdrawal. */
+/** The differences between a transfer and a withdrawal. */
 export interface SpendingKind<Fields extends object, Body, Answer> {
   /** The name of the draft. */
   name: string
   fields: z.ZodMiniType<Fields>
   empty: Fields
-  /** What is sent; null for fields that cannot be sent. */
+  /** Returns the body to send; null for fields that cannot be sent. */
   toBody: (fields: Fields) => Body | null
   send: (body: Body, key: string) => Promise<Answer>
-  /** The part of the form that can put a refusal right. */
+  /** Returns the part of the form that can mend a refusal. */
   placeOf: (error: ApiError) => string | undefined
-  /** The title of the toast that tells of a refusal. */
+  /** Returns the title of the toast about a refusal. */
   titleOf: (error: unknown) => string
-  /** Of the toast that tells whoever has left the page meanwhile that the request was accepted. */
+  /** The title of the toast about an accepted request, for a person who has left the page meanwhile. */
   acceptedTitle: string
 }
 
 interface Refusal {
-  /** The part of the form that it is about, or `form`. */
+  /** The part of the form that the refusal is about, or `form`. */
   place: string
   title: string
   text: string
 }
 
 /**
- * A draft that is reviewed and then sent. It outlasts a reload together with its idempotency key, so that a call whose
- * answer got lost is repeated as the same call, which is counted once.
+ * Holds a draft that is reviewed and then sent. It survives a reload together with its idempotency key. So a call with
+ * a lost answer is repeated as the same call, which counts once.
  */
 export function useSpending<Fields extends object, Body, Answer>(
   kind: SpendingKind<Fields, Body, Answer>,
@@ -67,7 +67,7 @@ export function useSpending<Fields extends object, Body, Answer>(
       drop()
       setIsReviewing(false)
       if (isGone()) toast({ title: kind.acceptedTitle, description: followRequestText })
-      // What takes the place of the form is read from its heading on.
+      // The screen that replaces the form starts at its heading.
       else window.scrollTo({ top: 0 })
     } catch (error) {
       change(afterFailure(error, attempt, draft.attempt))
@@ -83,17 +83,17 @@ export function useSpending<Fields extends object, Body, Answer>(
       change((before) => ({ fields: { ...before.fields, ...fields } }))
       setRefusal(null)
     },
-    /** What the server refused at the last attempt, for one part of the form. */
+    /** Returns the server's refusal of the last attempt, for one part of the form. */
     refusalAt: (place: string) => (refusal?.place === place ? refusal.text : undefined),
-    /** This very call was made before and nobody knows whether it arrived: it may be repeated, whatever the balance is by now. */
+    /** True if this very call was made before and may have arrived. It may be repeated with any balance. */
     mayHaveArrived: body !== null && draft.attempt === JSON.stringify(body),
     isReviewing: isReviewing && body !== null,
     openReview: () => setIsReviewing(true),
     closeReview: () => !isSending.current && setIsReviewing(false),
-    /** The review is gone from the screen: the moment for what could not be shown behind it. True after a refusal. */
+    /** Called when the review is gone from the screen. Shows the waiting toast; returns true after a refusal. */
     afterReview: announceRefusal,
     submit: () => void submit(),
-    /** Takes the person back to the part of the form that has to be looked at again; nothing has been sent. */
+    /** Leads the person back to the part of the form that needs another look. Nothing has been sent. */
     refuse,
     isPending: submission.isPending,
     submitted: submission.data,
@@ -123,7 +123,10 @@ function useKeptDraft<Fields extends object>(
   return { draft, change, drop: () => dropDraft(userId, name) }
 }
 
-/** A toast cannot be reached behind an open dialog, so it waits until the review is gone. */
+/**
+ * Holds the toast about a refusal. A toast cannot be reached behind an open dialog, so it waits until the review is
+ * gone.
+ */
 function useRefusalToast() {
   const waiting = useRef<{ title: string; description: string }>(null)
   const shown = useRef(0)
@@ -151,6 +154,6 @@ function toRefusal(
 
 function wordsOf(error: unknown): string {
   if (isReused(error)) return fallbackTexts.earlierArrived
-  // All that can be missing is the uploaded file.
+  // Only the uploaded file can be missing.
   return error instanceof ApiError && error.code === 'not_found' ? fallbackTexts.fileGone : messageOf(error)
 }

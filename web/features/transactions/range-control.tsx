@@ -7,7 +7,7 @@ interface RangeControlProps {
   onChange: (range: BalanceRange) => void
 }
 
-/** How far back to look. Native radios: one tab stop, arrow keys move the choice. */
+/** Chooses the range of days. Native radios have one tab stop, and arrow keys change the choice. */
 export function RangeControl({ value, onChange }: RangeControlProps) {
   const name = useId()
   return (

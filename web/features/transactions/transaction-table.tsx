@@ -11,7 +11,7 @@ import { directionOf, signedCoins, typeName } from '../../lib/transaction-displa
 
 export type LedgerEntry = z.infer<typeof ledgerEntry>
 
-/** Transactions of one member, newest first. */
+/** The transactions of one member, newest first. */
 export function OwnTransactionTable({ transactions }: { transactions: readonly Transaction[] }) {
   const { veil } = useHiddenAmounts()
   return (
@@ -48,7 +48,7 @@ export function OwnTransactionTable({ transactions }: { transactions: readonly T
   )
 }
 
-/** Transactions of everybody, for administrators. */
+/** The transactions of all members, for administrators. */
 export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
     <Table label={t('Latest transactions')}>

@@ -15,35 +15,35 @@ import { useSlipFile } from './use-slip-file.ts'
 import { rotate, startView, zoomIn, zoomOut, type View } from './zoom.ts'
 
 export interface FileWords {
-  /** "Payment slip" */
+  /** For example "Payment slip". */
   title: string
-  /** "Download slip" */
+  /** For example "Download slip". */
   saveLabel: string
-  /** What to do with a file that cannot be shown. */
+  /** The advice for a file that cannot be shown. */
   saveHint: string
-  /** Of the frame around a picture. */
+  /** The name of the frame around a picture. */
   pictureLabel: string
-  /** In place of the picture, for those who cannot see it. */
+  /** The text of the picture, for screen readers. */
   pictureText: string
-  /** Of the frame around the pages of a PDF. */
+  /** The name of the frame around the pages of a PDF. */
   pagesLabel: string
-  /** Where there is none. */
+  /** The text for a request without a file. */
   emptyText: string
   failureTitle: string
-  /** What a file without a name is saved as. */
+  /** The name for saving a file that has none. */
   defaultName: string
 }
 
 export interface FileViewerProps {
   userId: string
-  /** Null when the request came without. */
+  /** Null if the request has no file. */
   uploadId: string | null
   words: FileWords
-  /** The file is on the screen, or the reason why it is not. */
+  /** Called when the file is on the screen, or the reason why it cannot be shown. */
   onSeen: (uploadId: string) => void
 }
 
-/** A file that was sent along with a request, beside that request. */
+/** Shows the file of a request beside that request. */
 export function FileViewer({ uploadId, words, ...props }: FileViewerProps) {
   if (uploadId !== null) return <StoredFile key={uploadId} uploadId={uploadId} words={words} {...props} />
   return (
@@ -113,7 +113,8 @@ function StoredFile({ userId, uploadId, words, onSeen }: FileViewerProps & { upl
 
 const extensions: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'application/pdf': 'pdf' }
 
-// A large part of all scripts, and most slips are pictures. Where it cannot be had the file can still be saved.
+// The PDF reader is a large part of all scripts, and most slips are pictures. If it cannot be loaded, the file can
+// still be saved.
 const PdfPages = lazy(() =>
   import('./pdf-pages.tsx').then(
     ({ PdfPages: component }): { default: ComponentType<PdfPagesProps> } => ({ default: component }),
@@ -184,7 +185,7 @@ function Frame({ words, fileName, tools, children }: FrameProps) {
       <div className="flex items-center justify-between gap-2 max-sm:flex-wrap">
         <p className="min-w-0 truncate text-sm font-medium text-ink-2">
           {words.title}
-          {/* On a phone the name would push the tools to a line of their own once the file is there. */}
+          {/* On a phone, the name would push the tools to another line once the file has loaded. */}
           {fileName && <span className="font-normal text-ink-3 max-sm:hidden"> · {fileName}</span>}
         </p>
         <div className="flex flex-none gap-1">{tools}</div>
@@ -216,7 +217,7 @@ function ToolButton({ label, onClick, icon }: { label: string; onClick: () => vo
   )
 }
 
-/** The server's sentence, where it has one that says more than that something is missing. */
+/** Returns the server's sentence, unless it only says that something was not found. */
 function faultOf(error: Error): string {
   return error instanceof ApiError && error.code !== 'not_found' ? error.message : fallbackTexts.download
 }

@@ -7,13 +7,13 @@ import type { View } from './zoom.ts'
 
 export interface PdfPagesProps {
   file: Blob
-  /** "Pages of the slip" */
+  /** For example "Pages of the slip". */
   label: string
   view: View
   onView: (view: View) => void
-  /** Its first page is on the screen. */
+  /** Called when the first page is on the screen. */
   onDrawn: () => void
-  /** This browser cannot, or the file is damaged. */
+  /** Called if this browser cannot show the file, or if the file is damaged. */
   onFail: () => void
 }
 
@@ -78,7 +78,7 @@ function Page({ page, pageCount, turn, onDrawn, onFail }: PageProps) {
   const finish = useEffectEvent(() => onDrawn?.())
   useEffect(() => {
     let isLeft = false
-    // Each drawing has a canvas of its own, as two cannot share one while the first is under way.
+    // Each drawing has its own canvas, as two cannot share one while the first is under way.
     const drawn = document.createElement('canvas')
     page.draw(drawn, turn).then(
       () => {

@@ -4,33 +4,33 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
 export interface PdfPage {
   number: number
-  /** Draws the page, turned clockwise by so many degrees. */
+  /** Draws the page, turned clockwise by `turn` degrees. */
   draw: (canvas: HTMLCanvasElement, turn: number) => Promise<void>
-  /** What is written on it, for those who cannot see the picture. */
+  /** The text on the page, for screen readers. */
   text: string
 }
 
 export interface PdfFile {
   pages: PdfPage[]
-  /** Of very long files only the first pages are read. */
+  /** The number of all pages. For very long files only the first pages are read. */
   pageCount: number
   close: () => void
 }
 
 const readPagesMax = 10
-/** Sharp enough to be looked at in twice its size. */
+/** Sharp enough to be shown at twice its size. */
 const drawnWidth = 1_400
-/** A stranger's file must not fill the memory of whoever looks at it. */
+/** A stranger's file must not fill the memory of the person who looks at it. */
 const drawnHeightMax = 6_000
 const imagePixelsMax = 50_000_000
-/** Long enough for a scan on a slow computer. A small file can be made to be drawn for ever. */
+/** Long enough for a scan on a slow computer. A small file can be built so that drawing it never ends. */
 const patienceMs = 20_000
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
 /**
- * Reads a PDF for pictures of its pages. Nothing in it runs, opens or loads anything: there are neither its scripts nor
- * its links nor its forms, only what is painted. It is read in a worker of its own, which is ended with all that it does.
+ * Reads a PDF to draw pictures of its pages. Its scripts, links and forms are left out, so nothing in it runs, opens or
+ * loads anything. A separate worker reads it, and ends with all its work.
  */
 export async function readPdf(file: Blob): Promise<PdfFile> {
   const worker = new PDFWorker()
@@ -39,11 +39,11 @@ export async function readPdf(file: Blob): Promise<PdfFile> {
     data: new Uint8Array(await file.arrayBuffer()),
     enableXfa: false,
     maxImageSize: imagePixelsMax,
-    // The content security policy lets no page compile code of its own.
+    // The content security policy allows no compiled code in pages.
     useWasm: false,
   })
   const close = () => {
-    // A worker that is busy without end would never hear that the reading is over.
+    // A worker in an endless loop would never handle the message to stop, so the worker itself is destroyed.
     worker.destroy()
     task.destroy().catch(() => undefined)
   }

@@ -1,4 +1,6 @@
-/** Longest side in pixels and quality, from the best to the least: the small print of a slip stays legible down to 2000. */
+/**
+ * The longest side in pixels and the quality, from best to worst. The small print of a slip stays legible down to 2000.
+ */
 const attempts = [
   { longSide: 3000, quality: 0.85 },
   { longSide: 2400, quality: 0.8 },
@@ -8,8 +10,8 @@ const attempts = [
 ]
 
 /**
- * A photograph as a JPG that is small enough, by the browser's own means: whatever it can draw it can also write. Null where
- * it cannot draw it, as most cannot draw HEIC, or where nothing legible would be small enough.
+ * Turns a photograph into a JPG that is small enough. The browser can do so with any picture that it can draw. Returns
+ * null if it cannot draw it, as most cannot draw HEIC, or if no attempt is small enough.
  */
 export async function shrinkPicture(file: File, maxBytes: number): Promise<File | null> {
   const picture = await decode(file)
@@ -37,7 +39,10 @@ interface Decoded {
   close: () => void
 }
 
-/** Some browsers draw a kind of picture in a page that they do not take as a bitmap. Both turn it the way it was taken. */
+/**
+ * Decodes a picture as a bitmap, or as an image, because some browsers draw certain formats only in a page. Both ways
+ * respect the orientation of the photograph.
+ */
 async function decode(file: File): Promise<Decoded | null> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (bitmap) return { source: bitmap, width: bitmap.width, height: bitmap.height, close: () => bitmap.close() }
@@ -60,7 +65,7 @@ async function encode(source: CanvasImageSource, width: number, height: number, 
   const context = canvas.getContext('2d')
   if (!context) return null
   context.imageSmoothingQuality = 'high'
-  // A JPG has nothing that one could see through.
+  // A JPG has no transparency.
   context.fillStyle = 'white'
   context.fillRect(0, 0, width, height)
   context.drawImage(source, 0, 0, width, height)

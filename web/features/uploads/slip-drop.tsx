@@ -10,14 +10,14 @@ import type { SlipUpload, StoredFile } from './use-slip-upload.ts'
 interface SlipDropProps {
   slip: SlipUpload
   label: string
-  /** What is said once the server has it. */
+  /** The text that is shown once the server has the file. */
   uploadedText?: string | undefined
-  /** What the form has to say about the file. */
+  /** The fault that the form finds with the file. */
   error?: string | undefined
   disabled?: boolean | undefined
 }
 
-/** A payment slip or another proof: chosen, dropped or pasted, checked, sent at once, with its progress. */
+/** A payment slip or another proof: chosen, dropped or pasted. It is checked and sent at once, with its progress. */
 export function SlipDrop({ slip, label, uploadedText = t('Slip uploaded.'), error, disabled }: SlipDropProps) {
   const { file, stored, progress } = slip
   const isSending = progress !== undefined
@@ -56,7 +56,7 @@ interface KeptFileProps {
   disabled: boolean | undefined
 }
 
-/** After a reload the file itself is gone from the page, but the server has it. */
+/** The file that the server has kept. After a reload, the page no longer has the file itself. */
 function KeptFile({ stored, onRemove, disabled }: KeptFileProps) {
   return (
     <div className="flex items-center gap-3 p-3.5">

@@ -5,19 +5,19 @@ import type { View } from './zoom.ts'
 
 interface SlipImageProps {
   image: Blob
-  /** "Picture of the slip" */
+  /** For example "Picture of the slip". */
   label: string
-  /** What it is, for those who cannot see it. */
+  /** The text of the picture, for screen readers. */
   alt: string
   view: View
   onView: (view: View) => void
-  /** It is on the screen. */
+  /** Called when the picture is on the screen. */
   onDrawn: () => void
-  /** This browser cannot, or the file is damaged. */
+  /** Called if this browser cannot show the file, or if the file is damaged. */
   onFail: () => void
 }
 
-/** The image, fitted at first. */
+/** The picture, fitted into its frame at first. */
 export function SlipImage({ image, label, alt, view, onView, onDrawn, onFail }: SlipImageProps) {
   const [aspect, setAspect] = useState<number | null>(null)
   const draw = useCallback(
@@ -34,7 +34,7 @@ export function SlipImage({ image, label, alt, view, onView, onDrawn, onFail }: 
   return (
     <ViewFrame label={label} view={view} onView={onView}>
       <div
-        // Out of sight until its shape is known, so that it does not jump into it.
+        // The picture is hidden until its shape is known, so that it does not jump.
         className={cn('relative m-auto', aspect === null && 'invisible')}
         style={{ width: `calc(${view.zoom} * min(100%, var(--fit) * ${boxAspect}))`, aspectRatio: boxAspect }}
       >

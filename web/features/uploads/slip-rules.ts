@@ -9,17 +9,17 @@ const accept: Record<(typeof uploadTypes)[number], string[]> = {
   'application/pdf': ['.pdf'],
 }
 
-/** What the server accepts too; it looks at the content, not at the name. */
+/** The rules of the server, which checks the content and not the name. */
 export const slipRules: FileRules = { accept, maxBytes: uploadMaxBytes }
 
 export const slipHint = t('PNG, JPG or PDF, 5 MB at most; a larger photograph is made smaller here')
 
-/** A photograph that is too large, or of the kind that iPhones take: it may be possible to make it fit. */
+/** True for a photograph that is too large, or in the format of iPhones. The browser may be able to convert it. */
 export function isPhotograph(fault: FileFault, file: File): boolean {
   return fault === 'type' ? isHeic(file) : fault === 'size' && file.type !== 'application/pdf'
 }
 
-/** For a photograph that this browser could not make to fit. */
+/** Returns the advice for a photograph that this browser could not convert. */
 export function photographText(file: File): string {
   return isHeic(file)
     ? t(
@@ -39,7 +39,7 @@ export function faultText(fault: FileFault): string {
     case 'type':
       return errors.file_type_not_accepted.message
     case 'size':
-      // Of a document, as photographs are made smaller.
+      // This is about documents, as photographs are made smaller.
       return t(
         'The file is larger than 5 MB. Save it with fewer pages, or take a screenshot of the payment and choose that.',
       )

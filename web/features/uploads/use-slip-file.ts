@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { downloadFile } from '../../../contract/uploads.ts'
 import { download } from '../../lib/api.ts'
 
-/** The content of a stored file. */
+/** Reads the content of a stored file. */
 export function useSlipFile(userId: string, uploadId: string) {
   const read = useQuery({
     queryKey: [downloadFile.id, userId, uploadId],

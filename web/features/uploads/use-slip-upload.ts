@@ -18,23 +18,26 @@ export interface SlipUpload {
   /** The chosen file; null after a reload, when only `stored` is known. */
   file: File | null
   stored: StoredFile | null
-  /** Per cent sent, while the file is on its way. */
+  /** The sent part in per cent, during an upload. */
   progress: number | undefined
   error: string | undefined
-  /** The chosen file did not arrive, and could on another try. */
+  /** True if the chosen file did not arrive, but another try may succeed. */
   canRetry: boolean
   send: (file: File) => Promise<void>
-  /** Ends an upload that is under way; the file stays chosen and can be sent again. */
+  /** Stops an upload. The file stays chosen and can be sent again. */
   stop: () => void
   remove: () => void
   refuse: (text: string) => void
-  /** Takes a file that breaks the rules: a photograph is made to fit them where that can be, and else it is said how. */
+  /** Takes a file that breaks the rules. A photograph is converted if possible; otherwise the form says what to do. */
   fit: (fault: FileFault, file: File) => Promise<void>
-  /** Whether a photograph is being made to fit. */
+  /** True while a photograph is being converted. */
   isFitting: boolean
 }
 
-/** Sends a file as soon as it is chosen, so that submitting the form afterwards is quick. The file stays chosen when sending fails. */
+/**
+ * Sends a file as soon as it is chosen, so that submitting the form later is quick. After a failed upload, the file
+ * stays chosen.
+ */
 export function useSlipUpload(stored: StoredFile | null, onStored: (stored: StoredFile | null) => void): SlipUpload {
   const [file, setFile] = useState<File | null>(null)
   const [progress, setProgress] = useState<number>()
@@ -58,7 +61,7 @@ export function useSlipUpload(stored: StoredFile | null, onStored: (stored: Stor
     try {
       const { id } = await upload(uploadFile, chosen, (part) => setProgress(part * 100), controller.signal)
       onStored({ id, name: chosen.name, sizeBytes: chosen.size })
-      // Such as that it was still on its way.
+      // Clears an error that the form has set meanwhile, such as a note about the unfinished upload.
       setError(undefined)
     } catch (failure) {
       if (controller.signal.aborted) return
@@ -81,7 +84,7 @@ export function useSlipUpload(stored: StoredFile | null, onStored: (stored: Stor
   const stop = () => {
     underWay.current?.abort()
     setProgress(undefined)
-    // What was being made to fit is not what would be sent.
+    // The chosen file itself breaks the rules, so it cannot be sent later.
     if (isFitting) return remove()
     setError(uploadStopped)
     setCanRetry(true)
@@ -99,7 +102,7 @@ export function useSlipUpload(stored: StoredFile | null, onStored: (stored: Stor
   return { file, stored, progress, error, canRetry, send, stop, remove, refuse: setError, fit, isFitting }
 }
 
-/** Read when it is needed, as most files fit. */
+/** Converts a photograph. The code loads on demand, as most files fit. */
 async function shrink(file: File): Promise<File | null> {
   try {
     const { shrinkPicture } = await import('./shrink-picture.ts')
@@ -109,7 +112,7 @@ async function shrink(file: File): Promise<File | null> {
   }
 }
 
-/** Refused for what it is: sent again it would be refused again. */
+/** True if the server refused the file for its content, and would refuse it again. */
 function isAboutFile(failure: unknown): boolean {
   return failure instanceof ApiError && [413, 415, 422].includes(failure.status)
 }

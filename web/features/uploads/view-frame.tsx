@@ -9,7 +9,10 @@ interface ViewFrameProps {
   children: ReactNode
 }
 
-/** What is larger than its frame is moved by dragging, by wheel or finger, and by the arrow keys. */
+/**
+ * A frame for content that may be larger than it. The content moves by dragging, by wheel or finger, and by the arrow
+ * keys.
+ */
 export function ViewFrame({ label, view, onView, children }: ViewFrameProps) {
   const drag = useDrag()
   const obeyKey = (event: KeyboardEvent) => {
@@ -26,7 +29,7 @@ export function ViewFrame({ label, view, onView, children }: ViewFrameProps) {
         label,
         percent: view.zoom * 100,
       })}
-      // A region that scrolls and listens to keys must take the focus.
+      // A region that scrolls and handles keys must be focusable.
       tabIndex={0}
       onKeyDown={obeyKey}
       {...drag}
@@ -37,7 +40,7 @@ export function ViewFrame({ label, view, onView, children }: ViewFrameProps) {
   )
 }
 
-/** A finger scrolls by itself; a mouse takes hold of the picture. */
+/** Moves the content by dragging with the mouse. A finger scrolls without this. */
 function useDrag() {
   const from = useRef<{ x: number; y: number; left: number; top: number } | null>(null)
   const end = () => {

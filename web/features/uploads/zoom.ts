@@ -20,7 +20,7 @@ export function rotate(view: View): View {
   return { ...view, turn: (view.turn + 90) % 360 }
 }
 
-/** What a key does to the view; undefined for a key that does nothing here. */
+/** Returns the view after a key; undefined for a key without a meaning here. */
 export function viewByKey(key: string, view: View): View | undefined {
   if (key === '+' || key === '=') return zoomIn(view)
   if (key === '-') return zoomOut(view)

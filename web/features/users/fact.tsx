@@ -4,7 +4,7 @@ import { t } from '../../../contract/translate.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** A line of what is known of a person. */
+/** One fact about a person. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 border-b border-line py-1.5 last:border-b-0">
@@ -16,7 +16,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** A fact to copy. */
+/** One fact with a button to copy it. */
 export function CopiedFact({ name, text, label }: { name: string; text: string | null; label: string }) {
   return (
     <Fact name={name}>

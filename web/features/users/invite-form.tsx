@@ -16,11 +16,11 @@ import type { Invite, MadeInvitation } from './use-invite.ts'
 
 interface InviteFormProps {
   invite: Invite
-  /** The person is done with the link. */
+  /** Called when the person is done with the link. */
   onDone: () => void
 }
 
-/** Asks for an optional address and then shows the link until the person is done with it. */
+/** Asks for an optional address, and then shows the link until the person is done with it. */
 export function InviteForm({ invite, onDone }: InviteFormProps) {
   const { email, setEmail, make, isPending, made, error, forget } = invite
   const [fault, setFault] = useState<string>()

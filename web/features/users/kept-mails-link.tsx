@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from '../../../contract/translate.ts'
 import { settingsQuery } from '../../lib/public-queries.ts'
 
-/** Where an installation keeps its mails instead of sending them, the way to them; otherwise nothing. */
+/** Links to the kept mails, if this installation keeps its mails instead of sending them. */
 export function KeptMailsLink() {
   const { data: settings } = useQuery(settingsQuery)
   if (!settings?.has_mail_page) return null

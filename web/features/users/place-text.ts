@@ -3,7 +3,10 @@ import type { Profile } from '../../../contract/profiles.ts'
 import { states } from '../../../contract/states.ts'
 import { countryName as nameOfCountry } from '../../lib/country-name.ts'
 
-/** "Edinburgh, Scotland, United Kingdom": what of it is known, with the codes in words. */
+/**
+ * Returns a place such as "Edinburgh, Scotland, United Kingdom", with names in place of codes. Unknown parts are left
+ * out.
+ */
 export function placeText({ city, state, country }: Pick<Profile, 'city' | 'state' | 'country'>): string {
   return [city, stateName({ state, country }), countryName(country)].filter(Boolean).join(', ')
 }

@@ -6,20 +6,20 @@ import { toast } from '../../ui/toast.ts'
 
 interface ShortAddressProps {
   address: string
-  /** Whose it is, for the name of the button that copies it. */
+  /** The name of the owner, for the label of the copy button. */
   owner: string
-  /** All of it is shown, on as many lines as it takes. */
+  /** True to show the whole address, on as many lines as it needs. */
   isWhole?: boolean | undefined
 }
 
 const shownLength = 10
 
-/** There is no more of it than is shown anyway. */
+/** True if an address is so short that it is always shown completely. */
 export function isShortAddress(address: string): boolean {
   return address.length <= shownLength
 }
 
-/** The beginning of a wallet address; all of it on hover, to screen readers and by copy. */
+/** The beginning of a wallet address. The whole address is available on hover, to screen readers and by copy. */
 export function ShortAddress({ address, owner, isWhole = false }: ShortAddressProps) {
   const isShort = isWhole || isShortAddress(address)
   return (

@@ -10,8 +10,8 @@ export type MadeInvitation = OutputOf<typeof createInvitation>
 export type Invite = ReturnType<typeof useInvite>
 
 /**
- * One invitation. It belongs to the page and not to the dialog: the server shows the link this once, so a dialog that was
- * closed too early has it when it is opened again.
+ * Makes one invitation. It belongs to the page and not to the dialog: the server shows the link only once, so a dialog
+ * that was closed too early shows it again.
  */
 export function useInvite() {
   const { text: email, setText: setEmail, drop } = useTextDraft('invited-address')
@@ -32,7 +32,7 @@ export function useInvite() {
     error,
     forget: reset,
     finish: () => (isFinished.current = true),
-    /** The dialog is gone, and with it a link that the person was done with. */
+    /** Called when the dialog is gone. Forgets the link if the person was done with it. */
     settle: () => {
       if (isFinished.current) reset()
       isFinished.current = false

@@ -7,7 +7,7 @@ import { listTransactions } from '../../../contract/transactions.ts'
 import { listUserSessions } from '../../../contract/users.ts'
 import { call } from '../../lib/api.ts'
 
-/** One person's transactions, newest first, page after page. */
+/** Reads one person's transactions, newest first, page by page. */
 export function userTransactionsQuery(userId: string) {
   return infiniteQueryOptions({
     queryKey: [listTransactions.id, 'of', userId],
@@ -19,7 +19,7 @@ export function userTransactionsQuery(userId: string) {
   })
 }
 
-/** One person's requests, newest first, page after page. While another status is on its way the one before stays. */
+/** Reads one person's requests, newest first, page by page. While another status loads, the previous one stays. */
 export function userRequestsQuery(userId: string, status: RequestStatus | undefined) {
   return infiniteQueryOptions({
     queryKey: [listAllRequests.id, 'of', userId, status],
@@ -42,10 +42,10 @@ export function userSessionsQuery(userId: string) {
   })
 }
 
-/** So many of the newest messages are shown outside of the chat itself. */
+/** The number of newest messages that are shown outside of the chat. */
 const messageCount = 10
 
-/** The newest messages of a member's conversation; nothing counts as read by this. */
+/** Reads the newest messages of a member's conversation, without marking any as read. */
 export function userChatQuery(userId: string) {
   return queryOptions({
     queryKey: [listMessages.id, 'newest', userId],

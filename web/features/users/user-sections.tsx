@@ -6,7 +6,7 @@ const sections = [
   { to: '/admin/users/invitations', label: t('Invitations') },
 ] as const
 
-/** The two lists about accounts, each at its own address. */
+/** The links to the two lists of accounts. Each list has its own address. */
 export function UserSections() {
   return (
     <nav aria-label={t('Users')} className="scroll-row flex gap-1 border-b border-line">

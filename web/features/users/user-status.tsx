@@ -9,7 +9,7 @@ export function UserStatus({ status }: { status: Profile['status'] }) {
   return <StatusBadge status={status} label={profileStatusNames[status]} {...looks[status]} />
 }
 
-/** The status of a row; of somebody who has left the list meanwhile nothing is known but that. */
+/** The status of a row. For a person who has left the list meanwhile, it only says that the status has changed. */
 export function ListedStatus({ status, isGone }: { status: Profile['status']; isGone: boolean }) {
   if (isGone) return <span className="text-sm text-ink-2">{t('Has changed')}</span>
   return <UserStatus status={status} />

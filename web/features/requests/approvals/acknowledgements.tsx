@@ -9,7 +9,7 @@ interface AcknowledgementsProps {
   onRead: (read: readonly ApprovalWarning[]) => void
 }
 
-/** What must be ticked off before an approval. */
+/** The warnings to tick before an approval. */
 export function Acknowledgements({ warnings, read, onRead }: AcknowledgementsProps) {
   if (warnings.length === 0) return null
   return (

@@ -3,13 +3,13 @@ import type { Request } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import type { RequestReview } from './request-checks.ts'
 
-/** The file that came with a request; null where none did. */
+/** Returns the id of the file that came with a request; null if there is none. */
 export function fileOf(request: Request): string | null {
   if (request.kind === 'buy') return request.payment_proof_id
   return request.kind === 'withdrawal' ? request.attachment_id : null
 }
 
-/** Why a request cannot be approved yet, in words: nobody approves a file that they could not have seen. */
+/** Returns the reason why a request cannot be approved yet. The administrator must have seen its file first. */
 export function approvalDelay(request: Request, seenFileIds: ReadonlySet<string>): string | undefined {
   const fileId = fileOf(request)
   if (fileId === null || seenFileIds.has(fileId)) return undefined
@@ -18,7 +18,7 @@ export function approvalDelay(request: Request, seenFileIds: ReadonlySet<string>
     : t('You can approve once the attachment has been shown.')
 }
 
-/** Why a request cannot be approved, in words; the server would refuse it for the same reason. */
+/** Returns the reason why a request cannot be approved. The server would refuse it for the same reason. */
 export function approvalObstacle(request: Request, review: RequestReview | undefined): string | undefined {
   if (request.kind === 'buy' && request.payment_proof_id === null) {
     return t('No Slip Attached: this request can only be rejected.')

@@ -7,7 +7,7 @@ export interface WarningText {
   text: string
 }
 
-/** What an approval must acknowledge, as somebody says that they have seen it. */
+/** Returns the sentences that an approval must acknowledge, in the words of the administrator. */
 export function warningTexts(review: RequestReview | undefined): WarningText[] {
   return (review?.warnings ?? []).map((name) => ({
     name,

@@ -12,7 +12,7 @@ import type { RequestReview } from './request-checks.ts'
 import { ReviewFrame } from './review-frame.tsx'
 import { useApprovals, type RequestOf } from './use-approvals.ts'
 
-/** What is looked at beside the figures; a file that is there tells when it has been on the screen. */
+/** Renders the file or address beside the figures. A file reports once it has been on the screen. */
 export type EvidenceOf<K extends RequestKind> = (
   request: RequestOf<K>,
   review: RequestReview | undefined,
@@ -27,9 +27,9 @@ interface DeskPanesProps<K extends RequestKind> {
   emptyText: string
   requests: readonly RequestOf<K>[]
   search: string
-  /** Whether the rows are still those of the search before. */
+  /** True while the rows are those of the previous search. */
   isStale: boolean
-  /** All that wait, also those that are not loaded yet. */
+  /** The number of all pending requests, loaded or not. */
   pendingCount: number | undefined
   more: MoreState | null
   onKeys: () => void
@@ -38,7 +38,7 @@ interface DeskPanesProps<K extends RequestKind> {
   facts: ((request: RequestOf<K>, review: RequestReview | undefined) => ReactNode) | undefined
 }
 
-/** The queue, the request that is looked at, and the question before a decision. */
+/** The queue, the request on the screen, and the dialog for a decision. */
 export function ApprovalsPanes<K extends RequestKind>({
   kind,
   emptyText,
@@ -50,7 +50,7 @@ export function ApprovalsPanes<K extends RequestKind>({
 }: DeskPanesProps<K>) {
   const desk = useApprovals(kind, requests)
   const { queue, shown, decision, note } = desk
-  // Only here, where the queue is held while a decision is made: the last request stays until its dialog has closed.
+  // The queue is empty only once the dialog has closed: it holds its last request while a decision is made.
   const isEmpty = queue.rows.length === 0 && queueProps.search === '' && !queueProps.isStale
   if (isEmpty && !shown && !desk.isElsewhere) return <EmptyQueue>{emptyText}</EmptyQueue>
 

@@ -22,7 +22,10 @@ interface DeskQueueProps<K extends RequestKind> {
   onKeys: () => void
 }
 
-/** What waits: beside the request where there is room, else one after the other with the list in a sheet. */
+/**
+ * The pending requests. They stand beside the request on the screen, or on narrow screens in a sheet, with buttons to
+ * the previous and next one.
+ */
 export function ApprovalsQueue<K extends RequestKind>({ desk, onKeys, ...props }: DeskQueueProps<K>) {
   const { queueTitle, pendingCount = 0, more } = props
   const { queue, shown, select } = desk
@@ -31,7 +34,7 @@ export function ApprovalsQueue<K extends RequestKind>({ desk, onKeys, ...props }
   const choose = useCallback((request: Request) => (setIsSheetOpen(false), select(request)), [select])
   const obeyKey = (key: string, focused: Request | undefined) => {
     const isDecision = key === 'a' || key === 'r'
-    // Nothing is decided but what is looked at: the focus may be ahead of it, or on what a search has found.
+    // A decision concerns the request on the screen. If another row has the focus, the key only selects that row.
     if (isDecision && focused && focused.id !== shown?.id) select(focused)
     else if (isDecision) desk.decide(key === 'a' ? 'approved' : 'rejected', true)
     else if (key === '?') onKeys()
@@ -64,7 +67,7 @@ interface PanelProps<K extends RequestKind> extends Omit<DeskQueueProps<K>, 'onK
   onKey: (key: string, focused: Request | undefined) => boolean
 }
 
-/** The list with what narrows it down. */
+/** The list and its search. */
 function Panel<K extends RequestKind>({ desk, onSelect, onKey, ...props }: PanelProps<K>) {
   const { queueTitle, search, isStale, pendingCount, more } = props
   const { queue, shown } = desk
@@ -108,7 +111,7 @@ function foundText(count: number, hasMore: boolean): string {
     : tn('{count} found.', '{count} found.', count)
 }
 
-/** Stays in view beside a long slip. */
+/** The pane stays in view beside a long slip. */
 function QueuePane({ children }: { children: ReactNode }) {
   return (
     <section

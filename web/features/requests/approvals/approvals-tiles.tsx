@@ -14,7 +14,7 @@ interface DeskTilesProps {
   label: string
 }
 
-/** How many requests of a kind there are, by status. */
+/** The numbers of requests of a kind, by status. */
 export function ApprovalsTiles({ counts, kind, label }: DeskTilesProps) {
   const count = counts?.[kind]
   return (
@@ -57,7 +57,7 @@ function Tile({ name, className, children }: TileProps) {
   )
 }
 
-/** What members took back is in the total and in no other tile, so the sum says so. */
+/** Requests that members cancelled are in the total and in no other tile, so the total names them. */
 function totalName(cancelled = 0): string {
   return cancelled > 0 ? t('total, {count} cancelled', { count: cancelled }) : t('total')
 }

@@ -23,20 +23,20 @@ const LateKeySheet = late(async () => (await import('./key-sheet.tsx')).KeySheet
 interface DeskProps<K extends RequestKind> {
   kind: K
   title: string
-  /** "Pending buy requests" */
+  /** For example "Pending buy requests". */
   queueTitle: string
   emptyText: string
-  /** The name of the row of totals, where the page has one. */
+  /** The name of the row of totals; undefined for a page without one. */
   tilesLabel?: string
   hasRefresh?: boolean
   evidence: EvidenceOf<K>
-  /** What only this kind warns of. */
+  /** The warnings that only this kind has. */
   warnings?: (review: RequestReview) => ReactNode
-  /** What only this kind has to tell. */
+  /** The facts that only this kind has. */
   facts?: (request: RequestOf<K>, review: RequestReview | undefined) => ReactNode
 }
 
-/** The pending requests of one kind beside what is needed to decide about one of them. */
+/** The pending requests of one kind, beside all that an administrator needs to decide about one of them. */
 export function Approvals<K extends RequestKind>(props: DeskProps<K>) {
   const { kind, title, queueTitle, emptyText, tilesLabel, hasRefresh = false, evidence, warnings, facts } = props
   const { search = '' } = useSearch({ strict: false })
@@ -51,7 +51,7 @@ export function Approvals<K extends RequestKind>(props: DeskProps<K>) {
       ),
     [list.data, kind],
   )
-  // In pieces, between which the browser answers.
+  // A deferred value renders in pieces, so that the browser can respond in between.
   const requests = useDeferredValue(latest)
 
   return (

@@ -7,13 +7,13 @@ import type { RequestCheck } from './request-checks.ts'
 
 interface CheckTableProps {
   checks: readonly RequestCheck[]
-  /** Then nothing is expected of it any more, and prices have gone their own way. */
+  /** A decided request is not compared, as prices have changed since. */
   isDecided: boolean
-  /** The sentence for figures that are all as expected: what was compared with what, and no more. */
+  /** The sentence if all figures agree. It names exactly what was compared. */
   agreement: string
 }
 
-/** The figures of a request; as long as it waits beside those of today, with one line that sums up. */
+/** The figures of a request. While it is pending, today's figures stand beside them, with one line that sums up. */
 export function CheckTable({ checks, isDecided, agreement }: CheckTableProps) {
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -51,7 +51,7 @@ function ExpectedCell({ check: { expected, agrees } }: { check: RequestCheck }) 
   )
 }
 
-/** No tick and no green: nothing here has seen a payment. */
+/** Sums up the comparison, without a tick or green: the figures do not prove a payment. */
 function Sum({ checks, agreement }: Pick<CheckTableProps, 'checks' | 'agreement'>) {
   return checks.some(({ agrees }) => agrees === false) ? (
     <Badge tone="wait" className="h-auto justify-self-start px-2.5 py-1.5 text-sm whitespace-normal">
@@ -65,7 +65,7 @@ function Sum({ checks, agreement }: Pick<CheckTableProps, 'checks' | 'agreement'
   )
 }
 
-/** A sign before the figure, so that its colour is not the only one. */
+/** An icon before the figure, so that colour is not the only sign. */
 function Verdict({ agrees }: { agrees: boolean | undefined }) {
   if (agrees === undefined) return null
   const Icon = agrees ? Equal : TriangleAlert

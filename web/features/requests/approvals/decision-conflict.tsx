@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { decisionText, requesterOf } from '../request-display.ts'
 
-/** Why a decision failed; when somebody was faster, who it was, when, and what they decided. */
+/** The reason why a decision failed. If another administrator was faster, their name, the time and their decision. */
 export function DecisionConflict({ request, error }: { request: Request; error: Error }) {
   const isConflict = error instanceof ApiError && error.code === 'already_processed'
   const read = useQuery({

@@ -7,7 +7,7 @@ import { coinsText, requestTitle, requesterOf } from '../request-display.ts'
 import type { Decision } from './use-decision.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 
-/** What a decision is about, and for whom. */
+/** The subject of a decision, and the member. */
 export function Consequence({ decision: { request, status } }: { decision: Decision }) {
   const { full_name, member_id } = requesterOf(request)
   const title = requestTitle(request)
@@ -25,7 +25,7 @@ export function Consequence({ decision: { request, status } }: { decision: Decis
   )
 }
 
-/** What else has to be right, by kind: the price and the bonus, the address, the recipient. */
+/** The other details to check, by kind: the price and the bonus, the address, or the recipient. */
 function Particulars({ request }: { request: Request }): ReactNode {
   switch (request.kind) {
     case 'buy':

@@ -13,27 +13,30 @@ import { useDecision, type Decision } from './use-decision.ts'
 
 interface DecisionDialogProps {
   decision: Decision
-  /** Whether all that is known of the request has been read, without which nothing is approved. */
+  /** True once the review of the request has been read. Until then nothing can be approved. */
   isReviewed: boolean
-  /** What an approval must acknowledge, in words. */
+  /** The warnings that an approval must acknowledge. */
   warnings: readonly WarningText[]
   notes: string
   onNotes: (notes: string) => void
-  /** The dialog is gone and the focus is back. True when the request has been decided, here or by somebody who was faster. */
+  /**
+   * Called when the dialog is gone and the focus is back. True if the request has been decided, here or by another
+   * administrator.
+   */
   onClosed: (isSettled: boolean) => void
 }
 
 interface DecisionsProps extends Omit<DecisionDialogProps, 'decision'> {
-  /** Null while nothing is being decided. */
+  /** Null while no decision is open. */
   decision: Decision | null
 }
 
-/** Each decision has a dialog of its own, which begins with nothing ticked. */
+/** Shows the dialog of a decision. Each decision has its own, which begins with nothing ticked. */
 export function Decisions({ decision, ...props }: DecisionsProps) {
   return decision && <DecisionDialog key={decision.key} decision={decision} {...props} />
 }
 
-/** Names what is about to happen and to whom, takes the notes, and stays open when it fails. */
+/** Names the action and the member, takes the notes, and stays open after a failure. */
 function DecisionDialog({ decision, isReviewed, warnings, notes, onNotes, onClosed }: DecisionDialogProps) {
   const [isOpen, setIsOpen] = useState(true)
   const [read, setRead] = useState<readonly ApprovalWarning[]>([])
@@ -52,7 +55,7 @@ function DecisionDialog({ decision, isReviewed, warnings, notes, onNotes, onClos
   }
   const confirmByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    // A button that has the focus would be pressed as well.
+    // A focused button would be pressed as well.
     event.preventDefault()
     confirm()
   }

@@ -14,7 +14,7 @@ interface NotesProps {
   area?: RefObject<HTMLTextAreaElement | null> | undefined
 }
 
-/** What the member reads beside an approval. */
+/** The note that the member reads with an approval. */
 export function ApprovalNotes(props: NotesProps) {
   return (
     <Field label={t('Notes')} note={t('optional')} hint={hint}>
@@ -25,11 +25,11 @@ export function ApprovalNotes(props: NotesProps) {
 
 interface RejectionReasonProps extends NotesProps {
   kind: RequestKind
-  /** Whether somebody has tried to reject without one. */
+  /** True after an attempt to reject without a reason. */
   isMissing: boolean
 }
 
-/** What the member reads about a rejection: picked, typed, or both. */
+/** The reason of a rejection, which the member reads: picked, typed, or both. */
 export function RejectionReason({ kind, isMissing, ...props }: RejectionReasonProps) {
   const { notes, onNotes, isReadOnly } = props
   const reasons = rejectionReasons[kind]
@@ -44,7 +44,7 @@ export function RejectionReason({ kind, isMissing, ...props }: RejectionReasonPr
             variant="ghost"
             size="sm"
             aria-pressed={reason === picked}
-            // Where a key has asked for the dialog, the first thing to do is to say why.
+            // If a key opened the dialog, the focus goes to the reasons first.
             data-dialog-action={index === 0 && notes.trim() === '' ? '' : undefined}
             className="h-auto min-h-8 py-1 pointer-coarse:min-h-11 text-start whitespace-normal aria-pressed:border-brand aria-pressed:bg-brand-soft"
             onClick={() => !isReadOnly && onNotes(pickReason(notes, reason, reasons))}

@@ -8,7 +8,7 @@ import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import { measures } from './balance-measures.ts'
 import { MemberLink } from './member-link.tsx'
 
-/** What an approval does to the coins of everybody whom it touches. */
+/** The effects of an approval on the balances of all members involved. */
 export function EffectsTable({ effects }: { effects: readonly Effect[] }) {
   if (effects.length === 0) return null
   return (

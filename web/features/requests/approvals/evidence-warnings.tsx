@@ -8,7 +8,7 @@ import { TimeText } from '../../../ui/time-text.tsx'
 import { kindNames, statusDisplay } from '../request-display.ts'
 import { evidenceOf } from './request-checks.ts'
 
-/** What speaks against a request, each with the way to the other requests. Changed prices are in the table of checks. */
+/** The evidence against a request, with links to the other requests. Changed prices are in the table of checks. */
 export function EvidenceWarnings({ evidence }: { evidence: readonly Evidence[] }) {
   const address = evidenceOf(evidence, 'address_changed')
   return (
@@ -78,7 +78,7 @@ function sameHashText(count: number): string {
       )
 }
 
-/** Where a request of each kind is looked at, whether it waits or not. */
+/** The page for the requests of each kind, both pending and decided. */
 export const deskPaths = {
   buy: '/admin/deposit-approvals',
   withdrawal: '/admin/withdrawal-approvals',

@@ -4,11 +4,13 @@ interface Identified {
 
 export interface FrozenList<T> {
   rows: T[]
-  /** Ids of rows that have left the list since it was frozen; they stay where they are until it thaws. */
+  /** The ids of rows that have left the list since it was frozen. They stay in their places until it thaws. */
   goneIds: Set<string>
 }
 
-/** The rows of a list as they stood, with today's content. What has left keeps its place, and what is new comes below. */
+/**
+ * Returns the rows of a list in their frozen places, with their latest content. Gone rows stay, and new rows come last.
+ */
 export function freezeList<T extends Identified>(frozen: readonly T[], latest: readonly T[]): FrozenList<T> {
   const latestById = new Map(latest.map((row) => [row.id, row]))
   const frozenIds = new Set(frozen.map(({ id }) => id))
@@ -18,7 +20,10 @@ export function freezeList<T extends Identified>(frozen: readonly T[], latest: r
   }
 }
 
-/** Whom to look at after a row has been dealt with: the one below, or above at the end; undefined when it was the last. */
+/**
+ * Returns the row to show after one has been dealt with: the next below, or above at the end. Undefined if it was the
+ * last.
+ */
 export function neighbourOf<T extends Identified>(
   rows: readonly T[],
   goneIds: ReadonlySet<string>,

@@ -5,7 +5,7 @@ import { richText } from '../../../lib/rich-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
 
-/** The keys that matter most, and the way to the others. Only where there is room for a keyboard. */
+/** The most important keys, and a button for all others. Shown only on screens with room for it. */
 export function KeyHints({ onOpen }: { onOpen: () => void }) {
   const { isOn } = useLetterKeys()
   return (

@@ -7,7 +7,7 @@ interface KeySheetProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** All keys of a desk, and the switch for those that are single letters. */
+/** All keys of the approvals, and the switch for those that are single letters. */
 export function KeySheet({ open, onOpenChange }: KeySheetProps) {
   const { isOn, turn } = useLetterKeys()
   return (

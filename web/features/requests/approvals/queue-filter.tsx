@@ -4,20 +4,20 @@ import { t } from '../../../../contract/translate.ts'
 import { TextInput } from '../../../ui/text-input.tsx'
 
 interface QueueFilterProps {
-  /** What the queue is narrowed down to now. */
+  /** The search that the queue uses now. */
   search: string
   onSearch: (search: string) => void
-  /** What the narrowing has led to, read out when it is there. */
+  /** The result of the search, which screen readers read out. */
   found: string | undefined
 }
 
 /** Long enough for a word to be typed. */
 const typingMs = 250
 
-/** Narrows the queue down on the server, as most of a long one is not here. */
+/** Searches the queue on the server, as most of a long queue is not loaded. */
 export function QueueFilter({ search, onSearch, found }: QueueFilterProps) {
   const [{ text, asked, seen }, setTyped] = useState({ text: search, asked: search, seen: search })
-  // The answer to what was asked leaves the field alone; a link, such as one to another request, has led elsewhere.
+  // A new search from this field leaves its text alone. A search from elsewhere, such as a link, replaces the text.
   if (seen !== search) setTyped({ text: asked === search ? text : search, asked: search, seen: search })
   const id = useId()
   const ask = useEffectEvent(() => {

@@ -13,12 +13,12 @@ interface QueueListProps {
   label: string
   selectedId: string | undefined
   onSelect: (request: Request) => void
-  /** What other keys do on the row that has the focus; tells whether the key did anything. */
+  /** Handles other keys for the focused row; returns true if the key did something. */
   onKey: (key: string, focused: Request | undefined) => boolean
   more: MoreState | null
 }
 
-/** Pending requests to go through. J and K, or the arrows, move; the list itself never moves under a pointer. */
+/** The list of pending requests. J and K, or the arrow keys, move the choice. The list never moves under a pointer. */
 export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: QueueListProps) {
   const { rows, goneIds } = queue
   const { isOn } = useLetterKeys()
@@ -29,7 +29,7 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: Q
     if (key.length === 1 && !isOn) return
     const step = key === 'j' || key === 'arrowdown' ? 1 : key === 'k' || key === 'arrowup' ? -1 : 0
     if (step === 0) {
-      // A key that is held down decides nothing about whatever has the focus next.
+      // A key that is held down must not decide about the next focused request.
       if (event.repeat) return
       const focused = rows.find(({ id }) => queueRowId(id) === (event.target as Element).id)
       return void (onKey(key, focused) && event.preventDefault())
@@ -42,13 +42,13 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: Q
   }
   const end = useRef<HTMLDivElement>(null)
   useLoadAtEnd(end, rows.length, more)
-  // One stop for the Tab key: the row that is looked at, or the first one.
+  // The row for the Tab key: the chosen one, or the first.
   const stopId = rows.some(({ id }) => id === selectedId) ? selectedId : rows[0]?.id
   useQueueEntry(stopId, isOn, (key) => onKey(key, undefined))
 
   return (
     <div {...queue.holdProps} className="grid content-start">
-      {/* The keys of the rows bubble up to their list, which knows their order. */}
+      {/* The keys of the rows bubble up to the list, which knows their order. */}
       <div role="list" aria-label={label} onKeyDown={move}>
         {stretchesOf(rows).map(({ start, requests }) => (
           <QueueStretch
@@ -71,7 +71,7 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: Q
   )
 }
 
-/** Whoever scrolls to the end goes on reading, also behind a page of a search that was empty. */
+/** Loads more when the end comes near, also after a page of a search that was empty. */
 function useLoadAtEnd(end: RefObject<HTMLElement | null>, rowCount: number, more: MoreState | null) {
   const load = useEffectEvent(() => {
     if (more && !more.isLoading && !more.hasFailed) more.load()
@@ -88,7 +88,7 @@ function useLoadAtEnd(end: RefObject<HTMLElement | null>, rowCount: number, more
   }, [end, rowCount, isLoading])
 }
 
-/** For a row that is too far away to be on the page: it is drawn first. */
+/** Moves the focus to a row that is too far away to be drawn, once it has been drawn. */
 function useFocusWhenDrawn() {
   const [wanted, setWanted] = useState<{ id: string }>()
   useEffect(() => void (wanted && focusQueueRow(wanted.id)), [wanted])

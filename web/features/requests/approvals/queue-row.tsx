@@ -13,7 +13,7 @@ import { coinsText, requesterOf } from '../request-display.ts'
 
 interface RowProps {
   request: Request
-  /** From 1, among so many; undefined where all rows are on the page and speak for themselves. */
+  /** The place in the list from 1, and the length of the list. Undefined if all rows are drawn. */
   position: number | undefined
   count: number | undefined
   isSelected: boolean
@@ -22,7 +22,7 @@ interface RowProps {
   onSelect: (request: Request) => void
 }
 
-/** Drawn anew only when it has changed: there may be many. */
+/** One row. It renders only when it changes, as there may be many. */
 export const QueueRow = memo(function QueueRow({
   request,
   position,
@@ -60,7 +60,7 @@ export const QueueRow = memo(function QueueRow({
             <span className="mono block">{request.number}</span>
           </span>
           <RowNote request={request} />
-          {/* It keeps its room, so that no row below moves under the pointer. */}
+          {/* The badge keeps its room, so that no row below moves under the pointer. */}
           <span className={cn(isGone && 'invisible')}>
             <OverdueBadge request={request} />
           </span>
@@ -90,7 +90,7 @@ export function queueRowId(id: string): string {
   return `queue-${id}`
 }
 
-/** Moves the focus to a row, where it is on the screen. Tells whether it was. */
+/** Moves the focus to a row if it is drawn. Returns true if it was. */
 export function focusQueueRow(id: string): boolean {
   const row = document.getElementById(queueRowId(id))
   row?.focus()

@@ -7,7 +7,7 @@ import type { Queue } from './use-queue.ts'
 
 interface QueueStepsProps {
   queue: Pick<Queue, 'rows'>
-  /** How many wait in all, where more can be loaded than the rows that are here. */
+  /** The number of all pending requests, if more can be loaded; otherwise 0. */
   waiting: number
   selectedId: string | undefined
   onSelect: (request: Request) => void
@@ -15,7 +15,7 @@ interface QueueStepsProps {
   onLoad: () => void
 }
 
-/** Where there is no room for the queue: one request after the other, and a way to see them all. */
+/** Steps through the requests one by one, for screens without room for the queue, with a button for the whole list. */
 export function QueueSteps({ queue: { rows }, waiting, selectedId, onSelect, onOpen, onLoad }: QueueStepsProps) {
   const index = rows.findIndex(({ id }) => id === selectedId)
   const [previous, next] = [rows[index - 1], rows[index + 1]]

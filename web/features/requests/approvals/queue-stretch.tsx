@@ -5,9 +5,9 @@ import { scrollerOf } from './scroller-of.ts'
 
 /** Enough rows that few stretches have to be watched, and few enough that drawing one is quick. */
 const stretchLength = 20
-/** A list up to this long is on the page as a whole, where the browser's own search finds everything. */
+/** A list up to this length is drawn completely, so that the browser's own search finds everything. */
 const wholeMax = 200
-/** What is so near to the part that is seen is drawn, so that nobody scrolls into a gap. */
+/** Stretches within this distance of the visible part are drawn, so that no reader scrolls into a gap. */
 const nearness = '800px'
 const rowHeightGuess = 71
 
@@ -25,18 +25,18 @@ export function stretchesOf(rows: readonly Request[]): Stretch[] {
 }
 
 interface QueueStretchProps extends Stretch {
-  /** How many there are in the whole list. */
+  /** The length of the whole list. */
   count: number
-  /** Each only where it is one of these. */
+  /** Each is set only if it is one of these requests. */
   selectedId: string | undefined
   stopId: string | undefined
-  /** Whether one of its rows is about to get the focus. */
+  /** True if one of its rows is about to get the focus. */
   isWanted: boolean
   goneIds: ReadonlySet<string>
   onSelect: (request: Request) => void
 }
 
-/** Some rows of a long list, which take up their room and no more while they are far away. */
+/** Some rows of a long list. While they are far away, they are not drawn and only keep their room. */
 export const QueueStretch = memo(
   function QueueStretch(props: QueueStretchProps) {
     const { start, requests, count, selectedId, stopId, isWanted, goneIds, onSelect } = props
@@ -78,7 +78,7 @@ function hasSame(before: readonly Request[], after: readonly Request[]): boolean
   return before.length === after.length && before.every((request, index) => request === after[index])
 }
 
-/** Whether an element is about to be seen, and how high it was when it last was. */
+/** Tells if an element is near the visible part, and its height when it last was. */
 function useNearness(frame: RefObject<HTMLDivElement | null>, isWatched: boolean) {
   const [near, setNear] = useState<{ value: boolean; height: number | undefined }>({ value: false, height: undefined })
   useEffect(() => {

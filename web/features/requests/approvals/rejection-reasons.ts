@@ -3,7 +3,7 @@ import { t } from '../../../../contract/translate.ts'
 
 const underReview = t('Your account is being looked at. Please write to support.')
 
-/** What most rejections come down to, as the member reads it. Anything else is typed. */
+/** The most common reasons for a rejection, in words for the member. Other reasons are typed. */
 export const rejectionReasons: Record<RequestKind, readonly string[]> = {
   buy: [
     t('The payment has not arrived.'),
@@ -24,7 +24,7 @@ export const rejectionReasons: Record<RequestKind, readonly string[]> = {
   ],
 }
 
-/** Notes with a reason picked: it takes the place of another one that was picked, and comes before what was typed. */
+/** Adds a picked reason to the notes. It replaces another picked one, and stands before the typed text. */
 export function pickReason(notes: string, reason: string, reasons: readonly string[]): string {
   const lines = notes.split('\n')
   const typed = (reasons.includes(lines[0] ?? '') ? lines.slice(1) : lines).join('\n').trimStart()

@@ -15,7 +15,7 @@ export interface RequestCheck {
   agrees?: boolean
 }
 
-/** What an administrator compares: the figures frozen on the request, and what they would be today. */
+/** Returns the figures to compare: those stored with the request, and those of today. */
 export function requestChecks(request: Request, review: RequestReview): RequestCheck[] {
   const coins = {
     name: t('Coins'),
@@ -27,7 +27,7 @@ export function requestChecks(request: Request, review: RequestReview): RequestC
   return [coins, valueCheck(request, review)]
 }
 
-/** What the figures were compared with, where they are all the same. */
+/** Names what the figures agree with, if all are the same. */
 export function agreementText({ kind }: Request): string {
   return kind === 'buy' ? t('Request matches the price list') : t('Request matches today’s rate')
 }
@@ -66,7 +66,7 @@ function priceChecks(request: BuyRequest, { expected }: RequestReview): RequestC
   ]
 }
 
-/** What leaves or changes hands is worth what the platform's rate says. */
+/** Compares the value of a withdrawal or transfer with its value at today's rate. */
 function valueCheck(request: Request, { evidence }: RequestReview): RequestCheck {
   const rateNow = evidenceOf(evidence, 'rate_differs')?.current ?? request.rate
   const worthNow = multiply(request.amount_coins, rateNow, 2)

@@ -13,7 +13,10 @@ interface RequestOutcomeProps<K extends RequestKind> {
   request: RequestOf<K>
 }
 
-/** What has become of a request that does not wait any more, by whom and when, and the way on. */
+/**
+ * The outcome of a request that is no longer pending: the decision, the administrator and the time, with a button to
+ * the next request.
+ */
 export function RequestOutcome<K extends RequestKind>({ desk, request }: RequestOutcomeProps<K>) {
   const { status, decided_by_name: by, decided_at: at } = request
   const next = desk.queue.rows.find(({ id }) => id !== request.id && !desk.queue.goneIds.has(id))

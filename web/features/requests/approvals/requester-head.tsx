@@ -11,7 +11,7 @@ import { coinsText, kindNames, requesterOf } from '../request-display.ts'
 import type { RequestReview } from './request-checks.ts'
 import { reviewHeadingId } from './use-approvals.ts'
 
-/** Who asks for what. */
+/** The member of a request, and its amounts. */
 export function RequesterHead({ request }: { request: Request }) {
   const { full_name, member_id, email } = requesterOf(request)
   return (
@@ -46,7 +46,7 @@ interface RequesterFactsProps {
   member: RequestReview['member'] | undefined
 }
 
-/** What is known of who asks. */
+/** The facts about the member of a request. */
 export function RequesterFacts({ request, member }: RequesterFactsProps) {
   if (!member) return null
   return (
@@ -65,7 +65,7 @@ export function RequesterFacts({ request, member }: RequesterFactsProps) {
   )
 }
 
-/** As far as the kind has them: coins, USD, USDT. */
+/** Returns the amounts that the kind has: coins, USD, USDT. */
 function amountsOf(request: Request): string[] {
   const usdt = request.kind === 'transfer' ? null : request.usdt_amount
   const amounts = [coinsText(request.amount_coins), formatUsd(request.amount_usd)]

@@ -23,17 +23,18 @@ import { reviewHeadingId, type Desk, type RequestOf } from './use-approvals.ts'
 interface ReviewFrameProps<K extends RequestKind> {
   desk: Desk<K>
   request: RequestOf<K>
-  /** What is looked at beside the figures, e.g. the payment slip. */
+  /** The file or address beside the figures, such as the payment slip. */
   evidence: ReactNode
-  /** What only this kind warns of. */
+  /** The warnings that only this kind has. */
   warnings?: ReactNode
-  /** What only this kind has, before the figures. */
+  /** The facts that only this kind has, before the figures. */
   facts?: ReactNode
 }
 
 /**
- * Who asks for what and what speaks against it, what was sent along, and the figures: in this order on a narrow screen, with what
- * was sent along at the side on a wide one. What has to be read first appears all at once, so that nothing moves what is looked at.
+ * One request with its member and warnings, its evidence, and its figures, in this order on narrow screens. On wide
+ * screens the evidence stands at the side. The warnings appear together with the rest, so that nothing on the screen
+ * moves later.
  */
 export function ReviewFrame<K extends RequestKind>(props: ReviewFrameProps<K>) {
   const { desk, request, evidence, warnings } = props
@@ -62,7 +63,7 @@ export function ReviewFrame<K extends RequestKind>(props: ReviewFrameProps<K>) {
             </div>
           </>
         )}
-        {/* It is fetched meanwhile. */}
+        {/* The evidence loads while it is hidden. */}
         <div className={evidenceStyles} hidden={isWaiting}>
           {evidence}
         </div>
@@ -77,7 +78,7 @@ export function ReviewFrame<K extends RequestKind>(props: ReviewFrameProps<K>) {
 
 const frameStyles =
   'grid overflow-clip rounded-3 border border-line bg-surface sm:grid-cols-2 sm:grid-rows-[auto_1fr] lg:grid-cols-1 lg:grid-rows-none lg:rounded-b-none xl:grid-cols-[minmax(0,1fr)_minmax(360px,420px)] xl:grid-rows-[auto_1fr]'
-/** Beside the evidence, where there are two columns. */
+/** Beside the evidence, on screens with two columns. */
 const sideStyles = 'border-line sm:max-lg:col-start-2 sm:max-lg:border-s xl:col-start-2 xl:border-s'
 const evidenceStyles =
   'min-w-0 border-line max-sm:border-y sm:max-lg:col-start-1 sm:max-lg:row-span-2 sm:max-lg:row-start-1 lg:max-xl:border-y xl:col-start-1 xl:row-span-2 xl:row-start-1'
@@ -95,10 +96,10 @@ function Figures<K extends RequestKind>({ desk, request, facts }: ReviewFramePro
           agreement={agreementText(request)}
         />
       )}
-      {/* The two of a transfer have their balances on their cards. */}
+      {/* A transfer shows the balances of its two members on their cards. */}
       {review && request.kind !== 'transfer' && <EffectsTable effects={review.effects} />}
       {desk.isOpen && <NoteField note={desk.note} />}
-      {/* A phone has no room for it in the bar. */}
+      {/* On a phone the link stands here, as the bar has no room for it. */}
       <OpenMember request={request} className="justify-self-start sm:hidden" />
     </>
   )
@@ -122,7 +123,7 @@ function NoteField({ note }: { note: Desk['note'] }) {
   )
 }
 
-/** In sight below facts of any length, and never over what has the focus. */
+/** The bar stays in sight below facts of any length. It never covers the focused element. */
 function FootBar<K extends RequestKind>({ desk, request }: Pick<ReviewFrameProps<K>, 'desk' | 'request'>) {
   return (
     <div

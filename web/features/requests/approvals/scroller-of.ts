@@ -1,4 +1,7 @@
-/** What an element scrolls in; null for the page. How near to it something is can be asked of it alone. */
+/**
+ * Returns the element that scrolls around another one; null for the page. An IntersectionObserver measures distances
+ * within it.
+ */
 export function scrollerOf(element: Element): Element | null {
   for (let parent = element.parentElement; parent && parent !== document.body; parent = parent.parentElement) {
     if (['auto', 'scroll'].includes(getComputedStyle(parent).overflowY)) return parent

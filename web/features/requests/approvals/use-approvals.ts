@@ -16,7 +16,7 @@ export type RequestOf<K extends RequestKind> = Extract<Request, { kind: K }>
 
 export const reviewHeadingId = 'review-heading'
 
-/** Which request is looked at, which decision is being confirmed, and what comes after it. */
+/** Holds the request on the screen, the decision to confirm, and the request after it. */
 export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[]) {
   const queue = useQueue(waiting)
   const { shown, isElsewhere, isGone, read, select, leave } = useShownRequest(kind, queue.rows)
@@ -28,7 +28,7 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   const obstacle = shown && isOpen ? approvalObstacle(shown, review) : undefined
   const ask = (status: Decision['status'], isByKey: boolean) => {
     if (!shown) return
-    // By the time the decision is made the queue may have moved on, so the neighbour is remembered now.
+    // By the time of the decision the queue may have changed, so the neighbour is remembered now.
     const next = neighbourOf(queue.rows, queue.goneIds, shown.id)
     queue.holdForDialog(true)
     setDecision({ key: crypto.randomUUID(), request: shown, status, isByKey, next })
@@ -48,8 +48,8 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     const { next } = decision
     queue.drop(decision.request.id)
     leave(decision.request.id, next)
-    // After the next request has been drawn: its row takes the focus, or its name where the queue is out of sight. Behind
-    // the last one there is only the page.
+    // Runs after the next request has been drawn. Its row takes the focus, or its heading if the queue is out of sight.
+    // After the last request, the heading of the page takes it.
     setTimeout(() => {
       if (next && focusQueueRow(next.id)) return
       const heading = next ? document.getElementById(reviewHeadingId) : document.querySelector('h1')
@@ -59,15 +59,15 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
 
   return {
     queue,
-    /** The request that is looked at, as it is now; undefined while it is read, or when nothing waits. */
+    /** The request on the screen in its latest state; undefined while it loads, or if the queue is empty. */
     shown,
-    /** Whether the address names a request that is not in the queue as far as it is loaded. */
+    /** True if the address names a request that is not in the loaded part of the queue. */
     isElsewhere,
-    /** Whether there is no such request at all. */
+    /** True if the request in the address does not exist. */
     isGone,
-    /** Whether it still waits for a decision. */
+    /** True while the request is pending. */
     isOpen,
-    /** Why it cannot be approved at all. */
+    /** The reason why it cannot be approved. */
     obstacle,
     file,
     read,
@@ -76,21 +76,21 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
     decision,
     decide,
     finish,
-    /** What has been typed for the member about the request that is looked at. */
+    /** The typed note to the member about the request on the screen. */
     note,
   }
 }
 
-/** Remembers which files have been on the screen. No request is approved before its file has been. */
+/** Remembers the files that have been on the screen. A request is approved only after its file has been. */
 function useSeenFile(shown: Request | undefined, ask: () => void) {
   const [seenIds, setSeenIds] = useState<ReadonlySet<string>>(new Set())
   const [askedFor, setAskedFor] = useState<string>()
-  // Who pressed a key too early is asked once the file is there, if they have gone nowhere else meanwhile.
+  // If a key was pressed too early, the question opens once the file is there, unless the focus has moved meanwhile.
   const early = useRef<{ id: string; focus: Element | null } | null>(null)
   const delay = shown && approvalDelay(shown, seenIds)
   return {
     delay,
-    /** Whether somebody has tried to approve too early. */
+    /** True after an attempt to approve too early. */
     isAskedFor: delay !== undefined && askedFor === shown?.id,
     askLater: ({ id }: Request, isByKey: boolean) => {
       setAskedFor(id)
@@ -100,7 +100,7 @@ function useSeenFile(shown: Request | undefined, ask: () => void) {
       early.current = null
     },
     onSeen: (fileId: string) => {
-      // A file that was left before it was drawn may still report, so it takes nothing from the others.
+      // A file that was left before it was drawn may still report. So it is added, and replaces no other.
       setSeenIds((before) => new Set(before).add(fileId))
       const { id, focus } = early.current ?? {}
       if (id === undefined || id !== shown?.id || fileId !== fileOf(shown)) return
@@ -112,15 +112,15 @@ function useSeenFile(shown: Request | undefined, ask: () => void) {
 export type Desk<K extends RequestKind = RequestKind> = ReturnType<typeof useApprovals<K>>
 
 /**
- * What the address names, in the queue or not; else the first of the queue. It stays on the screen when somebody else
- * decides it, as nobody may find another one under a button that they are about to press.
+ * Returns the request in the address, in the queue or not, otherwise the first of the queue. It stays when another
+ * administrator decides it, so that no other request appears under a button that is about to be pressed.
  */
 function useShownRequest<K extends RequestKind>(kind: K, rows: readonly RequestOf<K>[]) {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const client = useQueryClient()
   const [kept, setKept] = useState<RequestOf<K>>()
-  /** Decided here, while the address still names it. */
+  /** The request that was decided here, while the address still names it. */
   const [leftId, setLeftId] = useState<string>()
   if (leftId !== undefined && search.request !== leftId) setLeftId(undefined)
   const askedId = search.request === leftId ? undefined : search.request
@@ -148,7 +148,7 @@ function useShownRequest<K extends RequestKind>(kind: K, rows: readonly RequestO
   const leave = (id: string, next: Request | undefined) => {
     setLeftId(id)
     setKept(isOfKind(next, kind) ? next : undefined)
-    // It leaves the queue at once; everything that depends on it is asked for again.
+    // The request leaves the queue at once. All data that depends on it is read again.
     client.setQueriesData<QueuePages>({ queryKey: queueKey(kind) }, (list) => list && withoutRequest(list, id))
     refetchTopics(['requests', 'wallet'])
     show(next)

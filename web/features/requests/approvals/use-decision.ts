@@ -10,15 +10,15 @@ import { toast } from '../../../ui/toast.ts'
 import { requesterOf } from '../request-display.ts'
 
 export interface Decision {
-  /** The idempotency key: a second try after a lost answer is the same decision. */
+  /** The idempotency key: a second try after a lost answer counts as the same decision. */
   key: string
   request: Request
   status: 'approved' | 'rejected'
-  /** Whether a key of the queue asked for it; then Enter confirms. */
+  /** True if a key of the queue opened the dialog. Enter then confirms. */
   isByKey: boolean
 }
 
-/** Buttons of the page that decide are busy while a mutation of this key runs. */
+/** The buttons of the page that decide are busy while a mutation with this key runs. */
 export const decisionKey = ['decide_request']
 
 interface Confirmation {
@@ -26,10 +26,10 @@ interface Confirmation {
   acknowledged: readonly ApprovalWarning[]
 }
 
-/** Sends a decision, and says how it went once its dialog is gone. */
+/** Sends a decision, and reports the result once its dialog is gone. */
 export function useDecision({ key, request, status }: Decision, close: () => void) {
   const client = useQueryClient()
-  // What the toast will say; it waits until the dialog is gone, as it could not be reached behind it.
+  // The outcome for the toast. The toast waits until the dialog is gone, as it could not be reached behind it.
   const outcome = useRef<'none' | 'done' | 'failed'>('none')
   const { mutate, isPending, error } = useMutation({
     mutationKey: decisionKey,
@@ -44,7 +44,7 @@ export function useDecision({ key, request, status }: Decision, close: () => voi
     },
     onError: (failure) => {
       outcome.current = isNotConfirmed(failure) ? 'none' : 'failed'
-      // A warning that was not there yet when the page was read.
+      // A warning has appeared since the page was read, so the review is read again.
       if (isRefused(failure, 'warning_unread')) void client.invalidateQueries({ queryKey: [getRequestReview.id] })
     },
   })

@@ -2,14 +2,15 @@ import { useEffect, useEffectEvent } from 'react'
 import { focusQueueRow } from './queue-row.tsx'
 
 /**
- * J and K lead from anywhere on the page to a row of the queue, and the other keys do there what they do in it, unless
- * something is being typed.
+ * Makes the keys of the queue work anywhere on the page, unless text is being typed. J and K move the focus to a row;
+ * the other keys do the same as in the queue.
  */
 export function useQueueEntry(rowId: string | undefined, isOn: boolean, onKey: (key: string) => boolean): void {
   const enter = useEffectEvent((event: KeyboardEvent) => {
     const { ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event
     const key = event.key?.toLowerCase()
-    // In the queue itself the key has done its work already. A browser that fills a field in by itself names no key.
+    // In the queue itself the key has been handled already. A browser that fills in a field sends a key event without a
+    // key.
     if (!isOn || defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return
     if (!['j', 'k', 'a', 'r', '?'].includes(key) || isTaken(event.target)) return
     const isEntry = key === 'j' || key === 'k'
@@ -23,7 +24,7 @@ export function useQueueEntry(rowId: string | undefined, isOn: boolean, onKey: (
   }, [])
 }
 
-/** Letters are typed, or choose something, or belong to a question that has to be answered first. */
+/** True if a letter would be typed, would choose an item, or would reach a dialog that must be answered first. */
 function isTaken(target: EventTarget | null): boolean {
   return (
     (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null) ||

@@ -2,14 +2,15 @@ import { useCallback, useMemo, useRef, useState, type FocusEvent } from 'react'
 import type { Request } from '../../../../contract/requests.ts'
 import { freezeList } from './freeze-list.ts'
 
-/** A queue whose rows stay where they are while somebody points at them or has the focus among them. */
+/** Holds the rows of a queue in their places while the administrator points at them or has the focus among them. */
 export function useQueue<T extends Request>(latest: readonly T[]) {
   const [frozen, setFrozen] = useState<readonly T[] | null>(null)
-  // What holds it now, whichever draws come between: a dialog gives the focus back and closes at the same time.
+  // The reasons to hold the rows now. A ref, because a dialog gives the focus back and closes at the same time, between
+  // renders.
   const heldBy = useRef({ pointer: false, focus: false, dialog: false })
-  // An empty list has nothing that could move.
+  // An empty list has no rows that could move.
   const { rows, goneIds } = useMemo(() => freezeList(frozen?.length ? frozen : latest, latest), [frozen, latest])
-  // What has come in meanwhile has its place from then on, too.
+  // Rows that have arrived meanwhile keep their places from then on, too.
   if (frozen && rows.length > frozen.length) setFrozen(rows)
 
   const hold = (by: Partial<typeof heldBy.current>) => {
@@ -18,7 +19,7 @@ export function useQueue<T extends Request>(latest: readonly T[]) {
     if (!pointer && !focus && !dialog) setFrozen(null)
     else setFrozen((before) => before ?? latest)
   }
-  // A list that leaves the page, such as one in a sheet, tells of no blur.
+  // A list that leaves the page, such as one in a sheet, sends no blur event.
   const releaseOnLeave = useCallback(
     () => () => {
       heldBy.current = { ...heldBy.current, pointer: false, focus: false }
@@ -40,11 +41,11 @@ export function useQueue<T extends Request>(latest: readonly T[]) {
     rows,
     goneIds,
     holdProps,
-    /** A dialog about one of the rows has opened or closed; behind it nothing moves either. */
+    /** Notes that a dialog about a row has opened or closed. The rows behind an open dialog do not move. */
     holdForDialog: (isOpen: boolean) => hold({ dialog: isOpen }),
-    /** Takes one row out, because it has been dealt with here. */
+    /** Removes a row that has been decided here. */
     drop: (id: string) => setFrozen((before) => before && before.filter((row) => row.id !== id)),
-    /** Shows another list than before, e.g. one that is searched. */
+    /** Releases the rows, because another list follows, such as the result of a search. */
     thaw: () => setFrozen(null),
   }
 }
