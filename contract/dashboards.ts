@@ -4,7 +4,7 @@ import { adminOnly, memberOnly } from './roles.ts'
 import { profile } from './profiles.ts'
 import { referral } from './referrals.ts'
 import { buyRequest, request, transaction, transferRequest, withdrawalRequest } from './requests.ts'
-import { globalPlatformStats, ownUser } from './stats.ts'
+import { globalPlatformStats, ownUserQuery } from './stats.ts'
 
 export const wallet = z.object({ user_id: id, total_coins: decimal, locked_coins: decimal, available_coins: decimal })
 
@@ -27,7 +27,7 @@ export const getUserDashboardData = defineOperation({
   method: 'GET',
   path: '/api/rpc/get_user_dashboard_data',
   access: memberOnly,
-  query: ownUser,
+  query: ownUserQuery,
   output: z.object({
     wallet,
     transactions: z.array(transaction),

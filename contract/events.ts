@@ -13,7 +13,7 @@ export const eventsPath = '/api/events'
  * The last event of a stream that the server closes in favour of newer streams of the same person. The browser connects
  * again when the person looks at that tab. Connecting at once would only push out the next stream.
  */
-export const givesWayEvent = 'gives-way'
+export const streamReplacedEvent = 'gives-way'
 
 /** The data of one server-sent event, such as `data: {"topics":["requests","wallet"]}`. */
 export const changeEvent = z.object({ topics: z.array(z.enum(topics)) })

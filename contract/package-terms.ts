@@ -25,7 +25,7 @@ export function packageTotals({
  * Returns the reason why members are not offered a package, or null when they are. They buy whole thousands of coins at
  * a price above zero.
  */
-export function whyNotOffered(terms: PackageTerms): 'coins' | 'price' | null {
+export function notOfferedReason(terms: PackageTerms): 'coins' | 'price' | null {
   const coins = toUnits(terms.min_coin_purchase)
   if (coins <= 0n || coins % toUnits(String(coinStep)) !== 0n) return 'coins'
   return compare(packageTotals(terms).total_price, '0') > 0 ? null : 'price'

@@ -31,7 +31,7 @@ export const userDashboardStats = z.object({
 export type UserDashboardStats = z.infer<typeof userDashboardStats>
 
 /** The query may name the caller alone. The id of another person is refused with not_found. */
-export const ownUser = z.strictObject({ p_user_id: z.optional(id) })
+export const ownUserQuery = z.strictObject({ p_user_id: z.optional(id) })
 
 export const getGlobalPlatformStats = defineOperation({
   id: 'get_global_platform_stats',
@@ -48,7 +48,7 @@ export const getUserDashboardStats = defineOperation({
   method: 'GET',
   path: '/api/rpc/get_user_dashboard_stats',
   access: memberOnly,
-  query: ownUser,
+  query: ownUserQuery,
   output: userDashboardStats,
   errors: ['not_found'],
 })

@@ -2,7 +2,7 @@ import { startTransition } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { LandingDocument } from './landing-document.tsx'
 import { onReconnect } from '../lib/connection.ts'
-import { takeBackChoices } from '../lib/early-choices.ts'
+import { replayEarlyChoices } from '../lib/early-choices.ts'
 import { loadTexts } from '../lib/load-texts.ts'
 import { queryClient, refreshFailed } from '../lib/query-client.ts'
 import { watchReleases } from '../lib/releases.ts'
@@ -16,7 +16,7 @@ import { whenIdle } from '../ui/when-idle.ts'
 const element = document.getElementById('root')
 if (!element) throw new Error('landing.html has no #root')
 
-const chooseAgain = takeBackChoices(element)
+const chooseAgain = replayEarlyChoices(element)
 let root: Root
 // React works in small pieces, so that the page can scroll and respond in between.
 startTransition(() => {

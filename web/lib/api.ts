@@ -1,5 +1,5 @@
 import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
-import { askingHeader, questionStatus } from '../../contract/questions.ts'
+import { softRefusalHeader, questionStatus } from '../../contract/questions.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { ApiError, networkError, notConfirmedError, toApiError } from './api-error.ts'
 import { buildUrl, type UrlInput } from './build-url.ts'
@@ -173,7 +173,7 @@ async function sendOnce(
   if (key !== undefined) headers.set('idempotency-key', key)
   if (proof !== undefined) headers.set(stepUpHeader, proof)
   // Asks the server to send refusals such as "code required" as questions. Reads never lead to such a refusal.
-  if (operation.method !== 'GET') headers.set(askingHeader.name, askingHeader.value)
+  if (operation.method !== 'GET') headers.set(softRefusalHeader.name, softRefusalHeader.value)
   const timeout = AbortSignal.timeout(timeoutMs)
   const ask = async () =>
     fetch(buildUrl(operation, urlInput), {

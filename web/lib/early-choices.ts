@@ -7,7 +7,7 @@ declare global {
  * On a page that is shown before its scripts run, people can choose before any script listens. Resets the choices to
  * those that the page was drawn with, as React expects. Returns a function that makes the choices again.
  */
-export function takeBackChoices(page: Element): () => void {
+export function replayEarlyChoices(page: Element): () => void {
   const changes: (() => void)[] = []
   for (const radio of page.querySelectorAll<HTMLInputElement>('input[type="radio"]')) {
     if (radio.checked && !radio.defaultChecked) changes.push(() => radio.click())

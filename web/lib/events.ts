@@ -1,4 +1,4 @@
-import { eventsPath, givesWayEvent, type ChangeEvent, type Topic } from '../../contract/events.ts'
+import { eventsPath, streamReplacedEvent, type ChangeEvent, type Topic } from '../../contract/events.ts'
 import { reportStream } from './connection.ts'
 import { gatherTopics } from './gather-topics.ts'
 import { queryClient, refetchTopics, refresh, refreshReadBefore } from './query-client.ts'
@@ -34,7 +34,7 @@ function openStream(isFirst: boolean): void {
     const change = parseJson(String(data)) as Partial<ChangeEvent> | null | undefined
     if (change?.topics) changes.add(change.topics)
   })
-  source.addEventListener(givesWayEvent, () => {
+  source.addEventListener(streamReplacedEvent, () => {
     closeStream()
     reportStream('none')
     reopenWhenSeen()
@@ -66,10 +66,10 @@ function closeStream(): void {
   stream = undefined
 }
 
-const changes = gatherTopics(takeIn)
+const changes = gatherTopics(refetchChanged)
 
 /** If the session may have ended, reads it first. Without a session, all other reads would be refused. */
-function takeIn(topics: readonly Topic[]): void {
+function refetchChanged(topics: readonly Topic[]): void {
   if (!topics.includes('session')) return refetchTopics(topics)
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }).then(() => {
     if (queryClient.getQueryData(sessionQuery.queryKey)?.session) refetchTopics(topics)

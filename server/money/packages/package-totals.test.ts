@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { packageTotals, whyNotOffered } from '../../../contract/package-terms.ts'
+import { packageTotals, notOfferedReason } from '../../../contract/package-terms.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 
 let database: TestDatabase
@@ -60,7 +60,7 @@ test('what a package comes to is exact, and the same in the database, in the bro
     expect([terms, unitsOf(totals.bonus_coins, 4)]).toEqual([terms, bonus])
     expect([terms, unitsOf(totals.total_coins, 4)]).toEqual([terms, coins.units + bonus])
     expect([terms, packageTotals(terms)]).toEqual([terms, totals])
-    expect([terms, whyNotOffered(terms) === null]).toEqual([terms, isBuyable])
+    expect([terms, notOfferedReason(terms) === null]).toEqual([terms, isBuyable])
   }
 })
 
@@ -74,7 +74,7 @@ test.each([
   ['2000', '0.01', null],
 ])('%s coins at %s are not offered for want of %s', (coins, price, reason) => {
   const terms = { min_coin_purchase: coins, coin_price: price, bonus_percentage: '0' }
-  expect(whyNotOffered(terms)).toBe(reason)
+  expect(notOfferedReason(terms)).toBe(reason)
 })
 
 function unitsOf(value: string, decimals: number): bigint {

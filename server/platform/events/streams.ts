@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { givesWayEvent, type ChangeEvent, type Topic } from '../../../contract/events.ts'
+import { streamReplacedEvent, type ChangeEvent, type Topic } from '../../../contract/events.ts'
 import type { Events } from './events.ts'
 import { StreamRegistry, type Stream, type StreamOwner } from './stream-registry.ts'
 
@@ -63,7 +63,7 @@ export function createStreams(settings: StreamSettings): Streams {
     open(owner, response, headers) {
       const [oldest, ...others] = streams.ofUser(owner.userId)
       if (oldest && others.length + 1 >= maxPerUser) {
-        if (!oldest.response.writableNeedDrain) oldest.response.write(`event: ${givesWayEvent}\ndata: {}\n\n`)
+        if (!oldest.response.writableNeedDrain) oldest.response.write(`event: ${streamReplacedEvent}\ndata: {}\n\n`)
         end(oldest)
       }
       const stream: Stream = { ...owner, response, waiting: new Set() }

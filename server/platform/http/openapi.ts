@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { approvalWarnings } from '../../../contract/approval-warnings.ts'
 import { errors, type ErrorCode } from '../../../contract/errors.ts'
 import type { Operation } from '../../../contract/operation.ts'
-import { askingHeader, isQuestion, questionStatus } from '../../../contract/questions.ts'
+import { softRefusalHeader, isQuestion, questionStatus } from '../../../contract/questions.ts'
 
 type Json = Record<string, unknown>
 
@@ -87,8 +87,8 @@ const askingParameter = {
   name: 'Prefer',
   in: 'header',
   required: false,
-  description: `\`${askingHeader.value}\`: what is only asked for one thing more is answered with ${questionStatus}, and not as a failure.`,
-  schema: { type: 'string', enum: [askingHeader.value] },
+  description: `\`${softRefusalHeader.value}\`: what is only asked for one thing more is answered with ${questionStatus}, and not as a failure.`,
+  schema: { type: 'string', enum: [softRefusalHeader.value] },
 }
 
 const errorSchema = {
@@ -137,7 +137,7 @@ function describeRefusals(operation: Operation): Json {
 function describeQuestions(operation: Operation): Json {
   const codes = questionsOf(operation)
   if (codes.length === 0) return {}
-  return { [questionStatus]: describeCodes(codes, `With \`Prefer: ${askingHeader.value}\`; nothing has been done.`) }
+  return { [questionStatus]: describeCodes(codes, `With \`Prefer: ${softRefusalHeader.value}\`; nothing has been done.`) }
 }
 
 function questionsOf({ errors: own = [] }: Operation): ErrorCode[] {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type ErrorBody, type ErrorCode } from '../../../contract/errors.ts'
-import { askingHeader, isQuestion, questionStatus } from '../../../contract/questions.ts'
+import { softRefusalHeader, isQuestion, questionStatus } from '../../../contract/questions.ts'
 import { Refusal, refusalOf } from '../db/refusal.ts'
 
 const shortestWaitSeconds = 1
@@ -9,12 +9,12 @@ const shortestWaitSeconds = 1
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error) ?? refusalOfFastify(error, request)
   const code = refusal?.code ?? 'internal_error'
-  const isAsked = isQuestion(code) && request.headers[askingHeader.name] === askingHeader.value
+  const isAsked = isQuestion(code) && request.headers[softRefusalHeader.name] === softRefusalHeader.value
   const status = isAsked ? questionStatus : errors[code].status
   if (status === 500) logFailure(request, 'A call failed', error)
   if (status === 503) logFailure(request, 'A call was not answered in time', refusal?.cause)
   if (status === 429 || status === 503) reply.header('retry-after', refusal?.retryAfterSeconds ?? shortestWaitSeconds)
-  if (isAsked) reply.header('preference-applied', askingHeader.value)
+  if (isAsked) reply.header('preference-applied', softRefusalHeader.value)
   void reply
     .status(status)
     // A call that never reached a route has no headers yet.

@@ -25,7 +25,7 @@ import {
 export function conversationQuery(userId: string) {
   return queryOptions({
     queryKey: keyOf(userId),
-    queryFn: () => readOn(userId),
+    queryFn: () => readNewMessages(userId),
     structuralSharing: false,
     // A read that was on its way when the chat was closed may have arrived since, but the window can still lack newer
     // messages.
@@ -38,8 +38,8 @@ export function conversationQuery(userId: string) {
  * Adds a message that has just been stored, with all messages before it. Its number alone does not tell if others are
  * missing in between.
  */
-export async function takeIn(userId: string): Promise<void> {
-  if (placeOf(userId).get()) await readOn(userId)
+export async function addStoredMessage(userId: string): Promise<void> {
+  if (placeOf(userId).get()) await readNewMessages(userId)
 }
 
 export async function readOlder(userId: string): Promise<void> {
@@ -66,7 +66,7 @@ export async function readNewest(userId: string): Promise<void> {
   const page = await readMessages(userId, {})
   const now = get()
   if (now) set(startWindow(page, now.restarts))
-  await readOn(userId)
+  await readNewMessages(userId)
 }
 
 /** Notes if the reader is at the end of the conversation. */
@@ -81,33 +81,33 @@ export function leave(userId: string): void {
   setFollowed(userId, true)
 }
 
-interface Flight {
+interface PendingRead {
   isWantedAgain: boolean
   landing: Promise<MessageWindow>
 }
 
-const flights = new Map<string, Flight>()
+const pendingReads = new Map<string, PendingRead>()
 
 /**
  * Reads the newer messages. Only one read runs at a time: a caller that comes meanwhile makes it read once more, and
  * gets the same answer.
  */
-function readOn(userId: string): Promise<MessageWindow> {
-  const underWay = flights.get(userId)
+function readNewMessages(userId: string): Promise<MessageWindow> {
+  const underWay = pendingReads.get(userId)
   if (underWay) {
     underWay.isWantedAgain = true
     return underWay.landing
   }
-  const flight: Flight = { isWantedAgain: true, landing: Promise.resolve(emptyWindow) }
-  flights.set(userId, flight)
-  flight.landing = fly(userId, flight).finally(() => flights.delete(userId))
-  return flight.landing
+  const pending: PendingRead = { isWantedAgain: true, landing: Promise.resolve(emptyWindow) }
+  pendingReads.set(userId, pending)
+  pending.landing = runRead(userId, pending).finally(() => pendingReads.delete(userId))
+  return pending.landing
 }
 
-async function fly(userId: string, flight: Flight): Promise<MessageWindow> {
+async function runRead(userId: string, pending: PendingRead): Promise<MessageWindow> {
   const place = placeOf(userId)
-  while (flight.isWantedAgain) {
-    flight.isWantedAgain = false
+  while (pending.isWantedAgain) {
+    pending.isWantedAgain = false
     if (!place.get()) place.set(startWindow(await readMessages(userId, {})))
     else if (await catchUp(place, ({ after }) => readMessages(userId, { after })))
       toast({ ...toasts.chatRestored, variant: 'destructive' })

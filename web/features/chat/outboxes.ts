@@ -6,7 +6,7 @@ import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
-import { takeIn } from './conversation.ts'
+import { addStoredMessage } from './conversation.ts'
 import { createOutbox, type Outbox, type OutgoingMessage } from './outbox.ts'
 import { draftKeyOf, outboxKeyOf, type Talk } from './talk.ts'
 
@@ -18,7 +18,7 @@ export function outboxOf(talk: Talk): Outbox {
   if (known) return known
   const outbox: Outbox = createOutbox({
     deliver: (message) => deliver(talk, message, outbox.abandon),
-    onStored: () => takeIn(memberId),
+    onStored: () => addStoredMessage(memberId),
     onTakenBack: (text) => takeBack(talk, text),
     keep: (waiting) => (waiting.length === 0 ? dropDraft(writerId, key) : keepDraft(writerId, key, waiting)),
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameView, parseViews, viewFault, type View } from './own-views.ts'
+import { isSameView, parseViews, viewNameFault, type View } from './own-views.ts'
 
 const rejected: View = { name: 'Rejected', search: { status: 'rejected' } }
 
@@ -17,10 +17,10 @@ test('what the browser kept comes back, without what no list can be narrowed dow
 })
 
 test('a name is needed, and taken once, in any case', () => {
-  expect(viewFault('  ', [], [])).toBe('Name is required.')
-  expect(viewFault(' rejected ', [rejected], [])).toBe('There is a view of that name already.')
-  expect(viewFault('REJECTED', [], [rejected])).toBe('There is a view of that name already.')
-  expect(viewFault('Approved', [rejected], [])).toBeUndefined()
+  expect(viewNameFault('  ', [], [])).toBe('Name is required.')
+  expect(viewNameFault(' rejected ', [rejected], [])).toBe('There is a view of that name already.')
+  expect(viewNameFault('REJECTED', [], [rejected])).toBe('There is a view of that name already.')
+  expect(viewNameFault('Approved', [rejected], [])).toBeUndefined()
   const many = Array.from({ length: 20 }, (_, number) => ({ ...rejected, name: String(number) }))
-  expect(viewFault('Approved', many, [])).toBe('There is room for 20 views. Please remove one first.')
+  expect(viewNameFault('Approved', many, [])).toBe('There is room for 20 views. Please remove one first.')
 })

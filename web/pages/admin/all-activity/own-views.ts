@@ -29,16 +29,16 @@ export function useOwnViews() {
 }
 
 /** Returns the part of a search that a view keeps: the filter and the order, but no page and no open request. */
-export function toView({ search, kind, status, user_id, from, to, order }: AllRequestsFilter): AllRequestsFilter {
+export function viewSearchOf({ search, kind, status, user_id, from, to, order }: AllRequestsFilter): AllRequestsFilter {
   return { search, kind, status, user_id, from, to, order: order === 'oldest' ? order : undefined }
 }
 
 export function isSameView(one: AllRequestsFilter, other: AllRequestsFilter): boolean {
-  return JSON.stringify(toView(one)) === JSON.stringify(toView(other))
+  return JSON.stringify(viewSearchOf(one)) === JSON.stringify(viewSearchOf(other))
 }
 
 /** Says why a view cannot be saved under a name, given the existing views; undefined if it can. */
-export function viewFault(name: string, own: readonly View[], others: readonly View[]): string | undefined {
+export function viewNameFault(name: string, own: readonly View[], others: readonly View[]): string | undefined {
   const wanted = name.trim().toLocaleLowerCase()
   if (wanted === '') return requiredText(t('Name'))
   if ([...own, ...others].some((view) => view.name.toLocaleLowerCase() === wanted)) {
@@ -55,7 +55,7 @@ export function parseViews(text: string): View[] {
   try {
     return keptViews
       .parse(JSON.parse(text))
-      .map(({ name, search }) => ({ name, search: toView(allActivitySearch(search)) }))
+      .map(({ name, search }) => ({ name, search: viewSearchOf(allActivitySearch(search)) }))
   } catch {
     return []
   }

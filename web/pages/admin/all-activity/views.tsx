@@ -6,7 +6,7 @@ import type { AllRequestsFilter } from '../../../lib/admin-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { useNow } from '../../../ui/time-text.tsx'
-import { isSameView, toView, useOwnViews, viewFault, type View } from './own-views.ts'
+import { isSameView, viewSearchOf, useOwnViews, viewNameFault, type View } from './own-views.ts'
 import { SaveViewDialog } from './save-view.tsx'
 
 /** Links to frequent filters and to the saved ones. Each has an address of its own. */
@@ -52,8 +52,8 @@ export function SavedViews({ filter }: { filter: AllRequestsFilter }) {
       )}
       {isNaming && (
         <SaveViewDialog
-          check={(name) => viewFault(name, own.views, usual)}
-          onSave={(name) => own.save({ name, search: toView(filter) })}
+          check={(name) => viewNameFault(name, own.views, usual)}
+          onSave={(name) => own.save({ name, search: viewSearchOf(filter) })}
           onClosed={finish}
         />
       )}

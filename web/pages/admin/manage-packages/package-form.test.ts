@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { packageBody } from '../../../../contract/package-body.ts'
-import { differences, previewOf, readForm, replacementOf, stepNumber, toForm } from './package-form.ts'
+import { differences, previewOf, readForm, defaultFor, stepNumber, toForm } from './package-form.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -53,7 +53,7 @@ test.each([
   ['bonus_percentage', '10 %', null],
   ['min_coin_purchase', '٣', null],
 ] as const)('%s typed as %j is saved as %j [ADMPKG-08] [ADMPKG-09]', (name, text, replacement) => {
-  expect(replacementOf(name, text)).toBe(replacement)
+  expect(defaultFor(name, text)).toBe(replacement)
 })
 
 test('the arrow keys move a number by what it is sold, priced or paid in, and leave alone what cannot be read', () => {
@@ -75,7 +75,7 @@ test('numbers are read in the language of the page, and what cannot be read in i
   vi.resetModules()
   const german = await import('./package-form.ts')
   expect(german.toForm(null).coin_price).toBe('0,01')
-  expect(german.replacementOf('coin_price', '')).toBe('0,01')
+  expect(german.defaultFor('coin_price', '')).toBe('0,01')
   const swapped = { ...typed, min_coin_purchase: '25.000', coin_price: '0,05' }
   expect(german.readForm(swapped)).toMatchObject({ min_coin_purchase: '25000', coin_price: '0.05' })
   expect(german.previewOf(swapped).total_price).toBe('1250')

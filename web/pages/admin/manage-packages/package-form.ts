@@ -70,7 +70,7 @@ export function unreadNumbers(form: PackageForm): { name: NumberName; fault: str
  * Returns the default that replaces a text without digits, or an empty price; null for any other text. A text with
  * digits is meant as a number, so one that cannot be read is a fault: 0,05 must not become 0.01.
  */
-export function replacementOf(name: NumberName, text: string): string | null {
+export function defaultFor(name: NumberName, text: string): string | null {
   const isEmptyPrice = name === 'coin_price' && text.trim() === ''
   const isNoNumber = text.trim() !== '' && !/\p{Nd}/u.test(text)
   return isEmptyPrice || isNoNumber ? toTypedNumber(numberDefaults[name]) : null

@@ -1,11 +1,11 @@
 import { coinStep, formatUsd } from '../../../../contract/money.ts'
-import { whyNotOffered, type PackageTerms } from '../../../../contract/package-terms.ts'
+import { notOfferedReason, type PackageTerms } from '../../../../contract/package-terms.ts'
 import { countedReferencesMax, type ManagedPackage } from '../../../../contract/packages.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 
 /** Says why members and visitors do not see a package, for administrators; null if they see it. */
 export function notOfferedText(terms: PackageTerms): string | null {
-  switch (whyNotOffered(terms)) {
+  switch (notOfferedReason(terms)) {
     case 'coins':
       return t('Its coins are not a multiple of {step}.', { step: coinStep })
     case 'price':

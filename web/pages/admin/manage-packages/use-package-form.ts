@@ -14,7 +14,7 @@ import {
   differences,
   numberDefaults,
   readForm,
-  replacementOf,
+  defaultFor,
   toForm,
   unreadNumbers,
   type NumberName,
@@ -96,7 +96,7 @@ export function usePackageForm(edited: ManagedPackage | null, current: ManagedPa
 /** Replaces a text that is no number by the number that will be saved. */
 export function fillInDefault(form: UseFormReturn<PackageForm>, { name, value }: HTMLInputElement): void {
   if (!isNumberName(name)) return
-  const replacement = replacementOf(name, value)
+  const replacement = defaultFor(name, value)
   if (replacement !== null) form.setValue(name, replacement, { shouldDirty: true, shouldValidate: true })
 }
 

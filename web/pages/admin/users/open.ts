@@ -25,7 +25,7 @@ export type OpenUser = ReturnType<typeof useOpenUser>
 /**
  * Scrolls the table to the row of the open person, for readers who followed a link. The page itself does not scroll.
  */
-export function showInTable(row: HTMLTableRowElement | null): void {
+export function scrollTableToRow(row: HTMLTableRowElement | null): void {
   const region = row?.closest('[role=region]')
   if (!row || !region) return
   const [room, place] = [region.getBoundingClientRect(), row.getBoundingClientRect()]

@@ -14,7 +14,7 @@ import { PersonName } from '../../../ui/person-name.tsx'
 import { Cell, HeaderCell, SortCell, Table } from '../../../ui/table.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { columnNames, useUserColumns, type UserColumn } from './columns.ts'
-import { ignoreSecondClick, showInTable, userRowId, type OpenUser } from './open.ts'
+import { ignoreSecondClick, scrollTableToRow, userRowId, type OpenUser } from './open.ts'
 import { useUserSort } from './sort.ts'
 
 interface UserTableProps {
@@ -105,7 +105,7 @@ function Row({ user, opened: { openId, open, close }, children }: RowProps) {
   }
   return (
     <tr
-      ref={isOpen ? showInTable : undefined}
+      ref={isOpen ? scrollTableToRow : undefined}
       onClick={openByClick}
       onClickCapture={ignoreSecondClick}
       aria-current={isOpen || undefined}

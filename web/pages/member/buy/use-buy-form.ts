@@ -57,12 +57,12 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
     /** Returns true if the review can open. The review shows changed figures, so they count as seen. */
     checkAll: () => {
       if (!check({ ...refused, ...withoutEmpty(buyErrors(draft, chosen, isLocked)) })) return false
-      quote.acknowledge()
+      quote.markChangesSeen()
       return true
     },
     submit: async () => {
       if (!quote.quote) return refuse({ form: t('The figures are not there yet. Please try again in a moment.') })
-      if (quote.acknowledge()) return refuse({ form: errors.quote_changed.message })
+      if (quote.markChangesSeen()) return refuse({ form: errors.quote_changed.message })
       await submit(draft, quote.quote.quote_id)
     },
   }

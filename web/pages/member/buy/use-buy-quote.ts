@@ -52,7 +52,7 @@ export function useBuyQuote(
       setTold(nothingTold)
     },
     /** Counts the new figures as seen, but keeps the changes on the screen. Returns true if there were any. */
-    acknowledge: () => {
+    markChangesSeen: () => {
       if (unseen.length === 0) return false
       see()
       setTold({ choice, changes: unseen })

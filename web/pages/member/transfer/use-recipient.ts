@@ -24,7 +24,7 @@ export function useRecipient(typed: string, ownId: string | null) {
     return () => clearTimeout(timer)
   }, [memberId])
   const isSettled = settled === memberId
-  const known = isSettled ? judgeAlone(memberId, ownId) : undefined
+  const known = isSettled ? judgeWithoutServer(memberId, ownId) : undefined
   const look = useQuery({ ...recipientQuery(memberId), enabled: isSettled && known === undefined })
 
   return {
@@ -34,7 +34,7 @@ export function useRecipient(typed: string, ownId: string | null) {
     lookNow: async (text: string): Promise<Recipient> => {
       const id = toMemberId(text)
       setSettled(id)
-      return judgeAlone(id, ownId) ?? fetchRecipient(id)
+      return judgeWithoutServer(id, ownId) ?? fetchRecipient(id)
     },
   }
 }
@@ -47,7 +47,7 @@ function toMemberId(typed: string): string {
 const waiting: Recipient = { state: 'waiting' }
 
 /** Judges an id without the server, which limits look-ups. Above all this concerns an id that is still being typed. */
-function judgeAlone(memberId: string, ownId: string | null): Recipient | undefined {
+function judgeWithoutServer(memberId: string, ownId: string | null): Recipient | undefined {
   if (memberId === '') return { state: 'none' }
   if (memberId === ownId) return refused(errors.recipient_is_self.message)
   if (!isMemberId(memberId)) return refused(errors.recipient_invalid.message)
