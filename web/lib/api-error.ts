@@ -1,5 +1,5 @@
 import { errors, isErrorCode, type ErrorBody, type ErrorCode } from '../../contract/errors.ts'
-import { questionStatus } from '../../contract/questions.ts'
+import { softRefusalStatus } from '../../contract/soft-refusals.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
 import { tooOftenText } from '../../contract/wait-text.ts'
 import { sayInLanguage } from './say-in-language.ts'
@@ -66,7 +66,7 @@ export function toApiError(status: number, text: string, retryAfter: string | nu
     fields: mapValues(fields, sayInLanguage),
   }
   // A refusal that travels as a question (status 202) gets back the status of its error code.
-  const meantStatus = status === questionStatus ? errors[code].status : status
+  const meantStatus = status === softRefusalStatus ? errors[code].status : status
   return new ApiError(code, meantStatus, said, { retryAfterSeconds })
 }
 

@@ -1,5 +1,5 @@
 import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
-import { softRefusalHeader, questionStatus } from '../../contract/questions.ts'
+import { softRefusalHeader, softRefusalStatus } from '../../contract/soft-refusals.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { ApiError, networkError, notConfirmedError, toApiError } from './api-error.ts'
 import { buildUrl, type UrlInput } from './build-url.ts'
@@ -188,7 +188,7 @@ async function sendOnce(
     reportAnswer(false)
     throw networkError()
   })
-  if (response.ok && response.status !== questionStatus) {
+  if (response.ok && response.status !== softRefusalStatus) {
     reportAnswer(true)
     return response
   }

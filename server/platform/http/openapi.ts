@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { approvalWarnings } from '../../../contract/approval-warnings.ts'
 import { errors, type ErrorCode } from '../../../contract/errors.ts'
 import type { Operation } from '../../../contract/operation.ts'
-import { softRefusalHeader, isQuestion, questionStatus } from '../../../contract/questions.ts'
+import { softRefusalHeader, isSoftRefusal, softRefusalStatus } from '../../../contract/soft-refusals.ts'
 
 type Json = Record<string, unknown>
 
@@ -87,7 +87,7 @@ const askingParameter = {
   name: 'Prefer',
   in: 'header',
   required: false,
-  description: `\`${softRefusalHeader.value}\`: what is only asked for one thing more is answered with ${questionStatus}, and not as a failure.`,
+  description: `\`${softRefusalHeader.value}\`: what is only asked for one thing more is answered with ${softRefusalStatus}, and not as a failure.`,
   schema: { type: 'string', enum: [softRefusalHeader.value] },
 }
 
@@ -137,11 +137,13 @@ function describeRefusals(operation: Operation): Json {
 function describeQuestions(operation: Operation): Json {
   const codes = questionsOf(operation)
   if (codes.length === 0) return {}
-  return { [questionStatus]: describeCodes(codes, `With \`Prefer: ${softRefusalHeader.value}\`; nothing has been done.`) }
+  return {
+    [softRefusalStatus]: describeCodes(codes, `With \`Prefer: ${softRefusalHeader.value}\`; nothing has been done.`),
+  }
 }
 
 function questionsOf({ errors: own = [] }: Operation): ErrorCode[] {
-  return own.filter(isQuestion)
+  return own.filter(isSoftRefusal)
 }
 
 function describeCodes(codes: ErrorCode[], ...before: string[]): Json {

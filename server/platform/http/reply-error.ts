@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type ErrorBody, type ErrorCode } from '../../../contract/errors.ts'
-import { softRefusalHeader, isQuestion, questionStatus } from '../../../contract/questions.ts'
+import { softRefusalHeader, isSoftRefusal, softRefusalStatus } from '../../../contract/soft-refusals.ts'
 import { Refusal, refusalOf } from '../db/refusal.ts'
 
 const shortestWaitSeconds = 1
@@ -9,8 +9,8 @@ const shortestWaitSeconds = 1
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error) ?? refusalOfFastify(error, request)
   const code = refusal?.code ?? 'internal_error'
-  const isAsked = isQuestion(code) && request.headers[softRefusalHeader.name] === softRefusalHeader.value
-  const status = isAsked ? questionStatus : errors[code].status
+  const isAsked = isSoftRefusal(code) && request.headers[softRefusalHeader.name] === softRefusalHeader.value
+  const status = isAsked ? softRefusalStatus : errors[code].status
   if (status === 500) logFailure(request, 'A call failed', error)
   if (status === 503) logFailure(request, 'A call was not answered in time', refusal?.cause)
   if (status === 429 || status === 503) reply.header('retry-after', refusal?.retryAfterSeconds ?? shortestWaitSeconds)

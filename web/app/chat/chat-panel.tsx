@@ -9,14 +9,14 @@ import { chatIconId, phoneScreen, setChatOpen, useIsChatOpen } from '../../featu
 import { resumeSending } from '../../features/chat/outboxes.ts'
 import { OwnConversation } from './own-conversation.tsx'
 import { PhoneRoom } from '../../features/chat/phone-room.tsx'
-import { ownTalk } from '../../features/chat/talk.ts'
+import { ownSide } from '../../features/chat/conversation-side.ts'
 
 /** The chat panel of a member. It stands beside the page, which stays usable; on a phone it covers the page. */
 export function ChatPanel({ userId }: { userId: string }) {
   const isOpen = useIsChatOpen()
   const isPhone = useMedia(phoneScreen)
   const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => resumeSending(ownTalk(userId)), [userId])
+  useEffect(() => resumeSending(ownSide(userId)), [userId])
   return (
     <Primitive.Root modal={false} open={isOpen} onOpenChange={setChatOpen}>
       <Primitive.Content

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { conversationQuery } from '../../features/chat/conversation.ts'
 import { ConversationView } from '../../features/chat/conversation-view.tsx'
 import { ownVoice, type Voice } from '../../features/chat/message-list.tsx'
-import { ownTalk } from '../../features/chat/talk.ts'
+import { ownSide } from '../../features/chat/conversation-side.ts'
 import { useReading } from '../../features/chat/use-reading.ts'
 
 /** A member's conversation with support. All administrators appear in it as one speaker. */
@@ -15,7 +15,7 @@ export function OwnConversation({ userId }: { userId: string }) {
   useReading(userId, shown)
   return (
     <ConversationView
-      talk={ownTalk(userId)}
+      side={ownSide(userId)}
       voiceOf={voiceOf}
       empty={
         <EmptyState icon={MessageSquare} title={t('No messages yet')} className="m-auto">

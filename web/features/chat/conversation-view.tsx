@@ -12,21 +12,21 @@ import { MessageList, type VoiceOf } from './message-list.tsx'
 import { hasNewer, lastShown, type MessageWindow } from './message-window.ts'
 import type { OutgoingMessage } from './outbox.ts'
 import { outboxOf } from './outboxes.ts'
-import type { Talk } from './talk.ts'
+import type { ConversationSide } from './conversation-side.ts'
 
 interface ConversationViewProps {
-  talk: Talk
+  side: ConversationSide
   voiceOf: VoiceOf
   /** Shown while there are no messages. */
   empty: ReactNode
 }
 
 /** The messages and the box below them, for members and administrators. */
-export function ConversationView({ talk, voiceOf, empty }: ConversationViewProps) {
-  const { memberId } = talk
+export function ConversationView({ side, voiceOf, empty }: ConversationViewProps) {
+  const { memberId } = side
   const read = useQuery(conversationQuery(memberId))
   const shown = read.data
-  const outbox = outboxOf(talk)
+  const outbox = outboxOf(side)
   const outgoing = useSyncExternalStore(outbox.subscribe, outbox.get)
   const connection = useConnection()
   const isMissing = read.isError && !shown
@@ -53,7 +53,7 @@ export function ConversationView({ talk, voiceOf, empty }: ConversationViewProps
         {!shown && <div className="flex-1">{!isMissing && <MessageSkeletons />}</div>}
         {shown && (
           <MessageList
-            talk={talk}
+            side={side}
             window={shown}
             outgoing={onTheirWay(outgoing, shown)}
             empty={empty}
@@ -61,7 +61,7 @@ export function ConversationView({ talk, voiceOf, empty }: ConversationViewProps
           />
         )}
       </div>
-      <Composer talk={talk} onSend={send} />
+      <Composer side={side} onSend={send} />
     </>
   )
 }

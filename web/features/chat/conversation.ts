@@ -83,7 +83,7 @@ export function leave(userId: string): void {
 
 interface PendingRead {
   isWantedAgain: boolean
-  landing: Promise<MessageWindow>
+  result: Promise<MessageWindow>
 }
 
 const pendingReads = new Map<string, PendingRead>()
@@ -96,12 +96,12 @@ function readNewMessages(userId: string): Promise<MessageWindow> {
   const underWay = pendingReads.get(userId)
   if (underWay) {
     underWay.isWantedAgain = true
-    return underWay.landing
+    return underWay.result
   }
-  const pending: PendingRead = { isWantedAgain: true, landing: Promise.resolve(emptyWindow) }
+  const pending: PendingRead = { isWantedAgain: true, result: Promise.resolve(emptyWindow) }
   pendingReads.set(userId, pending)
-  pending.landing = runRead(userId, pending).finally(() => pendingReads.delete(userId))
-  return pending.landing
+  pending.result = runRead(userId, pending).finally(() => pendingReads.delete(userId))
+  return pending.result
 }
 
 async function runRead(userId: string, pending: PendingRead): Promise<MessageWindow> {

@@ -9,7 +9,7 @@ import { headingOf } from './message-groups.ts'
 import { MessageRow } from './message-row.tsx'
 import { hasNewer, hasOlder, lastShown, type MessageWindow } from './message-window.ts'
 import type { OutgoingMessage } from './outbox.ts'
-import type { Talk } from './talk.ts'
+import type { ConversationSide } from './conversation-side.ts'
 import { scrollToEnd, useScrollPlace } from './use-scroll-place.ts'
 
 /** The speaker of a message as the reader knows them. `isOwn` is true for the reader's side. */
@@ -20,7 +20,7 @@ export interface Voice {
 export type VoiceOf = (message: ChatMessage) => Voice
 
 interface MessageListProps {
-  talk: Talk
+  side: ConversationSide
   window: MessageWindow
   /** The messages that have been written and do not stand among the others yet. */
   outgoing: readonly OutgoingMessage[]
@@ -30,8 +30,8 @@ interface MessageListProps {
 }
 
 /** The messages in the order of writing. Scrolling up loads older ones, and the place of the reader stays. */
-export function MessageList({ talk, window, outgoing, empty, voiceOf }: MessageListProps) {
-  const userId = talk.memberId
+export function MessageList({ side, window, outgoing, empty, voiceOf }: MessageListProps) {
+  const userId = side.memberId
   const box = useRef<HTMLDivElement>(null)
   const older = useMutation({ mutationFn: () => readOlder(userId) })
   const newer = useMutation({ mutationFn: () => readNewer(userId) })
@@ -69,7 +69,7 @@ export function MessageList({ talk, window, outgoing, empty, voiceOf }: MessageL
         {endsEarly && <PagingRow read={newer}>{t('Show newer messages')}</PagingRow>}
       </div>
       <WayToEnd userId={userId} window={window} toEnd={() => box.current && scrollToEnd(box.current)} />
-      <IncomingMessage key={window.restarts} window={window} readerId={talk.writerId} voiceOf={voiceOf} />
+      <IncomingMessage key={window.restarts} window={window} readerId={side.writerId} voiceOf={voiceOf} />
     </>
   )
 }

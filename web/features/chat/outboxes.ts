@@ -8,33 +8,33 @@ import { sessionQuery } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
 import { addStoredMessage } from './conversation.ts'
 import { createOutbox, type Outbox, type OutgoingMessage } from './outbox.ts'
-import { draftKeyOf, outboxKeyOf, type Talk } from './talk.ts'
+import { draftKeyOf, outboxKeyOf, type ConversationSide } from './conversation-side.ts'
 
 /** Returns the outbox of a person. It works while the chat is closed, and continues after a reload. */
-export function outboxOf(talk: Talk): Outbox {
-  const { memberId, writerId } = talk
-  const key = outboxKeyOf(talk)
-  const known = outboxes.get(idOf(talk))
+export function outboxOf(side: ConversationSide): Outbox {
+  const { memberId, writerId } = side
+  const key = outboxKeyOf(side)
+  const known = outboxes.get(idOf(side))
   if (known) return known
   const outbox: Outbox = createOutbox({
-    deliver: (message) => deliver(talk, message, outbox.abandon),
+    deliver: (message) => deliver(side, message, outbox.abandon),
     onStored: () => addStoredMessage(memberId),
-    onTakenBack: (text) => takeBack(talk, text),
+    onTakenBack: (text) => takeBack(side, text),
     keep: (waiting) => (waiting.length === 0 ? dropDraft(writerId, key) : keepDraft(writerId, key, waiting)),
   })
-  outboxes.set(idOf(talk), outbox)
+  outboxes.set(idOf(side), outbox)
   return outbox
 }
 
 /** Sends the messages that a reload or the end of a session has left unsent. */
-export function resumeSending(talk: Talk): void {
-  const kept = readDraft(talk.writerId, outboxKeyOf(talk))
-  if (Array.isArray(kept)) outboxOf(talk).resume(kept.filter(isOutgoing))
+export function resumeSending(side: ConversationSide): void {
+  const kept = readDraft(side.writerId, outboxKeyOf(side))
+  if (Array.isArray(kept)) outboxOf(side).resume(kept.filter(isOutgoing))
 }
 
 /** While the box is on the screen, returns unsent messages to it. Returns a function that stops this. */
-export function takeBackInto(talk: Talk, box: (text: string) => void): () => void {
-  const id = idOf(talk)
+export function takeBackInto(side: ConversationSide, box: (text: string) => void): () => void {
+  const id = idOf(side)
   boxes.set(id, box)
   return () => {
     if (boxes.get(id) === box) boxes.delete(id)
@@ -46,7 +46,7 @@ export function joinDraft(takenBack: string, typed: string): string {
   return typed.trim() === '' ? takenBack : `${takenBack}\n${typed}`
 }
 
-function idOf({ memberId, writerId }: Talk): string {
+function idOf({ memberId, writerId }: ConversationSide): string {
   return `${writerId} ${memberId}`
 }
 
@@ -58,7 +58,7 @@ const pausesMs = [400, 1200, 2400]
 const longestPauseMs = 10_000
 
 async function deliver(
-  { memberId, writerId }: Talk,
+  { memberId, writerId }: ConversationSide,
   message: OutgoingMessage,
   abandon: () => void,
 ): Promise<ChatMessage> {
@@ -97,13 +97,13 @@ function isSignedIn(userId: string): boolean {
   return queryClient.getQueryData(sessionQuery.queryKey)?.session?.user.id === userId
 }
 
-function takeBack(talk: Talk, text: string): void {
-  const box = boxes.get(idOf(talk))
+function takeBack(side: ConversationSide, text: string): void {
+  const box = boxes.get(idOf(side))
   if (box) box(text)
   else {
-    const key = draftKeyOf(talk)
-    const typed = readDraft(talk.writerId, key)
-    keepDraft(talk.writerId, key, joinDraft(text, typeof typed === 'string' ? typed : ''))
+    const key = draftKeyOf(side)
+    const typed = readDraft(side.writerId, key)
+    keepDraft(side.writerId, key, joinDraft(text, typeof typed === 'string' ? typed : ''))
   }
   toast({ ...toasts.messageFailed, variant: 'destructive' })
 }

@@ -1,12 +1,12 @@
 import { draftKeys, readDraft } from '../../lib/drafts.ts'
-import { outboxKeyOf, ownTalk, supportOutboxPrefix, type Talk } from './talk.ts'
+import { outboxKeyOf, ownSide, supportOutboxPrefix, type ConversationSide } from './conversation-side.ts'
 
 export function isAnythingUnsent(userId: string): boolean {
-  return readDraft(userId, outboxKeyOf(ownTalk(userId))) !== null
+  return readDraft(userId, outboxKeyOf(ownSide(userId))) !== null
 }
 
 /** Returns the conversations in which an administrator has unsent messages. */
-export function unsentTalks(adminId: string): Talk[] {
+export function unsentSides(adminId: string): ConversationSide[] {
   return draftKeys(adminId)
     .filter((key) => key.startsWith(supportOutboxPrefix))
     .map((key) => ({ memberId: key.slice(supportOutboxPrefix.length), writerId: adminId }))

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import { messageContent } from '../../../contract/message-content.ts'
 import { useTextDraft } from '../../lib/use-draft.ts'
 import { joinDraft, takeBackInto } from './outboxes.ts'
-import { draftKeyOf, type Talk } from './talk.ts'
+import { draftKeyOf, type ConversationSide } from './conversation-side.ts'
 
 interface MessageBox {
   text: string
@@ -13,13 +13,13 @@ interface MessageBox {
 
 /** Keeps the typed text until it is sent, and brings it back if it could not be sent. */
 export function useMessageBox(
-  talk: Talk,
+  side: ConversationSide,
   box: RefObject<HTMLTextAreaElement | null>,
   onSend: (content: string) => void,
 ): MessageBox {
-  const { text, setText } = useTextDraft(draftKeyOf(talk))
+  const { text, setText } = useTextDraft(draftKeyOf(side))
   const [problem, setProblem] = useState<string>()
-  useTakingBack(talk, box, text, setText)
+  useTakingBack(side, box, text, setText)
 
   const change = (next: string) => {
     setText(next)
@@ -40,7 +40,7 @@ export function useMessageBox(
 
 /** Puts unsent messages before the text that has been typed since. The caret keeps its place in that text. */
 function useTakingBack(
-  talk: Talk,
+  side: ConversationSide,
   box: RefObject<HTMLTextAreaElement | null>,
   text: string,
   setText: (text: string) => void,
@@ -54,10 +54,10 @@ function useTakingBack(
   }, [text, box])
   useEffect(
     () =>
-      takeBackInto(talk, (takenBack) => {
+      takeBackInto(side, (takenBack) => {
         caretFromEnd.current = text.length - (box.current?.selectionStart ?? text.length)
         setText(joinDraft(takenBack, text))
       }),
-    [talk, box, text, setText],
+    [side, box, text, setText],
   )
 }

@@ -9,8 +9,8 @@ import { conversationQuery } from '../../../features/chat/conversation.ts'
 import { ConversationView } from '../../../features/chat/conversation-view.tsx'
 import { ownVoice, type Voice } from '../../../features/chat/message-list.tsx'
 import { resumeSending } from '../../../features/chat/outboxes.ts'
-import { isSupport, type Talk } from '../../../features/chat/talk.ts'
-import { unsentTalks } from '../../../features/chat/unsent.ts'
+import { isSupport, type ConversationSide } from '../../../features/chat/conversation-side.ts'
+import { unsentSides } from '../../../features/chat/unsent.ts'
 import { useSupportReading } from './use-support-reading.ts'
 
 interface SupportConversationProps {
@@ -22,13 +22,13 @@ interface SupportConversationProps {
 export function SupportConversation({ memberId, memberName }: SupportConversationProps) {
   const { user } = useSession()
   const writerId = user?.id ?? ''
-  const talk = useMemo(() => ({ memberId, writerId }), [memberId, writerId])
+  const side = useMemo(() => ({ memberId, writerId }), [memberId, writerId])
   const { data: shown } = useQuery(conversationQuery(memberId))
   useSupportReading(memberId, shown)
   return (
     <ConversationView
-      talk={talk}
-      voiceOf={(message) => voiceIn(talk, memberName, message)}
+      side={side}
+      voiceOf={(message) => voiceIn(side, memberName, message)}
       empty={
         <EmptyState icon={MessageSquare} title={t('No messages yet')} className="m-auto">
           {t('What you write appears in the support chat of {name}.', { name: memberName })}
@@ -41,12 +41,12 @@ export function SupportConversation({ memberId, memberName }: SupportConversatio
 /** Resumes the sending of messages, in any conversation, that were unsent when the administrator left the page. */
 export function useUnsentMessages(adminId: string | undefined): void {
   useEffect(() => {
-    if (adminId !== undefined) unsentTalks(adminId).filter(isSupport).forEach(resumeSending)
+    if (adminId !== undefined) unsentSides(adminId).filter(isSupport).forEach(resumeSending)
   }, [adminId])
 }
 
 /** All administrators are on the same side of the conversation. */
-function voiceIn({ writerId }: Talk, memberName: string, message: ChatMessage): Voice {
+function voiceIn({ writerId }: ConversationSide, memberName: string, message: ChatMessage): Voice {
   if (!message.is_from_support) return { speaker: memberName, isOwn: false }
   return message.sender_id === writerId ? ownVoice : { speaker: message.sender_name ?? t('Support'), isOwn: true }
 }

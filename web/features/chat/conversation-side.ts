@@ -1,28 +1,28 @@
 /** A conversation from one of its two sides. Members write into their own, administrators into those of all members. */
-export interface Talk {
+export interface ConversationSide {
   /** The member of the conversation. */
   memberId: string
   /** The person who reads and writes here. */
   writerId: string
 }
 
-/** Returns the talk of a member with support. */
-export function ownTalk(userId: string): Talk {
+/** Returns the side of a member with support. */
+export function ownSide(userId: string): ConversationSide {
   return { memberId: userId, writerId: userId }
 }
 
-export function isSupport({ memberId, writerId }: Talk): boolean {
+export function isSupport({ memberId, writerId }: ConversationSide): boolean {
   return memberId !== writerId
 }
 
 /** Returns the name of the draft of the next message. An administrator has one draft for each member. */
-export function draftKeyOf(talk: Talk): string {
-  return isSupport(talk) ? `chat:${talk.memberId}` : 'chat'
+export function draftKeyOf(side: ConversationSide): string {
+  return isSupport(side) ? `chat:${side.memberId}` : 'chat'
 }
 
 /** Returns the name under which unanswered messages are kept, in the same way as drafts. */
-export function outboxKeyOf(talk: Talk): string {
-  return isSupport(talk) ? supportOutboxPrefix + talk.memberId : 'chat-outbox'
+export function outboxKeyOf(side: ConversationSide): string {
+  return isSupport(side) ? supportOutboxPrefix + side.memberId : 'chat-outbox'
 }
 
 /** The beginning of the names of an administrator's outboxes; the id of the member follows. */
