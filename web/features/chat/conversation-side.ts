@@ -6,7 +6,7 @@ export interface ConversationSide {
   writerId: string
 }
 
-/** Returns the side of a member with support. */
+/** Returns the member's own side of their conversation with support. */
 export function ownSide(userId: string): ConversationSide {
   return { memberId: userId, writerId: userId }
 }
