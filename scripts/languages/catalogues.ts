@@ -96,7 +96,7 @@ export function sortKeys(texts: Texts): Texts {
 
 function listSources(patterns: string[]): string[] {
   return globSync(patterns, { cwd: root })
-    .filter((file) => !/\.(?:test|spec)\.tsx?$|^web\/gallery\//.test(file))
+    .filter((file) => !/\.(?:test|spec)\.tsx?$|^web\/ui\/gallery\//.test(file))
     .toSorted()
 }
 

@@ -1,11 +1,11 @@
-import { Avatar } from '../ui/avatar.tsx'
-import { avatarColours } from '../ui/avatar-display.ts'
-import { BrandMark } from '../ui/brand-mark.tsx'
-import { Card } from '../ui/card.tsx'
-import { ProgressBar } from '../ui/progress-bar.tsx'
-import { QrCode } from '../ui/qr-code.tsx'
-import { Rosette } from '../ui/rosette.tsx'
-import { Sparkline } from '../ui/sparkline.tsx'
+import { Avatar } from '../avatar.tsx'
+import { avatarColours } from '../avatar-display.ts'
+import { BrandMark } from '../brand-mark.tsx'
+import { Card } from '../card.tsx'
+import { ProgressBar } from '../progress-bar.tsx'
+import { QrCode } from '../qr-code.tsx'
+import { Rosette } from '../rosette.tsx'
+import { Sparkline } from '../sparkline.tsx'
 
 export function PictureSection() {
   return (
