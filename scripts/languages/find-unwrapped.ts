@@ -1,6 +1,6 @@
 import { lineOf, nameOfCallee, parse, readLiteral, walk, type Finding, type Node } from './find-texts.ts'
 
-/** The attributes whose texts people read or hear. */
+/** The attributes with texts that people read or hear. */
 const spoken =
   /^(?:aria-(?:label|description|roledescription|valuetext|placeholder)|title|alt|placeholder|label|legend|hint|lead|note|heading|caption|description|question|effect|message|error|trail|unit|summary)$|(?:Label|Title|Text|Hint|Lead|Note|Description|Message|Heading)$/
 /** Names and abbreviations that are the same in every language. */
