@@ -3,7 +3,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
-const doneFolders = ['.', 'bench', 'scripts', 'tests']
+const doneFolders = ['.', 'bench', 'contract', 'scripts', 'server', 'tests', 'web']
+
+const unfinished = [
+  'server/money/ledger/guards.sql',
+  'server/money/ledger/invariants.sql',
+  'server/money/ledger/money.sql',
+  'server/money/ledger/roll-ups.sql',
+  'server/platform/db/migrations/',
+  'web/gallery/',
+  'web/offline/',
+  'web/ui/gallery/',
+]
 
 const replacements: Record<string, string> = {
   anybody: 'any person, any caller',
@@ -27,6 +38,7 @@ test('the comments of the finished folders are plain sentences', () => {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
     .split('\n')
     .filter((file) => /\.(?:ts|tsx|mjs|js|css|sql)$/.test(file) && existsSync(file))
+    .filter((file) => !unfinished.some((path) => file.startsWith(path)))
   for (const folder of doneFolders) {
     const own = files.filter((file) => (folder === '.' ? !file.includes('/') : file.startsWith(`${folder}/`)))
     expect([folder, own.length > 0]).toEqual([folder, true])
