@@ -11,7 +11,7 @@ import type { Config } from './platform/config.ts'
 import { dashboardRoutes } from './reports/dashboards/routes.ts'
 import type { Db } from './platform/db/client.ts'
 import { watchDamage } from './platform/db/damage.ts'
-import { findLiveSessions, judgeCaller } from './platform/sessions.ts'
+import { findLiveSessions, recheckCaller } from './platform/sessions.ts'
 import { createWrite } from './platform/db/write.ts'
 import type { Events } from './platform/events/events.ts'
 import { createStreams, type Streams } from './platform/events/streams.ts'
@@ -134,7 +134,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
     createWrite: (caller, { id, isBeforeEnrolment }) =>
       createWrite(deps.db, async (tx) => {
         if (caller.role === 'visitor') throw new Error(`${id} is open to visitors, so nobody can be judged`)
-        await judgeCaller(tx, caller, mustAdminsEnrol && !isBeforeEnrolment)
+        await recheckCaller(tx, caller, mustAdminsEnrol && !isBeforeEnrolment)
       }),
   })
   await addApiDocs(app, operations, { cookieName, publicUrl })

@@ -8,11 +8,11 @@ import { createEvents } from '../platform/events/events.ts'
 import { rollUp } from '../money/ledger/ledger.ts'
 import type { Files } from '../platform/files.ts'
 import { listPackages } from '../money/packages/packages.ts'
-import { tellPast } from './past.ts'
+import { moveIntoPast } from './past.ts'
 import { adminEmail, adminName, createPerson, demoDomain, type DemoPerson } from './people.ts'
 import { historyDays, planYear, protagonist, type Event } from './plan.ts'
 import { createRandom } from './random.ts'
-import { happen, type World } from './story.ts'
+import { applyEvent, type World } from './story.ts'
 
 export interface DemoDeps {
   db: Db
@@ -56,7 +56,7 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
     const { residents, requests } = done
     const world = { db, files, events: createEvents(), adminId, passwordHash, people, residents, requests }
     for (const event of plan.slice(done.count)) await letHappen(world, event)
-    await tellPast(
+    await moveIntoPast(
       owner,
       plan.map(({ act, key, person, daysAgo }) => ({
         daysAgo,
@@ -76,7 +76,7 @@ async function letHappen(world: World, event: Event): Promise<void> {
   await world.db.transaction().execute(async (db) => {
     // Events that a crash takes away are made again.
     await sql`set local synchronous_commit to off`.execute(db)
-    await happen({ ...world, db }, event)
+    await applyEvent({ ...world, db }, event)
   })
 }
 

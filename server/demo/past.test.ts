@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/helpers/database.ts'
 import { createMember } from '../../tests/helpers/people.ts'
 import { withConnection } from '../platform/db/connect.ts'
-import { tellPast } from './past.ts'
+import { moveIntoPast } from './past.ts'
 
 test('the distances between events are the same in a database whose clocks change with the seasons', async () => {
   const database = await createTestDatabase()
@@ -14,7 +14,7 @@ test('the distances between events are the same in a database whose clocks chang
   }
   await withConnection(database.ownerUrl, async (owner) => {
     await owner.query(`SET TIME ZONE 'Europe/Warsaw'`)
-    await tellPast(owner, events)
+    await moveIntoPast(owner, events)
   })
   const { rows } = await database.owner.query<{ email: string; hours_ago: number }>(
     `SELECT email, round(extract(epoch FROM now() - created_at) / 3600)::int AS hours_ago FROM profiles ORDER BY created_at`,

@@ -44,7 +44,7 @@ const rejectionNotes = [
 const usdtRate = '1'
 
 /** Applies an event in the caller's transaction, through the functions that serve members and administrators. */
-export async function happen(world: World, event: Event): Promise<void> {
+export async function applyEvent(world: World, event: Event): Promise<void> {
   const { db, events } = world
   const { person } = event
   const random = createRandom(Number.parseInt(event.key.slice(0, 8), 16))

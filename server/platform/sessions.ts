@@ -20,7 +20,7 @@ export interface LiveSession {
 }
 
 /** True for a row of sessions, named s, that has neither ended nor been idle for too long. */
-export const isHeld = sql<boolean>`s.expires_at > now() and s.last_active_at > now() - make_interval(mins => ${idleMinutes})`
+export const isUnexpired = sql<boolean>`s.expires_at > now() and s.last_active_at > now() - make_interval(mins => ${idleMinutes})`
 const hasTwoFactor = sql<boolean>`exists (select from two_factor f where f.user_id = s.user_id)`
 
 /**
@@ -39,7 +39,7 @@ export async function findSession(db: Db, cookie: string | undefined): Promise<L
     .where('s.user_id', '=', token.userId)
     .where('s.token_hash', '=', token.hash)
     .where('p.status', '=', 'Active')
-    .where(isHeld)
+    .where(isUnexpired)
     .executeTakeFirst()
   if (!row) return undefined
   return {
@@ -70,7 +70,7 @@ export async function findLiveSessions(
         unnest(${sessions.map(({ sessionId }) => sessionId)}::uuid[]))`,
     )
     .where('p.status', '=', 'Active')
-    .where(isHeld)
+    .where(isUnexpired)
     .execute()
   const usable = rows.filter((row) => row.has_two_factor || row.role !== 'admin' || !mustAdminsEnrol)
   const roles = new Map(usable.map(({ id, role }) => [id, roleOf(role)]))
@@ -121,7 +121,7 @@ export interface SessionOwner {
  * Refuses if the caller is no longer signed in as when the call began. Otherwise it prevents the end of the session
  * until the transaction ends. A caller must take all its other locks before.
  */
-export async function judgeCaller(
+export async function recheckCaller(
   tx: Db,
   { userId, sessionId, role }: SessionOwner,
   mustEnrol: boolean,
@@ -162,9 +162,9 @@ export async function deleteOtherSessions(db: Db, session: { userId: string; id:
     .deleteFrom('sessions as s')
     .where('s.user_id', '=', session.userId)
     .where('s.id', '<>', session.id)
-    .returning(isHeld.as('was_held'))
+    .returning(isUnexpired.as('was_unexpired'))
     .execute()
-  return ended.filter(({ was_held }) => was_held).length
+  return ended.filter(({ was_unexpired }) => was_unexpired).length
 }
 
 /** Removes a person's expired sessions, which only take room. */
@@ -172,7 +172,7 @@ export async function deleteEndedSessions(db: Db, userId: string): Promise<void>
   await db
     .deleteFrom('sessions as s')
     .where('s.user_id', '=', userId)
-    .where(sql<boolean>`not (${isHeld})`)
+    .where(sql<boolean>`not (${isUnexpired})`)
     .execute()
 }
 

@@ -8,7 +8,7 @@ import type { HashingResult, HashingTask } from './hashing-thread.ts'
 // second.
 const limit = createConcurrencyLimit({ atOnce: 1, waitingMax: 19, restShare: 2 })
 /** A hash that fits no password. Comparing with it costs the same work for an unknown address as for a known one. */
-export const nobodysHash =
+export const unmatchableHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Tm8gcGFzc3dvcmQgaGFzIGl0$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 export async function hashPassword(password: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Returns true if the password fits the hash. Without a hash it takes as long and returns false. */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const result = await limit.run(async () => askThread({ password, compareWith: passwordHash ?? nobodysHash }))
+  const result = await limit.run(async () => askThread({ password, compareWith: passwordHash ?? unmatchableHash }))
   if ('fits' in result) return result.fits && passwordHash !== undefined
   throw new Error('a password was not compared', { cause: result })
 }

@@ -7,7 +7,7 @@ import type { Mail } from '../../platform/mail/mail.ts'
 import type { AccountDeps, Admin } from './add-user.ts'
 import { createConfirmation, voidTokens } from './email-tokens.ts'
 import { confirmationMail, setPasswordMail } from './mails.ts'
-import { nobodysHash } from './passwords.ts'
+import { unmatchableHash } from './passwords.ts'
 import { createWelcome } from './welcome-link.ts'
 
 /** Mails the confirmation or welcome link again, for an administrator. */
@@ -52,7 +52,7 @@ async function createMail(
   const translator = translatorFor(person.language)
   await voidTokens(tx, person.id)
   if (person.added_by !== null) return createWelcome(tx, person, publicUrl)
-  if (person.password_hash === nobodysHash) {
+  if (person.password_hash === unmatchableHash) {
     return setPasswordMail(translator, person.email, publicUrl, await createConfirmation(tx, person.id, 'welcome'))
   }
   return confirmationMail(translator, person.email, publicUrl, await createConfirmation(tx, person.id))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
 import type { NewMember } from '../members/members.ts'
-import { hashPassword, nobodysHash, verifyPassword } from './passwords.ts'
+import { hashPassword, unmatchableHash, verifyPassword } from './passwords.ts'
 
 /** A person who got no answer may send the form again for so long. */
 const retryMinutes = 10
@@ -9,7 +9,7 @@ const retryMinutes = 10
 /**
  * Either a repeated form, or a form with the password hash to store. `isKnown` is true if the address has an account.
  */
-export type Reading = { isRepeated: true } | { isRepeated: false; isKnown: boolean; passwordHash: string }
+export type SignUpCheck = { isRepeated: true } | { isRepeated: false; isKnown: boolean; passwordHash: string }
 
 /**
  * Recognises a repeated sign-up form. A member who got no answer sends the same form again, and the link that was
@@ -19,15 +19,15 @@ export async function readSignUp(
   db: Db,
   member: NewMember,
   { password, language }: { password: string; language: string },
-): Promise<Reading> {
+): Promise<SignUpCheck> {
   const earlier = await findEarlier(db, member, language)
   if (!earlier?.is_same) {
     return { isRepeated: false, isKnown: earlier !== undefined, passwordHash: await hashPassword(password) }
   }
   const hasSamePassword = await verifyPassword(earlier.password_hash, password)
   // After two different forms for one address, no typed password counts. The owner sets one by the mailed link.
-  const isRepeated = hasSamePassword || earlier.password_hash === nobodysHash
-  return isRepeated ? { isRepeated } : { isRepeated, isKnown: true, passwordHash: nobodysHash }
+  const isRepeated = hasSamePassword || earlier.password_hash === unmatchableHash
+  return isRepeated ? { isRepeated } : { isRepeated, isKnown: true, passwordHash: unmatchableHash }
 }
 
 /**

@@ -86,7 +86,7 @@ export async function checkPassword(
   const place = await findKnownPlace(db, account?.id, browserOf(client))
   // Attempts from a known place are counted apart, so strangers who guess passwords do not lock the owner out.
   const subject = place ? `${account?.id} ${place}` : form.email
-  const verdict = await limits.judge('sign_in_account', subject)
+  const verdict = await limits.tryTakeWithWait('sign_in_account', subject)
   if (!verdict.isTaken) await recordRefusal(db, account, 'blocked', client)
   refuseUnlessTaken(verdict)
   if ((await verifyPassword(account?.password_hash, form.password)) && account) return { account, subject, place }

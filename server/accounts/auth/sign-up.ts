@@ -21,8 +21,8 @@ import { checkPlace } from './check-place.ts'
 import { announceMember, confirmAddress } from './confirm-address.ts'
 import { createConfirmation, takeConfirmation } from './email-tokens.ts'
 import { accountExistsMail, confirmationMail, setPasswordMail } from './mails.ts'
-import { nobodysHash } from './passwords.ts'
-import { readSignUp, type Reading } from './same-sign-up.ts'
+import { unmatchableHash } from './passwords.ts'
+import { readSignUp, type SignUpCheck } from './same-sign-up.ts'
 
 const maxAttempts = 5
 
@@ -54,14 +54,14 @@ export async function signUp(
   const mayRepeat = await limits.tryTake('confirmation_mail', form.email)
   const visit = { mayRepeat, publicUrl: config.publicUrl, ipAddress, language }
   for (let attempt = 1; ; attempt += 1) {
-    const reading = await readSignUp(db, member, { password: form.password, language })
+    const check = await readSignUp(db, member, { password: form.password, language })
     try {
       await db.transaction().execute(async (tx) => {
-        const mail = await register(tx, { member, reading, ...visit })
+        const mail = await register(tx, { member, check, ...visit })
         if (mail) await outbox.queue(tx, mail)
       })
       // A form that causes no mail does not count against the address's limit of mails.
-      if (reading.isRepeated && mayRepeat) await limits.giveBack('confirmation_mail', form.email)
+      if (check.isRepeated && mayRepeat) await limits.giveBack('confirmation_mail', form.email)
       return
     } catch (error) {
       if (attempt === maxAttempts || !(isTakenByChance(error) || error instanceof Overtaken)) throw error
@@ -97,7 +97,7 @@ async function checkChoices(db: Db, { packageId, referredById }: SignUp): Promis
 
 interface Registration extends Visit {
   member: NewMember
-  reading: Reading
+  check: SignUpCheck
   /** True if the address may get another mail this hour. */
   mayRepeat: boolean
   publicUrl: string
@@ -105,18 +105,18 @@ interface Registration extends Visit {
 
 /** Returns the mail to send, if any. */
 async function register(tx: Db, registration: Registration): Promise<Mail | undefined> {
-  const { member, reading, publicUrl, ipAddress, language } = registration
+  const { member, check, publicUrl, ipAddress, language } = registration
   // This runs for a known address, too, so that it costs the same work as a new one.
   const userId = await insertMember(tx, member)
-  if (reading.isRepeated) {
+  if (check.isRepeated) {
     await noteRepetition(tx, member.email, ipAddress)
     return undefined
   }
   if (userId === undefined) {
-    if (!reading.isKnown) throw new Overtaken()
+    if (!check.isKnown) throw new Overtaken()
     return repeat(tx, registration)
   }
-  const { passwordHash } = reading
+  const { passwordHash } = check
   await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
   return confirmationMail(translatorFor(language), member.email, publicUrl, await createConfirmation(tx, userId))
 }
@@ -161,7 +161,7 @@ async function voidPassword(tx: Db, email: string, language: string): Promise<st
   const row = await tx
     .updateTable('credentials as c')
     .from('profiles as p')
-    .set({ password_hash: nobodysHash, password_changed_at: sql`now()`, language })
+    .set({ password_hash: unmatchableHash, password_changed_at: sql`now()`, language })
     .whereRef('p.id', '=', 'c.user_id')
     .where('p.email', '=', email)
     .where('c.email_confirmed_at', 'is', null)

@@ -2,7 +2,7 @@ import type { OwnSession } from '../../../contract/sessions.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
-import { deleteOtherSessions, deleteSession, isHeld, lockAccount } from '../../platform/sessions.ts'
+import { deleteOtherSessions, deleteSession, isUnexpired, lockAccount } from '../../platform/sessions.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 
@@ -26,7 +26,7 @@ export async function listSessions(
     .selectFrom('sessions as s')
     .select(['s.id', 's.created_at', 's.last_active_at', 's.expires_at', 's.ip_address', 's.user_agent'])
     .where('s.user_id', '=', userId)
-    .where(isHeld)
+    .where(isUnexpired)
     .orderBy('s.last_active_at', 'desc')
     .orderBy('s.id', 'desc')
     .execute()

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { createTotpSecret, findStep, stepSeconds } from './codes.ts'
+import { createTotpSecret, findMatchingStep, stepSeconds } from './codes.ts'
 
 test('of the codes of two hours around a moment those of its step and the next ones are right, and no others [A29]', () => {
   const secret = createTotpSecret()
@@ -14,6 +14,6 @@ test('of the codes of two hours around a moment those of its step and the next o
     const isNear = Math.abs(off) <= 1
     // With a chance of one in a million, another step has the same code.
     if (!isNear && near.has(code)) continue
-    expect([off, findStep(secret, step, code)]).toEqual([off, isNear ? step + off : undefined])
+    expect([off, findMatchingStep(secret, step, code)]).toEqual([off, isNear ? step + off : undefined])
   }
 })

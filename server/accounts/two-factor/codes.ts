@@ -21,7 +21,7 @@ export function toUri(secret: string, email: string): string {
 /**
  * Returns the step that the code belongs to: the present one or a neighbour, because clocks differ and people are slow.
  */
-export function findStep(secret: string, step: number, code: string): number | undefined {
+export function findMatchingStep(secret: string, step: number, code: string): number | undefined {
   const totp = authenticator(secret)
   return [step + 1, step, step - 1].find((near) =>
     isSame(totp.generate({ timestamp: near * stepSeconds * 1000 }), code),

@@ -11,7 +11,7 @@ import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import type { WriteMail } from '../../platform/mail/outbox.ts'
-import { createRecoveryCodes, createTotpSecret, findStep, readCode, toUri } from './codes.ts'
+import { createRecoveryCodes, createTotpSecret, findMatchingStep, readCode, toUri } from './codes.ts'
 import { renewedCodesMail, replacedMail, turnedOffMail, turnedOnMail } from './mails.ts'
 import {
   countRecoveryCodes,
@@ -93,7 +93,7 @@ export async function enable(deps: ChangeDeps, caller: Caller, code: string) {
   if (!setUp) throw new Refusal('two_factor_off')
   let step: number | undefined
   const isRight = await limits.guess(userId, async () => {
-    step = findStep(encryption.decrypt(setUp.secret, secretContext(userId)), setUp.step, readCode(code).code)
+    step = findMatchingStep(encryption.decrypt(setUp.secret, secretContext(userId)), setUp.step, readCode(code).code)
     return step !== undefined
   })
   if (!isRight || step === undefined) throw await refuseCode(deps, caller, 'enable')

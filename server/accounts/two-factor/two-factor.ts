@@ -3,7 +3,7 @@ import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
 import type { Encryption } from '../../platform/encryption/encryption.ts'
-import { findStep, readCode, stepSeconds } from './codes.ts'
+import { findMatchingStep, readCode, stepSeconds } from './codes.ts'
 import { recoveryCodeMail } from './mails.ts'
 
 export interface TwoFactorDeps {
@@ -78,7 +78,7 @@ async function takeAppCode({ db, encryption }: TwoFactorDeps, userId: string, co
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!row) return false
-  const step = findStep(encryption.decrypt(row.secret, secretContext(userId)), row.step, code)
+  const step = findMatchingStep(encryption.decrypt(row.secret, secretContext(userId)), row.step, code)
   if (step === undefined) return false
   const taken = await db
     .updateTable('two_factor')

@@ -7,7 +7,13 @@ import { decodeKeyCursor, encodeKeyCursor } from '../../platform/db/key-cursor.t
 import type { Page } from '../../platform/db/page.ts'
 import { profileColumns } from '../members/members.ts'
 import { userOrders } from './user-orders.ts'
-import { orderOf, selectFound, selectInOrder, selectWalked, type UserSegment } from './user-segments.ts'
+import {
+  orderOf,
+  selectMatchesByIndex,
+  selectInOrder,
+  selectMatchesAlongList,
+  type UserSegment,
+} from './user-segments.ts'
 import { readSearch, type Search } from './member-search.ts'
 
 type Query = InputOf<typeof listUsersOperation>['query']
@@ -57,13 +63,13 @@ function splitIntoSegments({ status, sort, order: direction, cursor }: Query): U
 async function readSegment(db: Db, segment: UserSegment, search: Search | undefined, limit: number): Promise<Row[]> {
   const read = (ids: RawBuilder<unknown>) => readRows(db, ids, segment)
   if (!search) return read(selectInOrder(segment, limit))
-  const walked = await read(selectWalked(segment, search, { length: firstWalk, limit }))
+  const walked = await read(selectMatchesAlongList(segment, search, { length: firstWalk, limit }))
   if (walked.length === limit) return walked
   if (walked.length * (longestWalk / firstWalk) >= limit) {
-    const further = await read(selectWalked(segment, search, { length: longestWalk, limit }))
+    const further = await read(selectMatchesAlongList(segment, search, { length: longestWalk, limit }))
     if (further.length === limit) return further
   }
-  return read(selectFound(segment, search, limit))
+  return read(selectMatchesByIndex(segment, search, limit))
 }
 
 const columns = sql.join(profileColumns.map((name) => sql.ref(`p.${name}`)))

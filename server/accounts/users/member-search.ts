@@ -7,11 +7,11 @@ export interface Search {
   /**
    * True if the name, or the member id, begins with the text. The indexes of these columns answer it, in their order.
    */
-  isHead: Record<'name' | 'member_id', RawBuilder<boolean>>
+  isPrefixMatch: Record<'name' | 'member_id', RawBuilder<boolean>>
   /**
    * True if a row matches but neither column begins with the text. The index of the inner parts of texts answers it.
    */
-  isInside: RawBuilder<boolean>
+  isInnerMatch: RawBuilder<boolean>
 }
 
 /** The index holds parts of three characters. Shorter texts are only indexed at the beginnings of words. */
@@ -29,7 +29,7 @@ export function readSearch(words: string | undefined): Search | undefined {
   const isMatch = isAnywhere
     ? sql<boolean>`strpos(search_text, ${term}) > 0`
     : sql<boolean>`(strpos(search_text, E'\n' || ${term}) > 0 or strpos(search_text, ' ' || ${term}) > 0)`
-  const isHead = {
+  const isPrefixMatch = {
     name: sql<boolean>`starts_with(lower(full_name), ${term})`,
     member_id: sql<boolean>`starts_with(member_id, upper(${term}))`,
   }
@@ -37,8 +37,8 @@ export function readSearch(words: string | undefined): Search | undefined {
   const isIndexed = isAnywhere
     ? sql`${grams} @> rare_grams(${term})`
     : sql`${grams} && array[E'\n' || ${term}, ' ' || ${term}]`
-  const isOther = sql`${isHead.name} is not true and ${isHead.member_id} is not true`
-  return { isMatch, isHead, isInside: sql`${isIndexed} and ${isMatch} and ${isOther}` }
+  const isOther = sql`${isPrefixMatch.name} is not true and ${isPrefixMatch.member_id} is not true`
+  return { isMatch, isPrefixMatch, isInnerMatch: sql`${isIndexed} and ${isMatch} and ${isOther}` }
 }
 
 /** The members that a search finds: their ids or, if they are too many to list, a condition that decides for each. */
@@ -51,7 +51,7 @@ export interface SearchedMembers {
 }
 
 /** At most so many ids are listed. Each one costs a look at the person and another at the caller's list. */
-const mostNamed = 300
+const mostIds = 300
 const sampleSize = 2_000
 /**
  * The index of the search is slow for a text that very many people match. It is not used if a sample has at least so
@@ -59,12 +59,12 @@ const sampleSize = 2_000
  */
 const sampledAtLeast = 20
 
-export async function findMembers(db: Db, search: Search, most = mostNamed): Promise<FoundMembers> {
+export async function findMembers(db: Db, search: Search, most = mostIds): Promise<FoundMembers> {
   const sample = await readSample(db, search)
-  if (sample.size < sampleSize) return nameIfFew(search, sample, most)
+  if (sample.size < sampleSize) return listIfFew(search, sample, most)
   const expected = (sample.others.length / sampleSize) * sample.everybody
   if (sample.others.length >= sampledAtLeast && expected > 2 * most) return { search }
-  const { isHead, isInside } = search
+  const { isPrefixMatch, isInnerMatch } = search
   const read = async (...found: RawBuilder<unknown>[]) => {
     const scans = found.map((isFound) => sql`(select id from profiles where ${isFound} limit ${most + 1})`)
     const { rows } = await sql<{
@@ -72,15 +72,15 @@ export async function findMembers(db: Db, search: Search, most = mostNamed): Pro
     }>`select id from (${sql.join(scans, sql` union all `)}) found limit ${most + 1}`.execute(db)
     return rows.map(({ id }) => id)
   }
-  const heads = await read(isHead.name)
-  return nameIfFew(
+  const heads = await read(isPrefixMatch.name)
+  return listIfFew(
     search,
-    { heads, others: await read(sql`${isHead.member_id} and not ${isHead.name}`, isInside) },
+    { heads, others: await read(sql`${isPrefixMatch.member_id} and not ${isPrefixMatch.name}`, isInnerMatch) },
     most,
   )
 }
 
-function nameIfFew(search: Search, { heads, others }: Pick<Sample, 'heads' | 'others'>, most: number): FoundMembers {
+function listIfFew(search: Search, { heads, others }: Pick<Sample, 'heads' | 'others'>, most: number): FoundMembers {
   if (heads.length + others.length <= most) return { ids: [...heads, ...others] }
   return others.length <= most ? { search, others } : { search }
 }
@@ -99,10 +99,10 @@ interface Sample {
 }
 
 /** Reads the oldest accounts, those of them that the search finds, and an estimate of the number of all accounts. */
-async function readSample(db: Db, { isMatch, isHead }: Search): Promise<Sample> {
+async function readSample(db: Db, { isMatch, isPrefixMatch }: Search): Promise<Sample> {
   const { rows } = await sql<{ size: string; heads: string[] | null; others: string[] | null; everybody: number }>`
-    select count(*) as size, array_agg(id) filter (where ${isHead.name}) as heads,
-           array_agg(id) filter (where ${isMatch} and not ${isHead.name}) as others,
+    select count(*) as size, array_agg(id) filter (where ${isPrefixMatch.name}) as heads,
+           array_agg(id) filter (where ${isMatch} and not ${isPrefixMatch.name}) as others,
            (select reltuples::float8 from pg_class where oid = 'profiles'::regclass) as everybody
       from (select id, full_name, search_text from profiles order by id limit ${sampleSize}) sample`.execute(db)
   const [row] = rows

@@ -5,7 +5,7 @@ import type { changeUserStatus as changeUserStatusOperation } from '../../../con
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
-import { isHeld, lockAccount } from '../../platform/sessions.ts'
+import { isUnexpired, lockAccount } from '../../platform/sessions.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { profileColumns } from '../members/members.ts'
@@ -126,9 +126,9 @@ async function endSessions(tx: Db, userId: string): Promise<number> {
   const ended = await tx
     .deleteFrom('sessions as s')
     .where('s.user_id', '=', userId)
-    .returning(isHeld.as('was_held'))
+    .returning(isUnexpired.as('was_unexpired'))
     .execute()
-  return ended.filter(({ was_held }) => was_held).length
+  return ended.filter(({ was_unexpired }) => was_unexpired).length
 }
 
 function announce(events: Events, userId: string): void {

@@ -21,7 +21,7 @@ export function selectInOrder(segment: UserSegment, count: number): Ids {
 }
 
 /** Selects the matches among the next `length` people of a segment. An index holds all columns that this reads. */
-export function selectWalked(
+export function selectMatchesAlongList(
   segment: UserSegment,
   { isMatch }: Search,
   { length, limit }: { length: number; limit: number },
@@ -31,23 +31,30 @@ export function selectWalked(
 }
 
 /** Selects the matches of a whole segment by the indexes of the search. */
-export function selectFound(segment: UserSegment, { isHead, isInside }: Search, limit: number): Ids {
+export function selectMatchesByIndex(
+  segment: UserSegment,
+  { isPrefixMatch, isInnerMatch }: Search,
+  limit: number,
+): Ids {
   const { order, statuses } = segment
   const select = (isFound: RawBuilder<unknown>) => sql`select id, ${order.key} as key from profiles
     where ${isInSegment(segment)} and status in (${sql.join(statuses)}) and ${isFound}`
-  const [own, other] = order.heads === 'member_id' ? [isHead.member_id, isHead.name] : [isHead.name, isHead.member_id]
+  const [own, other] =
+    order.heads === 'member_id'
+      ? [isPrefixMatch.member_id, isPrefixMatch.name]
+      : [isPrefixMatch.name, isPrefixMatch.member_id]
   const heads = order.heads ? selectHeads(segment, own, limit) : select(own)
   // The parts are materialized, because the database would otherwise plan them as a walk along the list.
   return sql`with heads as materialized (${heads}), other_heads as materialized (${select(sql`${other} and ${own} is not true`)}),
-    inside as materialized (${select(isInside)})
+    inside as materialized (${select(isInnerMatch)})
     select id, key from (table heads union all table other_heads union all table inside) matches ${orderOf(segment)} limit ${limit}`
 }
 
 /** Selects by the order's own index, in which texts with the same beginning stand side by side. */
-function selectHeads(segment: UserSegment, isHead: RawBuilder<boolean>, limit: number): RawBuilder<unknown> {
+function selectHeads(segment: UserSegment, isPrefixMatch: RawBuilder<boolean>, limit: number): RawBuilder<unknown> {
   const scans = segment.statuses.map(
     (status) => sql`(select id, ${segment.order.key} as key from profiles
-      where ${isInSegment(segment)} and status = ${sql.lit(status)} and ${isHead} ${orderOf(segment)} limit ${limit})`,
+      where ${isInSegment(segment)} and status = ${sql.lit(status)} and ${isPrefixMatch} ${orderOf(segment)} limit ${limit})`,
   )
   return sql.join(scans, sql` union all `)
 }

@@ -8,7 +8,7 @@ import type {
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
-import { isHeld } from '../../platform/sessions.ts'
+import { isUnexpired } from '../../platform/sessions.ts'
 import { findProfile } from '../members/members.ts'
 
 /** Returns a person's details for an administrator. */
@@ -49,7 +49,7 @@ export async function listUserSessions(db: Db, userId: string): Promise<OutputOf
     .selectFrom('sessions as s')
     .select(['s.id', 's.created_at', 's.last_active_at', 's.expires_at', 's.ip_address', 's.user_agent'])
     .where('s.user_id', '=', userId)
-    .where(isHeld)
+    .where(isUnexpired)
     .orderBy('s.last_active_at', 'desc')
     .orderBy('s.id', 'desc')
     .execute()
@@ -90,7 +90,7 @@ async function readAccount(db: Db, userId: string) {
         .selectFrom('sessions as s')
         .select((sessions) => sessions.fn.countAll<string>().as('count'))
         .whereRef('s.user_id', '=', 'c.user_id')
-        .where(isHeld)
+        .where(isUnexpired)
         .as('session_count'),
       eb
         .exists(eb.selectFrom('chat_conversations as t').select('t.id').whereRef('t.user_id', '=', 'c.user_id'))

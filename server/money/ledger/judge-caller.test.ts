@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { expectRefused } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
-import { createSession, idleMinutes, judgeCaller } from '../../platform/sessions.ts'
+import { createSession, idleMinutes, recheckCaller } from '../../platform/sessions.ts'
 import * as ledger from './ledger.ts'
 
 let database: TestDatabase
@@ -109,7 +109,7 @@ describe.each(Object.keys(calls))('%s', (name) => {
 describe('whoever calls', () => {
   const judge = async (role: 'member' | 'admin', sessionId: string, mustEnrol = false) => {
     const caller = { userId: role === 'admin' ? adminId : memberId, sessionId, role }
-    return database.appDb.transaction().execute((tx) => judgeCaller(tx, caller, mustEnrol))
+    return database.appDb.transaction().execute((tx) => recheckCaller(tx, caller, mustEnrol))
   }
 
   test('goes on in a session that is nearly idle', async () => {
@@ -123,7 +123,7 @@ describe('whoever calls', () => {
     const { id } = await createMember(database.ownerDb)
     const caller = { userId: id, sessionId: await signIn(id), role: 'member' as const }
     const judged = async (role: 'member' | 'admin' = 'member') =>
-      judgeCaller(database.appDb, { ...caller, role }, false)
+      recheckCaller(database.appDb, { ...caller, role }, false)
     await judged()
     await expect(judged('admin')).rejects.toMatchObject({ code: 'forbidden' })
     await database.owner.query(`update profiles set status = 'Suspended' where id = $1`, [id])
@@ -145,7 +145,7 @@ describe('whoever calls', () => {
     const order: string[] = []
     let ended: Promise<unknown> | undefined
     await database.appDb.transaction().execute(async (tx) => {
-      await judgeCaller(tx, caller, false)
+      await recheckCaller(tx, caller, false)
       await database.app.query('update sessions set last_active_at = now() where id = $1', [sessionId])
       ended = database.app.query('delete from sessions where id = $1', [sessionId]).then(() => order.push('ended'))
       await sleep(100)

@@ -25,7 +25,7 @@ interface Found {
 }
 
 /** The most requests that a search checks for their member on one page. */
-const usualReach = 1_000
+const usualWalk = 1_000
 
 /**
  * Lists all members' requests of every kind. An index serves each filter, or a page ends early and the next page goes
@@ -34,34 +34,34 @@ const usualReach = 1_000
 export async function listAllRequests(
   db: Db,
   { order, cursor, limit, ...filter }: Query,
-  reach: number = usualReach,
+  mostWalked: number = usualWalk,
 ): Promise<Page<Request>> {
   const criteria = await readRequestCriteria(db, filter)
   const after = cursor === undefined ? undefined : decodeCursor(cursor)
-  const { ids, end } = await find(db, { criteria, isOldest: order === 'oldest', after, limit: limit + 1 }, reach)
+  const { ids, end } = await find(db, { criteria, isOldest: order === 'oldest', after, limit: limit + 1 }, mostWalked)
   const shown = ids.slice(0, limit)
   const next = ids.length > limit ? shown.at(-1)?.id : end
   return { items: await readRequests(db, shown), next_cursor: next === undefined ? null : encodeCursor(next) }
 }
 
-async function find(db: Db, reading: Reading, reach: number): Promise<Found> {
+async function find(db: Db, reading: Reading, mostWalked: number): Promise<Found> {
   const { members } = reading.criteria
   if (members?.ids) return findOfMembers(db, reading, members.ids)
   if (!members) return walk(db, reading, reading.limit, undefined)
-  return walk(db, reading, reach, members.search)
+  return walk(db, reading, mostWalked, members.search)
 }
 
 /** Walks along the order: pending requests, decided ones, and those decided since the last roll-up. */
 async function walk(db: Db, reading: Reading, length: number, search: Search | undefined): Promise<Found> {
   const { limit } = reading
-  const isAsked = search ? sql`(select ${search.isMatch} from profiles where profiles.id = user_id limit 1)` : sql`true`
+  const isMatch = search ? sql`(select ${search.isMatch} from profiles where profiles.id = user_id limit 1)` : sql`true`
   const { rows } = await sql<{ id: string | null; user_id: string; end_id: string | null }>`
     with walked as materialized (
       select id, user_id, row_number() over (${orderOf(reading)}) as place
         from (${selectAlong(reading, length)}) next_rows ${orderOf(reading)} limit ${sql.lit(length)})
     select f.id, f.user_id, e.end_id from (select) one
       left join (select id as end_id from walked where place = ${sql.lit(length)}) e on true
-      left join (select id, user_id from walked where ${isAsked} ${orderOf(reading)} limit ${sql.lit(limit)}) f on true
+      left join (select id, user_id from walked where ${isMatch} ${orderOf(reading)} limit ${sql.lit(limit)}) f on true
      ${orderOf(reading)}`.execute(db)
   const ids = rows.flatMap(({ id, user_id }) => (id === null ? [] : [{ id, user_id }]))
   return { ids, end: search ? (rows[0]?.end_id ?? undefined) : undefined }

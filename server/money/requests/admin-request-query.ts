@@ -12,7 +12,7 @@ import { listAllRequests } from './admin-request-list.ts'
 import { exportAllRequests } from './export-all.ts'
 import type { Filter } from './request-criteria.ts'
 
-export interface EverybodysRequests {
+export interface AllRequests {
   list(query: InputOf<typeof listOperation>['query']): Promise<OutputOf<typeof listOperation>>
   readTotals(filter: Filter): Promise<OutputOf<typeof getAllRequestTotals>>
   export(
@@ -25,7 +25,7 @@ export interface EverybodysRequests {
  * All members' requests. Each read first rolls settled commands up, at most every 5 seconds, so that little is left to
  * add.
  */
-export function createEverybodysRequests(db: Db): EverybodysRequests {
+export function createAllRequests(db: Db): AllRequests {
   const rollUpNowAndThen = createRollUps(db)
   return {
     async list(query) {

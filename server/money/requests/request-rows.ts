@@ -99,7 +99,7 @@ export function toRequest(row: RequestRow, reader: Reader): Request {
 }
 
 /** Returns the request in the shape of its kind. Throws for a request of another kind. */
-export function ofKind<Kind extends RequestKind>(request: Request, kind: Kind): Extract<Request, { kind: Kind }> {
+export function asKind<Kind extends RequestKind>(request: Request, kind: Kind): Extract<Request, { kind: Kind }> {
   if (!isOfKind(request, kind)) throw new Error(`request ${request.id} is a ${request.kind}, not a ${kind}`)
   return request
 }

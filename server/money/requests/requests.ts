@@ -24,7 +24,7 @@ import { checkWarnings, recordAcknowledgement } from './approval-warnings.ts'
 import { asAmountExceedsBalance } from './balance-refusal.ts'
 import { checkBuyAmount } from './buy-quote.ts'
 import { checkDestination } from './destination.ts'
-import { ofKind } from './request-rows.ts'
+import { asKind } from './request-rows.ts'
 import { needsStepUp } from './step-up.ts'
 
 export interface RequestDeps {
@@ -57,7 +57,7 @@ export async function submitBuy(deps: RequestDeps, { transactionHash, ...input }
   await checkBuyingOpen(deps, input)
   const market = await readMarket(deps)
   const request = await submit(deps, { ...input, ...market, kind: 'buy', transactionHash: transactionHash || null })
-  return ofKind(request, 'buy')
+  return asKind(request, 'buy')
 }
 
 interface WithdrawalInput extends OwnCall {
@@ -75,7 +75,7 @@ export async function submitWithdrawal(
   const request = await asAmountExceedsBalance(
     submit(deps, { ...input, ...market, kind: 'withdrawal', coins }, submitChecked),
   )
-  return ofKind(request, 'withdrawal')
+  return asKind(request, 'withdrawal')
 }
 
 interface TransferInput extends OwnCall {
@@ -88,7 +88,7 @@ export async function submitTransfer(deps: RequestDeps, { coins, ...input }: Tra
   // A member id in another case names the same recipient, so it makes the same call.
   const recipientMemberId = input.recipientMemberId.toUpperCase()
   const request = await submit(deps, { ...input, kind: 'transfer', coins, recipientMemberId })
-  return ofKind(request, 'transfer')
+  return asKind(request, 'transfer')
 }
 
 /** Cancels a member's own pending request. */
@@ -141,7 +141,7 @@ export async function listNewest<Kind extends RequestKind>(
   status?: RequestStatus,
 ) {
   const { items } = await listActivity(db, userId, { kind, status, limit })
-  return items.map((request) => ofKind(request, kind))
+  return items.map((request) => asKind(request, kind))
 }
 
 /** Lists a member's requests of all kinds that wait for a decision, newest first, for an overview. */
@@ -152,7 +152,7 @@ export async function listOpen(db: Db, userId: string, limit: number): Promise<P
 /** Lists the newest pending requests of one kind, for an overview. */
 export async function listNewestPending<Kind extends RequestKind>(db: Db, kind: Kind, limit: number) {
   const { items } = await listQueue(db, kind, { order: 'newest', limit })
-  return items.map((request) => ofKind(request, kind))
+  return items.map((request) => asKind(request, kind))
 }
 
 async function submit(

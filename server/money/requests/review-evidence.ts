@@ -28,7 +28,7 @@ export async function readEvidence(
   now: Now,
 ): Promise<Evidence[]> {
   const [reuse, addressChange] = await Promise.all([
-    readReuse(db, userId, proofOf(request)),
+    findReusedProofs(db, userId, proofOf(request)),
     isPendingBuy(request) ? readAddressChange(db, installation, userId, request) : null,
   ])
   return [...reuse, addressChange, ...compareFigures(request, now)].filter((evidence) => evidence !== null)
@@ -49,7 +49,7 @@ function proofOf(request: Request): Proof {
 }
 
 /** Finds other requests with the same file or payment. */
-export async function readReuse(db: Db, userId: string, proof: Proof): Promise<Evidence[]> {
+export async function findReusedProofs(db: Db, userId: string, proof: Proof): Promise<Evidence[]> {
   const found = [await readSameFile(db, userId, proof), await readSameHash(db, userId, proof)]
   return found.filter((evidence) => evidence !== null)
 }

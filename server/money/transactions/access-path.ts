@@ -10,7 +10,7 @@ import type { TransactionCriteria } from './transaction-criteria.ts'
 export type AccessPath = 'members' | 'days' | 'coins' | 'walk'
 
 /** The limits of one query. */
-export interface Reach {
+export interface QueryLimits {
   /**
    * The most rows of one member that are read and sorted. For several members, the limit is a third of this. For days
    * and amounts it is a fifth, as their rows lie all over the table.
@@ -18,7 +18,7 @@ export interface Reach {
   few: number
   /** The most rows that a walk passes: `first` at first, `most` if the page is not full then. Most walks end soon. */
   rows: { first: number; most: number }
-  members: MembersReach
+  members: MemberLimits
   /** The most members that a search names by id. Each of them costs a look-up in the list. */
   named: { usually: number; inOrderOfNames: number }
 }
@@ -26,12 +26,12 @@ export interface Reach {
  * The limits by members: all rows of `first` and then of `most` members are read. In a search, the walk passes at most
  * `walked` names.
  */
-export interface MembersReach {
+export interface MemberLimits {
   first: number
   most: number
   walked: number
 }
-export const usualReach: Reach = {
+export const usualLimits: QueryLimits = {
   few: 10_000,
   rows: { first: 1_000, most: 10_000 },
   members: { first: 40, most: 1_000, walked: 2_500 },

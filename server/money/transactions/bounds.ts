@@ -6,16 +6,16 @@ import type { TransactionCriteria } from './transaction-criteria.ts'
 type Condition = RawBuilder<boolean>
 
 /** Conditions on columns of ledger.entries, which ledger.typed_lines has as well. */
-export const yes: Condition = sql<boolean>`true`
+export const always: Condition = sql<boolean>`true`
 
 export function isOfTypes(types: readonly string[]): Condition {
   return sql<boolean>`type = any(${sql.val([...types])}::text[])`
 }
 
 export function isWithinDays({ from, to }: Pick<TransactionCriteria, 'from' | 'to'>): Condition {
-  const begins = from === undefined ? yes : sql<boolean>`created_at >= ${from}::timestamp at time zone 'UTC'`
+  const begins = from === undefined ? always : sql<boolean>`created_at >= ${from}::timestamp at time zone 'UTC'`
   const ends =
-    to === undefined ? yes : sql<boolean>`created_at < (${to}::timestamp + interval '1 day') at time zone 'UTC'`
+    to === undefined ? always : sql<boolean>`created_at < (${to}::timestamp + interval '1 day') at time zone 'UTC'`
   return all([begins, ends])
 }
 
@@ -26,13 +26,13 @@ export function isOfMonth(first: string): Condition {
 
 export function isWithinCoins({ minCoins, maxCoins }: Pick<TransactionCriteria, 'minCoins' | 'maxCoins'>): Condition {
   return all([
-    minCoins === undefined ? yes : sql<boolean>`amount >= ${minCoins}::numeric`,
-    maxCoins === undefined ? yes : sql<boolean>`amount <= ${maxCoins}::numeric`,
+    minCoins === undefined ? always : sql<boolean>`amount >= ${minCoins}::numeric`,
+    maxCoins === undefined ? always : sql<boolean>`amount <= ${maxCoins}::numeric`,
   ])
 }
 
 export function isOfMembers({ members }: Pick<TransactionCriteria, 'members'>): Condition {
-  if (!members) return yes
+  if (!members) return always
   if (members.ids) return sql<boolean>`user_id = any(${sql.val(members.ids)}::uuid[])`
   // Each row gets one look-up. With a join, the database might look through all members instead.
   return sql<boolean>`(select ${members.search.isMatch} from profiles where profiles.id = user_id limit 1)`
@@ -47,22 +47,22 @@ export const hasCoins = ({ minCoins, maxCoins }: TransactionCriteria) =>
   minCoins !== undefined || maxCoins !== undefined
 
 /** Returns the condition that the index on this column answers by itself, besides the months. */
-export function isServed(key: KeyColumn, criteria: TransactionCriteria): Condition {
+export function indexedCondition(key: KeyColumn, criteria: TransactionCriteria): Condition {
   if (key === 'created_at') return isWithinDays(criteria)
-  return key === 'amount' ? isWithinCoins(criteria) : yes
+  return key === 'amount' ? isWithinCoins(criteria) : always
 }
 
 /** Returns the condition that must be checked on each row; undefined when the index answers all. */
-export function leftToAsk(key: KeyColumn, criteria: TransactionCriteria): Condition | undefined {
+export function remainingCondition(key: KeyColumn, criteria: TransactionCriteria): Condition | undefined {
   const conditions = [
-    criteria.members ? isOfMembers(criteria) : yes,
-    key !== 'created_at' && hasDays(criteria) && !monthsOf(criteria)?.areWhole ? isWithinDays(criteria) : yes,
-    key !== 'amount' && hasCoins(criteria) ? isWithinCoins(criteria) : yes,
-  ].filter((condition) => condition !== yes)
+    criteria.members ? isOfMembers(criteria) : always,
+    key !== 'created_at' && hasDays(criteria) && !monthsOf(criteria)?.areWhole ? isWithinDays(criteria) : always,
+    key !== 'amount' && hasCoins(criteria) ? isWithinCoins(criteria) : always,
+  ].filter((condition) => condition !== always)
   return conditions.length > 0 ? all(conditions) : undefined
 }
 
 export function all(conditions: Condition[]): Condition {
-  const some = conditions.filter((condition) => condition !== yes)
-  return some.length === 0 ? yes : sql<boolean>`(${sql.join(some, sql` and `)})`
+  const some = conditions.filter((condition) => condition !== always)
+  return some.length === 0 ? always : sql<boolean>`(${sql.join(some, sql` and `)})`
 }

@@ -5,11 +5,11 @@ import { decodeKeyCursor, encodeKeyCursor } from '../../platform/db/key-cursor.t
 import type { Page } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { SearchedMembers } from '../../accounts/users/member-search.ts'
-import { all, matches, yes } from './bounds.ts'
+import { all, matches, always } from './bounds.ts'
 import { keyText, readKey } from './segments.ts'
 import type { Entry } from './read-segment.ts'
 import type { TransactionCriteria } from './transaction-criteria.ts'
-import type { MembersReach } from './access-path.ts'
+import type { MemberLimits } from './access-path.ts'
 
 interface Paging {
   order: 'asc' | 'desc'
@@ -18,7 +18,7 @@ interface Paging {
 }
 
 /** A place in the list: a transaction of a member or, when `at` is null, the end of all transactions of the member. */
-interface Place {
+interface Cursor {
   name: string
   userId: string
   at: string | null
@@ -28,7 +28,7 @@ interface Place {
 interface Reading {
   criteria: readonly TransactionCriteria[]
   isAscending: boolean
-  after: Place | undefined
+  after: Cursor | undefined
   limit: number
 }
 
@@ -39,19 +39,19 @@ export async function listByMember(
   db: Db,
   criteria: readonly TransactionCriteria[],
   { order, cursor, limit }: Paging,
-  reach: MembersReach,
+  limits: MemberLimits,
 ): Promise<Page<Entry>> {
   if (criteria.length === 0) return { items: [], next_cursor: null }
   const after = cursor === undefined ? undefined : decodeCursor(cursor)
   const reading = { criteria, isAscending: order === 'asc', after, limit: limit + 1 }
-  const soon = await readMembers(db, reading, { members: reach.first, names: reach.walked })
+  const soon = await readMembers(db, reading, { members: limits.first, names: limits.walked })
   const { rows, end } =
     soon.rows.length <= limit && soon.end && !soon.hasWalked
-      ? await readMembers(db, reading, { members: reach.most, names: reach.walked })
+      ? await readMembers(db, reading, { members: limits.most, names: limits.walked })
       : soon
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const next = rows.length > limit && last ? placeOf(last) : end
+  const next = rows.length > limit && last ? cursorOf(last) : end
   return { items: shown.map(toEntry), next_cursor: next ? encodeCursor(next) : null }
 }
 
@@ -79,7 +79,7 @@ async function readMembers(db: Db, { criteria, isAscending, after, limit }: Read
     criteria.map((set) => matches(search ? { ...set, members: undefined } : set)),
     sql` or `,
   )})`
-  const isNext = after?.at == null ? yes : isBeyond(after, isAscending)
+  const isNext = after?.at == null ? always : isBeyond(after, isAscending)
   const { rows } = await sql<Partial<Row> & End>`
     with walked as materialized (
       select *, row_number() over (${inOrder}) as place
@@ -104,7 +104,7 @@ async function readMembers(db: Db, { criteria, isAscending, after, limit }: Read
                    from found cross join lateral (select full_name, email, member_id from profiles where profiles.id = found.user_id limit 1) p) f on true
      order by name ${direction}, user_id ${direction}, key ${direction}, id ${direction}`.execute(db)
   const [first] = rows
-  const end: Place | undefined =
+  const end: Cursor | undefined =
     first?.end_id == null ? undefined : { name: first.end_name ?? '', userId: first.end_id, at: null, id: first.end_id }
   const found = rows.filter((row): row is typeof row & Row => row.id != null)
   return { rows: found, end, hasWalked: first?.has_walked === true }
@@ -127,11 +127,11 @@ function selectMembers({ criteria, isAscending, after }: Reading, count: number)
   // A page may end between two transactions of a member. The next page then begins with that member again.
   const isNext = after
     ? sql`(lower(full_name), id) ${beyond}${after.at === null ? sql`` : sql`=`} (${after.name}::text, ${after.userId}::uuid)`
-    : yes
+    : always
   if (named.every((ids) => ids !== undefined)) return selectNamed(named.flat(), isNext)
   const search = searchOfAll(criteria)
-  const isRead = search?.others ? search.search.isHead.name : yes
-  const isFound = search && !search.others ? search.search.isMatch : yes
+  const isRead = search?.others ? search.search.isPrefixMatch.name : always
+  const isFound = search && !search.others ? search.search.isMatch : always
   const scans = profileStatuses.map(
     (status) => sql`(select lower(full_name) as name, id as user_id, ${isFound} as is_found from profiles
       where status = ${sql.lit(status)} and ${isNext} and ${isRead}
@@ -147,20 +147,20 @@ function selectNamed(ids: string[], isNext: RawBuilder<unknown>): RawBuilder<unk
     select name, user_id, true as is_found from named)`
 }
 
-function isBeyond({ userId, at, id }: Place, isAscending: boolean): RawBuilder<boolean> {
+function isBeyond({ userId, at, id }: Cursor, isAscending: boolean): RawBuilder<boolean> {
   const beyond = isAscending ? sql`>` : sql`<`
   return sql<boolean>`(people.user_id <> ${userId}::uuid or (created_at, id) ${beyond} (${readKey('created_at', at ?? '0')}, ${id}::uuid))`
 }
 
-function placeOf({ name, user_id: userId, at, id }: Row): Place {
+function cursorOf({ name, user_id: userId, at, id }: Row): Cursor {
   return { name, userId, at, id }
 }
 
-function encodeCursor({ name, userId, at, id }: Place): string {
+function encodeCursor({ name, userId, at, id }: Cursor): string {
   return encodeKeyCursor({ key: `${userId} ${at ?? ''} ${name}`, id })
 }
 
-function decodeCursor(cursor: string): Place {
+function decodeCursor(cursor: string): Cursor {
   const { key, id } = decodeKeyCursor(cursor, /^[^\0]{0,500}$/)
   const match = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\d{0,16}) (.*)$/s.exec(key ?? '')
   if (!match) throw new Refusal('invalid_request')

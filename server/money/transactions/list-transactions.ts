@@ -4,10 +4,10 @@ import type { listTransactions as operation } from '../../../contract/transactio
 import type { Db } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { listByMember } from './list-by-member.ts'
-import { decodeCursor, encodeCursor, splitIntoSegments, type Segment, type Place } from './segments.ts'
-import { readSegment, type Entry, type Placed, type Stretch } from './read-segment.ts'
+import { decodeCursor, encodeCursor, splitIntoSegments, type Segment, type Cursor } from './segments.ts'
+import { readSegment, type Entry, type SortedRow, type SegmentRows } from './read-segment.ts'
 import { readCriteria, type TransactionCriteria } from './transaction-criteria.ts'
-import { chooseAccessPath, usualReach, type Reach, type AccessPath } from './access-path.ts'
+import { chooseAccessPath, usualLimits, type QueryLimits, type AccessPath } from './access-path.ts'
 
 type Query = InputOf<typeof operation>['query']
 
@@ -18,41 +18,41 @@ type Query = InputOf<typeof operation>['query']
 export async function listTransactions(
   db: Db,
   { sort, order, cursor, limit, ...filter }: Query,
-  reach: Reach = usualReach,
+  limits: QueryLimits = usualLimits,
 ): Promise<Page<Entry>> {
   // People with the same name are together in this order, and a walk that begins far from them is long. So a search names
   // more members by id here.
   if (sort === 'user')
     return listByMember(
       db,
-      await readCriteria(db, filter, reach.named.inOrderOfNames),
+      await readCriteria(db, filter, limits.named.inOrderOfNames),
       { order, cursor, limit },
-      reach.members,
+      limits.members,
     )
-  const criteria = await readCriteria(db, filter, reach.named.usually)
+  const criteria = await readCriteria(db, filter, limits.named.usually)
   const segments = splitIntoSegments(
     sort,
     order,
     criteria.flatMap(({ types }) => types),
   )
   const after = cursor === undefined ? undefined : decodeCursor(cursor, segments)
-  const ways = criteria.map((set) => ({
+  const sets = criteria.map((set) => ({
     set,
-    chooseAccessPath: once(async () => chooseAccessPath(db, set, reach.few)),
+    chooseAccessPath: once(async () => chooseAccessPath(db, set, limits.few)),
   }))
-  const rows: (Placed & { segment: string })[] = []
+  const rows: (SortedRow & { segment: string })[] = []
   for (const segment of segments.slice(after ? segments.findIndex(({ name }) => name === after.segment) : 0)) {
     const isBegun = after?.segment === segment.name
-    const stretch = await readSets(db, {
+    const part = await readSets(db, {
       segment,
-      ways,
-      reach: reach.rows,
+      sets,
+      limits: limits.rows,
       after: isBegun ? after : undefined,
       limit: limit + 1 - rows.length,
     })
-    rows.push(...stretch.rows.map((row) => ({ ...row, segment: segment.name })))
+    rows.push(...part.rows.map((row) => ({ ...row, segment: segment.name })))
     if (rows.length > limit) break
-    if (stretch.end) return { items: rows.map((row) => toEntry(row)), next_cursor: encodeCursor(stretch.end) }
+    if (part.end) return { items: rows.map((row) => toEntry(row)), next_cursor: encodeCursor(part.end) }
   }
   const last = rows.length > limit ? rows[limit - 1] : undefined
   const next = last ? encodeCursor({ segment: last.segment, key: last.sort_key, id: last.id }) : null
@@ -61,9 +61,9 @@ export async function listTransactions(
 
 interface Reading {
   segment: Segment
-  ways: { set: TransactionCriteria; chooseAccessPath: () => Promise<AccessPath> }[]
-  after: Place | undefined
-  reach: Reach['rows']
+  sets: { set: TransactionCriteria; chooseAccessPath: () => Promise<AccessPath> }[]
+  after: Cursor | undefined
+  limits: QueryLimits['rows']
   limit: number
 }
 
@@ -71,30 +71,30 @@ interface Reading {
  * Reads a segment of all sets in one order. When one set ends early at a place, rows of the others beyond that place
  * are left out.
  */
-async function readSets(db: Db, { segment, ways, after, reach, limit }: Reading): Promise<Stretch> {
-  const stretches = await Promise.all(
-    ways.map(async ({ set, chooseAccessPath: find }) => {
+async function readSets(db: Db, { segment, sets, after, limits, limit }: Reading): Promise<SegmentRows> {
+  const parts = await Promise.all(
+    sets.map(async ({ set, chooseAccessPath: find }) => {
       const types = set.types.filter((type) => segment.types.includes(type))
       if (types.length === 0) return { rows: [], end: undefined }
-      const stretch = await readSegment(db, {
+      const part = await readSegment(db, {
         segment: { ...segment, types },
         criteria: { ...set, types },
         chooseAccessPath: find,
         after,
-        reach,
+        limits,
         limit,
       })
       // A full page ends with its last row, not with the end of the walk.
-      return stretch.rows.length === limit ? { rows: stretch.rows, end: undefined } : stretch
+      return part.rows.length === limit ? { rows: part.rows, end: undefined } : part
     }),
   )
-  const inOrder = (one: PlacedRow, other: PlacedRow) =>
+  const inOrder = (one: CursorRow, other: CursorRow) =>
     segment.isAscending ? compare(one, other) : compare(other, one)
-  const [end] = stretches
-    .map((stretch) => stretch.end)
+  const [end] = parts
+    .map((part) => part.end)
     .filter((place) => place !== undefined)
     .toSorted((one, other) => inOrder({ sort_key: one.key, id: one.id }, { sort_key: other.key, id: other.id }))
-  const rows = stretches.flatMap((stretch) => stretch.rows).toSorted(inOrder)
+  const rows = parts.flatMap((part) => part.rows).toSorted(inOrder)
   const told = end ? rows.filter((row) => inOrder(row, { sort_key: end.key, id: end.id }) <= 0) : rows
   return { rows: told.slice(0, limit), end: told.length >= limit ? undefined : end }
 }
@@ -104,9 +104,9 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   return async () => (result ??= work())
 }
 
-type PlacedRow = Pick<Placed, 'sort_key' | 'id'>
+type CursorRow = Pick<SortedRow, 'sort_key' | 'id'>
 
-function compare(one: PlacedRow, other: PlacedRow): number {
+function compare(one: CursorRow, other: CursorRow): number {
   const difference = toUnits(one.sort_key) - toUnits(other.sort_key)
   if (difference !== 0n) return difference < 0n ? -1 : 1
   return one.id < other.id ? -1 : Number(one.id > other.id)
@@ -122,7 +122,7 @@ function toEntry({
   balance_after,
   created_at,
   ...row
-}: Placed): Entry {
+}: SortedRow): Entry {
   const { full_name, email, member_id } = row
   return { id, user_id, type, amount, rate, total_usd_value, balance_after, created_at, full_name, email, member_id }
 }

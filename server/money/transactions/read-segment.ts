@@ -2,20 +2,29 @@ import { sql, type RawBuilder } from 'kysely'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { listTransactions } from '../../../contract/transactions.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { all, isOfMonth, isOfTypes, isServed, matches, isWithinDays, leftToAsk, yes } from './bounds.ts'
+import {
+  all,
+  isOfMonth,
+  isOfTypes,
+  indexedCondition,
+  matches,
+  isWithinDays,
+  remainingCondition,
+  always,
+} from './bounds.ts'
 import { monthsOf } from './months.ts'
-import { keyText, readKey, type KeyColumn, type Segment, type Place } from './segments.ts'
+import { keyText, readKey, type KeyColumn, type Segment, type Cursor } from './segments.ts'
 import type { TransactionCriteria } from './transaction-criteria.ts'
-import type { Reach, AccessPath } from './access-path.ts'
+import type { QueryLimits, AccessPath } from './access-path.ts'
 
 export type Entry = OutputOf<typeof listTransactions>['items'][number]
-export type Placed = Entry & { sort_key: string }
+export type SortedRow = Entry & { sort_key: string }
 
-export interface Stretch {
+export interface SegmentRows {
   /** The rows in order, with one more than the page if there are more. */
-  rows: Placed[]
+  rows: SortedRow[]
   /** The last row that the query passed, if there may be more behind it. */
-  end: Place | undefined
+  end: Cursor | undefined
 }
 
 interface Reading {
@@ -26,41 +35,44 @@ interface Reading {
    * page.
    */
   chooseAccessPath: () => Promise<AccessPath>
-  reach: Reach['rows']
-  after: Place | undefined
+  limits: QueryLimits['rows']
+  after: Cursor | undefined
   limit: number
 }
 
 /**
  * Reads the next rows of one segment of a list. It reads no more rows than the page needs, or than one query may read.
  */
-export async function readSegment(db: Db, reading: Reading): Promise<Stretch> {
-  const { segment, criteria, reach, limit } = reading
-  const toAsk = leftToAsk(segment.key, isOwnByDate(reading) ? { ...criteria, members: undefined } : criteria)
-  if (!toAsk) return read(db, reading, { source: selectAlong(reading, limit), length: limit, isAsked: yes })
+export async function readSegment(db: Db, reading: Reading): Promise<SegmentRows> {
+  const { segment, criteria, limits, limit } = reading
+  const remaining = remainingCondition(
+    segment.key,
+    isOwnByDate(reading) ? { ...criteria, members: undefined } : criteria,
+  )
+  if (!remaining) return read(db, reading, { source: selectAlong(reading, limit), length: limit, isMatch: always })
   const walk = async (length: number) =>
-    read(db, reading, { source: selectAlong(reading, length), length, isAsked: toAsk })
+    read(db, reading, { source: selectAlong(reading, length), length, isMatch: remaining })
   // Finding the member of a row costs as much as passing ten rows. A walk stops once the page is full.
   const isSearch = criteria.members?.search !== undefined
-  const soon = await walk(isSearch ? Math.ceil(reach.most / 10) : reach.first)
+  const soon = await walk(isSearch ? Math.ceil(limits.most / 10) : limits.first)
   if (soon.rows.length === limit || !soon.end) return soon
-  if ((await reading.chooseAccessPath()) === 'walk') return isSearch ? soon : walk(reach.most)
-  return read(db, reading, { source: selectAll(reading), length: limit, isAsked: yes })
+  if ((await reading.chooseAccessPath()) === 'walk') return isSearch ? soon : walk(limits.most)
+  return read(db, reading, { source: selectAll(reading), length: limit, isMatch: always })
 }
 
 interface Walk {
   source: RawBuilder<unknown>
   length: number
-  isAsked: RawBuilder<boolean>
+  isMatch: RawBuilder<boolean>
 }
 
 // So far, the indexes have answered. The rest of each row and its member's name are read row by row. Otherwise the
 // database might read whole tables for the sake of a few rows.
-async function read(db: Db, { segment, limit }: Reading, { source, length, isAsked }: Walk): Promise<Stretch> {
+async function read(db: Db, { segment, limit }: Reading, { source, length, isMatch }: Walk): Promise<SegmentRows> {
   const { rows } = await sql<Row>`
     with walked as materialized (
       select *, row_number() over (${orderOf(segment)}) as place from (${source}) next_rows ${orderOf(segment)} limit ${sql.lit(length)}),
-    found as (select * from walked where ${isAsked} ${orderOf(segment)} limit ${sql.lit(limit)})
+    found as (select * from walked where ${isMatch} ${orderOf(segment)} limit ${sql.lit(limit)})
     select f.*, e.end_key, e.end_id
       from (select) one
       left join (select ${keyText(segment.key)} as end_key, id as end_id from walked where place = ${sql.lit(length)}) e on true
@@ -72,12 +84,12 @@ async function read(db: Db, { segment, limit }: Reading, { source, length, isAsk
      ${orderOf(segment)}`.execute(db)
   const [first] = rows
   const end = first?.end_key == null ? undefined : { segment: segment.name, key: first.end_key, id: first.end_id ?? '' }
-  return { rows: rows.filter((row): row is Row & Placed => row.id != null).map(toPlaced), end }
+  return { rows: rows.filter((row): row is Row & SortedRow => row.id != null).map(toSortedRow), end }
 }
 
-type Row = Partial<Placed> & { end_key: string | null; end_id: string | null }
+type Row = Partial<SortedRow> & { end_key: string | null; end_id: string | null }
 
-function toPlaced({
+function toSortedRow({
   id,
   user_id,
   type,
@@ -87,7 +99,7 @@ function toPlaced({
   balance_after,
   created_at,
   ...row
-}: Placed): Placed {
+}: SortedRow): SortedRow {
   const { full_name, email, member_id, sort_key } = row
   const entry = { id, user_id, type, amount, rate, total_usd_value, balance_after, created_at }
   return { ...entry, full_name, email, member_id, sort_key }
@@ -104,7 +116,7 @@ function columnsOf(key: KeyColumn): RawBuilder<unknown> {
  */
 function selectAlong(reading: Reading, length: number): RawBuilder<unknown> {
   const { segment, criteria, after } = reading
-  const isNext = all([isServed(segment.key, criteria), isBeyond(segment, after)])
+  const isNext = all([indexedCondition(segment.key, criteria), isBeyond(segment, after)])
   const cut = sql`${orderOf(segment)} limit ${sql.lit(length)}`
   const columns = columnsOf(segment.key)
   if (isOwnByDate(reading)) {
@@ -112,15 +124,15 @@ function selectAlong(reading: Reading, length: number): RawBuilder<unknown> {
       where user_id = ${criteria.members?.ids?.[0]}::uuid and ${isOfTypes(segment.types)} and ${isNext} ${cut})`
   }
   const months = segment.key === 'created_at' ? undefined : monthsOf(criteria)
-  const stretches = months ? months.firsts.map((first) => isOfMonth(first)) : [yes]
+  const parts = months ? months.firsts.map((first) => isOfMonth(first)) : [always]
   const scans = segment.types.flatMap((type) =>
-    stretches.map(
-      (stretch) => sql`(select ${columns} from ledger.entries
-        where type = ${sql.lit(type)} and ${stretch} and ${isNext} ${cut})`,
+    parts.map(
+      (part) => sql`(select ${columns} from ledger.entries
+        where type = ${sql.lit(type)} and ${part} and ${isNext} ${cut})`,
     ),
   )
   const fresh = sql`(select ${columns} from ledger.fresh_entries()
-    where ${isOfTypes(segment.types)} and ${months ? isWithinDays(criteria) : yes} and ${isNext} ${cut})`
+    where ${isOfTypes(segment.types)} and ${months ? isWithinDays(criteria) : always} and ${isNext} ${cut})`
   return sql.join([...scans, fresh], sql` union all `)
 }
 
@@ -138,8 +150,8 @@ function selectAll({ segment, criteria, after }: Reading): RawBuilder<unknown> {
   return sql`${few(sql`ledger.entries`)} union all (${from(sql`ledger.fresh_entries()`)})`
 }
 
-function isBeyond({ key, isAscending }: Segment, after: Place | undefined): RawBuilder<boolean> {
-  if (!after) return yes
+function isBeyond({ key, isAscending }: Segment, after: Cursor | undefined): RawBuilder<boolean> {
+  if (!after) return always
   const beyond = isAscending ? sql`>` : sql`<`
   return sql<boolean>`(${sql.ref(key)}, id) ${beyond} (${readKey(key, after.key)}, ${after.id}::uuid)`
 }

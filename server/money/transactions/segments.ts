@@ -16,7 +16,7 @@ export interface Segment {
 }
 
 /** A place in a list: the segment, the key as text, and the id of a row. */
-export interface Place {
+export interface Cursor {
   segment: string
   key: string
   id: string
@@ -76,12 +76,12 @@ export function readKey(key: KeyColumn, text: string): RawBuilder<unknown> {
 const momentForm = /^\d{1,16}$/
 const decimalForm = /^-?\d{1,20}(\.\d{1,12})?$/
 
-export function encodeCursor({ segment, key, id }: Place): string {
+export function encodeCursor({ segment, key, id }: Cursor): string {
   return encodeKeyCursor({ key: `${segment} ${key}`, id })
 }
 
 /** Reads a cursor. Refuses a cursor of another order, which has other segments. */
-export function decodeCursor(cursor: string, segments: readonly Segment[]): Place {
+export function decodeCursor(cursor: string, segments: readonly Segment[]): Cursor {
   const { key, id } = decodeKeyCursor(cursor, /^\w{1,20} [\d.-]{1,40}$/)
   const [name = '', text = ''] = key?.split(' ') ?? []
   const segment = segments.find((one) => one.name === name)

@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { hasCoins, isOfTypes, matches } from './bounds.ts'
 import { readCriteria, type Filter, type TransactionCriteria } from './transaction-criteria.ts'
-import { chooseAccessPath, usualReach } from './access-path.ts'
+import { chooseAccessPath, usualLimits } from './access-path.ts'
 
 interface Sums {
   count: number
@@ -85,7 +85,7 @@ async function selectDays(db: Db, criteria: TransactionCriteria): Promise<RawBui
     return sql`select * from ledger.current_days
       where ${isOfTypes(types)} and day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`
   }
-  if ((await chooseAccessPath(db, criteria, usualReach.few)) === 'walk') return undefined
+  if ((await chooseAccessPath(db, criteria, usualLimits.few)) === 'walk') return undefined
   const rows = (source: RawBuilder<unknown>) =>
     sql`select type, amount, total_usd_value, created_at from ${source} where ${matches(criteria)}`
   const all = sql`${rows(sql`ledger.entries`)} union all ${rows(sql`ledger.fresh_entries()`)}`

@@ -18,7 +18,7 @@ import * as ledger from '../ledger/ledger.ts'
 import { rules } from '../ledger/model.ts'
 import { listTransactions } from './list-transactions.ts'
 import type { Entry } from './read-segment.ts'
-import type { Reach } from './access-path.ts'
+import type { QueryLimits } from './access-path.ts'
 import { listTransactionDays, readTransactionTotals } from './transaction-totals.ts'
 
 type Query = InputOf<typeof operation>['query']
@@ -66,7 +66,7 @@ const query = fc.record({
   isShort: fc.boolean(),
 })
 type Asked = typeof query extends fc.Arbitrary<infer T> ? T : never
-const shortReach: Reach = {
+const shortLimits: QueryLimits = {
   few: 5,
   rows: { first: 2, most: 5 },
   members: { first: 1, most: 2, walked: 3 },
@@ -116,7 +116,7 @@ async function compareAll(
     const page = await listTransactions(
       database.appDb,
       { ...criteria, sort, order, limit, cursor },
-      isShort ? shortReach : undefined,
+      isShort ? shortLimits : undefined,
     )
     expect(page.items.length).toBeLessThanOrEqual(limit)
     found.push(...page.items)

@@ -25,15 +25,15 @@ export type AnswerOnce = (call: KeyedCall, write: Write, work: (write: Write) =>
 
 const maxAttempts = 4
 
-/** Creates a write. `judgeCaller` refuses a caller who may no longer change anything. */
-export function createWrite(db: Db, judgeCaller: (tx: Db) => Promise<void>): Write {
+/** Creates a write. `recheckCaller` refuses a caller who may no longer change anything. */
+export function createWrite(db: Db, recheckCaller: (tx: Db) => Promise<void>): Write {
   return async (work) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await db.transaction().execute(async (tx) => {
           let isJudged = false
           const judge = async () => {
-            await judgeCaller(tx)
+            await recheckCaller(tx)
             isJudged = true
           }
           const result = await work(tx, judge)

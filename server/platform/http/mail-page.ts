@@ -11,7 +11,7 @@ interface ShownMail {
 }
 
 /** The mails that were kept instead of sent. */
-export interface MailShelf {
+export interface KeptMails {
   list(): Promise<ShownMail[]>
   read(id: string): Promise<ShownMail | undefined>
 }
@@ -20,10 +20,10 @@ export interface MailShelf {
  * Adds pages with the mails that were kept instead of sent. A person who tries the product can follow their links
  * there.
  */
-export function addMailPage(app: FastifyInstance, shelf: MailShelf): void {
-  app.get('/dev/mail', async (_request, reply) => sendPage(reply, 'Kept mails', renderList(await shelf.list())))
+export function addMailPage(app: FastifyInstance, keptMails: KeptMails): void {
+  app.get('/dev/mail', async (_request, reply) => sendPage(reply, 'Kept mails', renderList(await keptMails.list())))
   app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
-    const mail = await shelf.read(request.params.id)
+    const mail = await keptMails.read(request.params.id)
     if (!mail) throw new Refusal('not_found')
     return sendPage(reply, mail.subject, renderMail(mail))
   })

@@ -17,15 +17,15 @@ export async function withinLimits<T>(
   { caller, ipAddress, body }: Call,
   work: () => Promise<T>,
 ): Promise<T> {
-  const leave = await enter(operationId, { userId: userIdOf(caller), ipAddress, body })
+  const finish = await enter(operationId, { userId: userIdOf(caller), ipAddress, body })
   let result: T
   try {
     result = await work()
   } catch (error) {
-    await leave(error)
+    await finish(error)
     throw error
   }
-  await leave()
+  await finish()
   return result
 }
 

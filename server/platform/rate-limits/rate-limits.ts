@@ -12,7 +12,10 @@ export interface Limits {
    * Refuses a call that exceeds its operation's limits. The caller passes the outcome of the call to the returned
    * function.
    */
-  enter: (operationId: string, call: { userId: string | undefined; ipAddress: string; body: unknown }) => Promise<Leave>
+  enter: (
+    operationId: string,
+    call: { userId: string | undefined; ipAddress: string; body: unknown },
+  ) => Promise<FinishCall>
   /** Takes an attempt, or refuses with too_many_requests. */
   take(name: RuleName, subject: string): Promise<void>
   /** Takes an attempt. Returns false if none is left, for work that is then skipped silently. */
@@ -21,7 +24,7 @@ export interface Limits {
    * Takes an attempt. If none is left, the verdict has the wait and tells if this process had already refused it
    * before.
    */
-  judge(name: RuleName, subject: string): Promise<Verdict>
+  tryTakeWithWait(name: RuleName, subject: string): Promise<Verdict>
   giveBack(name: RuleName, subject: string): Promise<void>
   /**
    * Checks a password or a code of a person who is signed in. Only wrong ones count, and five of them exhaust the
@@ -31,7 +34,7 @@ export interface Limits {
 }
 
 /** Ends a call that entered. Without an error the call has succeeded. */
-export type Leave = (error?: unknown) => Promise<void>
+export type FinishCall = (error?: unknown) => Promise<void>
 
 /**
  * Creates the limits. `isHashingBusy` is true while the queue for hashing is full, so that one more password would be
@@ -39,9 +42,9 @@ export type Leave = (error?: unknown) => Promise<void>
  */
 export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => boolean }): Limits {
   const buckets = createBuckets(db)
-  const judge: Limits['judge'] = (name, subject) => buckets.take(namedRules[name], subject)
+  const tryTakeWithWait: Limits['tryTakeWithWait'] = (name, subject) => buckets.take(namedRules[name], subject)
   const giveBack: Limits['giveBack'] = (name, subject) => buckets.giveBack(namedRules[name], subject)
-  const take: Limits['take'] = async (name, subject) => refuseUnlessTaken(await judge(name, subject))
+  const take: Limits['take'] = async (name, subject) => refuseUnlessTaken(await tryTakeWithWait(name, subject))
   return {
     async enter(operationId, { userId, ipAddress, body }) {
       // This comes before all counting, so that a flood from many addresses is refused without a query.
@@ -51,8 +54,8 @@ export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => b
       return enter(buckets, callRules[operationId] ?? [], { userId, network: networkOf(ipAddress), body }, flag)
     },
     take,
-    tryTake: async (name, subject) => (await judge(name, subject)).isTaken,
-    judge,
+    tryTake: async (name, subject) => (await tryTakeWithWait(name, subject)).isTaken,
+    tryTakeWithWait,
     giveBack,
     async guess(userId, check) {
       await take('secret_guess', userId)
@@ -72,7 +75,7 @@ export const noLimits: Limits = {
   enter: async () => async () => {},
   take: async () => {},
   tryTake: async () => true,
-  judge: async () => ({ isTaken: true }),
+  tryTakeWithWait: async () => ({ isTaken: true }),
   giveBack: async () => {},
   guess: async (_userId, check) => check(),
 }
@@ -103,7 +106,7 @@ async function refuseForLongest(buckets: Buckets, rules: CallRule[], call: Limit
 /** Records that a subject has no attempts left. */
 type Flag = (action: AuditAction, subject: string) => Promise<void>
 
-async function enter(buckets: Buckets, rules: CallRule[], call: LimitedCall, flag: Flag): Promise<Leave> {
+async function enter(buckets: Buckets, rules: CallRule[], call: LimitedCall, flag: Flag): Promise<FinishCall> {
   const taken: { rule: Rule; subject: string; counts: readonly ErrorCode[] }[] = []
   for (const rule of rules) {
     const subject = rule.subjectOf(call)

@@ -10,18 +10,18 @@ import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { listReferrals } from '../../money/referrals/referrals.ts'
 import { listNewest, listOpen } from '../../money/requests/requests.ts'
-import { checkOwn } from '../stats/stats.ts'
+import { refuseOtherUser } from '../stats/stats.ts'
 
 /**
- * Reads the member's wallet with the newest rows of each list, and all open requests of any age up to a limit. `asked`
+ * Reads the member's wallet with the newest rows of each list, and all open requests of any age up to a limit. `namedUserId`
  * is the user id that the call named, if any; another id is refused.
  */
 export async function readMemberDashboard(
   db: Db,
   userId: string,
-  asked?: string,
+  namedUserId?: string,
 ): Promise<OutputOf<typeof getUserDashboardData>> {
-  checkOwn(userId, asked)
+  refuseOtherUser(userId, namedUserId)
   const [wallet, transactions, buys, withdrawals, transfers, open, [rejectedBuy], referrals] = await Promise.all([
     readWallet(db, userId),
     listNewestTransactions(db, userId),

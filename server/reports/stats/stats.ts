@@ -43,13 +43,13 @@ export function createStats(db: Db, events: Pick<Events, 'subscribe'>): Stats {
   }
 }
 
-/** Reads the caller's own figures. `asked` is the user id that the call named, if any; another id is refused. */
-export async function readOwnStats(db: Db, userId: string, asked?: string): Promise<UserDashboardStats> {
-  checkOwn(userId, asked)
+/** Reads the caller's own figures. `namedUserId` is the user id that the call named, if any; another id is refused. */
+export async function readOwnStats(db: Db, userId: string, namedUserId?: string): Promise<UserDashboardStats> {
+  refuseOtherUser(userId, namedUserId)
   return readUserStats(db, userId)
 }
 
 /** Refuses the data of any other user with not_found. A member may name themself. */
-export function checkOwn(userId: string, asked: string | undefined): void {
-  if (asked !== undefined && asked.toLowerCase() !== userId) throw new Refusal('not_found')
+export function refuseOtherUser(userId: string, namedUserId: string | undefined): void {
+  if (namedUserId !== undefined && namedUserId.toLowerCase() !== userId) throw new Refusal('not_found')
 }

@@ -13,7 +13,7 @@ export interface ChatDeps {
 /**
  * The caller. A member is one side of their own conversation; all administrators together are the other side of each.
  */
-export interface Party {
+export interface Caller {
   role: 'member' | 'admin'
   userId: string
 }
@@ -31,8 +31,8 @@ export const conversationColumns = [
   'created_at',
 ] as const
 
-export async function readConversation(db: Db, party: Party, userId: string): Promise<ChatConversation> {
-  refuseStranger(party, userId)
+export async function readConversation(db: Db, caller: Caller, userId: string): Promise<ChatConversation> {
+  refuseOtherMember(caller, userId)
   const row = await db
     .selectFrom('chat_conversations')
     .select(conversationColumns)
@@ -46,21 +46,21 @@ export async function readConversation(db: Db, party: Party, userId: string): Pr
  * Opens the only conversation of a member, and makes it if there is none. It notes the first administrator who opens
  * it, and marks the messages to the caller's side as read.
  */
-export async function openConversation(deps: ChatDeps, party: Party, userId: string): Promise<ChatConversation> {
-  refuseStranger(party, userId)
-  const unread = sql.ref(unreadColumn[party.role])
+export async function openConversation(deps: ChatDeps, caller: Caller, userId: string): Promise<ChatConversation> {
+  refuseOtherMember(caller, userId)
+  const unread = sql.ref(unreadColumn[caller.role])
   // An opening without anything to note writes nothing, and so returns no row.
   const { isChanged, conversation } = await deps.write(async (tx) => {
     const { rows } = await sql<ConversationRow>`
     insert into chat_conversations as c (user_id, admin_id)
-    select id, ${adminIdOf(party)}::uuid from profiles where id = ${userId} and role = 'user'
+    select id, ${adminIdOf(caller)}::uuid from profiles where id = ${userId} and role = 'user'
     on conflict (user_id) do update set admin_id = coalesce(c.admin_id, excluded.admin_id), ${unread} = 0
      where c.${unread} > 0 or (c.admin_id is null and excluded.admin_id is not null)
     returning ${sql.join(conversationColumns.map((name) => sql.ref(`c.${name}`)))}`.execute(tx)
     const [row] = rows
     return {
       isChanged: row !== undefined,
-      conversation: row ? toConversation(row) : await readConversation(tx, party, userId),
+      conversation: row ? toConversation(row) : await readConversation(tx, caller, userId),
     }
   })
   if (isChanged) announceChat(deps, conversation.user_id)
@@ -73,12 +73,12 @@ export async function openConversation(deps: ChatDeps, party: Party, userId: str
  */
 export async function markRead(
   deps: ChatDeps,
-  party: Party,
+  caller: Caller,
   { userId, number }: { userId: string; number: number },
 ): Promise<{ unread: number }> {
-  refuseStranger(party, userId)
-  const unread = unreadColumn[party.role]
-  const isOthers = party.role === 'member' ? sql`sender_id <> user_id` : sql`sender_id = user_id`
+  refuseOtherMember(caller, userId)
+  const unread = unreadColumn[caller.role]
+  const isOthers = caller.role === 'member' ? sql`sender_id <> user_id` : sql`sender_id = user_id`
   const { ownerId, before, after } = await deps.write(async (tx) => {
     const held = await tx
       .selectFrom('chat_conversations')
@@ -126,8 +126,8 @@ export async function countUnreadOfAdmins(db: Db): Promise<{ unread: number }> {
 }
 
 /** Refuses another member's conversation as if it did not exist. */
-export function refuseStranger(party: Party, userId: string): void {
-  if (party.role === 'member' && party.userId !== userId) throw new Refusal('not_found')
+export function refuseOtherMember(caller: Caller, userId: string): void {
+  if (caller.role === 'member' && caller.userId !== userId) throw new Refusal('not_found')
 }
 
 /** Announces a change to the two sides of a conversation only. */
@@ -135,7 +135,7 @@ export function announceChat({ events }: Pick<ChatDeps, 'events'>, userId: strin
   events.publish({ topics: ['chat'], userIds: [userId], toAdmins: true })
 }
 
-export function adminIdOf({ role, userId }: Party): string | null {
+export function adminIdOf({ role, userId }: Caller): string | null {
   return role === 'admin' ? userId : null
 }
 

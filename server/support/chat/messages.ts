@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ChatMessage } from '../../../contract/chat.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
-import { adminIdOf, announceChat, refuseStranger, type ChatDeps, type Party } from './chat.ts'
+import { adminIdOf, announceChat, refuseOtherMember, type ChatDeps, type Caller } from './chat.ts'
 
 interface NewMessage {
   /** The member of the conversation that the message goes to. */
@@ -15,9 +15,9 @@ interface NewMessage {
  * Stores a message once, however often it is sent, and makes the conversation if there is none. Both sides get an event
  * even if the message was stored before, as the process that stored it may have died before its event.
  */
-export async function sendMessage(deps: ChatDeps, party: Party, message: NewMessage): Promise<ChatMessage> {
-  refuseStranger(party, message.userId)
-  const store = async () => deps.write((tx) => storeMessage(tx, party, message))
+export async function sendMessage(deps: ChatDeps, caller: Caller, message: NewMessage): Promise<ChatMessage> {
+  refuseOtherMember(caller, message.userId)
+  const store = async () => deps.write((tx) => storeMessage(tx, caller, message))
   const stored = await store().catch(async (error: unknown) => {
     if (!isSentTwice(error)) throw error
     // The same message came twice at once, and the other one is stored by now.
@@ -46,10 +46,10 @@ interface MessagePage {
  */
 export async function listMessages(
   db: Db,
-  party: Party,
+  caller: Caller,
   { userId, after, before, limit }: ListQuery & { userId: string },
 ): Promise<MessagePage> {
-  refuseStranger(party, userId)
+  refuseOtherMember(caller, userId)
   const isInRange =
     after !== undefined ? sql`m.number > ${after}` : before !== undefined ? sql`m.number < ${before}` : sql`true`
   const direction = after !== undefined ? sql`asc` : sql`desc`
@@ -58,7 +58,7 @@ export async function listMessages(
     select coalesce(c.last_number, 0) as last_number, m.* from profiles p
       left join chat_conversations c on c.user_id = p.id
       left join lateral (
-        select ${columnsFor(party)} from chat_messages m
+        select ${columnsFor(caller)} from chat_messages m
          where m.user_id = c.user_id and m.conversation_id = c.id and ${isInRange}
          order by m.number ${direction} limit ${limit + 1}) m on true
      where p.id = ${userId} and p.role = 'user' order by m.number ${direction}`.execute(db)
@@ -80,17 +80,17 @@ export async function listMessages(
  */
 async function storeMessage(
   db: Db,
-  party: Party,
+  caller: Caller,
   { userId, clientMessageId, content }: NewMessage,
 ): Promise<MessageRow | undefined> {
-  const isFromSupport = party.role === 'admin'
+  const isFromSupport = caller.role === 'admin'
   const { rows } = await sql<MessageRow>`
     with sent as (
       select * from chat_messages
-       where user_id = ${userId} and sender_id = ${party.userId} and client_message_id = ${clientMessageId}
+       where user_id = ${userId} and sender_id = ${caller.userId} and client_message_id = ${clientMessageId}
     ), numbered as (
       insert into chat_conversations as c (user_id, admin_id, last_number, user_unread_count, admin_unread_count)
-      select id, ${adminIdOf(party)}::uuid, 1, ${isFromSupport ? 1 : 0}, ${isFromSupport ? 0 : 1}
+      select id, ${adminIdOf(caller)}::uuid, 1, ${isFromSupport ? 1 : 0}, ${isFromSupport ? 0 : 1}
         from profiles where id = ${userId} and role = 'user' and not exists (select from sent)
       on conflict (user_id) do update set
         admin_id = coalesce(c.admin_id, excluded.admin_id),
@@ -101,11 +101,11 @@ async function storeMessage(
       returning user_id, id as conversation_id, last_number, last_active_at
     ), stored as (
       insert into chat_messages (user_id, conversation_id, number, sender_id, client_message_id, content, created_at)
-      select user_id, conversation_id, last_number, ${party.userId}, ${clientMessageId}, ${content}, last_active_at
+      select user_id, conversation_id, last_number, ${caller.userId}, ${clientMessageId}, ${content}, last_active_at
         from numbered
       returning *
     )
-    select ${columnsFor(party)} from (select * from sent union all select * from stored) m`.execute(db)
+    select ${columnsFor(caller)} from (select * from sent union all select * from stored) m`.execute(db)
   return rows[0]
 }
 
@@ -120,7 +120,7 @@ const messageColumns = sql.join(
 )
 
 /** Only administrators see the name of the administrator who wrote a message. */
-function columnsFor({ role }: Party): RawBuilder<unknown> {
+function columnsFor({ role }: Caller): RawBuilder<unknown> {
   const senderName =
     role === 'admin'
       ? sql`(select full_name from profiles where id = m.sender_id and id <> m.user_id)`
