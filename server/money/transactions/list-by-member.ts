@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/db/refusal.ts'
 import type { SearchedMembers } from '../../accounts/users/member-search.ts'
 import { all, matches, always } from './bounds.ts'
 import { keyText, readKey } from './segments.ts'
-import type { Entry } from './read-segment.ts'
+import { toEntry, type Entry } from './read-segment.ts'
 import type { TransactionCriteria } from './transaction-criteria.ts'
 import type { MemberLimits } from './access-path.ts'
 
@@ -166,9 +166,4 @@ function decodeCursor(cursor: string): Cursor {
   if (!match) throw new Refusal('invalid_request')
   const [, userId = '', at = '', name = ''] = match
   return { name, userId, at: at === '' ? null : at, id }
-}
-
-function toEntry({ id, user_id, type, amount, rate, total_usd_value, balance_after, created_at, ...row }: Row): Entry {
-  const { full_name, email, member_id } = row
-  return { id, user_id, type, amount, rate, total_usd_value, balance_after, created_at, full_name, email, member_id }
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { listByMember } from './list-by-member.ts'
 import { decodeCursor, encodeCursor, splitIntoSegments, type Segment, type Cursor } from './segments.ts'
-import { readSegment, type Entry, type SortedRow, type SegmentRows } from './read-segment.ts'
+import { readSegment, toEntry, type Entry, type SortedRow, type SegmentRows } from './read-segment.ts'
 import { readCriteria, type TransactionCriteria } from './transaction-criteria.ts'
 import { chooseAccessPath, usualLimits, type QueryLimits, type AccessPath } from './access-path.ts'
 
@@ -110,19 +110,4 @@ function compare(one: CursorRow, other: CursorRow): number {
   const difference = toUnits(one.sort_key) - toUnits(other.sort_key)
   if (difference !== 0n) return difference < 0n ? -1 : 1
   return one.id < other.id ? -1 : Number(one.id > other.id)
-}
-
-function toEntry({
-  id,
-  user_id,
-  type,
-  amount,
-  rate,
-  total_usd_value,
-  balance_after,
-  created_at,
-  ...row
-}: SortedRow): Entry {
-  const { full_name, email, member_id } = row
-  return { id, user_id, type, amount, rate, total_usd_value, balance_after, created_at, full_name, email, member_id }
 }

@@ -60,6 +60,13 @@ export async function readSegment(db: Db, reading: Reading): Promise<SegmentRows
   return read(db, reading, { source: selectAll(reading), length: limit, isMatch: always })
 }
 
+/** Returns what a list shows of a row, without the values that only sort it. */
+export function toEntry(sorted: Entry): Entry {
+  const { id, user_id, type, amount, rate, total_usd_value, balance_after, created_at, ...row } = sorted
+  const { full_name, email, member_id } = row
+  return { id, user_id, type, amount, rate, total_usd_value, balance_after, created_at, full_name, email, member_id }
+}
+
 interface Walk {
   source: RawBuilder<unknown>
   length: number
