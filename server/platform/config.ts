@@ -87,10 +87,10 @@ export const settings = {
     schema: z.optional(urlOf('postgres:', 'postgresql:')),
   },
   encryptionKey: {
-    name: 'SEAL_KEY',
+    name: 'ENCRYPTION_KEY',
     meaning:
-      'Key that seals secrets of authenticator apps and unsent mails in the database. Servers that share a database ' +
-      'need the same one. Without it, one is made in the data folder.',
+      'Key that encrypts secrets of authenticator apps, unsent mails and kept answers in the database. Servers that ' +
+      'share a database need the same one. Without it, one is made in the data folder.',
     expected: '32 or more random bytes in base64url, as "openssl rand 32 | basenc --base64url" prints them',
     isSecret: true,
     schema: z.optional(z.string().check(z.regex(/^[\w-]{43,}=*$/))),

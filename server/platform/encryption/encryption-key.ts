@@ -11,7 +11,7 @@ const keyForm = /^[\w-]{43,}$/
  * too.
  */
 export function readOrCreateEncryptionKey(dataDir: string): string {
-  const path = join(dataDir, 'seal.key')
+  const path = join(dataDir, 'encryption.key')
   if (!existsSync(path)) writePrivateFile(path, `${randomBytes(32).toString('base64url')}\n`)
   const key = readFileSync(path, 'utf8').trim()
   if (!keyForm.test(key)) throw new StartRefusal(`${path} is not a key. Restore it from a backup.`)

@@ -22,7 +22,7 @@ export interface Encryption {
 export function createEncryption(key: string): Encryption {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', purpose, keyBytes))
-  const encryptionKey = derive('seal')
+  const encryptionKey = derive('encryption')
   const digestKey = derive('digest')
   return {
     encrypt(text, context) {
