@@ -16,15 +16,15 @@ const server = join(import.meta.dirname, '../..')
  * migration, is new.
  */
 const ownSources: Sources = {
-  migrations: join(server, 'platform/db/migrations'),
+  migrations: join(server, 'schema/migrations'),
   repeatables: [
     'money/ledger/money.sql',
     'money/ledger/roll-ups.sql',
     'money/ledger/invariants.sql',
     'money/ledger/guards.sql',
     'accounts/auth/sign-up.sql',
-    'platform/db/views.sql',
-    'platform/db/grants.sql',
+    'schema/views.sql',
+    'schema/grants.sql',
   ].map((path) => join(server, path)),
 }
 

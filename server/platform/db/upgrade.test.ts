@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/da
 import { expectSoundBooks } from '../../../tests/helpers/ledger.ts'
 import { migrate } from './migrate.ts'
 
-const migrations = join(import.meta.dirname, 'migrations')
+const migrations = join(import.meta.dirname, '../../schema/migrations')
 
 let folder: string
 let database: TestDatabase
