@@ -56,6 +56,12 @@ export default {
       '^server/reports/',
       ['^server/(platform|accounts|money|support|reports)/', '^contract/'],
     ),
+    mayNotImport(
+      'schema-is-for-the-start',
+      'The list of the SQL of all rooms is above the rooms. The start of the process and the tools hand it to the platform.',
+      { path: '^server/', pathNot: ['^server/main\\.ts$', '^server/schema/', test] },
+      { path: '^server/schema/' },
+    ),
     mayOnlyImport(
       'db-is-the-ground',
       'The database layer knows neither HTTP nor what the data is for.',

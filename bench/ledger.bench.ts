@@ -5,6 +5,7 @@ import pg from 'pg'
 import { withConnection } from '../server/platform/db/connect.ts'
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
+import { schema } from '../server/schema/schema.ts'
 
 /** One measured figure. A bar starts with its direction. A figure without a bar is informative. */
 export type BenchRow = { name: string; value: string; bar?: string; pass: boolean }
@@ -29,7 +30,7 @@ export const bench = {
     const dataDir = mkdtempSync(join(tmpdir(), 'et-bench-'))
     const server = await startEmbeddedPostgres(dataDir)
     try {
-      await migrate(server.ownerUrl)
+      await migrate(server.ownerUrl, schema)
       const world = await withConnection(server.ownerUrl, fillWorld)
       const pool = await Promise.all(Array.from({ length: clients }, () => openClient(server.appUrl)))
       const rows = report(await measure(pool, workloads(world)))

@@ -24,6 +24,7 @@ import type { Mailer } from './platform/mail/mail.ts'
 import { createMailFolder } from './platform/mail/mail-folder.ts'
 import { createSmtpMailer } from './platform/mail/mail-smtp.ts'
 import { keepHeapLean } from './platform/lean-heap.ts'
+import { schema } from './schema/schema.ts'
 import { rebuildTotals } from './money/ledger/ledger.ts'
 import { assertPortFree, refuseAddress } from './platform/http/port.ts'
 import { startCleanup } from './platform/cleanup.ts'
@@ -59,7 +60,7 @@ async function start(config: Config): Promise<void> {
   // With an external database, the folder still holds the uploaded files.
   makeDataFolder(config.dataDir)
   for (const warning of database.warnings) console.warn(warning)
-  await migrate(database.ownerUrl)
+  await migrate(database.ownerUrl, schema)
   await withConnection(database.ownerUrl, rebuildTotals)
   const { stepUpUsd, depositAddress } = config
   if (stepUpUsd !== undefined) await withConnection(database.ownerUrl, (owner) => setStepUpUsd(owner, stepUpUsd))

@@ -21,6 +21,7 @@ const plants: Record<string, Record<string, string>> = {
   'money-stands-on-accounts': { 'server/money/planted.ts': "import '../support/chat/chat.ts'" },
   'support-stands-on-money': { 'server/support/planted.ts': "import '../reports/stats/stats.ts'" },
   'reports-stand-on-all-rooms': { 'server/reports/planted.ts': "import '../demo/people.ts'" },
+  'schema-is-for-the-start': { 'server/planted-schema.ts': "import './schema/schema.ts'" },
   'db-is-the-ground': { 'server/platform/db/planted.ts': "import '../events/events.ts'" },
   'ledger-knows-no-purpose': { 'server/money/ledger/planted.ts': "import '../packages/packages.ts'" },
   'features-know-no-http': { 'server/money/planted-feature.ts': "import '../platform/http/route.ts'" },

@@ -5,6 +5,8 @@ import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withConnection } from '../server/platform/db/connect.ts'
+import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.ts'
 import { endLeftover } from '../server/platform/db/postgres-leftover.ts'
 import { fastFolder } from './helpers/database-cluster.ts'
 
@@ -51,6 +53,19 @@ test('a data folder in use is one clear line, and the instance that uses it goes
   expect(await second.ended).toBe(1)
   expect(second.output()).toBe(`The data folder ${dataDir} is in use by another instance (pid ${first.child.pid}).\n`)
   expect((await fetch(`${first.url}/api/openapi.json`)).status).toBeLessThan(500)
+})
+
+test('a data folder of an earlier commit is one clear line that says what to do', async () => {
+  const earlier = await startEmbeddedPostgres(dataDir)
+  await withConnection(earlier.ownerUrl, (owner) =>
+    owner.query(`CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL);
+                 INSERT INTO schema_migrations VALUES ('0001_accounts.sql', 'a')`),
+  )
+  await earlier.stop()
+  const refused = await run()
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toContain('This database was made by a commit from before the first release')
+  expect(refused.output()).toContain('Start with an empty data folder (DATA_DIR)')
 })
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { createDb, createPool } from '../../server/platform/db/client.ts'
 import { withConnection } from '../../server/platform/db/connect.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
+import { schema } from '../../server/schema/schema.ts'
 import { seed } from '../../server/platform/db/seed.ts'
 import { StartRefusal } from '../../server/platform/db/start-refusal.ts'
 
@@ -42,7 +43,7 @@ export async function fillDatabase(
   plan: Plan,
   { print, blockMembers = usualBlock }: Manner,
 ): Promise<void> {
-  await migrate(ownerUrl)
+  await migrate(ownerUrl, schema)
   await addPackages(ownerUrl)
   await withConnection(ownerUrl, async (owner) => {
     await owner.query(

@@ -11,6 +11,7 @@ import { withConnection } from '../../server/platform/db/connect.ts'
 import type { Database } from '../../server/platform/db/database-types.ts'
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
+import { schema } from '../../server/schema/schema.ts'
 import { createToken } from '../../server/platform/db/secret-token.ts'
 import { createEvents } from '../../server/platform/events/events.ts'
 import { sessionCookieName } from '../../server/platform/http/session-cookie.ts'
@@ -50,7 +51,7 @@ export interface World {
 
 export async function openWorld(dataDir: string): Promise<World> {
   const server = await startEmbeddedPostgres(dataDir)
-  await migrate(server.ownerUrl)
+  await migrate(server.ownerUrl, schema)
   const plan = await withConnection(server.ownerUrl, readPlan)
   const queries: Query[] = []
   // Queries are recorded only while a call is timed, because an export of millions of rows makes thousands of queries.

@@ -8,6 +8,7 @@ import { createDb, createPool, type Db } from '../../server/platform/db/client.t
 import { withConnection } from '../../server/platform/db/connect.ts'
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
+import { schema } from '../../server/schema/schema.ts'
 import * as ledger from '../../server/money/ledger/ledger.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
 import { createAdmin, createMember, giveCoins } from '../helpers/people.ts'
@@ -105,7 +106,7 @@ describe('a database server that is killed in the middle of calls', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'et-kill-'))
     let server = await startEmbeddedPostgres(dataDir)
     try {
-      await migrate(server.ownerUrl)
+      await migrate(server.ownerUrl, schema)
       const ownerDb = openDb(server.ownerUrl)
       const userId = await createSpender(ownerDb)
       await ownerDb.destroy()

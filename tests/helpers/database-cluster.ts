@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgre
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { endLeftover } from '../../server/platform/db/postgres-leftover.ts'
 import { createExternalRoles } from '../../server/platform/db/roles.ts'
+import { schema } from '../../server/schema/schema.ts'
 
 /** The addresses of the PostgreSQL of the tests and of the migrated database that each test file clones. */
 export type TestCluster = {
@@ -38,7 +39,7 @@ async function startOwn(): Promise<{ cluster: TestCluster; stop: () => Promise<v
   await removeAbandoned(parent)
   const dataDir = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
   const server = await startEmbeddedPostgres(dataDir)
-  await migrate(server.ownerUrl)
+  await migrate(server.ownerUrl, schema)
   const { superuserUrl: adminUrl, ownerUrl, appUrl } = server
   return {
     cluster: { adminUrl, ownerUrl, appUrl, template: 'et' },
@@ -54,7 +55,7 @@ async function useExternal(url: string): Promise<{ cluster: TestCluster; stop: (
   await withConnection(url, (client) => client.query(`CREATE DATABASE ${template}`))
   const ownerUrl = onDatabase(url, template)
   const appUrl = await createExternalRoles(ownerUrl)
-  await migrate(ownerUrl)
+  await migrate(ownerUrl, schema)
   return {
     cluster: { adminUrl: url, ownerUrl, appUrl, template },
     async stop() {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
+import { schema } from '../../schema/schema.ts'
 import { migrate } from './migrate.ts'
 
 let folder: string
@@ -22,14 +23,14 @@ afterEach(async () => {
 })
 
 test('the product’s own migrations apply to an empty database, once', async () => {
-  const applied = await migrate(database.ownerUrl)
-  expect(applied[0]).toBe('0001_accounts.sql')
+  const applied = await migrate(database.ownerUrl, schema)
+  expect(applied[0]).toBe('0001_platform.sql')
   expect(applied.at(-1)).toBe('grants.sql')
-  expect(await migrate(database.ownerUrl)).toEqual([])
+  expect(await migrate(database.ownerUrl, schema)).toEqual([])
 })
 
 test('two instances that start at once migrate once', async () => {
-  const runs = await Promise.all([migrate(database.ownerUrl), migrate(database.ownerUrl), migrate(database.ownerUrl)])
+  const runs = await Promise.all([1, 2, 3].map(() => migrate(database.ownerUrl, schema)))
   expect(runs.filter((applied) => applied.length > 0)).toHaveLength(1)
 })
 
@@ -58,6 +59,18 @@ test('an applied migration that was changed is refused, and nothing runs', async
     'The migration 0001_first.sql differs from the one this database was made with. Restore it.',
   )
   expect(await tables()).toEqual(['schema_migrations', 'words'])
+})
+
+test('a database of a commit from before the first release is refused, and nothing in it changes', async () => {
+  await database.owner.query(`
+    CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+    INSERT INTO schema_migrations (name, checksum) VALUES ('0001_accounts.sql', 'a'), ('0002_ledger.sql', 'b'), ('ledger.sql', 'c');
+    CREATE TABLE kept (word text)`)
+  await expect(migrate(database.ownerUrl, schema)).rejects.toThrow(
+    'This database was made by a commit from before the first release and cannot be brought up to date. Start with an ' +
+      'empty data folder (DATA_DIR) or an empty database (DATABASE_URL), or go back to that commit. Nothing was changed in it.',
+  )
+  expect(await tables()).toEqual(['kept', 'schema_migrations'])
 })
 
 test('a database of a newer version is refused', async () => {

@@ -1,32 +1,20 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { withConnection } from './connect.ts'
 import { StartRefusal } from './start-refusal.ts'
 
-type SqlFile = { name: string; sql: string; checksum: string }
-type Sources = { migrations: string; repeatables: string[] }
-
-const server = join(import.meta.dirname, '../..')
-
-/**
- * Migrations run once, in the order of their numbers. The repeatable files run in this order whenever one of them, or a
- * migration, is new.
- */
-const ownSources: Sources = {
-  migrations: join(server, 'schema/migrations'),
-  repeatables: [
-    'money/ledger/money.sql',
-    'money/ledger/roll-ups.sql',
-    'money/ledger/invariants.sql',
-    'money/ledger/guards.sql',
-    'accounts/auth/sign-up.sql',
-    'schema/views.sql',
-    'schema/grants.sql',
-  ].map((path) => join(server, path)),
+/** The SQL files of a product, as paths. */
+export interface SchemaFiles {
+  /** A folder of migrations. Each runs once, in the order of the names. */
+  migrations: string
+  /** Files that run in this order whenever one of them, or a migration, is new. */
+  repeatables: string[]
 }
+
+export type SqlFile = { name: string; sql: string; checksum: string }
 
 const lockKey = 4_703_184
 const lockPatienceMs = 120_000
@@ -34,17 +22,19 @@ const lockPollMs = 100
 const lockNotAvailable = '55P03'
 const attempts = 5
 
+/** Every database has had the first migration from the beginning, except those that an unreleased commit made. */
+const ofEarlierCommit =
+  'This database was made by a commit from before the first release and cannot be brought up to date. Start with an ' +
+  'empty data folder (DATA_DIR) or an empty database (DATABASE_URL), or go back to that commit. Nothing was changed in it.'
+
 /**
  * Brings a database to this version of the product, and returns the names of the files that it ran. Several instances
  * may call it at once: one migrates, the others wait and then find nothing to do. Each migration is one transaction, so
  * a crash leaves only whole ones. Refuses a database that does not descend from these files.
  */
-export async function migrate(ownerUrl: string, sources: Sources = ownSources): Promise<string[]> {
-  const migrations = readdirSync(sources.migrations)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()
-    .map((name) => readSql(join(sources.migrations, name), name))
-  const repeatables = sources.repeatables.map((path) => readSql(path, path.split('/').at(-1) ?? path))
+export async function migrate(ownerUrl: string, schema: SchemaFiles): Promise<string[]> {
+  const migrations = readMigrations(schema.migrations)
+  const repeatables = schema.repeatables.map((path) => readSql(path, basename(path)))
   return withConnection(ownerUrl, async (client) => {
     await takeTurn(client)
     // If a running instance uses a table, this one must wait and retry. Otherwise all later queries would queue behind
@@ -54,6 +44,14 @@ export async function migrate(ownerUrl: string, sources: Sources = ownSources): 
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
     return applyMissing(client, migrations, repeatables)
   })
+}
+
+/** Reads the migrations of a folder in the order in which they run. */
+export function readMigrations(folder: string): SqlFile[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .map((name) => readSql(join(folder, name), name))
 }
 
 async function applyMissing(client: pg.Client, migrations: SqlFile[], repeatables: SqlFile[]): Promise<string[]> {
@@ -70,10 +68,13 @@ async function applyMissing(client: pg.Client, migrations: SqlFile[], repeatable
 }
 
 function assertDescent(migrations: SqlFile[], repeatables: SqlFile[], applied: Map<string, string>): void {
+  const [first] = migrations
+  if (first && applied.size > 0 && !applied.has(first.name)) throw new StartRefusal(ofEarlierCommit)
   const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
   if (changed) {
     throw new StartRefusal(
-      `The migration ${changed.name} differs from the one this database was made with. Restore it.`,
+      `The migration ${changed.name} differs from the one this database was made with. Restore it. ` +
+        'If an unreleased commit made the database, start with an empty one instead.',
     )
   }
   const known = new Set([...migrations, ...repeatables].map(({ name }) => name))

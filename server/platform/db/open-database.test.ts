@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { onDatabase } from '../../../tests/helpers/database-cluster.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { withConnection } from './connect.ts'
+import { schema } from '../../schema/schema.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -18,7 +19,7 @@ afterAll(() => database.drop())
 
 test('DATABASE_URL uses an operator’s PostgreSQL: the application works in a role without the owner’s rights', async () => {
   const opened = await openDatabase({ dataDir: nowhere, databaseUrl: ownerUrl })
-  await migrate(opened.ownerUrl)
+  await migrate(opened.ownerUrl, schema)
   await withConnection(opened.appUrl, async (app) => {
     expect((await app.query('SELECT current_user::text AS name')).rows).toEqual([{ name: 'et_app' }])
     await expect(app.query('UPDATE ledger.accounts SET available = 1')).rejects.toThrow('permission denied')

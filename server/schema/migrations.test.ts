@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readMigrations, type SqlFile } from '../platform/db/migrate.ts'
+import { schema } from './schema.ts'
+
+type Migration = Pick<SqlFile, 'name' | 'checksum'>
+
+const migrations = readMigrations(schema.migrations)
+const released = parseReleased(readFileSync(join(schema.migrations, 'released.sha256'), 'utf8'))
+const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
+
+describe('a released migration is never touched again', () => {
+  test('each is there, unchanged, and before all that are new', () => {
+    expect(findFaults(released, migrations)).toEqual([])
+  })
+
+  test('a release lists its migrations', () => {
+    expect(released.length > 0).toBe(hasRelease(changelog))
+    expect(hasRelease('# Changelog\n\n## Unreleased\n\n## 1.0.0\n')).toBe(true)
+  })
+
+  test('a changed, a lost and a late one are reported', () => {
+    const [first, second] = [migration('0001_first.sql', 'a'), migration('0002_second.sql', 'b')]
+    const list = parseReleased(`# sums\n${first.checksum}  0001_first.sql\n${second.checksum}  0002_second.sql\n`)
+    expect(findFaults(list, [first, second, migration('0003_third.sql', 'c')])).toEqual([])
+    expect(findFaults(list, [migration('0001_first.sql', 'edited'), second])).toEqual(['0001_first.sql was changed'])
+    expect(findFaults(list, [second])).toEqual(['0001_first.sql is gone'])
+    expect(findFaults(list, [first, migration('0001_late.sql', 'c'), second])).toEqual([
+      '0001_late.sql would run before a released migration',
+    ])
+  })
+})
+
+test('every migration has a number of its own', () => {
+  const numbers = migrations.map(({ name }) => /^(\d{4})_/.exec(name)?.[1])
+  expect(new Set(numbers).size).toBe(migrations.length)
+  expect(numbers).not.toContain(undefined)
+})
+
+function findFaults(list: Migration[], present: Migration[]): string[] {
+  const last = list.at(-1)?.name ?? ''
+  const late = present.filter(({ name }) => name <= last && !list.some((one) => one.name === name))
+  return [
+    ...list.flatMap(({ name, checksum }) => {
+      const now = present.find((one) => one.name === name)
+      if (!now) return [`${name} is gone`]
+      return now.checksum === checksum ? [] : [`${name} was changed`]
+    }),
+    ...late.map(({ name }) => `${name} would run before a released migration`),
+  ]
+}
+
+function parseReleased(text: string): Migration[] {
+  return [...text.matchAll(/^([0-9a-f]{64}) [ *](\S+)$/gm)].map(([, checksum = '', name = '']) => ({ checksum, name }))
+}
+
+/** True once the changelog has the heading of a version. */
+function hasRelease(text: string): boolean {
+  return /^## (?!Unreleased)/m.test(text)
+}
+
+/** A migration of which only the name and the sum matter; the sum is made of one letter. */
+function migration(name: string, letter: string): Migration {
+  return { name, checksum: Buffer.from(letter.padEnd(32, letter)).subarray(0, 32).toString('hex') }
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import type { SchemaFiles } from '../platform/db/migrate.ts'
+
+const server = join(import.meta.dirname, '..')
+
+/**
+ * The SQL of all rooms. The migrations create the tables. The repeatable files follow in this order: a later one may use
+ * what an earlier one defines, and the grants come last because they cover every function and view.
+ */
+export const schema: SchemaFiles = {
+  migrations: join(server, 'schema/migrations'),
+  repeatables: [
+    'money/ledger/money.sql',
+    'money/ledger/roll-ups.sql',
+    'money/ledger/invariants.sql',
+    'money/ledger/guards.sql',
+    'accounts/auth/sign-up.sql',
+    'schema/views.sql',
+    'schema/grants.sql',
+  ].map((path) => join(server, path)),
+}
