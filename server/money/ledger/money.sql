@@ -70,7 +70,6 @@ END
 $$;
 
 -- Gives a new member an account, with the statement that creates the profile.
-DROP FUNCTION IF EXISTS ledger.open(uuid);
 CREATE OR REPLACE FUNCTION ledger.open() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 BEGIN
@@ -207,8 +206,6 @@ $$;
 --   p_transaction_hash; and p_quote, the terms on which alone the member buys. The rate and the quote are looked at when a call
 --   is new: its repetition is answered as it was.
 --   p_session: the caller's, here and below.
-DROP FUNCTION IF EXISTS ledger.submit(uuid, uuid, text, numeric, uuid, text, uuid, numeric);
-DROP FUNCTION IF EXISTS ledger.submit(uuid, uuid, text, numeric, uuid, text, uuid, numeric, boolean, text, text);
 CREATE OR REPLACE FUNCTION ledger.submit(
   p_user uuid, p_key uuid, p_kind text, p_coins numeric, p_package uuid, p_recipient text, p_upload uuid, p_usdt_rate numeric,
   p_usdt_rate_is_fallback boolean DEFAULT false, p_transaction_hash text DEFAULT NULL, p_quote text DEFAULT NULL,
@@ -421,8 +418,6 @@ $$;
 
 -- An administrator approves or rejects a pending request. p_user is the member it belongs to, p_address where the call came
 -- from; both enter the audit log. A rejection without notes breaks the constraint reason_required of the requests, in claim.
-DROP FUNCTION IF EXISTS ledger.decide(uuid, uuid, uuid, uuid, text, text);
-DROP FUNCTION IF EXISTS ledger.decide(uuid, uuid, uuid, uuid, text, text, text);
 CREATE OR REPLACE FUNCTION ledger.decide(
   p_actor uuid, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text, p_address text DEFAULT NULL,
   p_session uuid DEFAULT NULL, OUT replayed boolean
@@ -498,7 +493,6 @@ END
 $$;
 
 -- A member takes a pending request back.
-DROP FUNCTION IF EXISTS ledger.cancel(uuid, uuid, uuid);
 CREATE OR REPLACE FUNCTION ledger.cancel(p_user uuid, p_key uuid, p_request uuid, p_session uuid DEFAULT NULL, OUT replayed boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
@@ -520,7 +514,6 @@ $$;
 
 -- An administrator corrects a balance: p_coins above zero adds, below zero takes away. p_reverses names the movement it
 -- undoes, which moved as many coins of this member the other way and is reversed once at most.
-DROP FUNCTION IF EXISTS ledger.adjust(uuid, uuid, uuid, numeric, text, uuid);
 CREATE OR REPLACE FUNCTION ledger.adjust(
   p_actor uuid, p_key uuid, p_user uuid, p_coins numeric, p_reason text, p_reverses uuid, p_session uuid DEFAULT NULL,
   OUT movement_id uuid, OUT replayed boolean
@@ -568,8 +561,6 @@ $$;
 
 -- An administrator sets what coins are worth and cost, which amounts ask for a proof, and which are too large; NULL leaves one
 -- as it is. Another rate enters its history. What is frozen on requests stays as it is.
-DROP FUNCTION IF EXISTS ledger.set_terms(uuid, numeric, numeric, numeric, numeric, uuid);
-DROP FUNCTION IF EXISTS ledger.set_terms(uuid, numeric, numeric, numeric, numeric);
 CREATE OR REPLACE FUNCTION ledger.set_terms(
   p_actor uuid, p_rate numeric, p_topup_price numeric, p_referral_percentage numeric, p_step_up_usd numeric, p_session uuid DEFAULT NULL,
   p_request_limit_usd numeric DEFAULT NULL
