@@ -1,13 +1,13 @@
 -- Triggers that keep history as it was written, also against the owner of the tables.
 
--- History is written once. Privileges keep the application out; these triggers stop everybody else too.
+-- Refuses a change of history. Privileges already keep the application from it; this stops the owner, too.
 CREATE OR REPLACE FUNCTION ledger.forbid_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = '42501';
 END
 $$;
 
--- A request leaves pending once, and nothing but the decision ever changes.
+-- Lets a request leave pending once, and lets nothing change but the decision.
 CREATE OR REPLACE FUNCTION ledger.guard_request() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   frozen ledger.requests := NEW;

@@ -10,9 +10,9 @@ SELECT m.user_id, m.id AS movement_id, m.leg, side.account, side.owner_id, side.
     (CASE WHEN m.leg = 'hold' THEN 'locked' WHEN m.leg IN ('withdrawal', 'adjustment_out') THEN 'redemption' ELSE 'available' END,
      m.credit_id, m.amount)) AS side (account, owner_id, amount);
 
--- What must never be true. Empty in every snapshot; each row names the rule that broke and where.
--- Each rule sums whole tables once and compares: a look for each account goes through everything each time where few members
--- have done nearly all.
+-- The broken rules. The view is empty in every snapshot. A row names the rule, the member and the row that broke it.
+-- Each rule sums whole tables once and compares. A look-up for each account would read nearly all rows each time, if few
+-- members have done nearly everything.
 CREATE OR REPLACE VIEW ledger.violations AS
   SELECT 'balance differs from its lines' AS rule, a.user_id, NULL::uuid AS id FROM ledger.accounts a
     LEFT JOIN (SELECT user_id, sum(available_delta) AS available, sum(locked_delta) AS locked, max(version) AS newest, count(*) AS n
@@ -29,7 +29,7 @@ CREATE OR REPLACE VIEW ledger.violations AS
       FROM ledger.lines WINDOW w AS (PARTITION BY user_id ORDER BY version)) l
    WHERE l.available_after <> l.available_before + l.available_delta OR l.locked_after <> l.locked_before + l.locked_delta
   UNION ALL
-  -- Each side of a movement that is a member's stands in that member's statement once, with the same amounts.
+  -- Each side of a movement that belongs to a member stands once in that member's statement, with the same amounts.
   SELECT 'lines differ from the movement', m.user_id, m.id FROM (
     SELECT m.user_id, m.id, m.leg, s.owner_id, sum(s.amount) FILTER (WHERE s.account = 'available') AS available,
            sum(s.amount) FILTER (WHERE s.account = 'locked') AS locked
@@ -65,7 +65,7 @@ CREATE OR REPLACE VIEW ledger.violations AS
            ELSE '{hold,release}'::text[] END
       OR m.amounts <> ARRAY[r.amount_coins] OR coalesce(m.bonus, 0) <> CASE WHEN r.status = 'approved' THEN coalesce(r.bonus_coins, 0) ELSE 0 END
   UNION ALL
-  -- As near as rounding to the last of its four decimals leaves it; earlier versions rounded a long quotient twice.
+  -- The amount may differ by a rounding of its fourth decimal.
   SELECT 'USDT differs from the rate', r.user_id, r.id FROM ledger.requests r
    WHERE abs(r.usdt_amount * r.usdt_rate - r.amount_usd) > 0.0000501 * r.usdt_rate
   UNION ALL

@@ -1,10 +1,10 @@
 -- The money core: the only code that writes requests, balances and the journal.
 --
--- Each function is one call and one transaction. It claims first (the idempotency key, then the request's
--- status) and moves coins second. Accounts are locked in ascending order of user_id with FOR NO KEY UPDATE;
--- a plain FOR UPDATE deadlocks with the key-share locks that foreign keys take.
--- Refusals carry SQLSTATE ET001 and, as constraint name, a code of the error catalogue, exactly as the table
--- constraints do. The server applies this file again whenever it changes; tables live in the migrations.
+-- Each public function is one call and one transaction. It claims first (the idempotency key, then the request's status)
+-- and moves coins second. It locks accounts in ascending order of user_id with FOR NO KEY UPDATE; a plain FOR UPDATE
+-- deadlocks with the key-share locks that foreign keys take.
+-- A refusal carries SQLSTATE ET001 and, as constraint name, a code of the error catalogue. The table constraints do the
+-- same. The server applies this file again whenever it changes; tables live in the migrations.
 -- All functions stand in this one file, although it is long: a reader follows a call from its claim to its postings.
 
 CREATE OR REPLACE FUNCTION ledger.refuse(code text, detail text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
@@ -13,7 +13,7 @@ BEGIN
 END
 $$;
 
--- Changes one account and writes its statement line. type NULL: a lock or unlock.
+-- Changes one account and writes its statement line. The type of a lock or unlock is NULL.
 CREATE OR REPLACE FUNCTION ledger.post(
   p_user uuid, p_movement_user uuid, p_movement uuid, p_type text, p_available numeric, p_locked numeric, p_rate numeric,
   p_invested numeric DEFAULT 0, p_outgoing numeric DEFAULT 0, p_incoming numeric DEFAULT 0
@@ -29,7 +29,7 @@ BEGIN
          incoming_usd = a.incoming_usd + p_incoming
    WHERE a.user_id = p_user
   RETURNING a.version, a.available, a.locked INTO STRICT newest, available_after, locked_after;
-  -- No line is older than the one before, whatever the clock does.
+  -- No line is older than the one before, even if the clock goes back.
   INSERT INTO ledger.lines (user_id, version, movement_user_id, movement_id, type, available_delta, locked_delta,
                             available_after, locked_after, rate, created_at)
   VALUES (p_user, newest, p_movement_user, p_movement, p_type, p_available, p_locked, available_after, locked_after, p_rate,
@@ -37,8 +37,8 @@ BEGIN
 END
 $$;
 
--- Lists a new member among the friends of whoever referred them, once their address is proven. Before that anybody may have
--- signed up with it, and a referrer who saw it appear would learn whether it had an account.
+-- Lists a new member among the friends of the referrer, once the member's address is proven. Before that, a stranger may
+-- have signed up with the address. A referrer who saw it appear would learn if it already had an account.
 CREATE OR REPLACE FUNCTION ledger.list_friend() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 BEGIN
@@ -49,18 +49,18 @@ $$;
 CREATE OR REPLACE TRIGGER list_friend AFTER INSERT OR UPDATE OF status ON profiles FOR EACH ROW
   WHEN (NEW.status = 'Active' AND NEW.referred_by_id IS NOT NULL) EXECUTE FUNCTION ledger.list_friend();
 
--- Says how far a member has come who was referred and has no package yet: called after each change of a package purchase.
+-- Notes how far a referred member without a package has come. Called after each change of a package purchase.
 CREATE OR REPLACE FUNCTION ledger.note_purchase(p_friend uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   referral record;
   base numeric;
 BEGIN
-  -- Read under the lock: two purchases may change at the same moment, and each must see the other.
+  -- Read under the lock, because two purchases may change at the same moment and each must see the other.
   SELECT r.user_id, r.id INTO referral
     FROM public.profiles p JOIN ledger.referrals r ON r.user_id = p.referred_by_id AND r.friend_id = p.id
    WHERE p.id = p_friend AND r.status <> 'Bonus Awarded' FOR NO KEY UPDATE OF r;
   IF NOT FOUND THEN RETURN; END IF;
-  -- Without the kind, which a package implies: with it, the database might look through everybody's queue.
+  -- A package implies the kind. A condition on the kind could make the database read the queue of all members.
   SELECT q.amount_coins INTO base FROM ledger.requests q
    WHERE q.user_id = p_friend AND q.status = 'pending' AND q.package_id IS NOT NULL ORDER BY q.id LIMIT 1;
   UPDATE ledger.referrals
@@ -69,7 +69,7 @@ BEGIN
 END
 $$;
 
--- Gives a new member an account, with the statement that creates the profile.
+-- Gives a new member an account, in the statement that creates the profile.
 CREATE OR REPLACE FUNCTION ledger.open() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 BEGIN
@@ -82,7 +82,7 @@ $$;
 CREATE OR REPLACE TRIGGER open_account AFTER INSERT ON public.profiles FOR EACH ROW
   WHEN (NEW.role = 'user') EXECUTE FUNCTION ledger.open();
 
--- Whether this caller has made this very call before: true, false for a new key, refused for a key of another call.
+-- Says if this caller has made this very call before. Refuses a key that belongs to another call.
 CREATE OR REPLACE FUNCTION ledger.is_replay(p_user uuid, p_key uuid, p_fingerprint bytea, OUT replayed boolean, OUT subject_id uuid, OUT request_id uuid)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -98,10 +98,10 @@ BEGIN
 END
 $$;
 
--- Refuses unless the call's caller is still signed in: in this session, active, and of the role that the call is for.
--- Called last, after every lock that a call waits for: whatever ended the session meanwhile is seen, and until the call is
--- over nothing else ends it. To end a session is to delete its row, for which the key share is enough; noting activity goes
--- on. Without a session the owner's tools call. p_must_enrol: an administrator has to have a second factor.
+-- Refuses a caller who is no longer signed in: in this session, active, and with the role that the call needs.
+-- It runs last, after every lock that a call waits for. So it sees if the session has ended meanwhile, and the session
+-- cannot end before the call does. To end a session is to delete its row, so the key share is enough, and activity is
+-- still noted. The owner's tools call without a session. p_must_enrol: an administrator needs a second factor.
 CREATE OR REPLACE FUNCTION ledger.judge_caller(p_user uuid, p_session uuid, p_role text, p_must_enrol boolean DEFAULT false)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -119,7 +119,7 @@ BEGIN
 END
 $$;
 
--- Says why somebody may not ask for anything: only active members do.
+-- Refuses a person who is no active member, with the reason.
 CREATE OR REPLACE FUNCTION ledger.refuse_person(p_role text, p_status text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM ledger.refuse(CASE WHEN p_role IS DISTINCT FROM 'user' THEN 'forbidden'
@@ -127,8 +127,8 @@ BEGIN
 END
 $$;
 
--- A quotient rounded once, half up, to a multiple of p_unit, such as 0.0001; neither number is negative. PostgreSQL's own
--- division rounds a long quotient to a few places already, and rounded again it may come out one unit too high.
+-- Divides two numbers that are not negative and rounds once, half up, to a multiple of p_unit, such as 0.0001. PostgreSQL's
+-- own division rounds a long quotient to a few places. Rounded again, that quotient may be one unit too high.
 CREATE OR REPLACE FUNCTION ledger.quotient(p_dividend numeric, p_divisor numeric, p_unit numeric) RETURNS numeric
 LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
@@ -136,8 +136,8 @@ BEGIN
 END
 $$;
 
--- Nothing is paid out to where members send to, or to the contract of the token. An address may have become one of these
--- after it was saved, and after it was frozen on a request.
+-- Refuses a payment to an address where members send USDT, or to the contract of the token. An address may become one of
+-- these after it was saved, and after it was frozen on a request.
 CREATE OR REPLACE FUNCTION ledger.refuse_platform_address(p_address text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM public.platform_addresses a WHERE a.address = public.comparable_address(p_address)) THEN
@@ -146,11 +146,11 @@ BEGIN
 END
 $$;
 
--- The terms of a buy at this moment: what a quote says, and what submit freezes. Refuses what cannot be bought. One
--- statement reads everything, so the terms are never a mix of two moments.
--- A package with its own amount is a package purchase at its price and with its bonus; any other amount is a top-up, which
+-- Returns the terms of a buy at this moment. A quote shows them, and submit freezes them. Refuses a buy that is not
+-- possible. One statement reads all figures, so the terms are never a mix of two moments.
+-- A package with its own amount is a package purchase at its price and with its bonus. Any other amount is a top-up, which
 -- a first purchase cannot be.
---   quote_id: names these terms for this member; where anything that is frozen would differ, so does the name.
+--   quote_id: the name of these terms for this member. Terms that would freeze anything else have another name.
 CREATE OR REPLACE FUNCTION ledger.buy_terms(
   p_user uuid, p_coins numeric, p_package uuid, p_usdt_rate numeric, p_usdt_rate_is_fallback boolean,
   OUT rate numeric, OUT amount_usd numeric, OUT usdt_amount numeric, OUT package_id uuid, OUT package_name text,
@@ -158,7 +158,7 @@ CREATE OR REPLACE FUNCTION ledger.buy_terms(
 ) LANGUAGE plpgsql AS $$
 DECLARE
   offer record;
-  -- With the precision of the columns: what they could not keep is refused already here.
+  -- These have the precision of the columns, so an amount that the columns cannot hold is refused here.
   usd numeric(20, 2);
   usdt numeric(20, 4);
 BEGIN
@@ -180,13 +180,13 @@ BEGIN
     amount_usd := offer.total_price;
     bonus_coins := offer.bonus_coins;
   ELSIF NOT offer.first_purchase_done THEN
-    -- The amount of a first purchase is the package's; without a package there is none.
+    -- A first purchase has the amount of its package, and there is none without a package.
     PERFORM ledger.refuse(CASE WHEN p_package IS NULL THEN 'package_required' ELSE 'package_amount_mismatch' END);
   ELSE
     amount_usd := round(p_coins * offer.topup_coin_price, 2);
     bonus_coins := 0;
   END IF;
-  -- Cheap coins and a large bonus are judged by what they will be worth.
+  -- The limit also applies to the later worth of cheap coins and of a large bonus.
   IF greatest(amount_usd, round((p_coins + bonus_coins) * rate, 2)) > offer.request_limit_usd THEN
     PERFORM ledger.refuse('amount_over_limit', offer.request_limit_usd::text);
   END IF;
@@ -199,13 +199,13 @@ BEGIN
 END
 $$;
 
--- A member asks for a buy, a withdrawal or a transfer. Prices, rate, bonus, wallet and recipient are looked up here
--- and frozen on the request; a withdrawal or transfer locks its coins.
+-- Makes a member's request for a buy, a withdrawal or a transfer. It looks up prices, rate, bonus, wallet and recipient and
+-- freezes them on the request. A withdrawal or transfer locks its coins.
 --   p_coins: whole coins. p_recipient: member id, transfer only. p_upload: payment slip or attachment.
---   Buy and withdrawal: p_usdt_rate, USD per 1 USDT, and whether that is but a fallback. Buy only: p_package;
---   p_transaction_hash; and p_quote, the terms on which alone the member buys. The rate and the quote are looked at when a call
---   is new: its repetition is answered as it was.
---   p_session: the caller's, here and below.
+--   Buy and withdrawal: p_usdt_rate, USD per 1 USDT; p_usdt_rate_is_fallback, true if 1 stands in for it.
+--   Buy only: p_package; p_transaction_hash; p_quote, the only terms on which the member buys.
+--   A repeated call gets its first answer, and its rate and quote are not looked at.
+--   p_session: the session of the caller, here and below.
 CREATE OR REPLACE FUNCTION ledger.submit(
   p_user uuid, p_key uuid, p_kind text, p_coins numeric, p_package uuid, p_recipient text, p_upload uuid, p_usdt_rate numeric,
   p_usdt_rate_is_fallback boolean DEFAULT false, p_transaction_hash text DEFAULT NULL, p_quote text DEFAULT NULL,
@@ -213,8 +213,8 @@ CREATE OR REPLACE FUNCTION ledger.submit(
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   fingerprint bytea;
-  -- What will be frozen on the request; single variables, as the fields of a row variable cost a tenth of the whole call,
-  -- and with the types of the columns, so that no statement has to round them.
+  -- The frozen values of the request. Single variables, because the fields of a row variable cost a tenth of the whole call.
+  -- They have the types of the columns, so that no statement has to round them.
   coins numeric(20, 4) := p_coins;
   rate numeric(18, 8);
   amount_usd numeric(20, 2);
@@ -235,7 +235,7 @@ DECLARE
   available_after numeric(20, 4);
   locked_after numeric(20, 4);
 BEGIN
-  -- Neither the market's rate nor the quote is a part of the call: repeated with a newer one, it is the same call.
+  -- The market's rate and the quote are no part of the call. Repeated with newer ones, it is still the same call.
   IF p_transaction_hash IS NULL THEN
     fingerprint := sha256(convert_to(ROW('submit', p_kind, trim_scale(p_coins), p_package, p_recipient, p_upload)::text, 'UTF8'));
   ELSE
@@ -254,7 +254,7 @@ BEGIN
 
   IF p_coins NOT BETWEEN 1000 AND 1000000000000 OR p_coins % 1000 <> 0 THEN PERFORM refuse('request_amount_step'); END IF;
   IF p_kind = 'buy' THEN
-    -- Assigned, as a query around the call would cost as much as the call.
+    -- An assignment, because a query around the call would cost as much as the call.
     terms := buy_terms(p_user, p_coins, p_package, p_usdt_rate, p_usdt_rate_is_fallback);
     IF p_quote <> terms.quote_id THEN PERFORM refuse('quote_changed'); END IF;
     rate := terms.rate;
@@ -276,7 +276,7 @@ BEGIN
       wallet := own_wallet;
       usdt_rate := p_usdt_rate;
       usdt_amount := quotient(amount_usd, usdt_rate, 0.0001);
-      -- The operator pays in USDT: without a rate nobody knows how much.
+      -- The operator pays in USDT, and the amount needs a rate.
       IF usdt_amount IS NULL THEN PERFORM refuse('invalid_request'); END IF;
       IF usdt_amount = 0 THEN PERFORM refuse('amount_worth_nothing'); END IF;
     WHEN 'transfer' THEN
@@ -299,8 +299,8 @@ BEGIN
     movement := uuidv7();
     INSERT INTO movements (user_id, id, request_id, leg, debit_id, credit_id, amount, rate)
     VALUES (p_user, movement, request_id, 'hold', p_user, p_user, coins, rate);
-    -- What post does, written out: called from here it costs a fiftieth of the whole call more.
-    -- The balance check is the constraint insufficient_funds on the account, under the row's own lock.
+    -- The work of post, written out, because the call of post would add a fiftieth to the whole call.
+    -- The constraint insufficient_funds checks the balance, under the row's own lock.
     UPDATE accounts a SET available = a.available - coins, locked = a.locked + coins, version = a.version + 1
      WHERE a.user_id = p_user
     RETURNING a.version, a.available, a.locked INTO STRICT newest, available_after, locked_after;
@@ -314,7 +314,7 @@ BEGIN
 END
 $$;
 
--- Returns the coins of a withdrawal or transfer that will not happen; a purchase that will not happen is no longer pending.
+-- Returns the coins of a withdrawal or transfer that will not happen, and notes that a purchase is no longer pending.
 CREATE OR REPLACE FUNCTION ledger.release(r ledger.requests) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   movement uuid;
@@ -327,14 +327,14 @@ BEGIN
 END
 $$;
 
--- What the referrer gets for a first package of so many coins.
+-- Returns the coins that a referrer earns with a first package of p_coins.
 CREATE OR REPLACE FUNCTION ledger.referral_reward(p_coins numeric) RETURNS numeric LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN trunc(p_coins * s.referral_percentage / 100, 4) FROM public.settings s;
 END
 $$;
 
--- An approved buy: base coins and bonus to the buyer and, on the first package ever, the reward to the referrer.
+-- Pays an approved buy: base coins and bonus to the buyer and, for the first package ever, the reward to the referrer.
 CREATE OR REPLACE FUNCTION ledger.credit_buy(r ledger.requests, OUT reward numeric) LANGUAGE plpgsql AS $$
 DECLARE
   buyer record;
@@ -346,7 +346,7 @@ BEGIN
   IF buyer.first_purchase_done THEN buyer.referred_by_id := NULL; END IF;
   PERFORM ledger.lock_accounts(r.user_id, buyer.referred_by_id);
   IF r.package_id IS NOT NULL THEN
-    -- Read again under the lock: two first packages may be approved at the same moment.
+    -- Read again under the lock, because two first packages may be approved at the same moment.
     SELECT NOT p.first_purchase_done INTO is_first FROM profiles p WHERE p.id = r.user_id;
     UPDATE profiles SET package_id = r.package_id, first_purchase_done = true WHERE id = r.user_id;
   END IF;
@@ -379,7 +379,7 @@ BEGIN
 END
 $$;
 
--- Locked coins leave: to the outside for a withdrawal, to the recipient for a transfer.
+-- Moves locked coins: out of the platform for a withdrawal, to the recipient for a transfer.
 CREATE OR REPLACE FUNCTION ledger.pay_out(r ledger.requests) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   movement uuid;
@@ -399,7 +399,7 @@ BEGIN
 END
 $$;
 
--- Moves a request out of pending, once. Refused when somebody was faster, unless it is the same call again.
+-- Moves a request out of pending, once. Refuses a later call, unless it repeats the call that did so.
 CREATE OR REPLACE FUNCTION ledger.claim(
   p_actor uuid, p_key uuid, p_fingerprint bytea, p_user uuid, p_request uuid, p_status text, p_decider uuid, p_notes text, OUT r ledger.requests
 ) LANGUAGE plpgsql AS $$
@@ -416,8 +416,8 @@ BEGIN
 END
 $$;
 
--- An administrator approves or rejects a pending request. p_user is the member it belongs to, p_address where the call came
--- from; both enter the audit log. A rejection without notes breaks the constraint reason_required of the requests, in claim.
+-- Approves or rejects a pending request for an administrator. p_user is the member to whom it belongs, p_address the network
+-- address of the call; both enter the audit log. In claim, the constraint reason_required refuses a rejection without notes.
 CREATE OR REPLACE FUNCTION ledger.decide(
   p_actor uuid, p_key uuid, p_user uuid, p_request uuid, p_decision text, p_notes text, p_address text DEFAULT NULL,
   p_session uuid DEFAULT NULL, OUT replayed boolean
@@ -437,7 +437,7 @@ BEGIN
     PERFORM judge_caller(p_actor, p_session, 'admin');
     RETURN;
   END IF;
-  -- Whoever was a member once and is an administrator now does not decide what pays them, either.
+  -- An administrator who was a member once does not decide a request that pays them, either.
   IF p_actor = r.recipient_id OR r.kind = 'buy' AND EXISTS (SELECT FROM profiles p WHERE p.id = p_user AND p.referred_by_id = p_actor) THEN
     PERFORM refuse('forbidden');
   END IF;
@@ -462,9 +462,9 @@ BEGIN
 END
 $$;
 
--- What an approval at this moment would do: everybody whose coins it moves, with the balances as they are. Nothing for a
--- request that is decided. It follows credit_buy and pay_out; a test approves every kind and compares. Joined to the members,
--- it must be known to be so few, or all members are read.
+-- Forecasts an approval at this moment: every person whose coins it would move, with the present balances. Returns no row
+-- for a decided request. It follows credit_buy and pay_out, and a test approves every kind and compares. ROWS tells the
+-- planner how few they are; otherwise a join to the members would read them all.
 CREATE OR REPLACE FUNCTION ledger.forecast(p_user uuid, p_request uuid)
 RETURNS TABLE (user_id uuid, role text, available numeric, locked numeric, available_delta numeric, locked_delta numeric)
 LANGUAGE plpgsql STABLE ROWS 2 AS $$
@@ -492,7 +492,7 @@ BEGIN
 END
 $$;
 
--- A member takes a pending request back.
+-- Takes a pending request back for its member.
 CREATE OR REPLACE FUNCTION ledger.cancel(p_user uuid, p_key uuid, p_request uuid, p_session uuid DEFAULT NULL, OUT replayed boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
@@ -512,8 +512,8 @@ BEGIN
 END
 $$;
 
--- An administrator corrects a balance: p_coins above zero adds, below zero takes away. p_reverses names the movement it
--- undoes, which moved as many coins of this member the other way and is reversed once at most.
+-- Corrects a balance for an administrator: p_coins above zero adds, below zero takes away. p_reverses names the movement that
+-- it undoes. That movement moved as many coins of this member the other way, and it is reversed at most once.
 CREATE OR REPLACE FUNCTION ledger.adjust(
   p_actor uuid, p_key uuid, p_user uuid, p_coins numeric, p_reason text, p_reverses uuid, p_session uuid DEFAULT NULL,
   OUT movement_id uuid, OUT replayed boolean
@@ -559,8 +559,8 @@ BEGIN
 END
 $$;
 
--- An administrator sets what coins are worth and cost, which amounts ask for a proof, and which are too large; NULL leaves one
--- as it is. Another rate enters its history. What is frozen on requests stays as it is.
+-- Sets for an administrator the worth and the price of coins, the referral share, and the limits for a proof and for a
+-- request. NULL leaves a value as it is. A new rate enters the history. The terms of existing requests stay.
 CREATE OR REPLACE FUNCTION ledger.set_terms(
   p_actor uuid, p_rate numeric, p_topup_price numeric, p_referral_percentage numeric, p_step_up_usd numeric, p_session uuid DEFAULT NULL,
   p_request_limit_usd numeric DEFAULT NULL

@@ -1,5 +1,5 @@
--- Totals, days and lists of everything. A money call writes none of them: roll_up copies what is settled, and the views and
--- functions named "current" and "fresh" add the few commands since, so that every figure is exact at each moment.
+-- Totals, days and lists of everything. A money call writes none of them. roll_up copies settled commands, and the views
+-- and functions named "current" and "fresh" add the few commands since, so every figure is exact at each moment.
 
 -- The lines that are transactions, in the words of the lists.
 CREATE OR REPLACE VIEW ledger.typed_lines AS
@@ -7,7 +7,7 @@ SELECT user_id, version, id, type, abs(available_delta + locked_delta) AS amount
        round(abs(available_delta + locked_delta) * rate, 2) AS total_usd_value, available_after + locked_after AS balance_after, created_at
   FROM ledger.lines WHERE type IS NOT NULL;
 
--- The commands that are not rolled up yet. A function, as its plan has to know how few they are.
+-- Returns the commands that are not rolled up yet. It is a function because ROWS tells the planner how few they are.
 CREATE OR REPLACE FUNCTION ledger.fresh_commands() RETURNS SETOF ledger.commands LANGUAGE plpgsql STABLE ROWS 100 AS $$
 DECLARE
   since xid8;
@@ -17,8 +17,8 @@ BEGIN
 END
 $$;
 
--- The transactions of everybody whom these commands gave any, as far as ledger.entries lacks them. A member's lines are
--- numbered without gaps and appear in that order, so what lacks is what comes after the highest number there.
+-- Returns the transactions that these commands made and ledger.entries lacks. A member's lines are numbered without gaps and
+-- appear in that order, so the missing entries are the lines above the highest copied version.
 CREATE OR REPLACE FUNCTION ledger.missing_entries(p_since xid8, p_until xid8 DEFAULT NULL) RETURNS SETOF ledger.entries
 LANGUAGE plpgsql STABLE ROWS 100 AS $$
 BEGIN
@@ -37,8 +37,8 @@ BEGIN
 END
 $$;
 
--- What the lists add to ledger.entries and ledger.decided to be exact at this moment: few rows. Both see what the query sees
--- that calls them.
+-- These two return the few rows that make ledger.entries and ledger.decided exact at this moment. They read the snapshot of
+-- the query that calls them.
 CREATE OR REPLACE FUNCTION ledger.fresh_entries() RETURNS SETOF ledger.entries LANGUAGE plpgsql STABLE ROWS 100 AS $$
 BEGIN
   RETURN QUERY SELECT e.* FROM ledger.missing_entries((SELECT r.watermark FROM ledger.rollup r)) e;
@@ -58,12 +58,12 @@ BEGIN
 END
 $$;
 
--- Moves settled commands into the totals, the days and the lists. Safe to call at any time from anywhere; one caller wins,
--- others return. What has piled up is moved in portions, one a call.
+-- Moves settled commands into the totals, the days and the lists. It is safe to call at any time: one caller works, and the
+-- others return at once. A backlog is moved in portions, one for each call.
 CREATE OR REPLACE FUNCTION ledger.roll_up() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
-  -- A fifth of a second or so: callers have a time limit, and one that is too short for a portion would hold it back for ever.
+  -- A portion takes about a fifth of a second. A portion longer than the callers' time limit would never be moved.
   portion constant int := 3000;
   since xid8;
   until xid8;
@@ -71,7 +71,7 @@ DECLARE
 BEGIN
   SELECT watermark INTO since FROM rollup FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN; END IF;
-  -- Every transaction below the oldest running one has ended, so nothing below "until" can appear later.
+  -- Every transaction below the oldest running one has ended, so no row below "until" can appear later.
   until := pg_snapshot_xmin(pg_current_snapshot());
   IF until <= since THEN RETURN; END IF;
   SELECT c.xid INTO last FROM commands c WHERE c.xid >= since AND c.xid < until ORDER BY c.xid OFFSET portion LIMIT 1;
@@ -80,7 +80,7 @@ BEGIN
 END
 $$;
 
--- The part of roll_up that moves the commands from the watermark up to another, which becomes the watermark.
+-- Moves the commands from the watermark up to p_until, which becomes the watermark.
 CREATE OR REPLACE FUNCTION ledger.roll_up_range(p_since xid8, p_until xid8) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO ledger.totals AS t (operation, kind, calls, coins, bonus_coins, reward_coins, usd)
@@ -94,7 +94,7 @@ BEGIN
 END
 $$;
 
--- The part of it that fills the lists and the days.
+-- Fills the lists and the days for roll_up_range.
 CREATE OR REPLACE FUNCTION ledger.roll_up_lists(p_since xid8, p_until xid8) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   WITH added AS (INSERT INTO ledger.entries SELECT * FROM ledger.missing_entries(p_since, p_until) RETURNING *)
@@ -123,13 +123,13 @@ BEGIN
 END
 $$;
 
--- After a restore into another server the transaction numbers start anew: sum everything once and go on from there.
--- Does nothing where they did not. Every start calls it, as owner.
+-- Sums all commands anew after a restore into another server, where the transaction numbers begin anew. Otherwise it does
+-- nothing. Every start calls it, as owner.
 CREATE OR REPLACE FUNCTION ledger.rebuild_totals() RETURNS void LANGUAGE plpgsql SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   current_xid xid8 := pg_current_xact_id();
 BEGIN
-  -- Instances that start together take turns, and none rolls up meanwhile.
+  -- Instances that start together wait for each other here, and none rolls up meanwhile.
   PERFORM FROM rollup FOR UPDATE;
   IF NOT EXISTS (SELECT FROM rollup r WHERE r.watermark > current_xid) AND NOT EXISTS (SELECT FROM commands c WHERE c.xid > current_xid) THEN
     RETURN;
@@ -139,16 +139,16 @@ BEGIN
   UPDATE commands SET xid = '3' WHERE xid > current_xid;
   ALTER TABLE commands ENABLE TRIGGER append_only;
   DELETE FROM totals;
-  -- The entries and their days stay: how far they go is in themselves.
+  -- The entries and their days stay, because they hold their own progress.
   DELETE FROM daily_members;
   DELETE FROM decided;
   DELETE FROM daily_decided;
-  -- In one go: what is left to be rolled up is added at each look, and that would be nearly everything.
+  -- In one go, because every query adds the commands that are not rolled up yet, and those would be nearly all.
   PERFORM roll_up_range('0', pg_snapshot_xmin(pg_current_snapshot()));
 END
 $$;
 
--- The exact totals of this moment: what is rolled up, and the few commands since.
+-- The exact totals of this moment: the rolled-up ones and the few commands since.
 CREATE OR REPLACE VIEW ledger.current_totals AS
 SELECT operation, kind, sum(calls)::bigint AS calls, sum(coins) AS coins, sum(bonus_coins) AS bonus_coins,
        sum(reward_coins) AS reward_coins, sum(usd) AS usd

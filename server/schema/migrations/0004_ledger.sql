@@ -123,7 +123,7 @@ CREATE TABLE ledger.requests (
   -- From here on frozen when the request is made: the platform's rate in USD per coin, and the terms of the kind.
   rate                  numeric(18, 8) NOT NULL,
   amount_usd            numeric(20, 2) NOT NULL,
-  -- What a member pays for a buy, and what the operator pays for a withdrawal.
+  -- The USDT that a member pays for a buy, or that the operator pays for a withdrawal.
   usdt_rate             numeric(18, 8),
   usdt_amount           numeric(20, 4),
   package_id            uuid REFERENCES packages (id),
