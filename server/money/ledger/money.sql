@@ -462,7 +462,7 @@ BEGIN
 END
 $$;
 
--- Forecasts an approval at this moment: every person whose coins it would move, with the present balances. Returns no row
+-- Forecasts an approval at this moment: every person with coins that it would move, with the present balances. Returns no row
 -- for a decided request. It follows credit_buy and pay_out, and a test approves every kind and compares. ROWS tells the
 -- planner how few they are; otherwise a join to the members would read them all.
 CREATE OR REPLACE FUNCTION ledger.forecast(p_user uuid, p_request uuid)

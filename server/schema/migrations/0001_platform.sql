@@ -1,7 +1,7 @@
 -- The tables of the platform, which know no person and no business.
 --
--- Each room of the server has one file that creates its tables. A file may refer to tables of the files before it. So the
--- audit log and the answered calls, whose code belongs to the platform, stand among the accounts that they refer to.
+-- Each room of the server has one file that creates its tables. A file may refer to tables of the files before it. The
+-- audit log and the answered calls belong to the platform but refer to accounts, so they stand in the file of the accounts.
 
 -- PostgreSQL 18 has uuidv7(). Older servers get the same layout: 48 bits of milliseconds, then random bits.
 DO $$

@@ -171,7 +171,7 @@ CREATE TABLE two_factor (
   user_id    uuid PRIMARY KEY REFERENCES profiles (id),
   -- Encrypted, so a leaked table makes no codes.
   secret     bytea NOT NULL,
-  -- The newest 30 seconds whose code was used. The number only grows, so no code counts twice.
+  -- The newest span of 30 seconds with a used code. The number only grows, so no code counts twice.
   last_step  bigint NOT NULL,
   enabled_at timestamptz NOT NULL DEFAULT now()
 );

@@ -96,7 +96,7 @@ CREATE TABLE ledger.commands (
   fingerprint  bytea NOT NULL,
   operation    text NOT NULL CONSTRAINT command_operation_known CHECK (ledger.is_known_operation(operation)),
   kind         text,
-  -- The member whose coins the call is about.
+  -- The member with the coins that the call is about.
   subject_id   uuid NOT NULL,
   request_id   uuid,
   coins        numeric(20, 4) NOT NULL DEFAULT 0,
@@ -153,7 +153,7 @@ CREATE TABLE ledger.requests (
 -- The administrators' queues.
 CREATE INDEX requests_queue ON ledger.requests (kind, id) WHERE status = 'pending';
 CREATE UNIQUE INDEX upload_already_used ON ledger.requests (user_id, upload_id) WHERE upload_id IS NOT NULL;
--- A member's requests by kind or status: one scan for each pair that is asked for.
+-- A member's requests by kind or status: one scan for each requested pair.
 CREATE INDEX requests_by_status ON ledger.requests (user_id, kind, status, id);
 -- PostgreSQL looks for references to a package before it deletes one.
 CREATE INDEX requests_by_package ON ledger.requests (package_id) WHERE package_id IS NOT NULL;
@@ -221,7 +221,7 @@ CREATE INDEX lines_newest ON ledger.lines (id) WHERE type IS NOT NULL;
 -- Finds a member's balance at a moment.
 CREATE INDEX lines_by_time ON ledger.lines (user_id, created_at, version) WHERE type IS NOT NULL;
 
--- The friends whom a member brought in, and how far each has come. The ledger writes the status down as purchases go on:
+-- The friends that a member brought in, and the progress of each. The ledger writes the status down as purchases go on:
 -- derived from all requests, a page of friends with a pending purchase would read through all the others.
 CREATE TABLE ledger.referrals (
   user_id      uuid NOT NULL REFERENCES profiles (id),
