@@ -6,9 +6,11 @@ import { buyRequest, transferRequest, withdrawalRequest } from '../../contract/r
 import { globalPlatformStats, userDashboardStats } from '../../contract/stats.ts'
 import { referralsQuery } from '../../web/pages/member/referrals/referral-queries.ts'
 import { rateOf } from '../../web/lib/platform-rate.ts'
-import { usersQuery } from '../../web/lib/admin-queries.ts'
-import { globalStatsQuery, packagesQuery } from '../../web/lib/public-queries.ts'
-import { requestsQuery, userStatsQuery } from '../../web/lib/queries.ts'
+import { usersQuery } from '../../web/lib/user-queries.ts'
+import { globalStatsQuery } from '../../web/lib/public-queries.ts'
+import { packagesQuery } from '../../web/features/packages/packages-query.ts'
+import { requestsQuery } from '../../web/pages/member/activity/activity-query.ts'
+import { userStatsQuery } from '../../web/features/spending/user-stats-query.ts'
 import { queryClient, refetchTopics, refresh } from '../../web/lib/query-client.ts'
 import {
   createAdmin,

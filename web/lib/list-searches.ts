@@ -3,7 +3,9 @@ import type { Profile } from '../../contract/profiles.ts'
 import { requestKinds, requestStatuses, type RequestKind, type RequestStatus } from '../../contract/requests.ts'
 import type { TransactionSort, TransactionType } from '../../contract/transactions.ts'
 import type { UserSort } from '../../contract/users.ts'
-import type { AllRequestsFilter, TransactionsFilter, UsersFilter } from './admin-queries.ts'
+import type { AllRequestsFilter } from '../pages/admin/all-activity/activity-queries.ts'
+import type { TransactionsFilter } from '../features/data-list/ledger-queries.ts'
+import type { UsersFilter } from './user-queries.ts'
 import { oneOf, textOf } from './search.ts'
 
 /**

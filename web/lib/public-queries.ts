@@ -1,4 +1,3 @@
-import { listPackages } from '../../contract/packages.ts'
 import { getPlatformSettings } from '../../contract/settings.ts'
 import { getGlobalPlatformStats } from '../../contract/stats.ts'
 import { read } from './read.ts'
@@ -8,7 +7,6 @@ import { read } from './read.ts'
 export const statsPollMs = 5000
 
 export const settingsQuery = read(getPlatformSettings, ['settings'], {}, { staleTime: 300_000 })
-export const packagesQuery = read(listPackages, ['packages'], {}, { staleTime: 60_000 })
 
 /** Polls every five seconds, but not while the tab is hidden. The next poll is the retry. */
 export const globalStatsQuery = read(

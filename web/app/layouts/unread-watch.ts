@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { toasts } from '../../../contract/texts.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { markFavicon } from '../../lib/favicon.ts'
-import { useUnreadCountQuery } from '../../lib/unread-count.ts'
+import { useUnreadCountQuery } from '../../features/chat/unread-count.ts'
 import { countInTitle } from '../../lib/window-title.ts'
 import { toast } from '../../ui/toast.ts'
 

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { markConversationRead, openConversation } from '../../../contract/chat.ts'
 import { call } from '../../lib/api.ts'
-import { unreadCountQuery } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { useUnreadCountQuery } from '../../lib/unread-count.ts'
 import { lastShown, type MessageWindow } from './message-window.ts'
+import { unreadCountQuery, useUnreadCountQuery } from './unread-count.ts'
 import { isVisible, subscribeToVisibility } from './visibility.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { TransactionSort } from '../../../contract/transactions.ts'
 import { t, tc } from '../../../contract/translate.ts'
-import type { TransactionsFilter } from '../../lib/admin-queries.ts'
+import type { TransactionsFilter } from './ledger-queries.ts'
 
 export type Order = 'asc' | 'desc'
 

@@ -1,6 +1,6 @@
 import { transactionTypeNames, transactionTypes } from '../../../contract/transactions.ts'
 import { t } from '../../../contract/translate.ts'
-import type { TransactionsFilter, TransactionsMatch } from '../../lib/admin-queries.ts'
+import type { TransactionsFilter, TransactionsMatch } from './ledger-queries.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { AmountRange } from './amount-range.tsx'

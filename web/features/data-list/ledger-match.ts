@@ -1,4 +1,4 @@
-import type { TransactionsFilter, TransactionsMatch } from '../../lib/admin-queries.ts'
+import type { TransactionsFilter, TransactionsMatch } from './ledger-queries.ts'
 
 /** The filters of a list that shows all transactions. */
 export const wholeLedger = {

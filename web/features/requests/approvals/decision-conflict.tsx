@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Request } from '../../../../contract/requests.ts'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
-import { requestQuery } from '../../../lib/queries.ts'
+import { requestQuery } from '../request-query.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'

@@ -9,7 +9,7 @@ import { requesterOf, requestTitle } from '../../../features/requests/request-di
 import { UserStatus } from '../../../features/users/user-status.tsx'
 import { call } from '../../../lib/api.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
-import { managedPackagesQuery } from '../../../lib/admin-queries.ts'
+import { managedPackagesQuery } from '../../../features/packages/managed-packages-query.ts'
 import { requestPath } from '../../../lib/request-path.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'

@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/chat.ts'
 import { call } from '../../../lib/api.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { useUnreadCountQuery } from '../../../lib/unread-count.ts'
+import { useUnreadCountQuery } from '../../../features/chat/unread-count.ts'
 import { lastShown, type MessageWindow } from '../../../features/chat/message-window.ts'
 import { nothingTold } from '../../../features/chat/use-reading.ts'
 import { isVisible, subscribeToVisibility } from '../../../features/chat/visibility.ts'

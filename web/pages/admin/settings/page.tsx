@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../../../contract/translate.ts'
 import { RateHistory } from './rate-history.tsx'
-import { adminSettingsQuery } from '../../../features/settings-queries.ts'
+import { adminSettingsQuery } from '../../../features/admin-settings-query.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

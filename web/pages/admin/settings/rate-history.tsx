@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { drawRate, stepsOf } from './rate-steps.ts'
-import { rateChangesQuery } from '../../../features/settings-queries.ts'
+import { rateChangesQuery } from './settings-queries.ts'
 
 /** The changes of the rate, with their administrators, times and values. */
 export function RateHistory() {

@@ -10,7 +10,7 @@ import { readAutofill } from '../../../lib/read-autofill.ts'
 import { showServerErrors } from '../../../lib/server-errors.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
 import { changesOf, readSetting, toForm, type SettingName, type SettingsForm } from './settings-form.ts'
-import { adminSettingsQuery } from '../../../features/settings-queries.ts'
+import { adminSettingsQuery } from '../../../features/admin-settings-query.ts'
 
 export type Section = ReturnType<typeof useSection>
 

@@ -7,7 +7,7 @@ import { LedgerFilters } from '../../../features/data-list/ledger-filters.tsx'
 import { LedgerList } from '../../../features/data-list/ledger-list.tsx'
 import { matchOf } from '../../../features/data-list/ledger-match.ts'
 import { useListAddress } from '../../../features/data-list/use-list-address.ts'
-import type { TransactionsFilter } from '../../../lib/admin-queries.ts'
+import type { TransactionsFilter } from '../../../features/data-list/ledger-queries.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 
 /** The ledger's transactions under filters: the coins moved on each day, and the transactions themselves. */

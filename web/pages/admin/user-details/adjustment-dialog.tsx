@@ -17,7 +17,7 @@ import { TimeText } from '../../../ui/time-text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { BalanceAfter, SignedCoins } from './adjustment-review.tsx'
 import { isAdjusting, useAdjustment } from './use-adjustment.ts'
-import { adjustmentQuery } from '../../../features/users/user-queries.ts'
+import { adjustmentQuery } from './user-details-queries.ts'
 
 type Wallet = NonNullable<UserDetails['wallet']>
 

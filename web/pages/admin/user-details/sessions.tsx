@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { t } from '../../../../contract/translate.ts'
-import { userSessionsQuery } from '../../../features/users/user-queries.ts'
+import { userSessionsQuery } from './user-details-queries.ts'
 import { deviceName, isPhone } from '../../../lib/device-name.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { t, tc } from '../../../../contract/translate.ts'
 import type { UserSort } from '../../../../contract/users.ts'
-import type { UsersFilter } from '../../../lib/admin-queries.ts'
+import type { UsersFilter } from '../../../lib/user-queries.ts'
 
 type Order = 'asc' | 'desc'
 

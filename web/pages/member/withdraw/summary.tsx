@@ -5,7 +5,7 @@ import { t } from '../../../../contract/translate.ts'
 import { coinsText } from '../../../features/spending/coins-text.ts'
 import type { Estimate } from '../../../features/spending/estimate.ts'
 import { RateText } from '../../../features/spending/rate-text.tsx'
-import { packagesQuery } from '../../../lib/public-queries.ts'
+import { packagesQuery } from '../../../features/packages/packages-query.ts'
 import { Amount } from '../../../ui/amount.tsx'
 
 interface WithdrawSummaryProps {

@@ -1,11 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getAdjustment } from '../../../contract/adjustments.ts'
-import { listAllRequests } from '../../../contract/admin-request-list.ts'
-import { getConversation, listMessages } from '../../../contract/chat.ts'
-import type { RequestStatus } from '../../../contract/requests.ts'
-import { listTransactions } from '../../../contract/transactions.ts'
-import { listUserSessions } from '../../../contract/users.ts'
-import { call } from '../../lib/api.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { getAdjustment } from '../../../../contract/adjustments.ts'
+import { getConversation, listMessages } from '../../../../contract/chat.ts'
+import { listTransactions } from '../../../../contract/transactions.ts'
+import { listUserSessions } from '../../../../contract/users.ts'
+import { call } from '../../../lib/api.ts'
 
 /** Reads one person's transactions, newest first, page by page. */
 export function userTransactionsQuery(userId: string) {
@@ -16,21 +14,6 @@ export function userTransactionsQuery(userId: string) {
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     meta: { topics: ['wallet'], isPublic: false },
-  })
-}
-
-/** Reads one person's requests, newest first, page by page. While another status loads, the previous one stays. */
-export function userRequestsQuery(userId: string, status: RequestStatus | undefined) {
-  return infiniteQueryOptions({
-    queryKey: [listAllRequests.id, 'of', userId, status],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { user_id: userId, ...(status && { status }), ...(pageParam && { cursor: pageParam }) }
-      return call(listAllRequests, { query }, { signal })
-    },
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-    placeholderData: keepPreviousData,
-    meta: { topics: ['requests'], isPublic: false },
   })
 }
 

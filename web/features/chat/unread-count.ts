@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { tn } from '../../contract/translate.ts'
-import { unreadCountQuery } from './queries.ts'
-import { useSession } from './session.ts'
+import { getUnreadCount } from '../../../contract/chat.ts'
+import { tn } from '../../../contract/translate.ts'
+import { read } from '../../lib/read.ts'
+import { useSession } from '../../lib/session.ts'
+
+export const unreadCountQuery = read(getUnreadCount, ['chat'], {})
 
 /** Returns the number of the person's unread chat messages; 0 until it is known. */
 export function useUnreadCount(): number {

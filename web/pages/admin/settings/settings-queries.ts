@@ -1,12 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { checkDeposit, getAdminSettings, getRateImpact, listRateChanges } from '../../contract/admin-settings.ts'
-import { call } from '../lib/api.ts'
-
-export const adminSettingsQuery = queryOptions({
-  queryKey: [getAdminSettings.id],
-  queryFn: ({ signal }) => call(getAdminSettings, {}, { signal }),
-  meta: { topics: ['settings'], isPublic: false },
-})
+import { checkDeposit, getRateImpact, listRateChanges } from '../../../../contract/admin-settings.ts'
+import { call } from '../../../lib/api.ts'
 
 /** Reads the effects of a new rate. While the figures of the next rate load, those of the previous one stay. */
 export function rateImpactQuery(rate: string) {

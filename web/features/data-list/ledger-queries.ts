@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CallInput } from '../../../contract/operation.ts'
+import { getTransactionTotals, listTransactions } from '../../../contract/transactions.ts'
+import { call } from '../../lib/api.ts'
+import { gatherPage, showParts } from '../../lib/gather-page.ts'
+import { read, type Undefinable, withoutUndefined } from '../../lib/read.ts'
+
+/** The filters and the order of the transactions of all members. They stand in the address of the page. */
+export type TransactionsFilter = Undefinable<Omit<CallInput<typeof listTransactions>['query'], 'limit'>>
+
+/** The filters alone, without the order and the page. */
+export type TransactionsMatch = Omit<TransactionsFilter, 'sort' | 'order' | 'cursor'>
+
+/**
+ * Reads one page of the transactions of all members, and shows rows as they are found. The previous page stays until
+ * the next one arrives.
+ */
+export function transactionsQuery(filter: TransactionsFilter) {
+  return queryOptions({
+    queryKey: [listTransactions.id, filter],
+    queryFn: ({ signal, client, queryKey }) =>
+      gatherPage({
+        cursor: filter.cursor,
+        readPage: (next) => call(listTransactions, { query: withoutUndefined({ ...filter, ...next }) }, { signal }),
+        onPart: showParts({ client, queryKey }),
+      }),
+    placeholderData: keepPreviousData,
+    meta: { topics: ['wallet'], isPublic: false },
+  })
+}
+
+export function transactionTotalsQuery(match: TransactionsMatch) {
+  return queryOptions({
+    ...read(getTransactionTotals, ['wallet'], { query: withoutUndefined(match) }),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,6 @@
+import { getRequest } from '../../../contract/requests.ts'
+import { read } from '../../lib/read.ts'
+
+export function requestQuery(userId: string, requestId: string) {
+  return read(getRequest, ['requests'], { params: { userId, requestId } })
+}

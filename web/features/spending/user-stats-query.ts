@@ -1,0 +1,5 @@
+import { getUserDashboardStats } from '../../../contract/stats.ts'
+import { read } from '../../lib/read.ts'
+
+// The settings hold the rate, which determines the value of a balance.
+export const userStatsQuery = read(getUserDashboardStats, ['wallet', 'requests', 'settings'], { query: {} })

@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CallInput } from '../../contract/operation.ts'
+import { getUser, listUsers } from '../../contract/users.ts'
+import { read, type Undefinable, withoutUndefined } from './read.ts'
+
+/** The filters and the order of the list of users. They stand in the address of the page. */
+export type UsersFilter = Undefinable<CallInput<typeof listUsers>['query']>
+
+/** Reads one page of the users. The previous page stays until the next one arrives. */
+export function usersQuery(filter: UsersFilter) {
+  return queryOptions({
+    ...read(listUsers, ['profile'], { query: withoutUndefined(filter) }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function userQuery(userId: string) {
+  return read(getUser, ['profile', 'wallet', 'requests', 'chat'], { params: { userId } })
+}

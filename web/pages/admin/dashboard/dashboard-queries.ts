@@ -1,0 +1,13 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type BalanceRange, getAdminDashboardData, getPlatformHistory } from '../../../../contract/dashboards.ts'
+import { read } from '../../../lib/read.ts'
+
+export const adminDashboardQuery = read(getAdminDashboardData, ['wallet', 'requests', 'profile'], {})
+
+/** Reads the daily figures of the platform. While another range loads, the figures of the previous range stay. */
+export function platformHistoryQuery(range: BalanceRange) {
+  return queryOptions({
+    ...read(getPlatformHistory, ['wallet', 'profile'], { query: { range } }),
+    placeholderData: keepPreviousData,
+  })
+}

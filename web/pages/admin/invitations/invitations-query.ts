@@ -1,0 +1,14 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { listInvitations } from '../../../../contract/invitations.ts'
+import { call } from '../../../lib/api.ts'
+import { withoutUndefined } from '../../../lib/read.ts'
+
+/** Reads the invitations for administrators, newest first, page by page. */
+export const invitationsQuery = infiniteQueryOptions({
+  queryKey: [listInvitations.id],
+  queryFn: ({ pageParam, signal }) =>
+    call(listInvitations, { query: withoutUndefined({ cursor: pageParam }) }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => last.next_cursor ?? undefined,
+  meta: { topics: ['profile'], isPublic: false },
+})

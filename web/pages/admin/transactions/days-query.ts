@@ -1,0 +1,11 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { listTransactionDays } from '../../../../contract/transactions.ts'
+import type { TransactionsMatch } from '../../../features/data-list/ledger-queries.ts'
+import { read, withoutUndefined } from '../../../lib/read.ts'
+
+export function transactionDaysQuery(match: TransactionsMatch) {
+  return queryOptions({
+    ...read(listTransactionDays, ['wallet'], { query: withoutUndefined(match) }),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,13 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type BalanceRange, getBalanceHistory, getUserDashboardData } from '../../../../contract/dashboards.ts'
+import { read } from '../../../lib/read.ts'
+
+export const userDashboardQuery = read(getUserDashboardData, ['wallet', 'requests', 'profile'], { query: {} })
+
+/** Reads the person's own balance over time. While another range loads, the previous one stays. */
+export function balanceHistoryQuery(range: BalanceRange) {
+  return queryOptions({
+    ...read(getBalanceHistory, ['wallet'], { query: { range } }),
+    placeholderData: keepPreviousData,
+  })
+}

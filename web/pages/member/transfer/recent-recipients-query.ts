@@ -1,0 +1,4 @@
+import { listRecentRecipients } from '../../../../contract/recent-recipients.ts'
+import { read } from '../../../lib/read.ts'
+
+export const recentRecipientsQuery = read(listRecentRecipients, ['requests'], {}, { staleTime: 60_000 })
