@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { timeOrders } from './list-criteria.ts'
 import { listSearch, utcDay } from './list-filters.ts'
 import { decimal, defineOperation, id, page, pageOf } from './operation.ts'
 import { adminOnly } from './roles.ts'
@@ -14,7 +15,7 @@ export const allRequestFilters = {
   from: utcDay,
   to: utcDay,
 }
-const order = z._default(z.enum(['newest', 'oldest']), 'newest')
+const order = z._default(z.enum(timeOrders), 'newest')
 
 export const listAllRequests = defineOperation({
   id: 'list_all_requests',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ledgerEntry } from './dashboards.ts'
+import { coinBoundPattern, sortOrders } from './list-criteria.ts'
 import { listSearch, utcDay } from './list-filters.ts'
 import { decimal, defineOperation, id, page, pageOf } from './operation.ts'
 import { adminOnly } from './roles.ts'
@@ -22,7 +23,7 @@ export const transactionTypes = Object.keys(transactionTypeNames) as [Transactio
 export const transactionSorts = ['date', 'user', 'type', 'coins_in', 'coins_out', 'rate', 'value', 'balance'] as const
 export type TransactionSort = (typeof transactionSorts)[number]
 
-const coinBound = z.string().check(z.regex(/^\d{1,13}(\.\d{1,4})?$/))
+const coinBound = z.string().check(z.regex(coinBoundPattern))
 
 /** The filters of every list, sum and file of transactions. Days are of UTC, both ends included. */
 export const transactionFilters = {
@@ -37,7 +38,7 @@ export const transactionFilters = {
 }
 const sorting = {
   sort: z._default(z.enum(transactionSorts), 'date'),
-  order: z._default(z.enum(['asc', 'desc']), 'desc'),
+  order: z._default(z.enum(sortOrders), 'desc'),
 }
 
 export const listTransactions = defineOperation({

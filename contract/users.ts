@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { loginAttempt, wallet } from './dashboards.ts'
+import { sortOrders } from './list-criteria.ts'
+import { listSearch } from './list-filters.ts'
 import { defineOperation, id, nothing, page, pageOf } from './operation.ts'
 import { adminOnly } from './roles.ts'
 import { profile, profileStatuses } from './profiles.ts'
@@ -7,17 +9,15 @@ import { ownSession } from './sessions.ts'
 import { addUserBody, changeStatusBody, reasonBody } from './user-bodies.ts'
 
 const userId = z.strictObject({ userId: id })
-// PostgreSQL stores no NUL in a text.
-const noNul = /^[^\0]*$/
 
 export const userSorts = ['name', 'member_id', 'wallet', 'status', 'joined'] as const
 export type UserSort = (typeof userSorts)[number]
 
 const filters = {
-  search: z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(noNul))),
+  search: listSearch,
   status: z.optional(z.enum(profileStatuses)),
   sort: z._default(z.enum(userSorts), 'joined'),
-  order: z._default(z.enum(['asc', 'desc']), 'desc'),
+  order: z._default(z.enum(sortOrders), 'desc'),
 }
 
 export const listUsers = defineOperation({

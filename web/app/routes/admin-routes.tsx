@@ -1,16 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { pageTitles } from '../../../contract/page-titles.ts'
-import { chatSearch } from '../../features/chat/chat-search.ts'
+import { ledgerSearch } from '../../features/data-list/ledger-search.ts'
+import { approvalsSearch } from '../../features/requests/approvals/approvals-search.ts'
 import { requireAdmin } from '../../lib/guards.ts'
-import {
-  allActivitySearch,
-  auditSearch,
-  deskSearch,
-  transactionsSearch,
-  userSearch,
-  usersSearch,
-} from '../../lib/list-searches.ts'
-import { textOf } from '../../lib/search.ts'
+import { allActivitySearch } from '../../pages/admin/all-activity/search.ts'
+import { auditSearch } from '../../pages/admin/audit-log/search.ts'
+import { chatSearch } from '../../pages/admin/chat/search.ts'
+import { managePackagesSearch } from '../../pages/admin/manage-packages/search.ts'
+import { userSearch } from '../../pages/admin/user-details/search.ts'
+import { usersSearch } from '../../pages/admin/users/search.ts'
 import { adminPage, rootRoute } from './root-route.tsx'
 
 const adminRoute = createRoute({
@@ -28,21 +26,21 @@ const adminHome = createRoute({
 const depositApprovals = createRoute({
   getParentRoute: () => adminRoute,
   path: '/deposit-approvals',
-  validateSearch: deskSearch,
+  validateSearch: approvalsSearch,
   component: adminPage(() => import('../../pages/admin/deposit-approvals/page.tsx'), 'DepositApprovalsPage'),
   staticData: { title: pageTitles['/admin/deposit-approvals'] },
 })
 const withdrawalApprovals = createRoute({
   getParentRoute: () => adminRoute,
   path: '/withdrawal-approvals',
-  validateSearch: deskSearch,
+  validateSearch: approvalsSearch,
   component: adminPage(() => import('../../pages/admin/withdrawal-approvals/page.tsx'), 'WithdrawalApprovalsPage'),
   staticData: { title: pageTitles['/admin/withdrawal-approvals'] },
 })
 const transferApprovals = createRoute({
   getParentRoute: () => adminRoute,
   path: '/transfer-approvals',
-  validateSearch: deskSearch,
+  validateSearch: approvalsSearch,
   component: adminPage(() => import('../../pages/admin/transfer-approvals/page.tsx'), 'TransferApprovalsPage'),
   staticData: { title: pageTitles['/admin/transfer-approvals'] },
 })
@@ -69,7 +67,7 @@ const user = createRoute({
 const managePackages = createRoute({
   getParentRoute: () => adminRoute,
   path: '/manage-packages',
-  validateSearch: (search): { edit?: string | undefined } => ({ edit: textOf(search['edit']) }),
+  validateSearch: managePackagesSearch,
   component: adminPage(() => import('../../pages/admin/manage-packages/page.tsx'), 'ManagePackagesPage'),
   staticData: { title: pageTitles['/admin/manage-packages'] },
 })
@@ -82,7 +80,7 @@ const security = createRoute({
 const transactions = createRoute({
   getParentRoute: () => adminRoute,
   path: '/transactions',
-  validateSearch: transactionsSearch,
+  validateSearch: ledgerSearch,
   component: adminPage(() => import('../../pages/admin/transactions/page.tsx'), 'TransactionsPage'),
   staticData: { title: pageTitles['/admin/transactions'] },
 })
@@ -96,7 +94,7 @@ const allActivity = createRoute({
 const coinsLedger = createRoute({
   getParentRoute: () => adminRoute,
   path: '/coins-ledger',
-  validateSearch: transactionsSearch,
+  validateSearch: ledgerSearch,
   component: adminPage(() => import('../../pages/admin/coins-ledger.tsx'), 'CoinsLedgerPage'),
   staticData: { title: pageTitles['/admin/coins-ledger'] },
 })

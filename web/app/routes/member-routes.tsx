@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { pageTitles } from '../../../contract/page-titles.ts'
 import { openChatOnce } from '../chat/open-chat-once.ts'
-import { referralFilters, type ReferralFilter } from '../../features/referrals/referral-display.ts'
-import { buySteps, type BuyStep } from '../../features/requests/buy-steps.ts'
 import { requireMember } from '../../lib/guards.ts'
-import { activitySearch } from '../../lib/list-searches.ts'
-import { oneOf } from '../../lib/search.ts'
+import { activitySearch } from '../../pages/member/activity/search.ts'
+import { buySearch } from '../../pages/member/buy/search.ts'
+import { overviewSearch } from '../../pages/member/overview/search.ts'
+import { referralsSearch } from '../../pages/member/referrals/search.ts'
 import { memberPage, rootRoute } from './root-route.tsx'
 
 const memberRoute = createRoute({
@@ -17,9 +17,7 @@ const memberRoute = createRoute({
 const memberHome = createRoute({
   getParentRoute: () => memberRoute,
   path: '/',
-  validateSearch: (search): { openChat?: 'true' | undefined } => ({
-    openChat: oneOf(search['openChat'], ['true'] as const),
-  }),
+  validateSearch: overviewSearch,
   beforeLoad: openChatOnce,
   component: memberPage(() => import('../../pages/member/overview/page.tsx'), 'OverviewPage'),
   staticData: { title: pageTitles['/dashboard'] },
@@ -27,7 +25,7 @@ const memberHome = createRoute({
 const buy = createRoute({
   getParentRoute: () => memberRoute,
   path: '/buy',
-  validateSearch: (search): { step?: BuyStep | undefined } => ({ step: oneOf(search['step'], buySteps) }),
+  validateSearch: buySearch,
   component: memberPage(() => import('../../pages/member/buy/page.tsx'), 'BuyPage'),
   staticData: { title: pageTitles['/dashboard/buy'] },
 })
@@ -59,9 +57,7 @@ const profile = createRoute({
 const referrals = createRoute({
   getParentRoute: () => memberRoute,
   path: '/referrals',
-  validateSearch: (search): { status?: ReferralFilter | undefined } => ({
-    status: oneOf(search['status'], referralFilters),
-  }),
+  validateSearch: referralsSearch,
   component: memberPage(() => import('../../pages/member/referrals/page.tsx'), 'ReferralsPage'),
   staticData: { title: pageTitles['/dashboard/referrals'] },
 })

@@ -2,8 +2,8 @@ import { createRoute } from '@tanstack/react-router'
 import { pageTitles } from '../../../contract/page-titles.ts'
 import { requireVisitor } from '../../lib/guards.ts'
 import { confirmFromHash, takeInvitation, takeResetToken } from '../../lib/mailed-links.ts'
-import { toReturnPath } from '../../lib/return-path.ts'
-import { textOf } from '../../lib/search.ts'
+import { returnSearch } from '../../lib/return-path.ts'
+import { signupSearch } from '../../pages/public/signup/search.ts'
 import { PublicLayout } from '../layouts/public-layout.tsx'
 import { legalPage, page, rootRoute } from './root-route.tsx'
 
@@ -17,7 +17,7 @@ const landing = createRoute({
 const login = createRoute({
   getParentRoute: () => publicRoute,
   path: '/login',
-  validateSearch: (search): { return?: string | undefined } => ({ return: toReturnPath(search['return']) }),
+  validateSearch: returnSearch,
   beforeLoad: async (context) => {
     await confirmFromHash(context)
     await requireVisitor(context)
@@ -28,7 +28,7 @@ const login = createRoute({
 const adminLogin = createRoute({
   getParentRoute: () => publicRoute,
   path: '/admin-login',
-  validateSearch: (search): { return?: string | undefined } => ({ return: toReturnPath(search['return']) }),
+  validateSearch: returnSearch,
   beforeLoad: requireVisitor,
   component: page(() => import('../../pages/public/admin-login.tsx'), 'AdminLoginPage'),
   staticData: { title: pageTitles['/admin-login'] },
@@ -36,7 +36,7 @@ const adminLogin = createRoute({
 const signup = createRoute({
   getParentRoute: () => publicRoute,
   path: '/signup',
-  validateSearch: (search): { ref?: string | undefined } => ({ ref: textOf(search['ref']) }),
+  validateSearch: signupSearch,
   beforeLoad: requireVisitor,
   component: page(() => import('../../pages/public/signup/page.tsx'), 'SignupPage'),
   staticData: { title: pageTitles['/signup'] },

@@ -1,8 +1,7 @@
-import type { TransactionSort } from '../../../contract/transactions.ts'
+import type { SortOrder } from '../../../contract/list-criteria.ts'
+import { transactionSorts, type TransactionSort } from '../../../contract/transactions.ts'
 import { t, tc } from '../../../contract/translate.ts'
 import type { TransactionsFilter } from './ledger-queries.ts'
-
-export type Order = 'asc' | 'desc'
 
 interface LedgerColumn {
   sort: TransactionSort
@@ -10,21 +9,23 @@ interface LedgerColumn {
   isNumeric: boolean
 }
 
+const columns: Record<TransactionSort, Omit<LedgerColumn, 'sort'>> = {
+  date: { name: t('Date'), isNumeric: false },
+  user: { name: t('User'), isNumeric: false },
+  type: { name: t('Type'), isNumeric: false },
+  coins_in: { name: t('Coins In'), isNumeric: true },
+  coins_out: { name: t('Coins Out'), isNumeric: true },
+  rate: { name: t('Rate'), isNumeric: true },
+  value: { name: t('Value (USD)'), isNumeric: true },
+  balance: { name: t('Balance'), isNumeric: true },
+}
+
 /** The columns of the ledger. The list can be sorted by each of them. */
-export const ledgerColumns: readonly LedgerColumn[] = [
-  { sort: 'date', name: t('Date'), isNumeric: false },
-  { sort: 'user', name: t('User'), isNumeric: false },
-  { sort: 'type', name: t('Type'), isNumeric: false },
-  { sort: 'coins_in', name: t('Coins In'), isNumeric: true },
-  { sort: 'coins_out', name: t('Coins Out'), isNumeric: true },
-  { sort: 'rate', name: t('Rate'), isNumeric: true },
-  { sort: 'value', name: t('Value (USD)'), isNumeric: true },
-  { sort: 'balance', name: t('Balance'), isNumeric: true },
-]
+export const ledgerColumns: readonly LedgerColumn[] = transactionSorts.map((sort) => ({ sort, ...columns[sort] }))
 
 export interface LedgerSort {
   sort: TransactionSort
-  order: Order
+  order: SortOrder
 }
 
 /** Returns the order of a filter. Without an order, both the page and the server put the newest first. */
@@ -50,7 +51,7 @@ export function toSortSearch({ sort, order }: LedgerSort): Pick<TransactionsFilt
 }
 
 /** Names an order: "newest first", "largest first", "A to Z". */
-export function orderWords(sort: TransactionSort, order: Order): string {
+export function orderWords(sort: TransactionSort, order: SortOrder): string {
   const isAscending = order === 'asc'
   if (sort === 'date') return isAscending ? t('oldest first') : t('newest first')
   if (sort === 'user' || sort === 'type') return isAscending ? t('A to Z') : t('Z to A')
@@ -74,6 +75,6 @@ const columnWords: Record<Exclude<TransactionSort, 'date'>, string> = {
   balance: tc('sorted by', 'balance'),
 }
 
-function firstOrderOf(column: TransactionSort): Order {
+function firstOrderOf(column: TransactionSort): SortOrder {
   return column === 'user' || column === 'type' ? 'asc' : 'desc'
 }

@@ -14,6 +14,7 @@ import { PageTitle } from '../../../ui/page-title.tsx'
 import { ReadProblem } from '../../../ui/read-problem.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ApprovalsPanes, type EvidenceOf } from './approvals-panes.tsx'
+import type { ApprovalsSearch } from './approvals-search.ts'
 import { ApprovalsTiles } from './approvals-tiles.tsx'
 import { KeyHints } from './key-hints.tsx'
 import type { RequestReview } from './request-checks.ts'
@@ -40,7 +41,7 @@ interface DeskProps<K extends RequestKind> {
 /** The pending requests of one kind, beside all that an administrator needs to decide about one of them. */
 export function Approvals<K extends RequestKind>(props: DeskProps<K>) {
   const { kind, title, queueTitle, emptyText, tilesLabel, hasRefresh = false, evidence, warnings, facts } = props
-  const { search = '' } = useSearch({ strict: false })
+  const { search = '' }: ApprovalsSearch = useSearch({ strict: false })
   const [isKeySheetOpen, setIsKeySheetOpen] = useState(false)
   const list = useInfiniteQuery(queueQuery(kind, search))
   const more = useMore(list)

@@ -10,6 +10,7 @@ import { approvalDelay, approvalObstacle, fileOf } from './approval-obstacle.ts'
 import { neighbourOf } from './freeze-list.ts'
 import { focusQueueRow } from './queue-row.tsx'
 import type { Decision } from './use-decision.ts'
+import type { ApprovalsSearch } from './approvals-search.ts'
 import { useQueue } from './use-queue.ts'
 
 export type RequestOf<K extends RequestKind> = Extract<Request, { kind: K }>
@@ -116,7 +117,7 @@ export type Desk<K extends RequestKind = RequestKind> = ReturnType<typeof useApp
  * administrator decides it, so that no other request appears under a button that is about to be pressed.
  */
 function useShownRequest<K extends RequestKind>(kind: K, rows: readonly RequestOf<K>[]) {
-  const search = useSearch({ strict: false })
+  const search: ApprovalsSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const client = useQueryClient()
   const [kept, setKept] = useState<RequestOf<K>>()

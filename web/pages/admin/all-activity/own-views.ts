@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { t } from '../../../../contract/translate.ts'
 import { requiredText } from '../../../../contract/texts.ts'
 import type { AllRequestsFilter } from './activity-queries.ts'
-import { allActivitySearch } from '../../../lib/list-searches.ts'
+import { allActivitySearch } from './search.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useStoredText } from '../../../lib/stored-text.ts'
 

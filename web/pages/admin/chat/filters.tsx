@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { t } from '../../../../contract/translate.ts'
-import { searchMaxLength } from '../../../features/chat/chat-search.ts'
+import { listSearchMax } from '../../../../contract/list-criteria.ts'
 import { useTypedText } from '../../../features/data-list/use-typed-text.ts'
 import { useLetterKeys } from '../../../lib/letter-keys.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -44,7 +44,7 @@ export function MemberFilters() {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={searchMaxLength}
+        maxLength={listSearchMax}
         value={text}
         onChange={(event) => write(event.target.value)}
       />

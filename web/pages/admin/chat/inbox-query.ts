@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { listConversations, searchChatMembers, type ChatMember } from '../../../../contract/chat.ts'
 import { call } from '../../../lib/api.ts'
-import type { ChatSearch } from '../../../features/chat/chat-search.ts'
+import type { ChatSearch } from './search.ts'
 
 interface InboxPage {
   items: ChatMember[]

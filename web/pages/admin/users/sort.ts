@@ -1,9 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { SortOrder } from '../../../../contract/list-criteria.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import type { UserSort } from '../../../../contract/users.ts'
 import type { UsersFilter } from '../../../lib/user-queries.ts'
-
-type Order = 'asc' | 'desc'
 
 export const sortNames: Record<UserSort, string> = {
   name: t('Name'),
@@ -19,7 +18,7 @@ export function useUserSort() {
   const navigate = useNavigate({ from: '/admin/users' })
   const { sort, order } = sortOf(filter)
 
-  const sortBy = (next: UserSort, nextOrder: Order) => {
+  const sortBy = (next: UserSort, nextOrder: SortOrder) => {
     const isUsual = next === 'joined' && nextOrder === 'desc'
     const part = isUsual ? { sort: undefined, order: undefined } : { sort: next, order: nextOrder }
     void navigate({ search: (before) => ({ ...before, ...part, cursor: undefined }), resetScroll: false })
@@ -49,14 +48,14 @@ const sortWord: Record<Exclude<UserSort, 'joined'>, string> = {
 }
 
 /** Returns the sort of a filter in the words of the address and of the server. Without any, the newest come first. */
-function sortOf({ sort = 'joined', order }: UsersFilter): { sort: UserSort; order: Order } {
+function sortOf({ sort = 'joined', order }: UsersFilter): { sort: UserSort; order: SortOrder } {
   return { sort, order: order ?? 'desc' }
 }
 
-function firstOrder(column: UserSort): Order {
+function firstOrder(column: UserSort): SortOrder {
   return column === 'joined' ? 'desc' : 'asc'
 }
 
-function opposite(order: Order): Order {
+function opposite(order: SortOrder): SortOrder {
   return order === 'asc' ? 'desc' : 'asc'
 }

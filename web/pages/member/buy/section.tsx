@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { buySteps, type BuyStep } from '../../../features/requests/buy-steps.ts'
+import { buySteps, type BuyStep } from './search.ts'
 
 interface BuySectionProps {
   step: BuyStep

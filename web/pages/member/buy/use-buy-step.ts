@@ -2,7 +2,7 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useMedia } from '../../../ui/use-media.ts'
 import { buyErrors } from './buy-errors.ts'
-import { buySteps, type BuyStep } from '../../../features/requests/buy-steps.ts'
+import { buySteps, type BuyStep } from './search.ts'
 import type { BuyForm } from './use-buy-form.ts'
 
 const narrowScreen = '(max-width: 39.99rem)'

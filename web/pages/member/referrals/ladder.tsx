@@ -1,12 +1,8 @@
 import { formatCoins } from '../../../../contract/money.ts'
 import type { ReferralSummary } from '../../../../contract/referrals.ts'
 import { t, tn } from '../../../../contract/translate.ts'
-import {
-  filterDisplay,
-  referralFilters,
-  referralDisplay,
-  type ReferralFilter,
-} from '../../../features/referrals/referral-display.ts'
+import { filterDisplay, referralDisplay } from './referral-display.ts'
+import { referralFilters, type ReferralFilter } from './search.ts'
 import { ReferralShare } from '../../../features/referrals/referral-share.tsx'
 import { useHiddenAmounts } from '../../../lib/hidden-amounts.ts'
 import { richText } from '../../../lib/rich-text.ts'

@@ -1,7 +1,7 @@
 import { formatCoins } from '../../../../contract/money.ts'
 import type { Referral } from '../../../../contract/referrals.ts'
 import { t } from '../../../../contract/translate.ts'
-import { maskEmail, referralDisplay } from '../../../features/referrals/referral-display.ts'
+import { maskEmail, referralDisplay } from './referral-display.ts'
 import { useHiddenAmounts } from '../../../lib/hidden-amounts.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Amount } from '../../../ui/amount.tsx'

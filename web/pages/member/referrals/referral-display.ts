@@ -1,10 +1,7 @@
-import type { ReferralStatus } from '../../../contract/referrals.ts'
-import { t } from '../../../contract/translate.ts'
-import type { Tone } from '../../ui/badge.tsx'
-
-/** The filter's values in the address of the page. */
-export const referralFilters = ['registered', 'deposited', 'awarded'] as const
-export type ReferralFilter = (typeof referralFilters)[number]
+import type { ReferralStatus } from '../../../../contract/referrals.ts'
+import { t } from '../../../../contract/translate.ts'
+import type { Tone } from '../../../ui/badge.tsx'
+import type { ReferralFilter } from './search.ts'
 
 interface FilterLook {
   label: string

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { referralStatuses } from '../../../contract/referrals.ts'
-import { referralLink } from './referral-link.ts'
-import { filterDisplay, maskEmail, referralFilters, referralDisplay } from './referral-display.ts'
+import { referralStatuses } from '../../../../contract/referrals.ts'
+import { referralLink } from '../../../features/referrals/referral-link.ts'
+import { filterDisplay, maskEmail, referralDisplay } from './referral-display.ts'
+import { referralFilters } from './search.ts'
 
 test('the link is the sign-up page with the code as ref [REFER-03]', () => {
   expect(referralLink('A1B2C3', 'https://et.example')).toBe('https://et.example/signup?ref=A1B2C3')

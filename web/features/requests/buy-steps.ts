@@ -1,2 +1,0 @@
-export const buySteps = ['amount', 'send', 'slip', 'review'] as const
-export type BuyStep = (typeof buySteps)[number]

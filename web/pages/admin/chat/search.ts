@@ -1,0 +1,16 @@
+import { oneOf, readSearch, searchTextOf, textOf } from '../../../lib/search.ts'
+
+export interface ChatSearch {
+  /** The member whose conversation is open. */
+  user?: string | undefined
+  /** The text to find members by. */
+  search?: string | undefined
+  /** Present when the list holds only conversations with unread messages. */
+  unread?: 'true' | undefined
+}
+
+export const chatSearch = readSearch<ChatSearch>({
+  user: textOf,
+  search: searchTextOf,
+  unread: (value) => oneOf(value, ['true']),
+})

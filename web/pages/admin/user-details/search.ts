@@ -1,0 +1,16 @@
+import { requestStatuses, type RequestStatus } from '../../../../contract/requests.ts'
+import { oneOf, readSearch } from '../../../lib/search.ts'
+
+export const userTabs = ['transactions', 'logins', 'requests', 'chat', 'sessions'] as const
+export type UserTab = (typeof userTabs)[number]
+
+interface UserSearch {
+  tab?: UserTab | undefined
+  /** The status of the requests to show. */
+  status?: RequestStatus | undefined
+}
+
+export const userSearch = readSearch<UserSearch>({
+  tab: (value) => oneOf(value, userTabs),
+  status: (value) => oneOf(value, requestStatuses),
+})

@@ -1,0 +1,19 @@
+import { sortOrders } from '../../../../contract/list-criteria.ts'
+import { profileStatuses } from '../../../../contract/profiles.ts'
+import { userSorts } from '../../../../contract/users.ts'
+import { idOf, oneOf, readSearch, searchTextOf, textOf } from '../../../lib/search.ts'
+import type { UsersFilter } from '../../../lib/user-queries.ts'
+
+export interface UsersSearch extends Omit<UsersFilter, 'limit'> {
+  /** The person who is shown beside the list. */
+  user?: string | undefined
+}
+
+export const usersSearch = readSearch<UsersSearch>({
+  search: searchTextOf,
+  status: (value) => oneOf(value, profileStatuses),
+  sort: (value) => oneOf(value, userSorts),
+  order: (value) => oneOf(value, sortOrders),
+  cursor: textOf,
+  user: idOf,
+})
