@@ -1,7 +1,7 @@
 import { oneOf, readSearch, searchTextOf, textOf } from '../../../lib/search.ts'
 
 export interface ChatSearch {
-  /** The member whose conversation is open. */
+  /** The member of the open conversation. */
   user?: string | undefined
   /** The text to find members by. */
   search?: string | undefined
