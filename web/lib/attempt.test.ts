@@ -15,6 +15,11 @@ test('an answer that refuses says that it has not, unless it came from the door'
   expect(afterFailure(refused(401, 'not_signed_in'), 'this', null)).toEqual({ attempt: null })
 })
 
+test('a call that was not confirmed says nothing about an earlier attempt', () => {
+  expect(afterFailure(refused(403, 'not_confirmed'), 'this', 'earlier')).toEqual({ attempt: 'earlier' })
+  expect(afterFailure(refused(0, 'not_confirmed'), 'this', null)).toEqual({ attempt: null })
+})
+
 test('a key of another call is replaced', () => {
   const { key, attempt } = afterFailure(refused(422, 'idempotency_key_reused'), 'this', 'earlier')
   expect(attempt).toBeNull()

@@ -1,18 +1,23 @@
-import { ApiError } from './api-error.ts'
+import { ApiError, isNotConfirmed } from './api-error.ts'
+
+/** The part of a draft that makes a repeated call the same call. */
+export interface Attempted {
+  /** The idempotency key: made once for each draft, and kept until the call has been accepted. */
+  key: string
+  /** The last body that was sent without an answer, as text; null if no call may have arrived. */
+  attempt: string | null
+}
 
 /**
- * Decides about a failed call with a key: returns the attempt that may have arrived, and a new key if the old one
- * belongs to an earlier call. An attempt is the body that was sent, as text.
+ * Returns what is known of a failed call with its key: the attempt that may have arrived, and a new key if the old one
+ * belongs to an earlier call.
  */
-export function afterFailure(
-  error: unknown,
-  attempt: string,
-  earlierAttempt: string | null,
-): { attempt: string | null; key?: string } {
+export function afterFailure(error: unknown, attempt: string, earlierAttempt: string | null): Partial<Attempted> {
   if (isReused(error)) return { key: crypto.randomUUID(), attempt: null }
-  // Without an answer, or after a server error, the call may have arrived.
+  // The call was refused before it was read, so the outcome of an earlier attempt is as unknown as before.
+  if (isNotConfirmed(error)) return { attempt: earlierAttempt }
+  // There is no answer, or one that does not tell the outcome of the call.
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return { attempt }
-  // A refusal before the call was handled tells nothing about an earlier attempt, so that one stays.
   return { attempt: [401, 403, 429].includes(error.status) ? earlierAttempt : null }
 }
 

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { buyQuote } from '../../../contract/buy-quote.ts'
 import { add, formatCoins } from '../../../contract/money.ts'
 import type { BuyRequest } from '../../../contract/requests.ts'
-import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts'
+import { keepDraft } from '../../lib/drafts.ts'
 
 export const storedSlip = z.object({ id: z.string(), name: z.string(), sizeBytes: z.number() })
 /** A slip that the server has stored. */
 export type StoredSlip = z.infer<typeof storedSlip>
 
-const buyDraft = z.object({
+export const buyDraft = z.object({
   /** The idempotency key. It is made once per intended purchase and kept until the request has been accepted. */
   key: z.string(),
   packageId: z.nullable(z.string()),
@@ -26,14 +26,7 @@ const buyDraft = z.object({
   repeats: z._default(z.nullable(z.object({ id: z.string(), reason: z.nullable(z.string()) })), null),
 })
 export type BuyDraft = z.infer<typeof buyDraft>
-
-/**
- * Reads the kept purchase. If an answer was lost, a second try after a reload sends the same key, amount and slip, so
- * the request counts once.
- */
-export function readBuyDraft(userId: string): BuyDraft | null {
-  return buyDraft.safeParse(readDraft(userId, draftKey)).data ?? null
-}
+export const buyDraftName = 'buy'
 
 /**
  * Makes a draft of a rejected purchase, with its choice and the figures that the person may have paid by. Its slip
@@ -66,11 +59,5 @@ export function choiceOf(coins: number | string | null, packageId: string | null
 }
 
 export function keepBuyDraft(userId: string, draft: BuyDraft): void {
-  keepDraft(userId, draftKey, draft)
+  keepDraft(userId, buyDraftName, draft)
 }
-
-export function dropBuyDraft(userId: string): void {
-  dropDraft(userId, draftKey)
-}
-
-const draftKey = 'buy'

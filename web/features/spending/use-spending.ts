@@ -1,12 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
-import { fallbackTexts, followRequestText } from '../../../contract/texts.ts'
-import { ApiError, messageOf } from '../../lib/api-error.ts'
-import { afterFailure, isReused } from '../../lib/attempt.ts'
-import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts'
-import { useIsGone } from '../../lib/use-is-gone.ts'
-import { dismissToast, toast } from '../../ui/toast.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { useKeptDraft } from '../../lib/use-kept-draft.ts'
+import { useSubmission } from '../../lib/use-submission.ts'
+import { refusalText } from './refusal-text.ts'
+import { useOutcomeToasts } from './use-outcome-toasts.ts'
 
 /** The differences between a transfer and a withdrawal. */
 export interface SpendingKind<Fields extends object, Body, Answer> {
@@ -17,65 +15,55 @@ export interface SpendingKind<Fields extends object, Body, Answer> {
   /** Returns the body to send; null for fields that cannot be sent. */
   toBody: (fields: Fields) => Body | null
   send: (body: Body, key: string) => Promise<Answer>
-  /** Returns the part of the form that can mend a refusal. */
+  /** Returns the part of the form that can correct a refusal. */
   placeOf: (error: ApiError) => string | undefined
   /** Returns the title of the toast about a refusal. */
   titleOf: (error: unknown) => string
-  /** The title of the toast about an accepted request, for a person who has left the page meanwhile. */
+  /** The title of the toast for a member who has left the page before the request was accepted. */
   acceptedTitle: string
 }
 
 interface Refusal {
-  /** The part of the form that the refusal is about, or `form`. */
+  /** The part of the form that it is about, or `form`. */
   place: string
   title: string
   text: string
 }
 
-/**
- * Holds a draft that is reviewed and then sent. It survives a reload together with its idempotency key. So a call with
- * a lost answer is repeated as the same call, which counts once.
- */
+/** A draft that the member reviews and then sends. */
 export function useSpending<Fields extends object, Body, Answer>(
   kind: SpendingKind<Fields, Body, Answer>,
   userId: string,
 ) {
-  const { draft, change, drop } = useKeptDraft(kind, userId)
+  const schema = z.object({ key: z.string(), attempt: z.nullable(z.string()), fields: kind.fields })
+  const { draft, change, drop } = useKeptDraft({
+    owner: userId,
+    name: kind.name,
+    schema,
+    begin: (kept) => kept ?? { key: crypto.randomUUID(), attempt: null, fields: kind.empty },
+  })
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isReviewing, setIsReviewing] = useState(false)
-  const isSending = useRef(false)
-  const isGone = useIsGone()
-  const { announce, announceRefusal, dismissRefusal } = useRefusalToast()
-  const submission = useMutation({ mutationFn: ({ body, key }: Call<Body>) => kind.send(body, key) })
+  const { tellAccepted, holdRefusal, showRefusal, dismissRefusal } = useOutcomeToasts(kind.acceptedTitle)
   const body = kind.toBody(draft.fields)
 
-  const refuse = ({ place, title, text }: Refusal) => {
-    setRefusal({ place, title, text })
-    announce({ title, description: text })
+  const refuse = (next: Refusal) => {
+    setRefusal(next)
+    holdRefusal({ title: next.title, description: next.text })
     setIsReviewing(false)
-    if (isGone()) announceRefusal()
   }
-  const submit = async () => {
-    if (body === null || isSending.current || submission.data) return
-    isSending.current = true
-    dismissRefusal()
-    setRefusal(null)
-    const attempt = JSON.stringify(body)
-    change({ attempt })
-    try {
-      await submission.mutateAsync({ body, key: draft.key })
+  const { submit, isSending, isPending, submitted, mayHaveArrived } = useSubmission({
+    draft,
+    change,
+    body,
+    send: kind.send,
+    onAccepted: () => {
       drop()
       setIsReviewing(false)
-      if (isGone()) toast({ title: kind.acceptedTitle, description: followRequestText })
-      // The screen that replaces the form starts at its heading.
-      else window.scrollTo({ top: 0 })
-    } catch (error) {
-      change(afterFailure(error, attempt, draft.attempt))
-      refuse(toRefusal(kind, error))
-    } finally {
-      isSending.current = false
-    }
-  }
+      tellAccepted()
+    },
+    onFailed: (error) => refuse(toRefusal(kind, error)),
+  })
 
   return {
     fields: draft.fields,
@@ -85,62 +73,22 @@ export function useSpending<Fields extends object, Body, Answer>(
     },
     /** Returns the server's refusal of the last attempt, for one part of the form. */
     refusalAt: (place: string) => (refusal?.place === place ? refusal.text : undefined),
-    /** True if this very call was made before and may have arrived. It may be repeated with any balance. */
-    mayHaveArrived: body !== null && draft.attempt === JSON.stringify(body),
+    mayHaveArrived,
     isReviewing: isReviewing && body !== null,
     openReview: () => setIsReviewing(true),
-    closeReview: () => !isSending.current && setIsReviewing(false),
-    /** Called when the review is gone from the screen. Shows the waiting toast; returns true after a refusal. */
-    afterReview: announceRefusal,
-    submit: () => void submit(),
-    /** Leads the person back to the part of the form that needs another look. Nothing has been sent. */
+    closeReview: () => !isSending() && setIsReviewing(false),
+    /** Shows what could not be shown behind the review, once it has left the screen. Returns true after a refusal. */
+    afterReview: showRefusal,
+    submit: () => {
+      if (isSending()) return
+      dismissRefusal()
+      setRefusal(null)
+      submit()
+    },
+    /** Takes the member back to the part of the form that must be looked at again. Nothing has been sent. */
     refuse,
-    isPending: submission.isPending,
-    submitted: submission.data,
-  }
-}
-
-interface Call<Body> {
-  body: Body
-  key: string
-}
-
-function useKeptDraft<Fields extends object>(
-  { name, fields, empty }: Pick<SpendingKind<Fields, unknown, unknown>, 'name' | 'fields' | 'empty'>,
-  userId: string,
-) {
-  const begin = () => ({ key: crypto.randomUUID() as string, attempt: null as string | null, fields: empty })
-  const [draft, setDraft] = useState(() => {
-    const shape = z.object({ key: z.string(), attempt: z.nullable(z.string()), fields })
-    return shape.safeParse(readDraft(userId, name)).data ?? begin()
-  })
-  const change = (part: Partial<typeof draft> | ((before: typeof draft) => Partial<typeof draft>)) =>
-    setDraft((before) => {
-      const next = { ...before, ...(typeof part === 'function' ? part(before) : part) }
-      keepDraft(userId, name, next)
-      return next
-    })
-  return { draft, change, drop: () => dropDraft(userId, name) }
-}
-
-/**
- * Holds the toast about a refusal. A toast cannot be reached behind an open dialog, so it waits until the review is
- * gone.
- */
-function useRefusalToast() {
-  const waiting = useRef<{ title: string; description: string }>(null)
-  const shown = useRef(0)
-  return {
-    announce: (text: { title: string; description: string }) => {
-      waiting.current = text
-    },
-    announceRefusal: () => {
-      if (!waiting.current) return false
-      shown.current = toast({ ...waiting.current, variant: 'destructive' })
-      waiting.current = null
-      return true
-    },
-    dismissRefusal: () => dismissToast(shown.current),
+    isPending,
+    submitted,
   }
 }
 
@@ -149,11 +97,5 @@ function toRefusal(
   error: unknown,
 ): Refusal {
   const place = (error instanceof ApiError && placeOf(error)) || 'form'
-  return { place, title: titleOf(error), text: wordsOf(error) }
-}
-
-function wordsOf(error: unknown): string {
-  if (isReused(error)) return fallbackTexts.earlierArrived
-  // Only the uploaded file can be missing.
-  return error instanceof ApiError && error.code === 'not_found' ? fallbackTexts.fileGone : messageOf(error)
+  return { place, title: titleOf(error), text: refusalText(error) }
 }

@@ -14,6 +14,7 @@ import {
   directions,
   draftCoins,
   type AdjustmentBody,
+  type AdjustmentDraft,
   type AdjustmentFaults,
 } from './adjustment-draft.ts'
 import { AdjustmentReview, BalanceAfter } from './adjustment-review.tsx'
@@ -35,16 +36,14 @@ export function AdjustDialog({ user: { profile }, wallet, onClosed }: AdjustDial
   const adjustment = useAdjustment({
     userId: profile.id,
     draftKey: `adjustment:${profile.id}`,
+    toBody,
     onDone: () => {
       isDone.current = true
       setIsOpen(false)
     },
   })
-  const { draft, isPending } = adjustment
-  const coins = draftCoins(draft)
-  const body = coins === null ? null : { coins, reason: draft.reason.trim() }
   // A repeated call gets its first answer, so the present balance does not limit it.
-  const mayHaveArrived = adjustment.mayHaveArrived(body)
+  const { draft, body, isPending, mayHaveArrived } = adjustment
   const faults = adjustmentFaults(draft, mayHaveArrived ? null : wallet.available_coins)
   const isReviewed = isReviewing && body !== null
 
@@ -81,6 +80,11 @@ export function AdjustDialog({ user: { profile }, wallet, onClosed }: AdjustDial
   )
 }
 
+function toBody(draft: AdjustmentDraft): AdjustmentBody | null {
+  const coins = draftCoins(draft)
+  return coins === null ? null : { coins, reason: draft.reason.trim() }
+}
+
 interface ReviewButtonsProps {
   adjustment: ReturnType<typeof useAdjustment>
   body: AdjustmentBody
@@ -91,7 +95,7 @@ function ReviewButtons({ adjustment: { isPending, send }, body, onBack }: Review
   const isTaken = body.coins < 0
   return (
     <>
-      <Button variant={isTaken ? 'bad-solid' : 'primary'} busy={isPending} onClick={() => send(body)}>
+      <Button variant={isTaken ? 'bad-solid' : 'primary'} busy={isPending} onClick={send}>
         {isTaken ? directionWords.take : directionWords.add}
       </Button>
       <Button variant="ghost" aria-disabled={isPending || undefined} onClick={onBack}>

@@ -98,12 +98,15 @@ interface ReversalFormProps {
 
 function ReversalForm({ userId, adjustment, wallet, onDone }: ReversalFormProps) {
   const { movement_id: movementId } = adjustment
-  const reversal = useAdjustment({ userId, draftKey: `reversal:${movementId}`, onDone })
-  const [fault, setFault] = useState<string>()
-  const { draft, isPending } = reversal
   const coins = Number(subtract('0', adjustment.coins))
-  const body = { coins, reason: draft.reason.trim(), reverses_id: movementId }
-  const mayHaveArrived = reversal.mayHaveArrived(body)
+  const reversal = useAdjustment({
+    userId,
+    draftKey: `reversal:${movementId}`,
+    toBody: ({ reason }) => ({ coins, reason: reason.trim(), reverses_id: movementId }),
+    onDone,
+  })
+  const [fault, setFault] = useState<string>()
+  const { draft, isPending, mayHaveArrived } = reversal
   // Coins that the member has spent, or that a request has locked, cannot be taken away.
   const isShort = !mayHaveArrived && compare(wallet.available_coins, adjustment.coins) < 0
 
@@ -112,26 +115,12 @@ function ReversalForm({ userId, adjustment, wallet, onDone }: ReversalFormProps)
     if (isPending || isShort) return
     const reason = reasonBody.shape.reason.safeParse(draft.reason)
     setFault(reason.error?.issues[0]?.message)
-    if (reason.success) reversal.send(body)
+    if (reason.success) reversal.send()
     else event.currentTarget.querySelector('textarea')?.focus()
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      {reversal.failure && (
-        <Notice tone="bad" role="alert">
-          {reversal.failure}
-        </Notice>
-      )}
-      {isShort && (
-        <Notice tone="warn">{t('It cannot be reversed now: the member has less than that available.')}</Notice>
-      )}
-      {mayHaveArrived && !isPending && (
-        <Notice tone="warn">
-          {t(
-            'The answer to your last attempt did not arrive. Sending it again repeats the same entry; it is never counted twice.',
-          )}
-        </Notice>
-      )}
+      <ReversalNotices failure={reversal.failure} isShort={isShort} isLost={mayHaveArrived && !isPending} />
       <Field label={t('Reason for reversing it')} hint={<BalanceAfter wallet={wallet} coins={coins} />} error={fault}>
         <Textarea
           name="reason"
@@ -155,5 +144,34 @@ function ReversalForm({ userId, adjustment, wallet, onDone }: ReversalFormProps)
         {t('Reverse it')}
       </Button>
     </form>
+  )
+}
+
+interface ReversalNoticesProps {
+  failure: string | undefined
+  isShort: boolean
+  /** True if the last attempt has no answer. */
+  isLost: boolean
+}
+
+function ReversalNotices({ failure, isShort, isLost }: ReversalNoticesProps) {
+  return (
+    <>
+      {failure && (
+        <Notice tone="bad" role="alert">
+          {failure}
+        </Notice>
+      )}
+      {isShort && (
+        <Notice tone="warn">{t('It cannot be reversed now: the member has less than that available.')}</Notice>
+      )}
+      {isLost && (
+        <Notice tone="warn">
+          {t(
+            'The answer to your last attempt did not arrive. Sending it again repeats the same entry; it is never counted twice.',
+          )}
+        </Notice>
+      )}
+    </>
   )
 }

@@ -1,9 +1,9 @@
 import { errors } from '../../../../contract/errors.ts'
 import type { MembershipPackage } from '../../../../contract/packages.ts'
 import { transactionHash } from '../../../../contract/transaction-hash.ts'
-import { fallbackTexts } from '../../../../contract/texts.ts'
-import { ApiError, messageOf } from '../../../lib/api-error.ts'
+import { ApiError } from '../../../lib/api-error.ts'
 import type { BuyDraft } from '../../../features/requests/buy-draft.ts'
+import { refusalText } from '../../../features/spending/refusal-text.ts'
 import { readBuyAmount } from './buy-amount.ts'
 
 /** The faults of the form, by the part that can correct them. */
@@ -61,16 +61,13 @@ const places: Partial<Record<ApiError['code'], keyof BuyErrors>> = {
   package_not_buyable: 'package',
   slip_required: 'slip',
   upload_already_used: 'slip',
+  not_found: 'slip',
 }
 
-/** Places the server's refusal at the part of the form that it concerns. Only an uploaded file can be missing. */
+/** Places the server's refusal at the part of the form that it concerns. */
 export function placeOfRefusal(error: unknown): BuyErrors {
-  if (error instanceof ApiError && error.code === 'idempotency_key_reused') {
-    return { form: fallbackTexts.earlierArrived }
-  }
-  if (error instanceof ApiError && error.code === 'not_found') return { slip: fallbackTexts.fileGone }
   const hash = error instanceof ApiError ? error.fields['transaction_hash'] : undefined
   if (hash) return { hash }
   const place = error instanceof ApiError ? places[error.code] : undefined
-  return { [place ?? 'form']: messageOf(error) }
+  return { [place ?? 'form']: refusalText(error) }
 }

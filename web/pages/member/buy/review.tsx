@@ -7,7 +7,6 @@ import { EmphasisedAddress, type OpenDeposit } from '../../../features/requests/
 import { UsdtRateNote } from './usdt-rate-note.tsx'
 import type { BuyForm } from './use-buy-form.ts'
 import type { BuySteps } from './use-buy-step.ts'
-import { mayHaveArrived } from './use-buy-submission.ts'
 import { coinsText } from '../../../features/spending/coins-text.ts'
 import { LostAnswer } from '../../../features/spending/lost-answer.tsx'
 import { SlipPreview } from './slip-preview.tsx'
@@ -33,7 +32,7 @@ export function BuyReview({ form, slip, steps, deposit, userId }: BuyReviewProps
   const { draft, faults } = form
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void form.submit()
+    form.submit()
   }
   return (
     <form onSubmit={submit} noValidate className="flex w-full max-w-form flex-1 flex-col gap-5">
@@ -56,7 +55,7 @@ export function BuyReview({ form, slip, steps, deposit, userId }: BuyReviewProps
           {t('An administrator compares the slip with these figures and decides. Nothing is credited before that.')}
         </p>
       </BuySection>
-      {mayHaveArrived(draft) && !form.isPending && <LostAnswer />}
+      {form.mayHaveArrived && !form.isPending && <LostAnswer />}
       {faults.form && (
         <Notice tone="bad" role="alert">
           {faults.form}

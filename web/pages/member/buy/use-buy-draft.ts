@@ -1,33 +1,35 @@
-import { useState } from 'react'
 import { formatCoins } from '../../../../contract/money.ts'
 import type { MembershipPackage } from '../../../../contract/packages.ts'
 import type { Profile } from '../../../../contract/profiles.ts'
 import { chosenPackage } from '../../../lib/chosen-package.ts'
-import { keepBuyDraft, readBuyDraft, type BuyDraft } from '../../../features/requests/buy-draft.ts'
+import { buyDraft, buyDraftName, type BuyDraft } from '../../../features/requests/buy-draft.ts'
+import { useKeptDraft } from '../../../lib/use-kept-draft.ts'
 
-/** The draft of a purchase: the chosen package and the typed values. The tab keeps it at every change. */
+/** The draft of a purchase: the chosen package and the typed values. */
 export function useBuyDraft(profile: Profile, packages: readonly MembershipPackage[]) {
-  const [kept, setKept] = useState(() =>
-    withChoice(readBuyDraft(profile.id) ?? startDraft(profile, packages), packages),
-  )
+  const {
+    draft: kept,
+    change,
+    drop,
+  } = useKeptDraft({
+    owner: profile.id,
+    name: buyDraftName,
+    schema: buyDraft,
+    begin: (before) => withChoice(before ?? startDraft(profile, packages), packages),
+  })
   const chosen = packages.find(({ id }) => id === kept.packageId) ?? null
   const isLocked = !profile.first_purchase_done
   const amount = isLocked ? (chosen ? formatCoins(chosen.min_coin_purchase) : '') : kept.amount
   // A package that is no longer offered stays chosen, so that the member does not buy another thing unawares.
   const draft: BuyDraft = { ...kept, amount }
 
-  const change = (part: Partial<BuyDraft>) =>
-    setKept((before) => {
-      const next = { ...before, ...part }
-      keepBuyDraft(profile.id, next)
-      return next
-    })
   return {
     draft,
     chosen,
     /** True for the first purchase, which needs a package. The package sets the amount. */
     isLocked,
     change,
+    drop,
   }
 }
 

@@ -27,8 +27,12 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
   const addressChange = useAddressChange(state, address)
   const [found, setFaults] = useState<BuyErrors>({})
   const fields = useBuyFields(state, packages, setFaults)
-  const options = { userId: profile.id, change, setFaults, renewQuote: quote.renew }
-  const { submit, refuse, dismissRefusal, isPending, submitted } = useBuySubmission(options)
+  const { submit, refuse, dismissRefusal, ...submission } = useBuySubmission({
+    ...state,
+    quoteId: quote.quote?.quote_id ?? '',
+    setFaults,
+    renewQuote: quote.renew,
+  })
   // The server's refusal of the choice is shown beside the choice, before anything is sent.
   const refused: BuyErrors = quote.refusal ? placeOfRefusal(quote.refusal) : {}
 
@@ -50,8 +54,7 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
     quote,
     addressChange,
     faults: { ...refused, ...withoutEmpty(found) },
-    isPending,
-    submitted,
+    ...submission,
     ...fields,
     checkChoice: () => check({ ...refused, ...withoutEmpty(choiceErrors(draft, chosen, isLocked)) }),
     /** Returns true if the review can open. The review shows changed figures, so they count as seen. */
@@ -60,10 +63,10 @@ export function useBuyForm(profile: Profile, packages: readonly MembershipPackag
       quote.markChangesSeen()
       return true
     },
-    submit: async () => {
+    submit: () => {
       if (!quote.quote) return refuse({ form: t('The figures are not there yet. Please try again in a moment.') })
       if (quote.markChangesSeen()) return refuse({ form: errors.quote_changed.message })
-      await submit(draft, quote.quote.quote_id)
+      submit()
     },
   }
 }
