@@ -50,7 +50,7 @@ export function useSubmission<Body, Answer>({ draft, body, send, ...options }: S
     error,
     /** Forgets the error, after the draft has changed. */
     reset,
-    /** True if this very call was sent before and its outcome is unknown. It may then be repeated, whatever has changed since. */
+    /** True if this very call was sent before and its outcome is unknown. It may then be repeated, even with another balance. */
     mayHaveArrived: attempt !== null && draft.attempt === attempt,
   }
 }
