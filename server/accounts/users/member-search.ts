@@ -59,25 +59,40 @@ const sampleSize = 2_000
  */
 const sampledAtLeast = 20
 
+/**
+ * Finds the members whom a search matches, as a list of at most `most` ids or as a condition. A sample of the oldest
+ * accounts shows which one: it holds all accounts of a small site, and predicts the number of matches of a large one.
+ */
 export async function findMembers(db: Db, search: Search, most = mostIds): Promise<FoundMembers> {
   const sample = await readSample(db, search)
   if (sample.size < sampleSize) return listIfFew(search, sample, most)
   const expected = (sample.others.length / sampleSize) * sample.everybody
   if (sample.others.length >= sampledAtLeast && expected > 2 * most) return { search }
   const { isPrefixMatch, isInnerMatch } = search
-  const read = async (...found: RawBuilder<unknown>[]) => {
-    const scans = found.map((isFound) => sql`(select id from profiles where ${isFound} limit ${most + 1})`)
-    const { rows } = await sql<{
-      id: string
-    }>`select id from (${sql.join(scans, sql` union all `)}) found limit ${most + 1}`.execute(db)
-    return rows.map(({ id }) => id)
-  }
-  const heads = await read(isPrefixMatch.name)
-  return listIfFew(
-    search,
-    { heads, others: await read(sql`${isPrefixMatch.member_id} and not ${isPrefixMatch.name}`, isInnerMatch) },
-    most,
-  )
+  const heads = await readIds(db, [isPrefixMatch.name], most)
+  const others = await readIds(db, [sql`${isPrefixMatch.member_id} and not ${isPrefixMatch.name}`, isInnerMatch], most)
+  return listIfFew(search, { heads, others }, most)
+}
+
+/**
+ * Reads the ids of up to `most` + 1 people by the indexes of the search: one scan for each condition.
+ *
+ *     (select id from profiles where starts_with(member_id, 'ADAM 39') and not starts_with(lower(full_name), 'adam 39')
+ *       limit 301)
+ *     union all
+ *     (select id from profiles where inner_grams(full_name, email, member_id) @> rare_grams('adam 39') and … limit 301)
+ *
+ *     Append
+ *       Limit  ->  Index Scan using profiles_by_member_head, Index Cond: member_id ~>=~ 'ADAM 39' AND ~<~ 'ADAM 3:'
+ *       Limit  ->  Bitmap Heap Scan  ->  Bitmap Index Scan on profiles_by_inner_gram
+ *
+ * Names that begin with the text come from `Index Scan using profiles_by_head`.
+ */
+async function readIds(db: Db, conditions: RawBuilder<unknown>[], most: number): Promise<string[]> {
+  const scans = conditions.map((isFound) => sql`(select id from profiles where ${isFound} limit ${most + 1})`)
+  const { rows } = await sql<{ id: string }>`
+    select id from (${sql.join(scans, sql` union all `)}) found limit ${most + 1}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 function listIfFew(search: Search, { heads, others }: Pick<Sample, 'heads' | 'others'>, most: number): FoundMembers {
@@ -98,7 +113,15 @@ interface Sample {
   everybody: number
 }
 
-/** Reads the oldest accounts, those of them that the search finds, and an estimate of the number of all accounts. */
+/**
+ * Reads the oldest accounts, those of them that the search finds, and an estimate of the number of all accounts.
+ *
+ *     select count(*), array_agg(id) filter (where starts_with(lower(full_name), 'adam 39')), …,
+ *            (select reltuples::float8 from pg_class where oid = 'profiles'::regclass)
+ *       from (select id, full_name, search_text from profiles order by id limit 2000) sample
+ *
+ *     Aggregate  ->  Limit  ->  Index Scan using profiles_pkey
+ */
 async function readSample(db: Db, { isMatch, isPrefixMatch }: Search): Promise<Sample> {
   const { rows } = await sql<{ size: string; heads: string[] | null; others: string[] | null; everybody: number }>`
     select count(*) as size, array_agg(id) filter (where ${isPrefixMatch.name}) as heads,
