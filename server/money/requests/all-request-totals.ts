@@ -2,8 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { getAllRequestTotals as operation } from '../../../contract/admin-request-list.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { isOfKinds } from './admin-request-list.ts'
-import { isWithin, readRequestCriteria, type Filter } from './request-criteria.ts'
+import { isOfKinds, isWithin, readRequestCriteria, type Filter } from './request-criteria.ts'
 
 /**
  * The most requests that are counted one by one: `mostRead` for one member or for pending ones, `mostSought` for a

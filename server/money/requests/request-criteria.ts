@@ -55,6 +55,11 @@ async function readMembers(db: Db, { search: words, user_id: userId }: Filter): 
   return { ids: isFound ? [userId] : [] }
 }
 
+/** Returns the condition on kind and status. */
+export function isOfKinds({ kinds, statuses }: RequestCriteria): RawBuilder<boolean> {
+  return sql<boolean>`(kind = any(${sql.val([...kinds])}::text[]) and status = any(${sql.val([...statuses])}::text[]))`
+}
+
 const hourMs = 3_600_000
 
 /**
