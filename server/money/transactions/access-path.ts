@@ -38,7 +38,7 @@ export const usualLimits: QueryLimits = {
   named: { usually: 300, inOrderOfNames: 1_000 },
 }
 
-/** Returns the first way that is short enough. */
+/** Returns the first access path that reads few enough rows. */
 export async function chooseAccessPath(db: Db, criteria: TransactionCriteria, few: number): Promise<AccessPath> {
   const ids = criteria.members?.ids
   if (ids && (await countLines(db, ids)) <= (ids.length === 1 ? few : few / 3)) return 'members'

@@ -3,11 +3,13 @@ import type { InputOf } from '../../../contract/operation.ts'
 import type { listTransactions as operation } from '../../../contract/transactions.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/db/page.ts'
+import { chooseAccessPath, usualLimits, type AccessPath, type QueryLimits } from './access-path.ts'
+import type { Entry } from './entry.ts'
 import { listByMember } from './list-by-member.ts'
-import { decodeCursor, encodeCursor, splitIntoSegments, type Segment, type Cursor } from './segments.ts'
-import { readSegment, toEntry, type Entry, type SortedRow, type SegmentRows } from './read-segment.ts'
+import { readSegment } from './read-segment.ts'
+import type { SegmentRow, SegmentRows } from './segment-queries.ts'
+import { decodeCursor, encodeCursor, splitIntoSegments, type Cursor, type Segment } from './segments.ts'
 import { readCriteria, type TransactionCriteria } from './transaction-criteria.ts'
-import { chooseAccessPath, usualLimits, type QueryLimits, type AccessPath } from './access-path.ts'
 
 type Query = InputOf<typeof operation>['query']
 
@@ -20,83 +22,76 @@ export async function listTransactions(
   { sort, order, cursor, limit, ...filter }: Query,
   limits: QueryLimits = usualLimits,
 ): Promise<Page<Entry>> {
-  // People with the same name are together in this order, and a walk that begins far from them is long. So a search names
-  // more members by id here.
-  if (sort === 'user')
-    return listByMember(
-      db,
-      await readCriteria(db, filter, limits.named.inOrderOfNames),
-      { order, cursor, limit },
-      limits.members,
-    )
+  if (sort === 'user') {
+    // People with the same name are together in this order, and a walk that begins far from them is long. So a search
+    // names more members by id here.
+    const criteria = await readCriteria(db, filter, limits.named.inOrderOfNames)
+    return listByMember(db, criteria, { order, cursor, limit }, limits.members)
+  }
   const criteria = await readCriteria(db, filter, limits.named.usually)
-  const segments = splitIntoSegments(
-    sort,
-    order,
-    criteria.flatMap(({ types }) => types),
-  )
+  const types = criteria.flatMap((set) => set.types)
+  const segments = splitIntoSegments(sort, order, types)
   const after = cursor === undefined ? undefined : decodeCursor(cursor, segments)
   const sets = criteria.map((set) => ({
-    set,
+    criteria: set,
     chooseAccessPath: once(async () => chooseAccessPath(db, set, limits.few)),
   }))
-  const rows: (SortedRow & { segment: string })[] = []
+  const rows: SegmentRow[] = []
   for (const segment of segments.slice(after ? segments.findIndex(({ name }) => name === after.segment) : 0)) {
-    const isBegun = after?.segment === segment.name
-    const part = await readSets(db, {
+    const found = await readSets(db, sets, {
       segment,
-      sets,
       limits: limits.rows,
-      after: isBegun ? after : undefined,
+      after: after?.segment === segment.name ? after : undefined,
       limit: limit + 1 - rows.length,
     })
-    rows.push(...part.rows.map((row) => ({ ...row, segment: segment.name })))
+    rows.push(...found.rows)
     if (rows.length > limit) break
-    if (part.end) return { items: rows.map((row) => toEntry(row)), next_cursor: encodeCursor(part.end) }
+    if (found.end) return toPage(rows, found.end)
   }
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  const next = last ? encodeCursor({ segment: last.segment, key: last.sort_key, id: last.id }) : null
-  return { items: rows.slice(0, limit).map((row) => toEntry(row)), next_cursor: next }
+  return toPage(rows.slice(0, limit), rows.length > limit ? rows[limit - 1]?.cursor : undefined)
 }
 
-interface Reading {
+function toPage(rows: SegmentRow[], end: Cursor | undefined): Page<Entry> {
+  return { items: rows.map(({ entry }) => entry), next_cursor: end ? encodeCursor(end) : null }
+}
+
+/** One of the sets that a filter matches. The access path is chosen once, at the first segment that needs it. */
+interface FilterSet {
+  criteria: TransactionCriteria
+  chooseAccessPath: () => Promise<AccessPath>
+}
+
+interface SegmentPage {
   segment: Segment
-  sets: { set: TransactionCriteria; chooseAccessPath: () => Promise<AccessPath> }[]
-  after: Cursor | undefined
   limits: QueryLimits['rows']
+  after: Cursor | undefined
   limit: number
 }
 
 /**
- * Reads a segment of all sets in one order. When one set ends early at a place, rows of the others beyond that place
- * are left out.
+ * Reads a segment of all sets and merges their rows in one order. When one set ends early at a row, rows of the other
+ * sets beyond that row are left out.
  */
-async function readSets(db: Db, { segment, sets, after, limits, limit }: Reading): Promise<SegmentRows> {
-  const parts = await Promise.all(
-    sets.map(async ({ set, chooseAccessPath: find }) => {
-      const types = set.types.filter((type) => segment.types.includes(type))
+async function readSets(db: Db, sets: FilterSet[], page: SegmentPage): Promise<SegmentRows> {
+  const { segment, limits, after, limit } = page
+  const results = await Promise.all(
+    sets.map(async ({ criteria, chooseAccessPath: choose }): Promise<SegmentRows> => {
+      const types = criteria.types.filter((type) => segment.types.includes(type))
       if (types.length === 0) return { rows: [], end: undefined }
-      const part = await readSegment(db, {
-        segment: { ...segment, types },
-        criteria: { ...set, types },
-        chooseAccessPath: find,
-        after,
-        limits,
-        limit,
-      })
+      const query = { segment: { ...segment, types }, criteria: { ...criteria, types }, after, limit }
+      const found = await readSegment(db, query, { limits, chooseAccessPath: choose })
       // A full page ends with its last row, not with the end of the walk.
-      return part.rows.length === limit ? { rows: part.rows, end: undefined } : part
+      return found.rows.length === limit ? { rows: found.rows, end: undefined } : found
     }),
   )
-  const inOrder = (one: CursorRow, other: CursorRow) =>
-    segment.isAscending ? compare(one, other) : compare(other, one)
-  const [end] = parts
-    .map((part) => part.end)
-    .filter((place) => place !== undefined)
-    .toSorted((one, other) => inOrder({ sort_key: one.key, id: one.id }, { sort_key: other.key, id: other.id }))
-  const rows = parts.flatMap((part) => part.rows).toSorted(inOrder)
-  const told = end ? rows.filter((row) => inOrder(row, { sort_key: end.key, id: end.id }) <= 0) : rows
-  return { rows: told.slice(0, limit), end: told.length >= limit ? undefined : end }
+  const inOrder = (one: Cursor, other: Cursor) => (segment.isAscending ? compare(one, other) : compare(other, one))
+  const [end] = results
+    .map((result) => result.end)
+    .filter((cursor) => cursor !== undefined)
+    .toSorted(inOrder)
+  const rows = results.flatMap((result) => result.rows).toSorted((one, other) => inOrder(one.cursor, other.cursor))
+  const readByAll = end ? rows.filter(({ cursor }) => inOrder(cursor, end) <= 0) : rows
+  return { rows: readByAll.slice(0, limit), end: readByAll.length >= limit ? undefined : end }
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
@@ -104,10 +99,8 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   return async () => (result ??= work())
 }
 
-type CursorRow = Pick<SortedRow, 'sort_key' | 'id'>
-
-function compare(one: CursorRow, other: CursorRow): number {
-  const difference = toUnits(one.sort_key) - toUnits(other.sort_key)
+function compare(one: Cursor, other: Cursor): number {
+  const difference = toUnits(one.key) - toUnits(other.key)
   if (difference !== 0n) return difference < 0n ? -1 : 1
   return one.id < other.id ? -1 : Number(one.id > other.id)
 }

@@ -17,7 +17,7 @@ import * as fc from 'fast-check'
 import * as ledger from '../ledger/ledger.ts'
 import { rules } from '../ledger/model.ts'
 import { listTransactions } from './list-transactions.ts'
-import type { Entry } from './read-segment.ts'
+import type { Entry } from './entry.ts'
 import type { QueryLimits } from './access-path.ts'
 import { listTransactionDays, readTransactionTotals } from './transaction-totals.ts'
 

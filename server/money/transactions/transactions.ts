@@ -11,7 +11,7 @@ import type { Page } from '../../platform/db/page.ts'
 import { createRollUps } from '../ledger/roll-ups.ts'
 import { exportTransactions } from './export-transactions.ts'
 import { listTransactions } from './list-transactions.ts'
-import type { Entry } from './read-segment.ts'
+import type { Entry } from './entry.ts'
 import { listTransactionDays, readTransactionTotals } from './transaction-totals.ts'
 import type { Filter } from './transaction-criteria.ts'
 
