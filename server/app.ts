@@ -52,7 +52,6 @@ import { transactionRoutes } from './money/transactions/routes.ts'
 import { twoFactorRoutes } from './accounts/two-factor/routes.ts'
 import { requiresTwoFactor } from './accounts/two-factor/two-factor.ts'
 import { uploadRoutes } from './money/slips/routes.ts'
-import { listUsers } from './accounts/users/list-users.ts'
 import { userRoutes } from './accounts/users/routes.ts'
 
 /** All services of the server. Each part takes only those that it uses. */
@@ -166,7 +165,7 @@ function listRoutes(deps: Parts): Route[] {
     ...twoFactorRoutes(deps),
     ...sessionRoutes(deps),
     ...userRoutes(deps),
-    ...searchRoutes({ ...deps, listPeople: listUsers }),
+    ...searchRoutes(deps),
     ...invitationRoutes(deps),
     ...memberRoutes(deps),
     ...packageRoutes(deps),
@@ -175,7 +174,7 @@ function listRoutes(deps: Parts): Route[] {
     ...statsRoutes(deps),
     ...dashboardRoutes(deps),
     ...referralRoutes(deps),
-    ...chatRoutes({ ...deps, listPeople: listUsers }),
+    ...chatRoutes(deps),
     ...uploadRoutes(deps),
     ...rateRoutes(deps),
     ...settingsRoutes(deps),

@@ -8,17 +8,8 @@ import {
 import type { OutputOf } from '../../../contract/operation.ts'
 import { readRequestNumber, requestNumber } from '../../../contract/request-number.ts'
 import { requestKinds, requestStatuses } from '../../../contract/requests.ts'
+import { listUsers } from '../../accounts/users/list-users.ts'
 import type { Db } from '../../platform/db/client.ts'
-
-/** The part of the list of people that a search needs. */
-type ListPeople = (
-  db: Db,
-  query: { search: string; sort: 'joined'; order: 'desc'; limit: number },
-) => Promise<{ items: FoundMember[] }>
-export interface SearchDeps {
-  db: Db
-  listPeople: ListPeople
-}
 
 /** The longest text that the list of people can search for. A longer text can only be the hash of a payment. */
 const personTextMax = 100
@@ -26,18 +17,17 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const transactionHash = /^[A-Za-z0-9_-]{6,128}$/
 
 /** Finds the people and requests that a text may name, the newest people first. */
-export async function searchEverything(deps: SearchDeps, text: string): Promise<OutputOf<typeof operation>> {
-  const { db } = deps
-  const [members, named] = await Promise.all([findMembers(deps, text), findNamed(db, text)])
+export async function searchEverything(db: Db, text: string): Promise<OutputOf<typeof operation>> {
+  const [members, named] = await Promise.all([findMembers(db, text), findNamed(db, text)])
   const rest = foundMax - named.length
   const known = named.map(({ id }) => id)
   const newest = rest > 0 ? await findNewest(db, members, { known, count: rest }) : []
   return { members, requests: [...named, ...newest] }
 }
 
-async function findMembers({ db, listPeople }: SearchDeps, text: string): Promise<FoundMember[]> {
+async function findMembers(db: Db, text: string): Promise<FoundMember[]> {
   if (text.length > personTextMax) return []
-  const { items } = await listPeople(db, { search: text, sort: 'joined', order: 'desc', limit: foundMax })
+  const { items } = await listUsers(db, { search: text, sort: 'joined', order: 'desc', limit: foundMax })
   return items.map(({ id, full_name, email, member_id, status }) => ({ id, full_name, email, member_id, status }))
 }
 

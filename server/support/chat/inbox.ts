@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { excerptMaxLength, type ChatMember, type ListedConversation } from '../../../contract/chat.ts'
-import type { Profile } from '../../../contract/profiles.ts'
+import { listUsers } from '../../accounts/users/list-users.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { decodeKeyCursor, encodeKeyCursor } from '../../platform/db/key-cursor.ts'
+import { decodeKeyCursor, encodeKeyCursor, type KeyCursor } from '../../platform/db/key-cursor.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { conversationColumns, toConversation } from './chat.ts'
 
@@ -18,36 +18,19 @@ interface SearchQuery {
   limit: number
 }
 
-/** The search in the list of all accounts. */
-export type ListPeople = (
-  db: Db,
-  query: SearchQuery & { sort: 'name'; order: 'asc' },
-) => Promise<Page<Pick<Profile, 'id' | 'full_name' | 'email' | 'member_id' | 'role'>>>
-
 /** A cursor carries microseconds, as a text could spell a moment that does not exist. */
 const momentForm = /^\d{1,16}$/
 
 /** Lists the conversations that all administrators share, the latest active first. */
-export async function listConversations(
-  db: Db,
-  { unread, cursor, limit }: InboxQuery,
-): Promise<Page<ListedConversation>> {
-  let rows = selectConversations(db)
-    .orderBy('c.last_active_at', 'desc')
-    .orderBy('c.user_id', 'desc')
-    .limit(limit + 1)
-  if (unread !== undefined) rows = rows.where('c.admin_unread_count', '>', 0)
-  if (cursor !== undefined) {
-    const { key, id } = decodeKeyCursor(cursor, momentForm)
-    const moment = sql`timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond'`
-    rows = rows.where(sql<boolean>`(c.last_active_at, c.user_id) < (${moment}, ${id}::uuid)`)
-  }
-  const found = await rows.execute()
-  const shown = found.slice(0, limit)
+export async function listConversations(db: Db, query: InboxQuery): Promise<Page<ListedConversation>> {
+  const { cursor, limit } = query
+  const after = cursor === undefined ? undefined : decodeKeyCursor(cursor, momentForm)
+  const rows = await selectByActivity(db, { ...query, after }).execute()
+  const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
     items: shown.map(({ active_at: _, ...row }) => ({ ...row, ...toConversation(row) })),
-    next_cursor: found.length > limit && last ? encodeKeyCursor({ key: last.active_at, id: last.user_id }) : null,
+    next_cursor: rows.length > limit && last ? encodeKeyCursor({ key: last.active_at, id: last.user_id }) : null,
   }
 }
 
@@ -55,20 +38,17 @@ export async function listConversations(
  * Finds the members whom a text names, each with the newest message of their conversation. Administrators have no
  * conversation.
  */
-export async function searchMembers(
-  { db, listPeople }: { db: Db; listPeople: ListPeople },
-  { search, cursor, limit }: SearchQuery,
-): Promise<Page<ChatMember>> {
-  const people = await listPeople(db, { search, sort: 'name', order: 'asc', cursor, limit })
+export async function searchMembers(db: Db, { search, cursor, limit }: SearchQuery): Promise<Page<ChatMember>> {
+  const people = await listUsers(db, { search, sort: 'name', order: 'asc', cursor, limit })
   const members = people.items.filter(({ role }) => role === 'user')
   const next = people.next_cursor
   // A page with administrators alone would look like the end of the list, so the next page is read.
-  if (members.length === 0 && next !== null) return searchMembers({ db, listPeople }, { search, cursor: next, limit })
+  if (members.length === 0 && next !== null) return searchMembers(db, { search, cursor: next, limit })
   const ids = members.map(({ id }) => id)
-  const held = ids.length === 0 ? [] : await selectConversations(db).where('c.user_id', 'in', ids).execute()
-  const heldBy = new Map(held.map((row) => [row.user_id, row]))
+  const rows = ids.length === 0 ? [] : await selectOfMembers(db, ids).execute()
+  const rowByMember = new Map(rows.map((row) => [row.user_id, row]))
   const items = members.map(({ id, full_name, email, member_id: memberId }) => {
-    const row = heldBy.get(id)
+    const row = rowByMember.get(id)
     return {
       user_id: id,
       full_name,
@@ -83,6 +63,49 @@ export async function searchMembers(
   return { items, next_cursor: next }
 }
 
+/**
+ * Selects the next conversations by activity. The index of all conversations serves the whole inbox, and the smaller
+ * index of unread ones serves its unread part.
+ *
+ *     select … from chat_conversations c … order by c.last_active_at desc, c.user_id desc limit 21
+ *
+ *     Limit
+ *       Nested Loop
+ *         Index Scan Backward using chat_conversations_by_activity on chat_conversations c
+ *         Index Scan using profiles_pkey on profiles p, Index Cond: id = c.user_id
+ *         Index Scan using message_number_taken on chat_messages m, Index Cond: user_id = c.user_id AND …
+ *
+ * With `unread` the outer scan is `Index Scan Backward using chat_conversations_unread`.
+ */
+function selectByActivity(
+  db: Db,
+  { unread, after, limit }: Pick<InboxQuery, 'unread' | 'limit'> & { after: KeyCursor | undefined },
+) {
+  let rows = selectConversations(db)
+    .orderBy('c.last_active_at', 'desc')
+    .orderBy('c.user_id', 'desc')
+    .limit(limit + 1)
+  if (unread !== undefined) rows = rows.where('c.admin_unread_count', '>', 0)
+  if (after === undefined) return rows
+  const moment = sql`timestamptz 'epoch' + ${after.key}::bigint * interval '1 microsecond'`
+  return rows.where(sql<boolean>`(c.last_active_at, c.user_id) < (${moment}, ${after.id}::uuid)`)
+}
+
+/**
+ * Selects the conversations of the members on one page of a search.
+ *
+ *     select … from chat_conversations c … where c.user_id in ('0199…', '019a…', …)
+ *
+ *     Nested Loop
+ *       Index Scan using one_conversation_per_member on chat_conversations c, Index Cond: user_id = ANY ('{…}')
+ *       Index Scan using profiles_pkey on profiles p, Index Cond: id = c.user_id
+ *       Index Scan using message_number_taken on chat_messages m, Index Cond: user_id = c.user_id AND …
+ */
+function selectOfMembers(db: Db, ids: string[]) {
+  return selectConversations(db).where('c.user_id', 'in', ids)
+}
+
+/** Selects conversations, each with its member and its newest message. Both access paths add their condition. */
 function selectConversations(db: Db) {
   return (
     db

@@ -4,15 +4,15 @@ import type { Db } from '../../platform/db/client.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { route, type Route } from '../../platform/http/route.ts'
 import { countUnreadOfAdmins, countUnreadOfMember, markRead, openConversation, readConversation } from './chat.ts'
-import { listConversations, searchMembers, type ListPeople } from './inbox.ts'
+import { listConversations, searchMembers } from './inbox.ts'
 import { listMessages, sendMessage } from './messages.ts'
 import { addSavedReply, changeSavedReply, deleteSavedReply, listSavedReplies } from './saved-replies.ts'
 
-export function chatRoutes(deps: { db: Db; events: Events; listPeople: ListPeople }): Route[] {
+export function chatRoutes(deps: { db: Db; events: Events }): Route[] {
   const { db } = deps
   return [
     route(contract.listConversations, ({ query }) => listConversations(db, query)),
-    route(contract.searchChatMembers, ({ query }) => searchMembers(deps, query)),
+    route(contract.searchChatMembers, ({ query }) => searchMembers(db, query)),
     route(contract.getConversation, ({ caller, params }) => readConversation(db, caller, params.userId)),
     route(contract.openConversation, ({ caller, params, write }) =>
       openConversation({ ...deps, write }, caller, params.userId),
