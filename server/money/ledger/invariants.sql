@@ -1,13 +1,16 @@
 -- The rules that hold for the books at each moment, as views that read the whole journal. Tests and daily jobs read them.
 
--- The journal as double entries: each movement is two postings that sum to zero.
+-- The journal as double entries: each movement is two postings that sum to zero. An unknown leg has no accounts, which the
+-- verifier reports.
 CREATE OR REPLACE VIEW ledger.postings AS
 SELECT m.user_id, m.id AS movement_id, m.leg, side.account, side.owner_id, side.amount, m.created_at
   FROM ledger.movements m
   CROSS JOIN LATERAL (VALUES
     (CASE WHEN m.leg IN ('buy', 'adjustment_in') THEN 'issuance' WHEN m.leg IN ('bonus', 'referral') THEN 'promotions'
-          WHEN m.leg IN ('hold', 'adjustment_out') THEN 'available' ELSE 'locked' END, m.debit_id, -m.amount),
-    (CASE WHEN m.leg = 'hold' THEN 'locked' WHEN m.leg IN ('withdrawal', 'adjustment_out') THEN 'redemption' ELSE 'available' END,
+          WHEN m.leg IN ('hold', 'adjustment_out') THEN 'available' WHEN m.leg IN ('release', 'withdrawal', 'transfer') THEN 'locked' END,
+     m.debit_id, -m.amount),
+    (CASE WHEN m.leg = 'hold' THEN 'locked' WHEN m.leg IN ('withdrawal', 'adjustment_out') THEN 'redemption'
+          WHEN m.leg IN ('release', 'transfer', 'buy', 'bonus', 'referral', 'adjustment_in') THEN 'available' END,
      m.credit_id, m.amount)) AS side (account, owner_id, amount);
 
 -- The broken rules. The view is empty in every snapshot. A row names the rule, the member and the row that broke it.
@@ -51,15 +54,16 @@ CREATE OR REPLACE VIEW ledger.violations AS
       ON r.user_id = a.user_id
    WHERE a.locked <> coalesce(r.coins, 0)
   UNION ALL
-  -- Exactly the legs that the kind and the status call for, no other.
+  -- Exactly the legs that the kind and the status call for, no other. No legs are right for an unknown kind.
   SELECT 'legs differ from the decision', r.user_id, r.id FROM ledger.requests r
     LEFT JOIN (SELECT user_id, request_id, array_agg(leg ORDER BY leg) FILTER (WHERE leg <> 'referral') AS legs,
                       sum(amount) FILTER (WHERE leg = 'bonus') AS bonus,
                       array_agg(DISTINCT amount) FILTER (WHERE leg NOT IN ('bonus', 'referral')) AS amounts
                  FROM ledger.movements GROUP BY 1, 2) m ON m.user_id = r.user_id AND m.request_id = r.id
-   WHERE coalesce(m.legs, '{}') <> CASE
+   WHERE coalesce(m.legs, '{}') IS DISTINCT FROM CASE
            WHEN r.kind = 'buy' AND r.status <> 'approved' THEN '{}'::text[]
            WHEN r.kind = 'buy' THEN CASE WHEN r.bonus_coins > 0 THEN '{bonus,buy}'::text[] ELSE '{buy}'::text[] END
+           WHEN r.kind NOT IN ('withdrawal', 'transfer') THEN NULL
            WHEN r.status = 'pending' THEN '{hold}'::text[]
            WHEN r.status = 'approved' THEN ARRAY['hold', r.kind]
            ELSE '{hold,release}'::text[] END

@@ -5,6 +5,7 @@
 -- deadlocks with the key-share locks that foreign keys take.
 -- A refusal carries SQLSTATE ET001 and, as constraint name, a code of the error catalogue. The table constraints do the
 -- same. The server applies this file again whenever it changes; tables live in the migrations.
+-- A CASE over the kind of a request has no ELSE: PostgreSQL raises case_not_found for a kind that it does not list.
 -- All functions stand in this one file, although it is long: a reader follows a call from its claim to its postings.
 
 CREATE OR REPLACE FUNCTION ledger.refuse(code text, detail text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
@@ -293,9 +294,10 @@ BEGIN
                         package_id, bonus_coins, wallet_address, recipient_id, upload_id, transaction_hash)
   VALUES (p_user, request_id, p_kind, coins, rate, amount_usd, usdt_rate, p_usdt_rate_is_fallback, usdt_amount,
           package_id, bonus_coins, wallet, recipient_id, p_upload, p_transaction_hash);
-  IF p_kind = 'buy' THEN
+  CASE p_kind
+  WHEN 'buy' THEN
     IF package_id IS NOT NULL THEN PERFORM note_purchase(p_user); END IF;
-  ELSE
+  WHEN 'withdrawal', 'transfer' THEN
     movement := uuidv7();
     INSERT INTO movements (user_id, id, request_id, leg, debit_id, credit_id, amount, rate)
     VALUES (p_user, movement, request_id, 'hold', p_user, p_user, coins, rate);
@@ -308,7 +310,7 @@ BEGIN
                        available_after, locked_after, rate, created_at)
     VALUES (p_user, newest, p_user, movement, -coins, coins, available_after, locked_after, rate,
             greatest(clock_timestamp(), (SELECT l.created_at FROM lines l WHERE l.user_id = p_user AND l.version = newest - 1)));
-  END IF;
+  END CASE;
   PERFORM judge_caller(p_user, p_session, 'user');
   replayed := false;
 END
@@ -320,10 +322,13 @@ DECLARE
   movement uuid;
 BEGIN
   IF r.package_id IS NOT NULL THEN PERFORM ledger.note_purchase(r.user_id); END IF;
-  IF r.kind = 'buy' THEN RETURN; END IF;
-  INSERT INTO ledger.movements (user_id, request_id, leg, debit_id, credit_id, amount, rate)
-  VALUES (r.user_id, r.id, 'release', r.user_id, r.user_id, r.amount_coins, r.rate) RETURNING id INTO movement;
-  PERFORM ledger.post(r.user_id, r.user_id, movement, NULL, r.amount_coins, -r.amount_coins, r.rate);
+  CASE r.kind
+  WHEN 'buy' THEN RETURN;
+  WHEN 'withdrawal', 'transfer' THEN
+    INSERT INTO ledger.movements (user_id, request_id, leg, debit_id, credit_id, amount, rate)
+    VALUES (r.user_id, r.id, 'release', r.user_id, r.user_id, r.amount_coins, r.rate) RETURNING id INTO movement;
+    PERFORM ledger.post(r.user_id, r.user_id, movement, NULL, r.amount_coins, -r.amount_coins, r.rate);
+  END CASE;
 END
 $$;
 
@@ -382,17 +387,23 @@ $$;
 -- Moves locked coins: out of the platform for a withdrawal, to the recipient for a transfer.
 CREATE OR REPLACE FUNCTION ledger.pay_out(r ledger.requests) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
+  outgoing_type text;
   movement uuid;
 BEGIN
   PERFORM ledger.lock_accounts(r.user_id, r.recipient_id);
-  IF r.kind = 'transfer' AND NOT EXISTS (SELECT FROM profiles p WHERE p.id = r.recipient_id AND p.status = 'Active') THEN
-    PERFORM ledger.refuse('recipient_not_active');
-  END IF;
-  IF r.kind = 'withdrawal' THEN PERFORM ledger.refuse_platform_address(r.wallet_address); END IF;
+  CASE r.kind
+  WHEN 'withdrawal' THEN
+    PERFORM ledger.refuse_platform_address(r.wallet_address);
+    outgoing_type := 'WITHDRAWAL';
+  WHEN 'transfer' THEN
+    IF NOT EXISTS (SELECT FROM profiles p WHERE p.id = r.recipient_id AND p.status = 'Active') THEN
+      PERFORM ledger.refuse('recipient_not_active');
+    END IF;
+    outgoing_type := 'TRANSFER_OUT';
+  END CASE;
   INSERT INTO ledger.movements (user_id, request_id, leg, debit_id, credit_id, amount, rate)
   VALUES (r.user_id, r.id, r.kind, r.user_id, r.recipient_id, r.amount_coins, r.rate) RETURNING id INTO movement;
-  PERFORM ledger.post(r.user_id, r.user_id, movement, CASE r.kind WHEN 'transfer' THEN 'TRANSFER_OUT' ELSE 'WITHDRAWAL' END,
-                      0, -r.amount_coins, r.rate, p_outgoing => r.amount_usd);
+  PERFORM ledger.post(r.user_id, r.user_id, movement, outgoing_type, 0, -r.amount_coins, r.rate, p_outgoing => r.amount_usd);
   IF r.kind = 'transfer' THEN
     PERFORM ledger.post(r.recipient_id, r.user_id, movement, 'TRANSFER_IN', r.amount_coins, 0, r.rate, p_incoming => r.amount_usd);
   END IF;
@@ -444,11 +455,13 @@ BEGIN
 
   IF p_decision = 'rejected' THEN
     PERFORM release(r);
-  ELSIF r.kind = 'buy' THEN
-    IF r.upload_id IS NULL THEN PERFORM refuse('slip_missing'); END IF;
-    reward := credit_buy(r);
   ELSE
-    PERFORM pay_out(r);
+    CASE r.kind
+    WHEN 'buy' THEN
+      IF r.upload_id IS NULL THEN PERFORM refuse('slip_missing'); END IF;
+      reward := credit_buy(r);
+    WHEN 'withdrawal', 'transfer' THEN PERFORM pay_out(r);
+    END CASE;
   END IF;
   INSERT INTO commands (user_id, key, fingerprint, operation, kind, subject_id, request_id, coins, bonus_coins, reward_coins, usd)
   VALUES (p_actor, p_key, fingerprint, CASE p_decision WHEN 'approved' THEN 'approve' ELSE 'reject' END, r.kind, p_user, p_request,
@@ -475,7 +488,8 @@ DECLARE
 BEGIN
   SELECT * INTO r FROM ledger.requests q WHERE q.user_id = p_user AND q.id = p_request AND q.status = 'pending';
   IF NOT FOUND THEN RETURN; END IF;
-  IF r.kind = 'buy' THEN
+  CASE r.kind
+  WHEN 'buy' THEN
     RETURN QUERY SELECT a.user_id, 'member', a.available, a.locked, r.amount_coins + r.bonus_coins, 0::numeric
                    FROM ledger.accounts a WHERE a.user_id = r.user_id;
     SELECT p.referred_by_id, p.first_purchase_done INTO buyer FROM public.profiles p WHERE p.id = r.user_id;
@@ -483,12 +497,12 @@ BEGIN
     reward := ledger.referral_reward(r.amount_coins);
     RETURN QUERY SELECT a.user_id, 'referrer', a.available, a.locked, reward, 0::numeric
                    FROM ledger.accounts a WHERE a.user_id = buyer.referred_by_id AND reward > 0;
-  ELSE
+  WHEN 'withdrawal', 'transfer' THEN
     RETURN QUERY SELECT a.user_id, 'member', a.available, a.locked, 0::numeric, -r.amount_coins
                    FROM ledger.accounts a WHERE a.user_id = r.user_id;
     RETURN QUERY SELECT a.user_id, 'recipient', a.available, a.locked, r.amount_coins, 0::numeric
                    FROM ledger.accounts a WHERE a.user_id = r.recipient_id;
-  END IF;
+  END CASE;
 END
 $$;
 

@@ -32,6 +32,8 @@ const plants: [rule: string, statement: string][] = [
   ],
   ['legs differ from the decision', "UPDATE ledger.requests SET status = 'cancelled' WHERE kind = 'buy'"],
   ['legs differ from the decision', "UPDATE ledger.requests SET amount_coins = 9000 WHERE kind = 'buy'"],
+  ['legs differ from the decision', "UPDATE ledger.requests SET kind = 'unknown' WHERE kind = 'withdrawal'"],
+  ['lines differ from the movement', "UPDATE ledger.movements SET leg = 'unknown' WHERE leg = 'release'"],
   ['referral differs from the purchases', 'DELETE FROM ledger.referrals'],
   ['referral differs from the purchases', 'UPDATE ledger.referrals SET reward_coins = reward_coins + 1'],
   ['referral differs from the purchases', 'UPDATE ledger.referrals SET base_coins = base_coins + 1'],
@@ -72,7 +74,10 @@ describe('a superuser who switches the triggers off is found by the verifier', (
     const rules = await withConnection(url, async (client) => {
       await client.query('BEGIN')
       await client.query('SET LOCAL session_replication_role = replica')
-      await client.query('ALTER TABLE ledger.requests DROP CONSTRAINT request_well_formed')
+      await client.query(
+        'ALTER TABLE ledger.requests DROP CONSTRAINT request_well_formed, DROP CONSTRAINT request_kind_known',
+      )
+      await client.query('ALTER TABLE ledger.movements DROP CONSTRAINT movement_well_formed')
       if (statement.includes('commands')) {
         await client.query(`DELETE FROM ledger.totals; UPDATE ledger.rollup SET watermark = '0'`)
       }
