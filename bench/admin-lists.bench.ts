@@ -174,7 +174,7 @@ function allRequestLookups(): Lookup[] {
   const filters = {
     all: {},
     pending: { status: 'pending' },
-    'rejected transfers': { kind: 'transfer', status: 'rejected' },
+    ...Object.fromEntries(requestKinds.map((kind) => [`rejected ${kind}s`, { kind, status: 'rejected' }])),
     'of a month': { from: '2026-03-01', to: '2026-03-31' },
     'search for “Greta”': { search: 'Greta' },
     'search for “member”': { search: 'member' },
@@ -230,7 +230,7 @@ function ofOldest(kind: RequestKind): Lookup {
     const { items } = (await world.get(pathOf(listQueue, { params: { kind } }))) as { items: Request[] }
     const [oldest] = items
     if (!oldest) throw new Error(`no ${kind} is pending`)
-    const userId = oldest.kind === 'transfer' ? oldest.sender_id : oldest.user_id
+    const userId = 'sender_id' in oldest ? oldest.sender_id : oldest.user_id
     const path = pathOf(getRequestReview, { params: { userId, requestId: oldest.id } })
     return { name: `review of a ${kind}`, look: () => world.get(path) }
   }

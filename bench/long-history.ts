@@ -1,5 +1,7 @@
 import type pg from 'pg'
+import { requestKinds } from '../contract/requests.ts'
 
+const [, , transfer] = requestKinds
 const packageCoins = 10_000
 /**
  * A filter for rejected withdrawals or pending buys matches only these few requests, which lie behind nearly all
@@ -47,15 +49,15 @@ const dealsSql = `
    CROSS JOIN LATERAL (SELECT (n - $1 - 1) * interval '365 days' / $1 AS age) a
    CROSS JOIN LATERAL (SELECT * FROM (VALUES
      (n > 20 AND n <= 20 + $2::int, 'withdrawal', 'rejected'), (n > 30 AND n <= 30 + $2::int, 'buy', 'pending'),
-     (n % 10 < 8 OR n <= 20, 'buy', 'approved'), (n % 10 = 8, 'withdrawal', 'approved'), (true, 'transfer', 'cancelled')
+     (n % 10 < 8 OR n <= 20, 'buy', 'approved'), (n % 10 = 8, 'withdrawal', 'approved'), (true, '${transfer}', 'cancelled')
    ) v (applies, kind, status) WHERE applies LIMIT 1) what`
 
 const requestsSql = `
   INSERT INTO ledger.requests (user_id, id, kind, status, amount_coins, rate, amount_usd, usdt_rate, usdt_amount, bonus_coins,
                                wallet_address, recipient_id, decided_by, decided_at, admin_notes, created_at, updated_at)
-  SELECT $1, id, kind, status, coins, 0.01, 10, CASE WHEN kind <> 'transfer' THEN 1 END, CASE WHEN kind <> 'transfer' THEN 10 END,
+  SELECT $1, id, kind, status, coins, 0.01, 10, CASE WHEN kind <> '${transfer}' THEN 1 END, CASE WHEN kind <> '${transfer}' THEN 10 END,
          CASE kind WHEN 'buy' THEN 0 END, CASE kind WHEN 'withdrawal' THEN 'T-wallet' END,
-         CASE kind WHEN 'transfer' THEN $2::uuid END, CASE WHEN status IN ('approved', 'rejected') THEN $3::uuid END,
+         CASE kind WHEN '${transfer}' THEN $2::uuid END, CASE WHEN status IN ('approved', 'rejected') THEN $3::uuid END,
          CASE WHEN status <> 'pending' THEN at END, CASE status WHEN 'rejected' THEN 'Not received' END, at, at
     FROM deals`
 
@@ -68,7 +70,7 @@ const stepsSql = `
       ('buy', 'approved', 1, 'buy', 'BUY', 1, 0),
       ('withdrawal', 'approved', 1, 'hold', NULL, -1, 1), ('withdrawal', 'approved', 2, 'withdrawal', 'WITHDRAWAL', 0, -1),
       ('withdrawal', 'rejected', 1, 'hold', NULL, -1, 1), ('withdrawal', 'rejected', 2, 'release', NULL, 1, -1),
-      ('transfer', 'cancelled', 1, 'hold', NULL, -1, 1), ('transfer', 'cancelled', 2, 'release', NULL, 1, -1)
+      ('${transfer}', 'cancelled', 1, 'hold', NULL, -1, 1), ('${transfer}', 'cancelled', 2, 'release', NULL, 1, -1)
     ) s (kind, status, place, leg, type, available, locked) USING (kind, status)`
 
 const movementsSql = `

@@ -11,7 +11,7 @@ import { listPackages } from '../contract/packages.ts'
 import { getProfile } from '../contract/profiles.ts'
 import { getReferralSummary, listReferrals } from '../contract/referrals.ts'
 import { listRecentRecipients } from '../contract/recent-recipients.ts'
-import { listRequests } from '../contract/requests.ts'
+import { listRequests, requestKinds } from '../contract/requests.ts'
 import { getPlatformSettings } from '../contract/settings.ts'
 import { getGlobalPlatformStats, getUserDashboardStats } from '../contract/stats.ts'
 import { readOrCreateSecrets } from '../server/platform/db/secrets.ts'
@@ -143,6 +143,7 @@ async function listVisits(agent: Agent, person: Person): Promise<Visit[]> {
   const friends = (name: string, query: Query) =>
     visit(`referrals, ${name}`, listReferrals, { limit: pageSize, ...query })
   const deep = await findCursor(agent, person, listRequests, {})
+  const others = requestKinds.filter((kind) => kind !== 'buy')
   const deepBuys = await findCursor(agent, person, listRequests, { kind: 'buy' })
   return [
     visit('session', getSession),
@@ -161,12 +162,11 @@ async function listVisits(agent: Agent, person: Person): Promise<Visit[]> {
     requests(`${pagesDeep} pages deep`, { cursor: deep }),
     requests('buys', { kind: 'buy' }),
     requests(`buys, ${pagesDeep} pages deep`, { kind: 'buy', cursor: deepBuys }),
-    requests('withdrawals', { kind: 'withdrawal' }),
-    requests('transfers', { kind: 'transfer' }),
+    ...others.map((kind) => requests(`${kind}s`, { kind })),
     requests('approved', { status: 'approved' }),
     requests('pending, the oldest five', { status: 'pending' }),
-    requests('rejected withdrawals, the oldest five', { kind: 'withdrawal', status: 'rejected' }),
-    requests('rejected transfers, of which there are none', { kind: 'transfer', status: 'rejected' }),
+    // Of withdrawals the oldest five, of others none.
+    ...others.map((kind) => requests(`rejected ${kind}s`, { kind, status: 'rejected' })),
     friends('first page', {}),
     friends('purchase pending, the oldest five', { status: 'First Purchase Pending' }),
     friends('awarded, of which there are none', { status: 'Bonus Awarded' }),

@@ -3,7 +3,7 @@ import { decimal, defineOperation, id, moment, pageOf } from './operation.ts'
 import { adminOnly, memberOnly } from './roles.ts'
 import { profile } from './profiles.ts'
 import { referral } from './referrals.ts'
-import { buyRequest, request, transaction, transferRequest, withdrawalRequest } from './requests.ts'
+import { buyRequest, request, requestLists, transaction } from './requests.ts'
 import { globalPlatformStats, ownUserQuery } from './stats.ts'
 
 export const wallet = z.object({ user_id: id, total_coins: decimal, locked_coins: decimal, available_coins: decimal })
@@ -31,9 +31,7 @@ export const getUserDashboardData = defineOperation({
   output: z.object({
     wallet,
     transactions: z.array(transaction),
-    buy_requests: z.array(buyRequest),
-    withdrawal_requests: z.array(withdrawalRequest),
-    transfer_requests: z.array(transferRequest),
+    ...requestLists,
     /** All kinds of requests that wait for a decision, newest first. The list of pending requests has the rest. */
     open_requests: pageOf(request),
     /** The purchase that was rejected last; null when none was. */
@@ -118,9 +116,7 @@ export const getAdminDashboardData = defineOperation({
     wallets: z.array(wallet),
     transactions: z.array(ledgerEntry),
     login_history: z.array(loginAttempt),
-    buy_requests: z.array(buyRequest),
-    withdrawal_requests: z.array(withdrawalRequest),
-    transfer_requests: z.array(transferRequest),
+    ...requestLists,
     stats: globalPlatformStats,
     /** The number of members, administrators not included. */
     member_count: z.number(),

@@ -3,6 +3,8 @@ import type { RequestKind } from './requests.ts'
 /** Crockford's base 32. It has no I, L, O or U, which readers mistake for other symbols. */
 const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const letters: Record<RequestKind, string> = { buy: 'B', withdrawal: 'W', transfer: 'T' }
+const kindLetters = Object.values(letters).join('')
+const written = new RegExp(`^([${kindLetters}])([0-9A-HJKMNP-TV-Z]{6}|[1-9A-HJKMNP-TV-Z][0-9A-HJKMNP-TV-Z]{6,10})$`)
 const kindOf = new Map(Object.entries(letters).map(([kind, letter]) => [letter, kind as RequestKind]))
 
 /**
@@ -26,8 +28,7 @@ export function readRequestNumber(text: string): { kind: RequestKind; value: str
     .replaceAll(/[\s\u2010-\u2015-]/g, '')
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1')
-  const [, letter = '', code = ''] =
-    /^([BWT])([0-9A-HJKMNP-TV-Z]{6}|[1-9A-HJKMNP-TV-Z][0-9A-HJKMNP-TV-Z]{6,10})$/.exec(plain) ?? []
+  const [, letter = '', code = ''] = written.exec(plain) ?? []
   const kind = kindOf.get(letter)
   if (!kind) return undefined
   let value = 0n

@@ -135,6 +135,6 @@ export const getRequestCounts = defineOperation({
   method: 'GET',
   path: '/api/request-counts',
   access: adminOnly,
-  output: z.object({ buy: statusCounts, withdrawal: statusCounts, transfer: statusCounts }),
+  output: z.record(z.enum(requestKinds), statusCounts),
 })
 export type RequestCounts = z.infer<typeof getRequestCounts.output>

@@ -91,10 +91,17 @@ export const transferRequest = z.object({
   rate: decimal,
 })
 export const request = z.discriminatedUnion('kind', [buyRequest, withdrawalRequest, transferRequest])
+/** The newest requests of each kind, by the names that overviews have for them. */
+export const requestLists = {
+  buy_requests: z.array(buyRequest),
+  withdrawal_requests: z.array(withdrawalRequest),
+  transfer_requests: z.array(transferRequest),
+} satisfies Record<`${RequestKind}_requests`, unknown>
 export type BuyRequest = z.infer<typeof buyRequest>
 export type WithdrawalRequest = z.infer<typeof withdrawalRequest>
 export type TransferRequest = z.infer<typeof transferRequest>
 export type Request = z.infer<typeof request>
+export type RequestOf<Kind extends RequestKind> = Extract<Request, { kind: Kind }>
 
 export const transaction = z.object({
   id,

@@ -12,7 +12,8 @@ SELECT p.id, coalesce(s.available, 0), coalesce(s.locked, 0), coalesce(s.lines, 
 
 INSERT INTO ledger.requests (user_id, id, kind, status, amount_coins, rate, amount_usd, usdt_rate, usdt_amount, bonus_coins, package_id,
                              wallet_address, recipient_id, upload_id, decided_by, decided_at, admin_notes, created_at, updated_at)
-SELECT user_id, d.id, kind, d.status, coins, 0.01, coins * 0.01, CASE WHEN kind <> 'transfer' THEN 1 END, CASE WHEN kind <> 'transfer' THEN coins * 0.01 END,
+SELECT user_id, d.id, kind, d.status, coins, 0.01, coins * 0.01, CASE WHEN kind IN ('buy', 'withdrawal') THEN 1 END,
+       CASE WHEN kind IN ('buy', 'withdrawal') THEN coins * 0.01 END,
        bonus, d.package_id, CASE kind WHEN 'withdrawal' THEN p.wallet_address END, recipient_id, upload_id,
        CASE WHEN d.status IN ('approved', 'rejected') THEN admin_id END, decided_at, CASE d.status WHEN 'rejected' THEN 'No payment has arrived' END,
        made_at, coalesce(decided_at, made_at)
@@ -22,8 +23,8 @@ SELECT user_id, d.id, kind, d.status, coins, 0.01, coins * 0.01, CASE WHEN kind 
 CREATE TEMP TABLE moves ON COMMIT DROP AS
 SELECT lot, leg, deal_of AS user_id, uuidv7(min(at) - now()) AS id, request_id, amount, min(at) AS at,
        CASE WHEN leg IN ('buy', 'bonus', 'referral', 'adjustment_in') THEN NULL ELSE deal_of END AS debit_id,
-       CASE leg WHEN 'withdrawal' THEN NULL WHEN 'transfer' THEN max(owner_id::text) FILTER (WHERE type = 'TRANSFER_IN')::uuid
-                ELSE max(owner_id::text)::uuid END AS credit_id
+       CASE WHEN leg <> 'withdrawal'
+            THEN coalesce(max(owner_id::text) FILTER (WHERE type = 'TRANSFER_IN'), max(owner_id::text))::uuid END AS credit_id
   FROM steps GROUP BY lot, leg, deal_of, request_id, amount;
 ANALYZE moves;
 

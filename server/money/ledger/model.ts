@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { divide, fromUnits, multiply, percentageOf, toUnits } from '../../../contract/money.ts'
-import type { RequestStatus } from '../../../contract/requests.ts'
+import type { RequestKind, RequestStatus } from '../../../contract/requests.ts'
 import { bodyOf, type Call, type SubmitCall } from './model-calls.ts'
 import type { Adjustment, BuyTerms, Member, Package, Request } from './model-world.ts'
 
@@ -34,6 +34,20 @@ export const rules = {
 }
 
 const step = toUnits('1000')
+
+/** The fields that requests of a kind have, and the line that their owner reads when locked coins leave. */
+interface KindRules {
+  hasUsdt: boolean
+  hasWallet: boolean
+  hasRecipient: boolean
+  outgoing: string | null
+}
+
+const kindRules = {
+  buy: { hasUsdt: true, hasWallet: false, hasRecipient: false, outgoing: null },
+  withdrawal: { hasUsdt: true, hasWallet: true, hasRecipient: false, outgoing: 'WITHDRAWAL' },
+  transfer: { hasUsdt: false, hasWallet: false, hasRecipient: true, outgoing: 'TRANSFER_OUT' },
+} satisfies Record<RequestKind, KindRules>
 
 export class Model {
   readonly members = new Map<string, Member>()
@@ -118,17 +132,18 @@ export class Model {
       if (call.quotedTerms !== null && !this.rules.isAsQuoted(call.quotedTerms, buy.terms.shown))
         refusals.add('quote_changed')
     } else if (coins > (member?.available ?? 0n)) refusals.add('insufficient_funds')
-    const wallet = call.kind === 'withdrawal' ? (member?.wallet ?? null) : null
-    if (call.kind === 'withdrawal' && wallet === null) refusals.add('wallet_address_missing')
+    const { hasWallet, hasRecipient, hasUsdt } = kindRules[call.kind]
+    const wallet = hasWallet ? (member?.wallet ?? null) : null
+    if (hasWallet && wallet === null) refusals.add('wallet_address_missing')
     if (wallet !== null && !this.rules.isPayable(wallet, this.platformAddresses)) refusals.add('wallet_of_platform')
-    if (call.kind === 'transfer') {
+    if (hasRecipient) {
       const recipient = this.members.get(call.recipientId ?? '')
       if (call.recipientId === call.actorId) refusals.add('recipient_is_self')
       if (recipient?.role !== 'user' || recipient.status !== 'Active') refusals.add('recipient_invalid')
     }
 
     const usd = buy?.terms.usd ?? toUnits(multiply(fromUnits(coins), this.settings.rate, 2))
-    const usdt = call.kind === 'transfer' ? null : this.toUsdt(usd)
+    const usdt = hasUsdt ? this.toUsdt(usd) : null
     if (this.isOverLimit(usd, coins, buy?.terms.bonus ?? 0n)) refusals.add('amount_over_limit')
     if (usdt === 0n) refusals.add('amount_worth_nothing')
     const carryOut = (id: string) => {
@@ -144,7 +159,7 @@ export class Model {
         usdt,
         bonus: buy?.terms.bonus ?? 0n,
         packageId: buy?.terms.packageId ?? null,
-        recipientId: call.kind === 'transfer' ? call.recipientId : null,
+        recipientId: hasRecipient ? call.recipientId : null,
         wallet,
         hasSlip: upload !== undefined,
       })
@@ -173,7 +188,7 @@ export class Model {
     else if (status === 'approved') {
       if (request.kind === 'buy' && !request.hasSlip) refusals.add('slip_missing')
       const recipient = this.members.get(request.recipientId ?? '')
-      if (request.kind === 'transfer' && recipient?.status !== 'Active') refusals.add('recipient_not_active')
+      if (kindRules[request.kind].hasRecipient && recipient?.status !== 'Active') refusals.add('recipient_not_active')
       const isPayable = request.wallet === null || this.rules.isPayable(request.wallet, this.platformAddresses)
       if (!isPayable) refusals.add('wallet_of_platform')
     }
@@ -201,7 +216,7 @@ export class Model {
       return
     }
     member.outgoingUsd += usd
-    this.post(userId, request.kind === 'transfer' ? 'TRANSFER_OUT' : 'WITHDRAWAL', 0n, -coins)
+    this.post(userId, kindRules[request.kind].outgoing, 0n, -coins)
     if (request.recipientId) {
       this.find(request.recipientId).incomingUsd += usd
       this.post(request.recipientId, 'TRANSFER_IN', coins, 0n)

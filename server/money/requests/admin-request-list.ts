@@ -12,7 +12,8 @@ import {
   type RequestSelection,
 } from './admin-request-access-paths.ts'
 import { readRequestCriteria } from './request-criteria.ts'
-import { selectRequests, toRequest } from './request-rows.ts'
+import { selectRequests } from './request-columns.ts'
+import { toRequest } from './request-rows.ts'
 
 type Query = InputOf<typeof operation>['query']
 

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { allPages } from '../../platform/db/page.ts'
 import { listAllRequests } from './admin-request-list.ts'
 import { requestColumns } from './export.ts'
+import { factsOf } from './kinds/kinds.ts'
 
 type Filter = InputOf<typeof operation>['query']
 type Taker = Pick<AuditEvent, 'actorId' | 'ipAddress'>
@@ -23,7 +24,7 @@ async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<
   yield* allPages(async (cursor) => listAllRequests(db, { ...filter, cursor, limit: rowsPerPage }))
 }
 
-const ownerOf = (request: Request) => (request.kind === 'transfer' ? request.sender_profile : request.profile)
+const ownerOf = (request: Request) => factsOf(request).ownerOf(request)
 
 const [date, ...others] = requestColumns
 const columns: typeof requestColumns = [

@@ -9,7 +9,8 @@ import {
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
-import { selectRequests, toRequest, type Reader } from './request-rows.ts'
+import { selectRequests, type Reader } from './request-columns.ts'
+import { toRequest } from './request-rows.ts'
 
 interface PageQuery {
   cursor?: string | undefined

@@ -5,7 +5,8 @@ import type { listQueue as listQueueOperation, Request, RequestKind } from '../.
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, encodeCursor, toPage, type Page } from '../../platform/db/page.ts'
 import { readSearch } from '../../accounts/users/member-search.ts'
-import { selectRequests, toRequest } from './request-rows.ts'
+import { selectRequests } from './request-columns.ts'
+import { toRequest } from './request-rows.ts'
 
 type QueueQuery = InputOf<typeof listQueueOperation>['query']
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { listRecentRecipients as operation } from '../../../contract/recent-recipients.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { transfer } from './kinds/transfer.ts'
 
 type Recipients = OutputOf<typeof operation>
 
@@ -18,7 +19,7 @@ export async function listRecentRecipients(db: Db, userId: string): Promise<Reci
     select p.full_name, p.member_id, max(newest.created_at) as last_sent_at
       from (select sent.* from unnest('{pending,approved}'::text[]) s (status) cross join lateral (
               select id, recipient_id, created_at from ledger.requests
-               where user_id = ${userId} and kind = 'transfer' and status = s.status
+               where user_id = ${userId} and kind = ${transfer.kind} and status = s.status
                order by id desc limit ${readTransfers}) sent
              order by sent.id desc limit ${readTransfers}) newest
       join profiles p on p.id = newest.recipient_id

@@ -1,13 +1,14 @@
 import type { ApprovalWarning } from '../../../contract/approval-warnings.ts'
 import { coinStep } from '../../../contract/money.ts'
 import { errors, type ErrorCode } from '../../../contract/errors.ts'
-import type {
-  BuyRequest,
-  Request,
-  RequestKind,
-  RequestStatus,
-  TransferRequest,
-  WithdrawalRequest,
+import {
+  requestKinds,
+  type BuyRequest,
+  type Request,
+  type RequestKind,
+  type RequestOf,
+  type TransferRequest,
+  type WithdrawalRequest,
 } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/db/page.ts'
@@ -24,6 +25,9 @@ import { checkWarnings, recordAcknowledgement } from './approval-warnings.ts'
 import { asAmountExceedsBalance } from './balance-refusal.ts'
 import { checkBuyAmount } from './buy-quote.ts'
 import { checkDestination } from './destination.ts'
+import { buy } from './kinds/buy.ts'
+import { transfer } from './kinds/transfer.ts'
+import { withdrawal } from './kinds/withdrawal.ts'
 import { asKind } from './request-rows.ts'
 import { needsStepUp } from './step-up.ts'
 
@@ -56,8 +60,8 @@ export async function submitBuy(deps: RequestDeps, { transactionHash, ...input }
   if (!input.uploadId) refuse('slip_required', 'payment_proof_id')
   await checkBuyingOpen(deps, input)
   const market = await readMarket(deps)
-  const request = await submit(deps, { ...input, ...market, kind: 'buy', transactionHash: transactionHash || null })
-  return asKind(request, 'buy')
+  const request = await submit(deps, { ...input, ...market, kind: buy.kind, transactionHash: transactionHash || null })
+  return asKind(request, buy.kind)
 }
 
 interface WithdrawalInput extends OwnCall {
@@ -73,9 +77,9 @@ export async function submitWithdrawal(
   if (coins % coinStep !== 0) refuse('withdrawal_not_multiple', 'amount_coins')
   const market = await readMarket(deps)
   const request = await asAmountExceedsBalance(
-    submit(deps, { ...input, ...market, kind: 'withdrawal', coins }, submitChecked),
+    submit(deps, { ...input, ...market, kind: withdrawal.kind, coins }, submitChecked),
   )
-  return asKind(request, 'withdrawal')
+  return asKind(request, withdrawal.kind)
 }
 
 interface TransferInput extends OwnCall {
@@ -87,8 +91,8 @@ export async function submitTransfer(deps: RequestDeps, { coins, ...input }: Tra
   if (coins < coinStep || coins % coinStep !== 0) refuse('transfer_not_multiple', 'amount_coins')
   // A member id in another case names the same recipient, so it makes the same call.
   const recipientMemberId = input.recipientMemberId.toUpperCase()
-  const request = await submit(deps, { ...input, kind: 'transfer', coins, recipientMemberId })
-  return asKind(request, 'transfer')
+  const request = await submit(deps, { ...input, kind: transfer.kind, coins, recipientMemberId })
+  return asKind(request, transfer.kind)
 }
 
 /** Cancels a member's own pending request. */
@@ -132,16 +136,10 @@ async function checkFirst(db: Db, decision: Decision): Promise<void> {
   if (decision.status === 'approved') await checkWarnings(db, decision, { isPending: true })
 }
 
-/** Lists a member's newest requests of one kind, and of one status if it is named, for an overview. */
-export async function listNewest<Kind extends RequestKind>(
-  db: Db,
-  userId: string,
-  kind: Kind,
-  limit: number,
-  status?: RequestStatus,
-) {
-  const { items } = await listActivity(db, userId, { kind, status, limit })
-  return items.map((request) => asKind(request, kind))
+/** Finds a member's newest buy that was rejected, for an overview. */
+export async function findRejectedBuy(db: Db, userId: string): Promise<BuyRequest | undefined> {
+  const { items } = await listActivity(db, userId, { kind: buy.kind, status: 'rejected', limit: 1 })
+  return items[0] && asKind(items[0], buy.kind)
 }
 
 /** Lists a member's requests of all kinds that wait for a decision, newest first, for an overview. */
@@ -149,10 +147,25 @@ export async function listOpen(db: Db, userId: string, limit: number): Promise<P
   return listActivity(db, userId, { status: 'pending', limit })
 }
 
-/** Lists the newest pending requests of one kind, for an overview. */
-export async function listNewestPending<Kind extends RequestKind>(db: Db, kind: Kind, limit: number) {
-  const { items } = await listQueue(db, kind, { order: 'newest', limit })
-  return items.map((request) => asKind(request, kind))
+/** The newest requests of each kind, by the names that overviews have for them. */
+type NewestOfEach = { [Kind in RequestKind as `${Kind}_requests`]: RequestOf<Kind>[] }
+
+/** Lists a member's newest requests of each kind, for an overview. */
+export async function listNewestOfEach(db: Db, userId: string, limit: number): Promise<NewestOfEach> {
+  return ofEach((kind) => listActivity(db, userId, { kind, limit }))
+}
+
+/** Lists the newest pending requests of each kind, for an overview. */
+export async function listNewestPending(db: Db, limit: number): Promise<NewestOfEach> {
+  return ofEach((kind) => listQueue(db, kind, { order: 'newest', limit }))
+}
+
+async function ofEach(read: (kind: RequestKind) => Promise<Page<Request>>): Promise<NewestOfEach> {
+  const lists = requestKinds.map(async (kind) => {
+    const { items } = await read(kind)
+    return [`${kind}_requests`, items.map((request) => asKind(request, kind))] as const
+  })
+  return Object.fromEntries(await Promise.all(lists)) as NewestOfEach
 }
 
 async function submit(

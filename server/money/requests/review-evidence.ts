@@ -4,6 +4,7 @@ import { evidenceCountMax, evidenceShown, type Evidence } from '../../../contrac
 import type { BuyRequest, Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Installation } from '../settings/settings.ts'
+import { factsOf } from './kinds/kinds.ts'
 
 interface Now {
   /** The USD that the coins of a buy would cost now; null for other kinds. */
@@ -28,7 +29,7 @@ export async function readEvidence(
   now: Now,
 ): Promise<Evidence[]> {
   const [reuse, addressChange] = await Promise.all([
-    findReusedProofs(db, userId, proofOf(request)),
+    findReusedProofs(db, userId, { id: request.id, ...factsOf(request).proofOf(request) }),
     isPendingBuy(request) ? readAddressChange(db, installation, userId, request) : null,
   ])
   return [...reuse, addressChange, ...compareFigures(request, now)].filter((evidence) => evidence !== null)
@@ -39,13 +40,6 @@ export interface Proof {
   id: string
   uploadId: string | null
   transactionHash: string | null
-}
-
-function proofOf(request: Request): Proof {
-  if (request.kind === 'transfer') return { id: request.id, uploadId: null, transactionHash: null }
-  return request.kind === 'buy'
-    ? { id: request.id, uploadId: request.payment_proof_id, transactionHash: request.transaction_hash }
-    : { id: request.id, uploadId: request.attachment_id, transactionHash: null }
 }
 
 /** Finds other requests with the same file or payment. */

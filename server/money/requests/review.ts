@@ -8,6 +8,7 @@ import { Refusal } from '../../platform/db/refusal.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 import { readPackage } from '../packages/packages.ts'
 import { placeholderAddress, type Installation } from '../settings/settings.ts'
+import { factsOf } from './kinds/kinds.ts'
 import { readRequest } from './lists.ts'
 import { warningsOf } from './approval-warnings.ts'
 import { readEffects } from './review-effects.ts'
@@ -38,7 +39,7 @@ export async function readReview(
     readNow(db, exchangeRates, request),
     readWalletReview(db, exchangeRates, request),
     readEffects(db, userId, request),
-    isFirstTransfer(db, userId, request),
+    factsOf(request).isFirst(db, userId, request),
     needsStepUp(db, { userId, requestId }),
   ])
   const evidence = await readEvidence(db, installation, userId, request, now)
@@ -46,7 +47,7 @@ export async function readReview(
     wallet: wallet?.warnings ?? [],
     reuse: evidence,
     ownerStatus: member.status,
-    isRateFallback: request.kind !== 'transfer' && request.usdt_rate_is_fallback,
+    isRateFallback: factsOf(request).isRateFallback(request),
   }
   return {
     request,
@@ -127,8 +128,7 @@ async function countBuys(db: Db, userId: string) {
 }
 
 async function readAttachment(db: Db, userId: string, request: Request) {
-  if (request.kind === 'transfer') return undefined
-  const uploadId = request.kind === 'buy' ? request.payment_proof_id : request.attachment_id
+  const { uploadId } = factsOf(request).proofOf(request)
   if (uploadId === null) return undefined
   return db
     .selectFrom('uploads')
@@ -156,28 +156,6 @@ async function readNow(db: Db, exchangeRates: ExchangeRates, request: Request) {
   const amountUsd = request.kind === 'buy' ? priceNow(request.amount_coins, package_, settings.topup_coin_price) : null
   const isOffered = packageId === null || package_?.min_coin_purchase === request.amount_coins
   return { amountUsd, usdtRate, etRate: settings.et_rate, isOffered }
-}
-
-/** True if no other approved transfer moved coins between the two members, either way. Null for other kinds. */
-async function isFirstTransfer(db: Db, userId: string, request: Request): Promise<boolean | null> {
-  if (request.kind !== 'transfer') return null
-  const between = (from: 'user_id' | 'recipient_id') =>
-    db
-      .selectFrom('ledger.requests as r')
-      .innerJoin('ledger.requests as earlier', (join) =>
-        join
-          .onRef('earlier.user_id', '=', `r.${from}`)
-          .onRef('earlier.recipient_id', '=', from === 'user_id' ? 'r.recipient_id' : 'r.user_id')
-          .on('earlier.kind', '=', 'transfer')
-          .on('earlier.status', '=', 'approved'),
-      )
-      .select('earlier.id')
-      .where('r.user_id', '=', userId)
-      .where('r.id', '=', request.id)
-      .whereRef('earlier.id', '<>', 'r.id')
-      .limit(1)
-  const earlier = await Promise.all([between('user_id').execute(), between('recipient_id').execute()])
-  return earlier.every((rows) => rows.length === 0)
 }
 
 function priceNow(coins: Decimal, package_: MembershipPackage | undefined, topupCoinPrice: Decimal): Decimal {

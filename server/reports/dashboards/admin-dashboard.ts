@@ -15,14 +15,12 @@ import { readPlatformTotals } from '../../money/totals.ts'
  * once.
  */
 export async function readAdminDashboard(db: Db): Promise<OutputOf<typeof getAdminDashboardData>> {
-  const [profiles, wallets, transactions, logins, buys, withdrawals, transfers, totals] = await Promise.all([
+  const [profiles, wallets, transactions, logins, requests, totals] = await Promise.all([
     db.selectFrom('profiles').select(profileColumns).orderBy('id', 'desc').limit(dashboardTransactionCount).execute(),
     listNewestWallets(db),
     listNewestTransactions(db),
     listNewestLogins(db),
-    listNewestPending(db, 'buy', dashboardRequestCount),
-    listNewestPending(db, 'withdrawal', dashboardRequestCount),
-    listNewestPending(db, 'transfer', dashboardRequestCount),
+    listNewestPending(db, dashboardRequestCount),
     readPlatformTotals(db),
   ])
   return {
@@ -30,9 +28,7 @@ export async function readAdminDashboard(db: Db): Promise<OutputOf<typeof getAdm
     wallets,
     transactions,
     login_history: logins,
-    buy_requests: buys,
-    withdrawal_requests: withdrawals,
-    transfer_requests: transfers,
+    ...requests,
     stats: totals.stats,
     member_count: totals.memberCount,
   }

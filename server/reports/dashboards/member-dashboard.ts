@@ -9,7 +9,7 @@ import type { OutputOf } from '../../../contract/operation.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { listReferrals } from '../../money/referrals/referrals.ts'
-import { listNewest, listOpen } from '../../money/requests/requests.ts'
+import { findRejectedBuy, listNewestOfEach, listOpen } from '../../money/requests/requests.ts'
 import { refuseOtherUser } from '../stats/stats.ts'
 
 /**
@@ -22,22 +22,18 @@ export async function readMemberDashboard(
   namedUserId?: string,
 ): Promise<OutputOf<typeof getUserDashboardData>> {
   refuseOtherUser(userId, namedUserId)
-  const [wallet, transactions, buys, withdrawals, transfers, open, [rejectedBuy], referrals] = await Promise.all([
+  const [wallet, transactions, requests, open, rejectedBuy, referrals] = await Promise.all([
     readWallet(db, userId),
     listNewestTransactions(db, userId),
-    listNewest(db, userId, 'buy', dashboardRequestCount),
-    listNewest(db, userId, 'withdrawal', dashboardRequestCount),
-    listNewest(db, userId, 'transfer', dashboardRequestCount),
+    listNewestOfEach(db, userId, dashboardRequestCount),
     listOpen(db, userId, dashboardOpenRequestCount),
-    listNewest(db, userId, 'buy', 1, 'rejected'),
+    findRejectedBuy(db, userId),
     listReferrals(db, userId, { limit: dashboardRequestCount }),
   ])
   return {
     wallet,
     transactions,
-    buy_requests: buys,
-    withdrawal_requests: withdrawals,
-    transfer_requests: transfers,
+    ...requests,
     open_requests: open,
     rejected_buy: rejectedBuy ?? null,
     referrals: referrals.items,

@@ -1,0 +1,64 @@
+import type { BuyRequest } from '../../../../contract/requests.ts'
+import type { Db } from '../../../platform/db/client.ts'
+import { known, ownerFields, sharedFields } from '../request-columns.ts'
+import type { KindFacts } from './kind-facts.ts'
+
+export const buy: KindFacts<BuyRequest> = {
+  kind: 'buy',
+  exportName: 'Buy',
+  toRequest: (row) => ({
+    kind: 'buy',
+    ...sharedFields(row),
+    user_id: row.user_id,
+    profile: ownerFields(row),
+    usdt_amount: known(row.usdt_amount),
+    usdt_rate: known(row.usdt_rate),
+    usdt_rate_is_fallback: row.usdt_rate_is_fallback,
+    bonus_coins: known(row.bonus_coins),
+    payment_proof_id: row.upload_id,
+    payment_proof_url: row.upload_path,
+    transaction_hash: row.transaction_hash,
+    package_id: row.package_id,
+    package_name: row.package_name,
+  }),
+  ownerOf: ({ profile }) => profile,
+  cells: (request) => ({
+    bonus: request.bonus_coins,
+    usdtAmount: request.usdt_amount,
+    usdtRate: request.usdt_rate,
+    fallbackRate: request.usdt_rate_is_fallback ? 'Yes' : '',
+    package: request.package_name,
+    transactionHash: request.transaction_hash,
+  }),
+  locksCoins: false,
+  findOthers: findReferrer,
+  proofOf: ({ payment_proof_id: uploadId, transaction_hash: transactionHash }) => ({ uploadId, transactionHash }),
+  isRateFallback: ({ usdt_rate_is_fallback: isFallback }) => isFallback,
+  bonusOf: ({ bonus_coins: bonus }) => bonus,
+  isFirst: async () => null,
+}
+
+/** Finds the referrer who got a reward or sees a friend's progress. */
+async function findReferrer(db: Db, userId: string, request: BuyRequest): Promise<string[]> {
+  if (request.package_id === null) return []
+  const buyer = await db
+    .selectFrom('profiles as p')
+    .select((eb) => [
+      'p.referred_by_id',
+      'p.first_purchase_done',
+      eb
+        .exists(
+          eb
+            .selectFrom('ledger.movements as m')
+            .select('m.id')
+            .where('m.user_id', '=', userId)
+            .where('m.request_id', '=', request.id)
+            .where('m.leg', '=', 'referral'),
+        )
+        .as('is_rewarded'),
+    ])
+    .where('p.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const isOfInterest = !buyer.first_purchase_done || buyer.is_rewarded
+  return buyer.referred_by_id !== null && isOfInterest ? [buyer.referred_by_id] : []
+}

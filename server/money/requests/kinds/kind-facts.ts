@@ -1,0 +1,41 @@
+import type { Decimal } from '../../../../contract/money.ts'
+import type { Request } from '../../../../contract/requests.ts'
+import type { Db } from '../../../platform/db/client.ts'
+import type { Reader, RequestRow } from '../request-columns.ts'
+
+/** The facts of one kind of request that the server wants to know. */
+export interface KindFacts<Of extends Request> {
+  kind: Of['kind']
+  /** The name in an exported table. */
+  exportName: string
+  /** Returns a row in the shape of the kind, with no more than the reader may see. */
+  toRequest: (row: RequestRow, reader: Reader) => Of
+  /** The member who made the request. */
+  ownerOf: (request: Of) => { full_name: string; email: string; member_id: string }
+  /** The cells of an exported row that only some kinds have. */
+  cells: (request: Of) => KindCells
+  /** True where a submission locks coins, and so changes the member's balance. */
+  locksCoins: boolean
+  /** Returns the ids of the other members whose balance or friends the request's new state changes. */
+  findOthers: (db: Db, userId: string, request: Of) => Promise<string[]>
+  /** The file and the payment that the member named. */
+  proofOf: (request: Of) => { uploadId: string | null; transactionHash: string | null }
+  /** True where 1 stood in for an exchange rate that could not be had. */
+  isRateFallback: (request: Of) => boolean
+  /** The coins that an approval adds to those of the request. */
+  bonusOf: (request: Of) => Decimal
+  /** True where no coins went between the two members before; null for a kind without a recipient. */
+  isFirst: (db: Db, userId: string, request: Of) => Promise<boolean | null>
+}
+
+export interface KindCells {
+  bonus?: string
+  usdtAmount?: string
+  usdtRate?: string
+  fallbackRate?: string
+  package?: string | null
+  transactionHash?: string | null
+  walletAddress?: string
+  recipient?: string
+  recipientMemberId?: string
+}

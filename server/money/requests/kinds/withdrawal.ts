@@ -1,0 +1,37 @@
+import type { WithdrawalRequest } from '../../../../contract/requests.ts'
+import { known, ownerFields, sharedFields } from '../request-columns.ts'
+import type { KindFacts } from './kind-facts.ts'
+
+export const withdrawal: KindFacts<WithdrawalRequest> = {
+  kind: 'withdrawal',
+  exportName: 'Withdrawal',
+  toRequest: (row) => ({
+    kind: 'withdrawal',
+    ...sharedFields(row),
+    user_id: row.user_id,
+    profile: ownerFields(row),
+    usdt_amount: row.usdt_amount,
+    usdt_rate: row.usdt_rate,
+    usdt_rate_is_fallback: row.usdt_rate_is_fallback,
+    wallet_address: known(row.wallet_address),
+    withdrawal_time: row.withdrawal_time,
+    attachment_id: row.upload_id,
+    attachment_url: row.upload_path,
+  }),
+  ownerOf: ({ profile }) => profile,
+  cells: (request) => ({
+    usdtAmount: request.usdt_amount ?? unknown,
+    usdtRate: request.usdt_rate ?? unknown,
+    fallbackRate: request.usdt_rate_is_fallback ? 'Yes' : '',
+    walletAddress: request.wallet_address,
+  }),
+  locksCoins: true,
+  findOthers: async () => [],
+  proofOf: ({ attachment_id: uploadId }) => ({ uploadId, transactionHash: null }),
+  isRateFallback: ({ usdt_rate_is_fallback: isFallback }) => isFallback,
+  bonusOf: () => '0',
+  isFirst: async () => null,
+}
+
+/** Stands for the USDT of a withdrawal from before that amount was recorded. An empty cell would read as none. */
+const unknown = 'Unknown'

@@ -1,0 +1,89 @@
+import { requestNumber } from '../../../contract/request-number.ts'
+import type { RequestStatus } from '../../../contract/requests.ts'
+import type { Db } from '../../platform/db/client.ts'
+
+/** The role of the reader. Only an administrator sees a recipient's email. */
+export type Reader = 'member' | 'admin'
+
+/** Selects requests. Every list and page of requests adds its filters to this query. */
+export function selectRequests(db: Db) {
+  return db
+    .selectFrom('ledger.requests as r')
+    .innerJoin('profiles as owner', 'owner.id', 'r.user_id')
+    .leftJoin('profiles as recipient', 'recipient.id', 'r.recipient_id')
+    .leftJoin('profiles as decider', 'decider.id', 'r.decided_by')
+    .leftJoin('packages as package', 'package.id', 'r.package_id')
+    .leftJoin('packages as own', 'own.id', 'owner.package_id')
+    .leftJoin('uploads as upload', (join) =>
+      join.onRef('upload.user_id', '=', 'r.user_id').onRef('upload.id', '=', 'r.upload_id'),
+    )
+    .select([
+      'r.id',
+      'r.number',
+      'r.user_id',
+      'r.kind',
+      'r.status',
+      'r.amount_coins',
+      'r.amount_usd',
+      'r.rate',
+      'r.usdt_amount',
+      'r.usdt_rate',
+      'r.usdt_rate_is_fallback',
+      'r.bonus_coins',
+      'r.package_id',
+      'package.package_name',
+      'own.withdrawal_time',
+      'r.wallet_address',
+      'r.upload_id',
+      'upload.path as upload_path',
+      'r.transaction_hash',
+      'r.admin_notes',
+      'decider.full_name as decided_by_name',
+      'r.decided_at',
+      'r.created_at',
+      'r.updated_at',
+      'owner.full_name as owner_name',
+      'owner.email as owner_email',
+      'owner.member_id as owner_member_id',
+      'recipient.full_name as recipient_name',
+      'recipient.email as recipient_email',
+      'recipient.member_id as recipient_member_id',
+    ])
+}
+
+export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number]
+
+/** The fields of a row that requests of every kind have. */
+export function sharedFields(row: RequestRow) {
+  return {
+    id: row.id,
+    number: requestNumber(row.kind, row.number),
+    status: row.status satisfies RequestStatus,
+    amount_coins: row.amount_coins,
+    amount_usd: row.amount_usd,
+    rate: row.rate,
+    admin_notes: row.admin_notes,
+    decided_by_name: row.decided_by_name,
+    decided_at: row.decided_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+export function ownerFields(row: RequestRow) {
+  return { full_name: row.owner_name, email: row.owner_email, member_id: known(row.owner_member_id) }
+}
+
+export function recipientFields(row: RequestRow, reader: Reader) {
+  return {
+    full_name: known(row.recipient_name),
+    email: reader === 'admin' ? row.recipient_email : null,
+    member_id: known(row.recipient_member_id),
+  }
+}
+
+/** Returns a column that this kind of request always has, as a constraint of the table makes sure. */
+export function known(value: string | null): string {
+  if (value === null) throw new Error('a request lacks a field of its kind')
+  return value
+}
