@@ -2,7 +2,8 @@ import { formatCoins } from '../../../contract/money.ts'
 import { foundMax, type FoundMember, type FoundRequest } from '../../../contract/search.ts'
 import { t } from '../../../contract/translate.ts'
 import { profileStatusNames } from '../../lib/profile-status-names.ts'
-import { requestPath } from '../../lib/request-path.ts'
+import { kinds } from '../../features/requests/kinds/kinds.ts'
+import { requestPath } from '../../features/requests/request-path.ts'
 import { requestStatusNames } from '../../lib/request-status-names.ts'
 import type { ThemeChoice } from '../../ui/theme.ts'
 
@@ -85,9 +86,7 @@ function restOf(group: CommandGroup, label: string, href: string): Command {
 }
 
 function requestLabel({ kind, amount_coins }: FoundRequest): string {
-  const coins = formatCoins(amount_coins)
-  if (kind === 'buy') return t('Buy {coins} ET', { coins })
-  return kind === 'withdrawal' ? t('Withdrawal {coins} ET', { coins }) : t('Transfer {coins} ET', { coins })
+  return kinds[kind].foundTitle(formatCoins(amount_coins))
 }
 
 /** The names of the groups. */

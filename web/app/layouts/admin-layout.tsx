@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import {
-  ArrowDownToLine,
-  ArrowUpFromLine,
   BookOpen,
   ChartLine,
   House,
@@ -10,14 +8,14 @@ import {
   MessageSquare,
   Package,
   ScrollText,
-  Send,
   Settings,
   ShieldCheck,
   Users,
   type LucideIcon,
 } from 'lucide-react'
 import { t, tn } from '../../../contract/translate.ts'
-import type { RequestKind } from '../../../contract/requests.ts'
+import { requestKinds, type RequestKind } from '../../../contract/requests.ts'
+import { kinds } from '../../features/requests/kinds/kinds.ts'
 import { CommandPalette } from '../command-palette/command-palette.tsx'
 import { StepUpDialog } from '../step-up/step-up-dialog.tsx'
 import { mustEnrol } from '../../lib/enrolment.ts'
@@ -35,7 +33,7 @@ export function AdminLayout() {
   const isEnrolling = mustEnrol(session)
   const { data: counts } = useQuery({ ...requestCountsQuery, enabled: !isEnrolling })
   const unread = useUnreadCount()
-  const waiting = counts ? counts.buy.pending + counts.withdrawal.pending + counts.transfer.pending : 0
+  const waiting = counts ? requestKinds.reduce((sum, kind) => sum + counts[kind].pending, 0) : 0
   const groups: NavGroup[] = linkGroups.map(({ links, ...group }) => ({
     ...group,
     items: links.map(({ kind, ...link }) => ({
@@ -77,16 +75,10 @@ const linkGroups: { id: string; label?: string; links: AdminLink[] }[] = [
   {
     id: 'approvals',
     label: t('Approvals'),
-    links: [
-      { href: '/admin/deposit-approvals', label: t('Deposit Approvals'), icon: ArrowDownToLine, kind: 'buy' },
-      {
-        href: '/admin/withdrawal-approvals',
-        label: t('Withdrawal Approvals'),
-        icon: ArrowUpFromLine,
-        kind: 'withdrawal',
-      },
-      { href: '/admin/transfer-approvals', label: t('Transfer Approvals'), icon: Send, kind: 'transfer' },
-    ],
+    links: requestKinds.map((kind) => {
+      const { deskPath: href, deskName: label, icon } = kinds[kind]
+      return { href, label, icon, kind }
+    }),
   },
   {
     id: 'records',

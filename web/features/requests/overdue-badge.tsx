@@ -4,15 +4,17 @@ import { t } from '../../../contract/translate.ts'
 import { dueAt } from '../../../contract/withdrawal-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { useNow } from '../../ui/time-text.tsx'
+import { displayOf } from './kinds/kinds.ts'
 
 /** Marks a request that waits longer than the member's package promises. Only withdrawals have such a promise. */
 export function OverdueBadge({ request }: { request: Request }) {
   const now = useNow()
-  if (request.kind !== 'withdrawal' || request.status !== 'pending') return null
-  const due = dueAt(request.created_at, request.withdrawal_time)
+  if (request.status !== 'pending') return null
+  const promise = displayOf(request).promisedTime(request)
+  const due = dueAt(request.created_at, promise)
   if (due === null || now <= due) return null
   return (
-    <Badge tone="bad" title={t('Promised within: {time}', { time: request.withdrawal_time ?? '' })}>
+    <Badge tone="bad" title={t('Promised within: {time}', { time: promise ?? '' })}>
       <TriangleAlert aria-hidden="true" />
       {t('Overdue')}
     </Badge>

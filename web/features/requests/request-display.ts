@@ -1,19 +1,12 @@
-import { formatCoins, formatUsdt, type Decimal } from '../../../contract/money.ts'
 import type { Request, RequestKind } from '../../../contract/requests.ts'
-import { t, tc } from '../../../contract/translate.ts'
+import { t } from '../../../contract/translate.ts'
+import { coinsText, showAll, type Veil } from '../../lib/coins-text.ts'
 import { requestStatusNames } from '../../lib/request-status-names.ts'
 import type { Tone } from '../../ui/badge.tsx'
+import type { Requester } from './kinds/kind-display.ts'
+import { displayOf, factOfEach, kinds } from './kinds/kinds.ts'
 
-export const kindNames: Record<RequestKind, string> = {
-  buy: tc('kind of request', 'Buy'),
-  withdrawal: tc('kind of request', 'Withdrawal'),
-  transfer: tc('kind of request', 'Transfer'),
-}
-
-/** Covers an amount if the reader has hidden amounts. */
-type Veil = (text: string) => string
-
-const showAll: Veil = (text) => text
+export const kindNames = factOfEach(({ name }) => name)
 
 interface StatusLook {
   tone: Tone
@@ -42,7 +35,7 @@ interface Judged {
  * the operator has paid.
  */
 export function statusText({ kind, status }: Judged): string {
-  return kind === 'withdrawal' && status === 'approved' ? paymentFollows : statusDisplay(status).label
+  return kinds[kind].isPaidOutside && status === 'approved' ? paymentFollows : statusDisplay(status).label
 }
 
 const paymentFollows = t('Approved, payment by the operator follows')
@@ -52,30 +45,19 @@ export function decisionText(request: Judged, name: string | null | undefined): 
   const { kind, status } = request
   if (name && status === 'rejected') return t('Rejected by {name}', { name })
   if (!name || status !== 'approved') return statusText(request)
-  return kind === 'withdrawal'
+  return kinds[kind].isPaidOutside
     ? t('Approved by {name}, payment by the operator follows', { name })
     : t('Approved by {name}', { name })
 }
 
 /** Names a request: "Buy 5,000 ET". */
 export function requestTitle({ kind, amount_coins }: Request, veil: Veil = showAll): string {
-  const amount = coinsText(amount_coins, veil)
-  if (kind === 'buy') return tc('request', 'Buy {amount}', { amount })
-  return kind === 'withdrawal'
-    ? tc('request', 'Withdrawal {amount}', { amount })
-    : tc('request', 'Transfer {amount}', { amount })
-}
-
-/** Formats coins as "5,000 ET", never broken over two lines. */
-export function coinsText(coins: Decimal, veil: Veil = showAll): string {
-  return `${veil(formatCoins(coins))}\u00a0ET`
+  return kinds[kind].title(coinsText(amount_coins, veil))
 }
 
 /** Returns the member who made a request. Each kind stores them under other names. */
-export function requesterOf(request: Request) {
-  return request.kind === 'transfer'
-    ? { userId: request.sender_id, ...request.sender_profile }
-    : { userId: request.user_id, ...request.profile }
+export function requesterOf(request: Request): Requester {
+  return displayOf(request).requesterOf(request)
 }
 
 export interface RequestStep {
@@ -88,23 +70,15 @@ export interface RequestStep {
 
 /** Returns the past, current and next steps of a request, in the words of its kind. */
 export function requestSteps(request: Request, veil: Veil = showAll): RequestStep[] {
+  const { steps, createdNote } = displayOf(request)
   const created: RequestStep = {
     id: 'created',
-    title:
-      request.kind === 'buy' && request.payment_proof_id === null
-        ? t('Request received')
-        : stepWords[request.kind].created,
+    title: steps.created(request),
     at: request.created_at,
-    note: request.kind === 'buy' ? `${veil(formatUsdt(request.usdt_amount))}\u00a0USDT` : null,
+    note: createdNote(request, veil),
     state: 'done',
   }
   return [created, reviewOf(request), outcomeOf(request)]
-}
-
-const stepWords: Record<RequestKind, { created: string; approved: string; returned: string }> = {
-  buy: { created: t('Slip uploaded'), approved: t('Coins credited'), returned: t('No coins credited') },
-  withdrawal: { created: t('Coins locked'), approved: t('Payment by the operator'), returned: t('Coins returned') },
-  transfer: { created: t('Coins locked'), approved: t('Coins sent'), returned: t('Coins returned') },
 }
 
 function reviewOf({ status, decided_at, decided_by_name: name }: Request): RequestStep {
@@ -120,11 +94,11 @@ function reviewOf({ status, decided_at, decided_by_name: name }: Request): Reque
 }
 
 function outcomeOf({ kind, status, decided_at }: Request): RequestStep {
-  const words = stepWords[kind]
+  const { steps, isPaidOutside, hasLockedCoins } = kinds[kind]
   const step = { id: 'outcome', at: decided_at, note: null } as const
-  if (status === 'approved' && kind === 'withdrawal') return { ...step, title: paymentFollows, state: 'current' }
-  if (status === 'approved') return { ...step, title: words.approved, state: 'done' }
-  if (status !== 'rejected' && status !== 'cancelled') return { ...step, title: words.approved, state: 'todo' }
+  if (status === 'approved' && isPaidOutside) return { ...step, title: paymentFollows, state: 'current' }
+  if (status === 'approved') return { ...step, title: steps.approved, state: 'done' }
+  if (status !== 'rejected' && status !== 'cancelled') return { ...step, title: steps.approved, state: 'todo' }
   // Returned coins are a success; a purchase without coins is a failure.
-  return { ...step, title: words.returned, state: kind === 'buy' ? 'failed' : 'done' }
+  return { ...step, title: steps.returned, state: hasLockedCoins ? 'done' : 'failed' }
 }

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { Request } from '../../../contract/requests.ts'
-import { emptyTexts, failureTitles, fallbackTexts } from '../../../contract/texts.ts'
-import { t } from '../../../contract/translate.ts'
+import { failureTitles, fallbackTexts } from '../../../contract/texts.ts'
 import { downloadFile } from '../../../contract/uploads.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/api.ts'
@@ -10,6 +9,8 @@ import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import type { StoredFile } from './kinds/kind-display.ts'
+import { displayOf } from './kinds/kinds.ts'
 
 interface RequestFileProps {
   request: Request
@@ -19,7 +20,7 @@ interface RequestFileProps {
 
 /** Saves the payment slip or the attachment that the member sent. It stands in a row of buttons that wraps. */
 export function RequestFile({ request, hasToasts }: RequestFileProps) {
-  const file = fileOf(request)
+  const file = displayOf(request).fileOf(request)
   const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ userId, uploadId, name }: StoredFile) => {
       const { blob } = await download(downloadFile, { params: { userId, uploadId } })
@@ -46,46 +47,6 @@ export function RequestFile({ request, hasToasts }: RequestFileProps) {
       )}
     </>
   )
-}
-
-interface StoredFile {
-  userId: string
-  uploadId: string
-  /** The last part of its path. */
-  name: string
-}
-
-interface AttachedFile {
-  label: string
-  emptyText: string
-  failureTitle: string
-  stored: StoredFile | null
-}
-
-/** Returns the file of a request; null for a kind without files. */
-function fileOf(request: Request): AttachedFile | null {
-  switch (request.kind) {
-    case 'buy':
-      return {
-        label: t('Download slip'),
-        emptyText: emptyTexts.noSlip,
-        failureTitle: failureTitles.slipDownload,
-        stored: storedAt(request.user_id, request.payment_proof_id, request.payment_proof_url, 'payment-slip'),
-      }
-    case 'withdrawal':
-      return {
-        label: t('Download attachment'),
-        emptyText: emptyTexts.noAttachment,
-        failureTitle: failureTitles.attachmentDownload,
-        stored: storedAt(request.user_id, request.attachment_id, request.attachment_url, 'attachment'),
-      }
-    case 'transfer':
-      return null
-  }
-}
-
-function storedAt(userId: string, uploadId: string | null, path: string | null, defaultName: string) {
-  return uploadId === null ? null : { userId, uploadId, name: path?.split('/').at(-1) || defaultName }
 }
 
 /** Returns the server's sentence, unless it only says that something was not found. */

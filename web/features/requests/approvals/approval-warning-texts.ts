@@ -1,6 +1,6 @@
 import type { ApprovalWarning } from '../../../../contract/approval-warnings.ts'
 import { t } from '../../../../contract/translate.ts'
-import type { RequestReview } from './request-checks.ts'
+import type { RequestReview } from './kinds/kind-review.ts'
 
 export interface WarningText {
   name: ApprovalWarning

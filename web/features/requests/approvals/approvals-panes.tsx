@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RequestKind } from '../../../../contract/requests.ts'
+import type { RequestKind, RequestOf } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { late } from '../../../ui/late.tsx'
@@ -8,9 +8,9 @@ import { Notice } from '../../../ui/notice.tsx'
 import { warningTexts } from './approval-warning-texts.ts'
 import { ApprovalsQueue } from './approvals-queue.tsx'
 import { EmptyQueue } from './empty-queue.tsx'
-import type { RequestReview } from './request-checks.ts'
+import type { RequestReview } from './kinds/kind-review.ts'
 import { ReviewFrame } from './review-frame.tsx'
-import { useApprovals, type RequestOf } from './use-approvals.ts'
+import { useApprovals } from './use-approvals.ts'
 
 /** Renders the file or address beside the figures. A file reports once it has been on the screen. */
 export type EvidenceOf<K extends RequestKind> = (

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useIsFetching, useQuery } from '@tanstack/react-query
 import { useSearch } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
-import type { RequestKind } from '../../../../contract/requests.ts'
+import type { RequestKind, RequestOf } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { queueKey, queueQuery } from './approvals-queries.ts'
 import { requestCountsQuery } from '../request-counts-query.ts'
@@ -17,8 +17,7 @@ import { ApprovalsPanes, type EvidenceOf } from './approvals-panes.tsx'
 import type { ApprovalsSearch } from './approvals-search.ts'
 import { ApprovalsTiles } from './approvals-tiles.tsx'
 import { KeyHints } from './key-hints.tsx'
-import type { RequestReview } from './request-checks.ts'
-import type { RequestOf } from './use-approvals.ts'
+import type { RequestReview } from './kinds/kind-review.ts'
 
 const LateKeySheet = late(async () => (await import('./key-sheet.tsx')).KeySheet)
 

@@ -3,7 +3,7 @@ import { t, tc } from '../../../../contract/translate.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Cell, HeaderCell, Table } from '../../../ui/table.tsx'
-import type { RequestCheck } from './request-checks.ts'
+import type { RequestCheck } from './kinds/kind-review.ts'
 
 interface CheckTableProps {
   checks: readonly RequestCheck[]

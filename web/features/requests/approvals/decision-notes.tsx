@@ -5,7 +5,8 @@ import { t } from '../../../../contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
-import { pickReason, rejectionReasons } from './rejection-reasons.ts'
+import { reviews } from './kinds/reviews.ts'
+import { pickReason } from './pick-reason.ts'
 
 interface NotesProps {
   notes: string
@@ -32,7 +33,7 @@ interface RejectionReasonProps extends NotesProps {
 /** The reason of a rejection, which the member reads: picked, typed, or both. */
 export function RejectionReason({ kind, isMissing, ...props }: RejectionReasonProps) {
   const { notes, onNotes, isReadOnly } = props
-  const reasons = rejectionReasons[kind]
+  const { rejectionReasons: reasons } = reviews[kind]
   const picked = notes.split('\n', 1)[0]
   return (
     <div className="grid gap-3">

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { evidenceCountMax, type Evidence } from '../../../../contract/request-review.ts'
-import type { RequestKind } from '../../../../contract/requests.ts'
 import { t, tc, tn } from '../../../../contract/translate.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { kindNames, statusDisplay } from '../request-display.ts'
-import { evidenceOf } from './request-checks.ts'
+import { kinds } from '../kinds/kinds.ts'
+import { statusDisplay } from '../request-display.ts'
+import { evidenceOf } from './value-check.ts'
 
 /** The evidence against a request, with links to the other requests. Changed prices are in the table of checks. */
 export function EvidenceWarnings({ evidence }: { evidence: readonly Evidence[] }) {
@@ -53,11 +53,11 @@ function OtherRequests({ evidence: { kind, requests, count } }: { evidence: Evid
 function OtherLink({ other }: { other: Evidence['requests'][number] }) {
   return (
     <Link
-      to={deskPaths[other.kind]}
+      to={kinds[other.kind].deskPath}
       search={{ request: other.id, member: other.user_id }}
       className="font-semibold underline"
     >
-      {t('{kind} of {name}', { kind: kindNames[other.kind], name: other.full_name })}
+      {t('{kind} of {name}', { kind: kinds[other.kind].name, name: other.full_name })}
     </Link>
   )
 }
@@ -77,13 +77,6 @@ function sameHashText(count: number): string {
         count,
       )
 }
-
-/** The page for the requests of each kind, both pending and decided. */
-export const deskPaths = {
-  buy: '/admin/deposit-approvals',
-  withdrawal: '/admin/withdrawal-approvals',
-  transfer: '/admin/transfer-approvals',
-} as const satisfies Record<RequestKind, string>
 
 function Address({ text }: { text: string | null }) {
   return text === null ? tc('address', 'none') : <span className="mono break-all">{text}</span>

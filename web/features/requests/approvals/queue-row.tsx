@@ -1,15 +1,15 @@
 import { memo } from 'react'
 import { formatUsd } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
-import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
-import { richText } from '../../../lib/rich-text.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { AgoText } from '../../../ui/time-text.tsx'
 import { OverdueBadge } from '../overdue-badge.tsx'
-import { coinsText, requesterOf } from '../request-display.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
+import { requesterOf } from '../request-display.ts'
+import { reviewOf } from './kinds/reviews.ts'
 
 interface RowProps {
   request: Request
@@ -32,6 +32,7 @@ export const QueueRow = memo(function QueueRow({
   isGone,
   onSelect,
 }: RowProps) {
+  const { QueueNote } = reviewOf(request)
   return (
     <div role="listitem" aria-posinset={position} aria-setsize={count} className="border-b border-line">
       <button
@@ -59,7 +60,7 @@ export const QueueRow = memo(function QueueRow({
             )}
             <span className="mono block">{request.number}</span>
           </span>
-          <RowNote request={request} />
+          <QueueNote request={request} />
           {/* The badge keeps its room, so that no row below moves under the pointer. */}
           <span className={cn(isGone && 'invisible')}>
             <OverdueBadge request={request} />
@@ -73,18 +74,6 @@ export const QueueRow = memo(function QueueRow({
 
 const selectedStyles =
   'bg-brand-soft shadow-[inset_3px_0_0_var(--brand)] hover:bg-brand-soft rtl:shadow-[inset_-3px_0_0_var(--brand)]'
-
-function RowNote({ request }: { request: Request }) {
-  if (request.kind === 'transfer') {
-    return (
-      <span className="flex text-sm whitespace-pre text-ink-2">
-        {richText('to {name}', { name: <PersonName isCut>{request.recipient_profile.full_name}</PersonName> })}
-      </span>
-    )
-  }
-  if (request.kind !== 'buy' || request.payment_proof_id !== null) return null
-  return <span className="block text-sm font-semibold text-bad">{emptyTexts.noSlip}</span>
-}
 
 export function queueRowId(id: string): string {
   return `queue-${id}`

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BuyRequest, WithdrawalRequest } from '../../../../contract/requests.ts'
-import { requestChecks, type RequestReview } from './request-checks.ts'
+import type { RequestReview } from './kinds/kind-review.ts'
+import { requestChecks } from './request-checks.ts'
 
 const request: BuyRequest = {
   kind: 'buy',

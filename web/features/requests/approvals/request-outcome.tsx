@@ -1,4 +1,4 @@
-import type { RequestKind } from '../../../../contract/requests.ts'
+import type { RequestKind, RequestOf } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { AdminNote } from '../admin-note.tsx'
 import { decisionText } from '../request-display.ts'
-import type { Desk, RequestOf } from './use-approvals.ts'
+import type { Desk } from './use-approvals.ts'
 
 interface RequestOutcomeProps<K extends RequestKind> {
   desk: Desk<K>

@@ -7,8 +7,10 @@ import { PersonName } from '../../../ui/person-name.tsx'
 import { Rosette } from '../../../ui/rosette.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { OverdueBadge } from '../overdue-badge.tsx'
-import { coinsText, kindNames, requesterOf } from '../request-display.ts'
-import type { RequestReview } from './request-checks.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
+import { requesterOf } from '../request-display.ts'
+import type { RequestReview } from './kinds/kind-review.ts'
+import { reviewOf } from './kinds/reviews.ts'
 import { reviewHeadingId } from './use-approvals.ts'
 
 /** The member of a request, and its amounts. */
@@ -28,7 +30,7 @@ export function RequesterHead({ request }: { request: Request }) {
             <span className="mono">{member_id}</span> · <span className="wrap-anywhere">{email}</span>
           </p>
           <p>
-            {kindText(request)} · <span className="mono">{request.number}</span> ·{' '}
+            {reviewOf(request).heading(request)} · <span className="mono">{request.number}</span> ·{' '}
             <TimeText value={request.created_at} relative />
           </p>
         </div>
@@ -67,14 +69,9 @@ export function RequesterFacts({ request, member }: RequesterFactsProps) {
 
 /** Returns the amounts that the kind has: coins, USD, USDT. */
 function amountsOf(request: Request): string[] {
-  const usdt = request.kind === 'transfer' ? null : request.usdt_amount
+  const usdt = reviewOf(request).usdtOf(request)
   const amounts = [coinsText(request.amount_coins), formatUsd(request.amount_usd)]
   return usdt === null ? amounts : [...amounts, `${formatUsdt(usdt)}\u00a0USDT`]
-}
-
-function kindText(request: Request): string {
-  if (request.kind !== 'buy') return kindNames[request.kind]
-  return request.package_name ? t('{name} package', { name: request.package_name }) : t('Top-up')
 }
 
 function pastBuysText({ approved_buys: approved, rejected_buys: rejected }: RequestReview['member']): string {

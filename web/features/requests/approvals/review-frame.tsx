@@ -2,7 +2,7 @@ import { useIsMutating } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Request, RequestKind } from '../../../../contract/requests.ts'
+import type { Request, RequestKind, RequestOf } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -15,10 +15,11 @@ import { CheckTable } from './check-table.tsx'
 import { EffectsTable } from './effects-table.tsx'
 import { EvidenceWarnings } from './evidence-warnings.tsx'
 import { RequestOutcome } from './request-outcome.tsx'
-import { agreementText, requestChecks } from './request-checks.ts'
+import { reviewOf } from './kinds/reviews.ts'
+import { requestChecks } from './request-checks.ts'
 import { RequesterFacts, RequesterHead } from './requester-head.tsx'
 import { decisionKey } from './use-decision.ts'
-import { reviewHeadingId, type Desk, type RequestOf } from './use-approvals.ts'
+import { reviewHeadingId, type Desk } from './use-approvals.ts'
 
 interface ReviewFrameProps<K extends RequestKind> {
   desk: Desk<K>
@@ -86,6 +87,7 @@ const evidenceStyles =
 /** The figures and the note. */
 function Figures<K extends RequestKind>({ desk, request, facts }: ReviewFrameProps<K>) {
   const { review } = desk
+  const { agreement, hasEffectsTable } = reviewOf<RequestKind>(request)
   return (
     <>
       {facts}
@@ -93,11 +95,10 @@ function Figures<K extends RequestKind>({ desk, request, facts }: ReviewFramePro
         <CheckTable
           checks={requestChecks(request, review)}
           isDecided={request.status !== 'pending'}
-          agreement={agreementText(request)}
+          agreement={agreement}
         />
       )}
-      {/* A transfer shows the balances of its two members on their cards. */}
-      {review && request.kind !== 'transfer' && <EffectsTable effects={review.effects} />}
+      {review && hasEffectsTable && <EffectsTable effects={review.effects} />}
       {desk.isOpen && <NoteField note={desk.note} />}
       {/* On a phone the link stands here, as the bar has no room for it. */}
       <OpenMember request={request} className="justify-self-start sm:hidden" />

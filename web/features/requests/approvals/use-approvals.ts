@@ -1,19 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
-import type { Request, RequestKind } from '../../../../contract/requests.ts'
+import type { Request, RequestKind, RequestOf } from '../../../../contract/requests.ts'
 import { queueKey, requestReviewQuery } from './approvals-queries.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
 import { useTextDraft } from '../../../lib/use-draft.ts'
 import { requesterOf } from '../request-display.ts'
-import { approvalDelay, approvalObstacle, fileOf } from './approval-obstacle.ts'
 import { neighbourOf } from './freeze-list.ts'
 import { focusQueueRow } from './queue-row.tsx'
+import { reviewOf } from './kinds/reviews.ts'
 import type { Decision } from './use-decision.ts'
 import type { ApprovalsSearch } from './approvals-search.ts'
 import { useQueue } from './use-queue.ts'
-
-export type RequestOf<K extends RequestKind> = Extract<Request, { kind: K }>
 
 export const reviewHeadingId = 'review-heading'
 
@@ -26,7 +24,7 @@ export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly R
   const review = read.data
   const isOpen = shown?.status === 'pending' && !queue.goneIds.has(shown.id)
 
-  const obstacle = shown && isOpen ? approvalObstacle(shown, review) : undefined
+  const obstacle = shown && isOpen ? reviewOf<RequestKind>(shown).obstacle(shown, review) : undefined
   const ask = (status: Decision['status'], isByKey: boolean) => {
     if (!shown) return
     // By the time of the decision the queue may have changed, so the neighbour is remembered now.
@@ -88,7 +86,8 @@ function useSeenFile(shown: Request | undefined, ask: () => void) {
   const [askedFor, setAskedFor] = useState<string>()
   // If a key was pressed too early, the question opens once the file is there, unless the focus has moved meanwhile.
   const early = useRef<{ id: string; focus: Element | null } | null>(null)
-  const delay = shown && approvalDelay(shown, seenIds)
+  const file = shown && reviewOf<RequestKind>(shown).fileOf(shown)
+  const delay = file && !seenIds.has(file.id) ? file.delay : undefined
   return {
     delay,
     /** True after an attempt to approve too early. */
@@ -104,7 +103,7 @@ function useSeenFile(shown: Request | undefined, ask: () => void) {
       // A file that was left before it was drawn may still report. So it is added, and replaces no other.
       setSeenIds((before) => new Set(before).add(fileId))
       const { id, focus } = early.current ?? {}
-      if (id === undefined || id !== shown?.id || fileId !== fileOf(shown)) return
+      if (id === undefined || id !== shown?.id || fileId !== file?.id) return
       if (focus === document.activeElement) ask()
     },
   }

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowRight, SearchX, UserRound } from 'lucide-react'
 import { errors } from '../../../../contract/errors.ts'
-import type { Request, RequestKind } from '../../../../contract/requests.ts'
+import type { Request } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
+import { kinds } from '../../../features/requests/kinds/kinds.ts'
 import { PrintReceipt } from '../../../features/requests/print-receipt.tsx'
 import { RequestFile } from '../../../features/requests/request-file.tsx'
 import { requesterOf, statusText } from '../../../features/requests/request-display.ts'
@@ -67,7 +68,7 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
       <Person request={request} />
       {request.status === 'pending' && (
         <Button asChild>
-          <AppLink href={`${desks[request.kind]}?request=${request.id}&member=${userId}`}>
+          <AppLink href={`${kinds[request.kind].deskPath}?request=${request.id}&member=${userId}`}>
             {t('Decide this request')}
             <ArrowRight aria-hidden="true" />
           </AppLink>
@@ -81,12 +82,6 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
       </div>
     </div>
   )
-}
-
-const desks: Record<RequestKind, string> = {
-  buy: '/admin/deposit-approvals',
-  withdrawal: '/admin/withdrawal-approvals',
-  transfer: '/admin/transfer-approvals',
 }
 
 function Person({ request }: { request: Request }) {

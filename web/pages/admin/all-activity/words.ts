@@ -1,25 +1,15 @@
-import { formatCoins, type Decimal } from '../../../../contract/money.ts'
-import type { Request, RequestKind } from '../../../../contract/requests.ts'
-import { t, tc, tn } from '../../../../contract/translate.ts'
+import type { Decimal } from '../../../../contract/money.ts'
+import type { Request } from '../../../../contract/requests.ts'
+import { t, tn } from '../../../../contract/translate.ts'
+import { factOfEach, kinds } from '../../../features/requests/kinds/kinds.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 
-/** The names of the kinds on this page. Members read "Withdrawal" instead of "Withdraw". */
-export const kindWords: Record<RequestKind, string> = {
-  buy: tc('kind of request', 'Buy'),
-  withdrawal: tc('kind of request', 'Withdraw'),
-  transfer: tc('kind of request', 'Transfer'),
-}
+/** The words of this page for the kinds of requests; that of the members says "Withdrawal". */
+export const kindWords = factOfEach(({ action }) => action)
 
 /** "Withdraw 5,000 ET" */
-export function requestWords({ kind, amount_coins }: Request): string {
-  const amount = `${formatCoins(amount_coins)}\u00a0ET`
-  switch (kind) {
-    case 'buy':
-      return tc('request', 'Buy {amount}', { amount })
-    case 'withdrawal':
-      return tc('request', 'Withdraw {amount}', { amount })
-    case 'transfer':
-      return tc('request', 'Transfer {amount}', { amount })
-  }
+export function requestWords({ kind, amount_coins: coins }: Request): string {
+  return kinds[kind].actionTitle(coinsText(coins))
 }
 
 interface ShownRequests {
@@ -38,6 +28,6 @@ export function listWords({ total, shownCount, coins, order }: ShownRequests): s
     total == null
       ? tn('{count} request on this page', '{count} requests on this page', shownCount)
       : tn('{count} request', '{count} requests', total)
-  const sum = coins && `${formatCoins(coins)}\u00a0ET`
+  const sum = coins && coinsText(coins)
   return [count, sum, order === 'newest' ? t('newest first') : t('oldest first')].filter(Boolean).join(', ')
 }

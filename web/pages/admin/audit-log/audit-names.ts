@@ -1,4 +1,5 @@
 import { t, tc } from '../../../../contract/translate.ts'
+import { factOfEach } from '../../../features/requests/kinds/kinds.ts'
 
 /** The names of recorded fields, as people read them. The English ones are those that `spellOut` makes. */
 export const fieldNames: Readonly<Record<string, string | undefined>> = {
@@ -62,19 +63,11 @@ export const fieldNames: Readonly<Record<string, string | undefined>> = {
 }
 
 /** The names of the kinds of requests, standing alone. */
-export const kindNames: Readonly<Record<string, string | undefined>> = {
-  buy: tc('kind of request', 'Buy'),
-  withdrawal: tc('kind of request', 'Withdrawal'),
-  transfer: tc('kind of request', 'Transfer'),
-}
+export const kindNames: Readonly<Record<string, string | undefined>> = factOfEach(({ name }) => name)
 
 /** The translations of values that are words of the program, by field. */
 export const valueNames: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>> = {
-  kind: {
-    buy: tc('kind of request', 'buy'),
-    withdrawal: tc('kind of request', 'withdrawal'),
-    transfer: tc('kind of request', 'transfer'),
-  },
+  kind: factOfEach(({ word }) => word),
   list: {
     users: tc('exported list', 'users'),
     transactions: tc('exported list', 'transactions'),

@@ -1,24 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowDownToLine, ArrowUpFromLine, Hourglass, Send, type LucideIcon } from 'lucide-react'
+import { Hourglass } from 'lucide-react'
 import { formatCount } from '../../../../contract/money.ts'
 import type { RequestCounts } from '../../../../contract/request-review.ts'
-import type { RequestKind } from '../../../../contract/requests.ts'
+import { requestKinds } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
+import { kinds } from '../../../features/requests/kinds/kinds.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { cn } from '../../../ui/cn.ts'
 import { MissingFigure } from '../../../ui/skeleton.tsx'
 import { AgoText, useNow } from '../../../ui/time-text.tsx'
 
-const counters: {
-  kind: RequestKind
-  label: string
-  to: '/admin/deposit-approvals' | '/admin/withdrawal-approvals' | '/admin/transfer-approvals'
-  icon: LucideIcon
-}[] = [
-  { kind: 'buy', label: t('Pending buys'), to: '/admin/deposit-approvals', icon: ArrowDownToLine },
-  { kind: 'withdrawal', label: t('Pending withdrawals'), to: '/admin/withdrawal-approvals', icon: ArrowUpFromLine },
-  { kind: 'transfer', label: t('Pending transfers'), to: '/admin/transfer-approvals', icon: Send },
-]
+const counters = requestKinds.map((kind) => ({ kind, ...kinds[kind] }))
 
 interface PendingCountersProps {
   counts: RequestCounts | undefined
@@ -29,15 +21,15 @@ interface PendingCountersProps {
 export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
   return (
     <nav aria-label={t('Pending requests')} className="grid gap-3 sm:grid-cols-3 sm:gap-5">
-      {counters.map(({ kind, label, to, icon: Icon }) => (
+      {counters.map(({ kind, pendingName, deskPath, icon: Icon }) => (
         <Link
           key={kind}
-          to={to}
+          to={deskPath}
           className="flex items-center gap-4 rounded-3 border border-line bg-surface px-5 py-4 text-ink no-underline hover:border-line-strong"
         >
           <Icon aria-hidden="true" size={22} className="flex-none text-link sm:max-lg:hidden" />
           <span className="min-w-0 flex-1">
-            <span className="block text-sm text-ink-2">{label}</span>
+            <span className="block text-sm text-ink-2">{pendingName}</span>
             <Oldest at={counts?.[kind].oldest_pending_at} />
           </span>
           <span className="text-3xl font-semibold tracking-[-0.02em]">

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Request } from '../../../../contract/requests.ts'
+import { requestKinds, type Request } from '../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { RateBar } from './rate-bar.tsx'
+import type { DeskPath } from '../../../features/requests/kinds/kind-display.ts'
+import { kinds } from '../../../features/requests/kinds/kinds.ts'
 import { LedgerTable } from '../../../features/transactions/transaction-table.tsx'
 import { adminDashboardQuery } from './dashboard-queries.ts'
 import { requestCountsQuery } from '../../../features/requests/request-counts-query.ts'
@@ -43,24 +45,15 @@ export function AdminDashboardPage() {
       <RateBar />
       {hasRoom && counters}
       <div className="grid items-start gap-3 md:gap-5 lg:grid-cols-2 xl:grid-cols-3">
-        <PendingCard
-          title={t('Buy requests')}
-          requests={dashboard.data?.buy_requests}
-          hasFailed={isMissing}
-          to="/admin/deposit-approvals"
-        />
-        <PendingCard
-          title={t('Withdrawal requests')}
-          requests={dashboard.data?.withdrawal_requests}
-          hasFailed={isMissing}
-          to="/admin/withdrawal-approvals"
-        />
-        <PendingCard
-          title={t('Transfer requests')}
-          requests={dashboard.data?.transfer_requests}
-          hasFailed={isMissing}
-          to="/admin/transfer-approvals"
-        />
+        {requestKinds.map((kind) => (
+          <PendingCard
+            key={kind}
+            title={kinds[kind].listName}
+            requests={dashboard.data?.[`${kind}_requests`]}
+            hasFailed={isMissing}
+            to={kinds[kind].deskPath}
+          />
+        ))}
       </div>
       <PlatformStats stats={dashboard.data?.stats} memberCount={dashboard.data?.member_count} hasFailed={isMissing} />
       <PlatformHistoryCard />
@@ -79,13 +72,11 @@ export function AdminDashboardPage() {
   )
 }
 
-type ApprovalPath = '/admin/deposit-approvals' | '/admin/withdrawal-approvals' | '/admin/transfer-approvals'
-
 interface PendingCardProps {
   title: string
   requests: readonly Request[] | undefined
   hasFailed: boolean
-  to: ApprovalPath
+  to: DeskPath
 }
 
 function PendingCard({ title, to, ...list }: PendingCardProps) {

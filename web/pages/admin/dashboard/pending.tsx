@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { formatCoins, formatUsd } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
+import type { DeskPath } from '../../../features/requests/kinds/kind-display.ts'
 import { OverdueBadge } from '../../../features/requests/overdue-badge.tsx'
 import { requesterOf } from '../../../features/requests/request-display.ts'
 import { Amount } from '../../../ui/amount.tsx'
@@ -15,7 +16,7 @@ interface PendingListProps {
   /** Undefined until the requests have been read. */
   requests: readonly Request[] | undefined
   hasFailed: boolean
-  to: '/admin/deposit-approvals' | '/admin/withdrawal-approvals' | '/admin/transfer-approvals'
+  to: DeskPath
 }
 
 /** The newest pending requests of one kind. */

@@ -1,7 +1,7 @@
 import { formatUsdt } from '../../../../contract/money.ts'
 import type { BuyRequest } from '../../../../contract/requests.ts'
 import { richText } from '../../../lib/rich-text.ts'
-import type { RequestReview } from '../../../features/requests/approvals/request-checks.ts'
+import type { RequestReview } from '../../../features/requests/approvals/kinds/kind-review.ts'
 
 interface SlipFiguresProps {
   request: BuyRequest

@@ -9,10 +9,11 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ChangeArrow } from '../../../features/requests/change-arrow.tsx'
-import { coinsText, kindNames } from '../../../features/requests/request-display.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
+import { kindNames } from '../../../features/requests/request-display.ts'
 import { measures } from '../../../features/requests/approvals/balance-measures.ts'
 import { MemberLink } from '../../../features/requests/approvals/member-link.tsx'
-import type { RequestReview } from '../../../features/requests/approvals/request-checks.ts'
+import type { RequestReview } from '../../../features/requests/approvals/kinds/kind-review.ts'
 
 interface TransferCardsProps {
   request: TransferRequest

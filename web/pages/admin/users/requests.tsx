@@ -5,7 +5,7 @@ import { openRequestsMax } from '../../../../contract/users.ts'
 import { requesterOf, requestTitle } from '../../../features/requests/request-display.ts'
 import { userRequestsQuery } from '../../../features/users/user-requests-query.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
-import { requestPath } from '../../../lib/request-path.ts'
+import { requestPath } from '../../../features/requests/request-path.ts'
 import { AgoText } from '../../../ui/time-text.tsx'
 
 interface OpenRequestsProps {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { cancelRequest, type Request, type RequestKind } from '../../../../contract/requests.ts'
+import { cancelRequest, type Request } from '../../../../contract/requests.ts'
 import { failureTitles } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { messageOf } from '../../../lib/api-error.ts'
@@ -10,6 +10,7 @@ import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { kinds } from '../../../features/requests/kinds/kinds.ts'
 import { requestTitle } from '../../../features/requests/request-display.ts'
 
 interface CancelRequestProps {
@@ -23,6 +24,7 @@ export function CancelRequest({ request, onCancelled }: CancelRequestProps) {
   // One key for one intent: a second try after a lost answer is the same cancellation.
   const [key] = useState(() => crypto.randomUUID())
   const [isOpen, setIsOpen] = useState(false)
+  const { cancelQuestion, cancelConsequence } = kinds[request.kind]
   const afterClose = useRef<(() => void) | null>(null)
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => call(cancelRequest, { params: { requestId: request.id } }, { key }),
@@ -62,8 +64,8 @@ export function CancelRequest({ request, onCancelled }: CancelRequestProps) {
       <AlertDialog
         open={isOpen}
         onOpenChange={change}
-        title={questions[request.kind]}
-        description={consequence(request)}
+        title={cancelQuestion}
+        description={cancelConsequence(requestTitle(request))}
         onClosed={finish}
         safeLabel={t('Keep request')}
         action={
@@ -79,21 +81,5 @@ export function CancelRequest({ request, onCancelled }: CancelRequestProps) {
         )}
       </AlertDialog>
     </>
-  )
-}
-
-const questions: Record<RequestKind, string> = {
-  buy: t('Cancel this buy request?'),
-  withdrawal: t('Cancel this withdrawal request?'),
-  transfer: t('Cancel this transfer request?'),
-}
-
-function consequence(request: Request): string {
-  const title = requestTitle(request)
-  if (request.kind !== 'buy')
-    return t('{request}. The locked coins return to your available balance.', { request: title })
-  return t(
-    '{request}. If you have sent the USDT already, keep the request: without it nobody knows what the payment was for.',
-    { request: title },
   )
 }

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowDownToLine, ArrowUpFromLine, ListX, MessageSquareText, Send, type LucideIcon } from 'lucide-react'
+import { ListX, MessageSquareText } from 'lucide-react'
 import { formatUsd } from '../../../../contract/money.ts'
-import type { Request, RequestKind } from '../../../../contract/requests.ts'
+import type { Request } from '../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
+import { kinds } from '../../../features/requests/kinds/kinds.ts'
 import { requestTitle, statusDisplay, statusText } from '../../../features/requests/request-display.ts'
 import { RequestStatus } from '../../../features/requests/request-status.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -51,14 +52,8 @@ export function ActivityList({
   )
 }
 
-const kindIcons: Record<RequestKind, LucideIcon> = {
-  buy: ArrowDownToLine,
-  withdrawal: ArrowUpFromLine,
-  transfer: Send,
-}
-
 function Row({ request, isShown }: { request: Request; isShown: boolean }) {
-  const Icon = kindIcons[request.kind]
+  const { icon: Icon } = kinds[request.kind]
   return (
     <Link
       to="."

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { requestKinds } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ExportRequests } from './export-requests.tsx'
 import { kindNames, statusDisplay } from '../../../features/requests/request-display.ts'
@@ -13,7 +14,7 @@ import { useMedia, wideScreen } from '../../../ui/use-media.ts'
 import { ActivityDetail } from './detail.tsx'
 import { ActivityList } from './list.tsx'
 
-const types = ['all', 'buy', 'withdrawal', 'transfer'] as const
+const types = ['all', ...requestKinds] as const
 const statuses = ['all', 'pending', 'approved', 'rejected'] as const
 
 export function ActivityPage() {

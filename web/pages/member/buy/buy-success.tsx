@@ -1,6 +1,6 @@
 import type { BuyRequest } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
-import { coinsText } from '../../../features/requests/request-display.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 import { RequestSubmitted } from '../../../features/requests/request-submitted.tsx'
 import { requestSubmittedTitle } from './use-buy-submission.ts'
 

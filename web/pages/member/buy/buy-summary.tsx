@@ -9,7 +9,7 @@ import { FactRow } from '../../../ui/fact-row.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { kindOf } from '../../../features/requests/buy-kind.ts'
-import { coinsText } from '../../../features/requests/request-display.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 
 interface FiguresProps {
   quote: BuyQuote | null

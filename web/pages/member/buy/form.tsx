@@ -7,7 +7,7 @@ import { DepositAddress, type OpenDeposit } from '../../../features/requests/dep
 import { UsdtRateNote } from './usdt-rate-note.tsx'
 import type { BuyForm as BuyFormState } from './use-buy-form.ts'
 import type { BuySteps } from './use-buy-step.ts'
-import { coinsText } from '../../../features/spending/coins-text.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 import type { SlipUpload } from '../../../features/uploads/use-slip-upload.ts'
 import { ActionBar } from '../../../ui/action-bar.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'

@@ -2,7 +2,7 @@ import { formatUsd } from '../../../../contract/money.ts'
 import type { MembershipPackage } from '../../../../contract/packages.ts'
 import { t } from '../../../../contract/translate.ts'
 import type { BuyForm } from './use-buy-form.ts'
-import { coinsText } from '../../../features/spending/coins-text.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
 

@@ -2,7 +2,7 @@ import { formatRate, formatUsd, formatUsdt } from '../../../../contract/money.ts
 import type { BuyQuote } from '../../../../contract/buy-quote.ts'
 import { t } from '../../../../contract/translate.ts'
 import { kindOf } from '../../../features/requests/buy-kind.ts'
-import { coinsText } from '../../../features/requests/request-display.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 
 export interface FigureChange {
   name: string

@@ -7,7 +7,7 @@ import { EmphasisedAddress, type OpenDeposit } from '../../../features/requests/
 import { UsdtRateNote } from './usdt-rate-note.tsx'
 import type { BuyForm } from './use-buy-form.ts'
 import type { BuySteps } from './use-buy-step.ts'
-import { coinsText } from '../../../features/spending/coins-text.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 import { LostAnswer } from '../../../features/spending/lost-answer.tsx'
 import { SlipPreview } from './slip-preview.tsx'
 import type { SlipUpload } from '../../../features/uploads/use-slip-upload.ts'

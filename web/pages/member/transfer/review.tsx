@@ -1,7 +1,7 @@
 import { formatRate, formatUsd } from '../../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../../contract/stats.ts'
 import { t } from '../../../../contract/translate.ts'
-import { coinsText } from '../../../features/spending/coins-text.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 import { BalanceLines, ReviewDialog } from '../../../features/spending/review-dialog.tsx'
 import type { TransferForm } from './use-transfer-form.ts'
 import { FactRow } from '../../../ui/fact-row.tsx'

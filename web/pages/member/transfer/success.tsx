@@ -1,7 +1,7 @@
 import type { TransferRequest } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { RequestSubmitted } from '../../../features/requests/request-submitted.tsx'
-import { coinsText } from '../../../features/spending/coins-text.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 
 interface TransferSuccessProps {
   request: TransferRequest

@@ -2,7 +2,7 @@ import { compare, formatRate, formatUsd } from '../../../../contract/money.ts'
 import type { WithdrawalRequest } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { RequestSubmitted } from '../../../features/requests/request-submitted.tsx'
-import { coinsText } from '../../../features/spending/coins-text.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
 import type { ReviewedWithdrawal } from './use-withdrawal-form.ts'
 import { Notice } from '../../../ui/notice.tsx'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { pickReason, rejectionReasons } from './rejection-reasons.ts'
+import { reviews } from './kinds/reviews.ts'
+import { pickReason } from './pick-reason.ts'
 
-const reasons = rejectionReasons.buy
+const reasons = reviews.buy.rejectionReasons
 const [first = '', second = ''] = reasons
 
 test.each([

@@ -1,4 +1,5 @@
-import type { RequestKind, RequestStatus } from '../../contract/requests.ts'
+import type { RequestKind, RequestStatus } from '../../../contract/requests.ts'
+import { kinds } from './kinds/kinds.ts'
 
 interface Reference {
   user_id: string
@@ -7,17 +8,11 @@ interface Reference {
   status: RequestStatus
 }
 
-const desks: Record<RequestKind, string> = {
-  buy: '/admin/deposit-approvals',
-  withdrawal: '/admin/withdrawal-approvals',
-  transfer: '/admin/transfer-approvals',
-}
-
 /**
  * Returns the page on which an administrator sees a request: its approvals page while it is pending, otherwise the list
  * of all activity.
  */
 export function requestPath({ user_id: userId, id, kind, status }: Reference): string {
-  if (status === 'pending') return `${desks[kind]}?${new URLSearchParams({ request: id, member: userId })}`
+  if (status === 'pending') return `${kinds[kind].deskPath}?${new URLSearchParams({ request: id, member: userId })}`
   return `/admin/all-activity?${new URLSearchParams({ request: id, member: userId })}`
 }

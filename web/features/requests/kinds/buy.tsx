@@ -1,0 +1,72 @@
+import { ArrowDownToLine } from 'lucide-react'
+import { add, formatRate, formatUsd, formatUsdt } from '../../../../contract/money.ts'
+import type { BuyRequest } from '../../../../contract/requests.ts'
+import { emptyTexts, failureTitles } from '../../../../contract/texts.ts'
+import { t, tc } from '../../../../contract/translate.ts'
+import { coinsText } from '../../../lib/coins-text.ts'
+import { FactRow } from '../../../ui/fact-row.tsx'
+import { kindOf } from '../buy-kind.ts'
+import type { KindDisplay } from './kind-display.ts'
+import { Copyable, UsdtRateRow } from './receipt-parts.tsx'
+import { storedFile } from './stored-file.ts'
+
+export const buy: KindDisplay<BuyRequest> = {
+  name: tc('kind of request', 'Buy'),
+  word: tc('kind of request', 'buy'),
+  action: tc('kind of request', 'Buy'),
+  icon: ArrowDownToLine,
+  title: (amount) => tc('request', 'Buy {amount}', { amount }),
+  actionTitle: (amount) => tc('request', 'Buy {amount}', { amount }),
+  foundTitle: (coins) => t('Buy {coins} ET', { coins }),
+  deskPath: '/admin/deposit-approvals',
+  deskName: t('Deposit Approvals'),
+  pendingName: t('Pending buys'),
+  listName: t('Buy requests'),
+  requesterOf: ({ user_id: userId, profile }) => ({ userId, ...profile }),
+  steps: {
+    created: ({ payment_proof_id: slipId }) => (slipId === null ? t('Request received') : t('Slip uploaded')),
+    approved: t('Coins credited'),
+    returned: t('No coins credited'),
+  },
+  createdNote: ({ usdt_amount: usdt }, veil) => `${veil(formatUsdt(usdt))}\u00a0USDT`,
+  isPaidOutside: false,
+  hasLockedCoins: false,
+  promisedTime: () => null,
+  cancelQuestion: t('Cancel this buy request?'),
+  cancelConsequence: (request) =>
+    t(
+      '{request}. If you have sent the USDT already, keep the request: without it nobody knows what the payment was for.',
+      { request },
+    ),
+  fileOf: (request) => ({
+    label: t('Download slip'),
+    emptyText: emptyTexts.noSlip,
+    failureTitle: failureTitles.slipDownload,
+    stored: storedFile(request.user_id, request.payment_proof_id, request.payment_proof_url, 'payment-slip'),
+  }),
+  ReceiptRows: ({ request }) => (
+    <>
+      <FactRow name={t('Kind')}>{kindOf(request)}</FactRow>
+      <FactRow name={t('Bonus')}>{coinsText(request.bonus_coins)}</FactRow>
+      <FactRow name={receivedNames[request.status] ?? t('With bonus')}>
+        {coinsText(add(request.amount_coins, request.bonus_coins))}
+      </FactRow>
+      <FactRow name={t('Price')}>{formatUsd(request.amount_usd)}</FactRow>
+      <FactRow name="USDT">{formatUsdt(request.usdt_amount)}</FactRow>
+      <UsdtRateRow request={request} />
+      <FactRow name={t('Rate per ET')}>{formatRate(request.rate, 5)}</FactRow>
+      <FactRow name={t('Transaction hash')}>
+        {request.transaction_hash === null ? (
+          <span className="font-normal text-ink-3">{t('None given')}</span>
+        ) : (
+          <Copyable text={request.transaction_hash} label={t('Copy the transaction hash')} />
+        )}
+      </FactRow>
+    </>
+  ),
+}
+
+const receivedNames: Partial<Record<BuyRequest['status'], string>> = {
+  pending: t('To receive'),
+  approved: t('Received'),
+}

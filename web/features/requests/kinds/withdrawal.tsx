@@ -1,0 +1,51 @@
+import { ArrowUpFromLine } from 'lucide-react'
+import { formatUsd, formatUsdt } from '../../../../contract/money.ts'
+import type { WithdrawalRequest } from '../../../../contract/requests.ts'
+import { emptyTexts, failureTitles } from '../../../../contract/texts.ts'
+import { t, tc } from '../../../../contract/translate.ts'
+import { FactRow } from '../../../ui/fact-row.tsx'
+import type { KindDisplay } from './kind-display.ts'
+import { Copyable, UsdtRateRow, valueName } from './receipt-parts.tsx'
+import { storedFile } from './stored-file.ts'
+
+export const withdrawal: KindDisplay<WithdrawalRequest> = {
+  name: tc('kind of request', 'Withdrawal'),
+  word: tc('kind of request', 'withdrawal'),
+  action: tc('kind of request', 'Withdraw'),
+  icon: ArrowUpFromLine,
+  title: (amount) => tc('request', 'Withdrawal {amount}', { amount }),
+  actionTitle: (amount) => tc('request', 'Withdraw {amount}', { amount }),
+  foundTitle: (coins) => t('Withdrawal {coins} ET', { coins }),
+  deskPath: '/admin/withdrawal-approvals',
+  deskName: t('Withdrawal Approvals'),
+  pendingName: t('Pending withdrawals'),
+  listName: t('Withdrawal requests'),
+  requesterOf: ({ user_id: userId, profile }) => ({ userId, ...profile }),
+  steps: {
+    created: () => t('Coins locked'),
+    approved: t('Payment by the operator'),
+    returned: t('Coins returned'),
+  },
+  createdNote: () => null,
+  isPaidOutside: true,
+  hasLockedCoins: true,
+  promisedTime: ({ withdrawal_time: words }) => words,
+  cancelQuestion: t('Cancel this withdrawal request?'),
+  cancelConsequence: (request) => t('{request}. The locked coins return to your available balance.', { request }),
+  fileOf: (request) => ({
+    label: t('Download attachment'),
+    emptyText: emptyTexts.noAttachment,
+    failureTitle: failureTitles.attachmentDownload,
+    stored: storedFile(request.user_id, request.attachment_id, request.attachment_url, 'attachment'),
+  }),
+  ReceiptRows: ({ request }) => (
+    <>
+      <FactRow name={valueName(request)}>{formatUsd(request.amount_usd)}</FactRow>
+      <FactRow name="USDT">{request.usdt_amount === null ? t('Unknown') : formatUsdt(request.usdt_amount)}</FactRow>
+      <UsdtRateRow request={request} />
+      <FactRow name={t('To wallet')}>
+        <Copyable text={request.wallet_address} label={t('Copy the wallet address')} />
+      </FactRow>
+    </>
+  ),
+}
