@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { onDatabase } from '../../../tests/helpers/database-cluster.ts'
+import { requestKinds } from '../../../contract/requests.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { expectSoundBooks, submit } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
@@ -71,4 +72,13 @@ test('a request of a kind without a branch in the ledger is not submitted as ano
     ])
     await expect(call).rejects.toMatchObject({ constraint: 'invalid_request' })
   })
+})
+
+test('the tables know the kinds of the contract and no other', async () => {
+  const isKnown = async (kind: string) => {
+    const { rows } = await database.owner.query<{ known: boolean }>('SELECT ledger.is_known_kind($1) AS known', [kind])
+    return rows[0]?.known
+  }
+  expect(await Promise.all(requestKinds.map(isKnown))).toEqual(requestKinds.map(() => true))
+  expect(await isKnown('loan')).toBe(false)
 })
