@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Runs `work` on books whose pending request is of a kind that the tables know and the functions do not, and undoes it. */
+/** Runs `work` on books with a pending request of a kind that only the tables know. Undoes everything afterwards. */
 async function withUnknownKind(work: (client: pg.Client) => Promise<void>) {
   const url = onDatabase(inject('cluster').adminUrl, new URL(database.ownerUrl).pathname.slice(1))
   await withConnection(url, async (client) => {

@@ -76,7 +76,7 @@ const linkGroups: { id: string; label?: string; links: AdminLink[] }[] = [
     id: 'approvals',
     label: t('Approvals'),
     links: requestKinds.map((kind) => {
-      const { deskPath: href, deskName: label, icon } = kinds[kind]
+      const { approvalsPath: href, deskName: label, icon } = kinds[kind]
       return { href, label, icon, kind }
     }),
   },

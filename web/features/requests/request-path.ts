@@ -13,6 +13,7 @@ interface Reference {
  * of all activity.
  */
 export function requestPath({ user_id: userId, id, kind, status }: Reference): string {
-  if (status === 'pending') return `${kinds[kind].deskPath}?${new URLSearchParams({ request: id, member: userId })}`
+  if (status === 'pending')
+    return `${kinds[kind].approvalsPath}?${new URLSearchParams({ request: id, member: userId })}`
   return `/admin/all-activity?${new URLSearchParams({ request: id, member: userId })}`
 }

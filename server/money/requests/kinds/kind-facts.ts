@@ -16,7 +16,7 @@ export interface KindFacts<Of extends Request> {
   cells: (request: Of) => KindCells
   /** True where a submission locks coins, and so changes the member's balance. */
   locksCoins: boolean
-  /** Returns the ids of the other members whose balance or friends the request's new state changes. */
+  /** Returns the ids of the other members for whom the request's new state changes a balance or a friend's step. */
   findOthers: (db: Db, userId: string, request: Of) => Promise<string[]>
   /** The file and the payment that the member named. */
   proofOf: (request: Of) => { uploadId: string | null; transactionHash: string | null }

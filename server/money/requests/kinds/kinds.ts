@@ -8,5 +8,5 @@ export const kinds: { [Kind in RequestKind]: KindFacts<RequestOf<Kind>> } = { bu
 
 /** The facts of a request's kind, ready to be asked about this request. */
 export function factsOf<Kind extends RequestKind>(request: RequestOf<Kind>): KindFacts<RequestOf<Kind>> {
-  return kinds[request.kind as Kind]
+  return kinds[request.kind]
 }

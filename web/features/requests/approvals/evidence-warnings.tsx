@@ -53,7 +53,7 @@ function OtherRequests({ evidence: { kind, requests, count } }: { evidence: Evid
 function OtherLink({ other }: { other: Evidence['requests'][number] }) {
   return (
     <Link
-      to={kinds[other.kind].deskPath}
+      to={kinds[other.kind].approvalsPath}
       search={{ request: other.id, member: other.user_id }}
       className="font-semibold underline"
     >

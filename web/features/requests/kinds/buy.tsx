@@ -18,7 +18,7 @@ export const buy: KindDisplay<BuyRequest> = {
   title: (amount) => tc('request', 'Buy {amount}', { amount }),
   actionTitle: (amount) => tc('request', 'Buy {amount}', { amount }),
   foundTitle: (coins) => t('Buy {coins} ET', { coins }),
-  deskPath: '/admin/deposit-approvals',
+  approvalsPath: '/admin/deposit-approvals',
   deskName: t('Deposit Approvals'),
   pendingName: t('Pending buys'),
   listName: t('Buy requests'),

@@ -20,7 +20,7 @@ export interface KindDisplay<Of extends Request> {
   /** "Withdrawal 5,000 ET", among what a search for everything finds. */
   foundTitle: (coins: string) => string
   /** The page on which administrators decide. */
-  deskPath: DeskPath
+  approvalsPath: ApprovalsPath
   /** "Withdrawal Approvals" */
   deskName: string
   /** "Pending withdrawals" */
@@ -47,7 +47,7 @@ export interface KindDisplay<Of extends Request> {
   ReceiptRows: (props: { request: Of }) => ReactNode
 }
 
-export type DeskPath = Extract<PagePath, `/admin/${string}-approvals`>
+export type ApprovalsPath = Extract<PagePath, `/admin/${string}-approvals`>
 
 /** The member who made a request. */
 export interface Requester {

@@ -8,7 +8,7 @@ export const kinds: { [Kind in RequestKind]: KindDisplay<RequestOf<Kind>> } = { 
 
 /** The facts of a request's kind, ready to be asked about this request. */
 export function displayOf<Kind extends RequestKind>(request: RequestOf<Kind>): KindDisplay<RequestOf<Kind>> {
-  return kinds[request.kind as Kind]
+  return kinds[request.kind]
 }
 
 /** One fact of each kind, such as its name, by kind. */

@@ -14,7 +14,7 @@ export const transfer: KindDisplay<TransferRequest> = {
   title: (amount) => tc('request', 'Transfer {amount}', { amount }),
   actionTitle: (amount) => tc('request', 'Transfer {amount}', { amount }),
   foundTitle: (coins) => t('Transfer {coins} ET', { coins }),
-  deskPath: '/admin/transfer-approvals',
+  approvalsPath: '/admin/transfer-approvals',
   deskName: t('Transfer Approvals'),
   pendingName: t('Pending transfers'),
   listName: t('Transfer requests'),

@@ -16,7 +16,7 @@ export const withdrawal: KindDisplay<WithdrawalRequest> = {
   title: (amount) => tc('request', 'Withdrawal {amount}', { amount }),
   actionTitle: (amount) => tc('request', 'Withdraw {amount}', { amount }),
   foundTitle: (coins) => t('Withdrawal {coins} ET', { coins }),
-  deskPath: '/admin/withdrawal-approvals',
+  approvalsPath: '/admin/withdrawal-approvals',
   deskName: t('Withdrawal Approvals'),
   pendingName: t('Pending withdrawals'),
   listName: t('Withdrawal requests'),

@@ -68,7 +68,7 @@ function Detail({ userId, requestId }: ActivityDetailProps) {
       <Person request={request} />
       {request.status === 'pending' && (
         <Button asChild>
-          <AppLink href={`${kinds[request.kind].deskPath}?request=${request.id}&member=${userId}`}>
+          <AppLink href={`${kinds[request.kind].approvalsPath}?request=${request.id}&member=${userId}`}>
             {t('Decide this request')}
             <ArrowRight aria-hidden="true" />
           </AppLink>

@@ -21,10 +21,10 @@ interface PendingCountersProps {
 export function PendingCounters({ counts, hasFailed }: PendingCountersProps) {
   return (
     <nav aria-label={t('Pending requests')} className="grid gap-3 sm:grid-cols-3 sm:gap-5">
-      {counters.map(({ kind, pendingName, deskPath, icon: Icon }) => (
+      {counters.map(({ kind, pendingName, approvalsPath, icon: Icon }) => (
         <Link
           key={kind}
-          to={deskPath}
+          to={approvalsPath}
           className="flex items-center gap-4 rounded-3 border border-line bg-surface px-5 py-4 text-ink no-underline hover:border-line-strong"
         >
           <Icon aria-hidden="true" size={22} className="flex-none text-link sm:max-lg:hidden" />

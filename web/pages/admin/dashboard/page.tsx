@@ -5,7 +5,7 @@ import { requestKinds, type Request } from '../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { RateBar } from './rate-bar.tsx'
-import type { DeskPath } from '../../../features/requests/kinds/kind-display.ts'
+import type { ApprovalsPath } from '../../../features/requests/kinds/kind-display.ts'
 import { kinds } from '../../../features/requests/kinds/kinds.ts'
 import { LedgerTable } from '../../../features/transactions/transaction-table.tsx'
 import { adminDashboardQuery } from './dashboard-queries.ts'
@@ -51,7 +51,7 @@ export function AdminDashboardPage() {
             title={kinds[kind].listName}
             requests={dashboard.data?.[`${kind}_requests`]}
             hasFailed={isMissing}
-            to={kinds[kind].deskPath}
+            to={kinds[kind].approvalsPath}
           />
         ))}
       </div>
@@ -76,7 +76,7 @@ interface PendingCardProps {
   title: string
   requests: readonly Request[] | undefined
   hasFailed: boolean
-  to: DeskPath
+  to: ApprovalsPath
 }
 
 function PendingCard({ title, to, ...list }: PendingCardProps) {
@@ -92,7 +92,7 @@ function PendingCard({ title, to, ...list }: PendingCardProps) {
   )
 }
 
-function AllLink({ to, children }: { to: ApprovalPath | '/admin/coins-ledger'; children: ReactNode }) {
+function AllLink({ to, children }: { to: ApprovalsPath | '/admin/coins-ledger'; children: ReactNode }) {
   return (
     <Link to={to} className="link inline-flex min-h-6 items-center text-sm font-semibold">
       {children}

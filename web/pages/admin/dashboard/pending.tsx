@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { formatCoins, formatUsd } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
-import type { DeskPath } from '../../../features/requests/kinds/kind-display.ts'
+import type { ApprovalsPath } from '../../../features/requests/kinds/kind-display.ts'
 import { OverdueBadge } from '../../../features/requests/overdue-badge.tsx'
 import { requesterOf } from '../../../features/requests/request-display.ts'
 import { Amount } from '../../../ui/amount.tsx'
@@ -16,7 +16,7 @@ interface PendingListProps {
   /** Undefined until the requests have been read. */
   requests: readonly Request[] | undefined
   hasFailed: boolean
-  to: DeskPath
+  to: ApprovalsPath
 }
 
 /** The newest pending requests of one kind. */

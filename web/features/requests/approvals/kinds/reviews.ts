@@ -12,5 +12,5 @@ export const reviews: { [Kind in RequestKind]: KindReview<RequestOf<Kind>> } = {
 
 /** The facts of a request's kind, ready to be asked about this request. */
 export function reviewOf<Kind extends RequestKind>(request: RequestOf<Kind>): KindReview<RequestOf<Kind>> {
-  return reviews[request.kind as Kind]
+  return reviews[request.kind]
 }
