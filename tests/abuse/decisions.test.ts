@@ -18,6 +18,7 @@ import {
 } from '../helpers/api.ts'
 import { attack, expectNoInsight, expectUnchanged, startTarget, type Outcome, type Target } from '../helpers/attack.ts'
 import { slipPicture } from '../helpers/screens.ts'
+import { requesterId } from '../helpers/requester-id.ts'
 
 let target: Target
 let admin: Person
@@ -48,9 +49,8 @@ async function tryToDecide(
   })
 }
 
-const ownerOf = (request: Request) => (request.kind === 'transfer' ? request.sender_id : request.user_id)
 const tryOn = async (as: Person, request: Request, status: Status) =>
-  tryToDecide(as, ownerOf(request), request.id, status)
+  tryToDecide(as, requesterId(request), request.id, status)
 
 async function expectRefused(code: ErrorCode, work: () => Promise<Outcome>): Promise<void> {
   const outcome = await expectUnchanged(target, work)
@@ -119,15 +119,15 @@ test('nothing is rejected without a reason that can be read, of whatever kind [A
   for (const request of [await buy(member, 1000), await withdraw(member, 1000), await transfer(member, friend, 1000)]) {
     for (const notes of ['', ' ', ' \n\t ']) {
       await expectRefused('reason_required', async () =>
-        tryToDecide(admin, ownerOf(request), request.id, 'rejected', notes),
+        tryToDecide(admin, requesterId(request), request.id, 'rejected', notes),
       )
     }
     for (const notes of [null, 0, [], '\u200b', '\u2066\u2069']) {
       await expectRefused('invalid_request', async () =>
-        tryToDecide(admin, ownerOf(request), request.id, 'rejected', notes),
+        tryToDecide(admin, requesterId(request), request.id, 'rejected', notes),
       )
     }
-    expect((await tryToDecide(admin, ownerOf(request), request.id, 'rejected', 'Not received.')).status).toBe(200)
+    expect((await tryToDecide(admin, requesterId(request), request.id, 'rejected', 'Not received.')).status).toBe(200)
   }
 })
 
@@ -135,7 +135,7 @@ test('no approval passes over what speaks against it, whatever it says to have r
   const slip = await slipPicture()
   const waiting = [await buy(await createMember(target.server), 'Gold', slip)]
   waiting.push(await buy(await createMember(target.server), 'Gold', slip))
-  const path = (request: Request) => `/api/requests/${ownerOf(request)}/${request.id}/decision`
+  const path = (request: Request) => `/api/requests/${requesterId(request)}/${request.id}/decision`
   for (const request of waiting) {
     const post = async (acknowledged: unknown) =>
       attack(target, {

@@ -11,6 +11,7 @@ import * as app from '../helpers/app.ts'
 import { attack, expectUnchanged, startTarget, type Target } from '../helpers/attack.ts'
 import { listKeptFiles } from '../helpers/list-kept-files.ts'
 import { readTableDigests } from '../helpers/table-digests.ts'
+import { requesterId } from '../helpers/requester-id.ts'
 
 let target: Target
 let admin: Person
@@ -136,7 +137,7 @@ test('a slip that was used before, by anybody, is accepted, and whoever approves
       .toBuffer(),
   })
   const told = async (request: Request) => {
-    const userId = request.kind === 'transfer' ? request.sender_id : request.user_id
+    const userId = requesterId(request)
     const { evidence } = await call(admin, getRequestReview, { params: { userId, requestId: request.id } })
     return evidence.map(({ kind, requests }) => [kind, requests.map(({ id }) => id)])
   }

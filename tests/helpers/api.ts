@@ -24,6 +24,7 @@ import { createInvitation } from '../../server/accounts/invitations/invitations.
 import { createDb, createPool, type Db } from '../../server/platform/db/client.ts'
 import { readOrCreateSecrets } from '../../server/platform/db/secrets.ts'
 import { buildUrl } from '../../web/lib/build-url.ts'
+import { requesterId } from './requester-id.ts'
 import { password, slipPicture } from './screens.ts'
 import type { TestServer } from './server.ts'
 
@@ -119,7 +120,7 @@ export async function decide(
   notes = status === 'rejected' ? 'Not received.' : '',
   acknowledged?: ApprovalWarning[],
 ): Promise<Request> {
-  const userId = request.kind === 'transfer' ? request.sender_id : request.user_id
+  const userId = requesterId(request)
   const body = { status, admin_notes: notes, ...(acknowledged && { acknowledged }) }
   return call(admin, decideRequest, { params: { userId, requestId: request.id }, body })
 }

@@ -57,9 +57,11 @@ BEGIN
     RETURN wallet_address IS NOT NULL AND recipient_id IS NULL
            AND CASE WHEN num_nonnulls(usdt_rate, usdt_amount) = 0 THEN NOT usdt_rate_is_fallback
                     ELSE num_nonnulls(usdt_rate, usdt_amount) = 2 AND usdt_rate > 0 AND usdt_amount > 0 END;
-  ELSE
+  ELSIF kind = 'transfer' THEN
     RETURN recipient_id IS NOT NULL AND recipient_id <> user_id
            AND num_nonnulls(wallet_address, upload_id, usdt_rate, usdt_amount) = 0 AND NOT usdt_rate_is_fallback;
+  ELSE
+    RETURN false;
   END IF;
 END
 $$;

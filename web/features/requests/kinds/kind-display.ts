@@ -30,7 +30,7 @@ export interface KindDisplay<Of extends Request> {
   requesterOf: (request: Of) => Requester
   /** The title of each step on the timeline. */
   steps: { created: (request: Of) => string; approved: string; returned: string }
-  /** What is said below the first step; null where there is nothing to say. */
+  /** The sentence below the first step, or null. */
   createdNote: (request: Of, veil: Veil) => string | null
   /** True where the operator pays after an approval, of which the platform does not learn. */
   isPaidOutside: boolean
