@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
 import { requestKinds, requestStatuses } from '../../../contract/requests.ts'
-<<<<<<<< HEAD:web/app/routes/request-path.test.ts
 import { approvalsSearch } from '../../features/requests/approvals/approvals-search.ts'
 import { requestPath } from '../../features/requests/request-path.ts'
 import { parseSearch } from '../../lib/search.ts'
 import { allActivitySearch } from '../../pages/admin/all-activity/search.ts'
-========
-import { allActivitySearch, deskSearch } from '../../lib/list-searches.ts'
-import { requestPath } from './request-path.ts'
-import { parseSearch } from '../../lib/search.ts'
->>>>>>>> 93bb070 (Gather what the web knows of a kind of request in one module a kind):web/features/requests/request-path.test.ts
 
 test('the page that a request is looked at on finds it in the address, and whose it is', () => {
   const [userId, id] = [crypto.randomUUID(), crypto.randomUUID()]
