@@ -15,7 +15,7 @@ interface SubmissionOptions<Body, Answer> {
 }
 
 /**
- * Sends a call that moves money: once, however often the button is pressed. A call whose answer got lost may have
+ * Sends a call that moves money: once, however often the button is pressed. A call without an answer may have
  * arrived. It is remembered with its idempotency key, so that sending it again repeats the same call, which the server
  * counts once.
  */
