@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { ActionBar } from '../action-bar.tsx'
 import { Amount } from '../amount.tsx'
 import { Card } from '../card.tsx'
+import { barAt } from '../bar-at.ts'
 import { ChartFrame } from '../chart-frame.tsx'
+import { ChartPlot, ChosenBar } from '../chart-plot.tsx'
 import { CodeField } from '../code-field.tsx'
 import { EyeButton } from '../eye-button.tsx'
 import { FactRow } from '../fact-row.tsx'
@@ -128,22 +130,16 @@ function Bars() {
       count={bars.length}
       chosen={chosen}
       onChoose={setChosen}
-      indexAt={(share) => Math.min(bars.length - 1, Math.max(0, Math.floor(share * bars.length)))}
+      indexAt={(share) => barAt(bars.length, share)}
       textOf={(index) => `Day ${index + 1}: ${bars[index]?.height ?? 0}`}
       className="mt-4 h-24"
     >
-      <svg aria-hidden="true" viewBox="0 0 70 12" preserveAspectRatio="none" className="size-full fill-c1">
+      <ChosenBar index={chosen} count={bars.length} />
+      <ChartPlot label="Seven days" className="fill-c1">
         {bars.map(({ day, height }) => (
-          <rect
-            key={day}
-            x={day * 10 - 9}
-            y={12 - height}
-            width={8}
-            height={height}
-            opacity={chosen === null || chosen === day - 1 ? 1 : 0.4}
-          />
+          <rect key={day} x={(day - 0.9) * 14} y={100 - height * 8} width={11} height={height * 8} />
         ))}
-      </svg>
+      </ChartPlot>
     </ChartFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barAt, drawBars, sumDays, toSpans } from './bars.ts'
+import { drawBars, sumDays, toSpans } from './bars.ts'
 
 const dayOf = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)
 
@@ -39,8 +39,4 @@ test('draws each bar by the highest, which reaches the top, and the smallest sti
   })
   expect(drawBars(['1000000000000', '1000000000000']).highest).toBe(1)
   expect(drawBars(['0', '0'])).toEqual({ path: '', highest: undefined })
-})
-
-test('finds the bar below the pointer, also at the edges', () => {
-  expect([-0.2, 0, 0.24, 0.25, 0.99, 1, 1.4].map((share) => barAt(4, share))).toEqual([0, 0, 0, 1, 3, 3, 3])
 })

@@ -60,11 +60,6 @@ export function drawBars(values: readonly Decimal[]): Bars {
   return { path: units.map(bar).join(''), highest: units.lastIndexOf(top) }
 }
 
-/** Returns the index of the bar at a place, from 0 at the start to 1 at the end. */
-export function barAt(count: number, share: number): number {
-  return Math.min(count - 1, Math.max(0, Math.floor(share * count)))
-}
-
 function round(value: number): number {
   return Math.round(value * 100) / 100
 }

@@ -3,8 +3,10 @@ import { formatCoins, formatCompact, formatUsd, type Decimal } from '../../../..
 import { t } from '../../../../contract/translate.ts'
 import { dayText } from '../../../features/data-list/day-text.ts'
 import { Amount } from '../../../ui/amount.tsx'
+import { barAt } from '../../../ui/bar-at.ts'
 import { ChartFrame } from '../../../ui/chart-frame.tsx'
-import { barAt, drawBars, type Bars, type Span } from './bars.ts'
+import { ChartLine, ChartPlot, ChosenBar } from '../../../ui/chart-plot.tsx'
+import { drawBars, type Bars, type Span } from './bars.ts'
 
 /** One of the charts. */
 export interface Measure {
@@ -48,8 +50,7 @@ interface HistoryChartProps {
 export function HistoryChart({ measure, spans, whole, chosen, onChoose }: HistoryChartProps) {
   const { name, unit, valueOf, noteOf, fill } = measure
   const bars = useMemo(() => drawBars(spans.map(valueOf)), [spans, valueOf])
-  const chosenSpan = chosen === null ? undefined : spans[chosen]
-  const shown = chosenSpan ?? whole
+  const shown = (chosen === null ? undefined : spans[chosen]) ?? whole
   const note = noteOf(shown)
   return (
     <figure aria-label={name} className="flex min-w-0 flex-col">
@@ -70,14 +71,12 @@ export function HistoryChart({ measure, spans, whole, chosen, onChoose }: Histor
         isChosenOnFocus
         className="h-28 flex-none"
       >
-        {chosenSpan && chosen !== null && (
-          <span
-            aria-hidden="true"
-            className="absolute inset-y-0 bg-sunken"
-            style={{ left: `${(chosen / spans.length) * 100}%`, width: `${100 / spans.length}%` }}
-          />
-        )}
-        <Plot bars={bars} fill={fill} label={sentenceOf(measure, spans, whole, bars)} />
+        <ChosenBar index={chosen} count={spans.length} />
+        <ChartPlot label={sentenceOf(measure, spans, whole, bars)}>
+          <path d={bars.path} className={fill} />
+          <ChartLine path="M0 100H100" className="stroke-line-strong" />
+          {bars.highest !== undefined && <ChartLine path="M0 0H100" className="stroke-line" />}
+        </ChartPlot>
         {bars.highest !== undefined && (
           <span
             aria-hidden="true"
@@ -92,24 +91,6 @@ export function HistoryChart({ measure, spans, whole, chosen, onChoose }: Histor
         <span>{dayText(whole.to)}</span>
       </p>
     </figure>
-  )
-}
-
-function Plot({ bars, fill, label }: { bars: Bars; fill: string; label: string }) {
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox="0 0 100 100"
-      preserveAspectRatio="none"
-      className="absolute size-full overflow-visible"
-    >
-      <path d={bars.path} className={fill} />
-      <path d="M0 100H100" className="stroke-line-strong" strokeWidth={1} vectorEffect="non-scaling-stroke" />
-      {bars.highest !== undefined && (
-        <path d="M0 0H100" className="stroke-line" strokeWidth={1} vectorEffect="non-scaling-stroke" />
-      )}
-    </svg>
   )
 }
 

@@ -5,6 +5,7 @@ import type { RateChange } from '../../../../contract/admin-settings.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { useMore } from '../../../lib/use-more.ts'
 import { Card } from '../../../ui/card.tsx'
+import { ChartLine, ChartPlot } from '../../../ui/chart-plot.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatDay } from '../../../ui/format-time.ts'
 import { LoadMore } from '../../../ui/load-more.tsx'
@@ -86,15 +87,11 @@ function RateChart({ changes }: { changes: readonly RateChange[] }) {
           <span>{rateText(highest.rate)}</span>
           <span>{rateText(lowest.rate)}</span>
         </div>
-        <svg
-          role="img"
-          aria-label={sentence}
-          viewBox="0 0 100 100"
-          preserveAspectRatio="none"
-          className="h-24 min-w-0 flex-1 border-s border-b border-line"
-        >
-          <path d={path} fill="none" className="stroke-c1" strokeWidth={2} vectorEffect="non-scaling-stroke" />
-        </svg>
+        <div className="relative h-24 min-w-0 flex-1 border-s border-b border-line">
+          <ChartPlot label={sentence}>
+            <ChartLine path={path} className="stroke-c1" widthPx={2} />
+          </ChartPlot>
+        </div>
       </div>
       <figcaption className="mt-1 flex justify-between gap-4 text-2xs font-medium text-ink-3">
         <span>{since}</span>

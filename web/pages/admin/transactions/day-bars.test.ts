@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartRange, dayAt, drawDays, summariseDays } from './day-bars.ts'
+import { chartRange, drawDays, summariseDays } from './day-bars.ts'
 
 const day = (number: number, coins_in: string, coins_out: string, count = 1) => ({
   day: `2026-11-${String(number).padStart(2, '0')}`,
@@ -52,8 +52,4 @@ test('draws the last thirty days unless asked for others, and never more than a 
 test('draws nothing where no day is meant, and not one that the list leaves out', () => {
   expect(chartRange({ from: '2027-01-01' }, '2026-11-21')).toBeNull()
   expect(chartRange({ from: '2026-11-20', to: '2026-11-10' }, '2026-11-21')).toBeNull()
-})
-
-test('finds the day below the pointer, also at the edges', () => {
-  expect([-0.2, 0, 0.24, 0.25, 0.99, 1, 1.4].map((place) => dayAt(4, place))).toEqual([0, 0, 0, 1, 3, 3, 3])
 })

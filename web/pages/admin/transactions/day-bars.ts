@@ -88,11 +88,6 @@ export function chartRange(
   return first < earliest ? { from: earliest, to: last, isCut: true } : { from: first, to: last, isCut: false }
 }
 
-/** Returns the index of the day at a place between 0 and 1 across the chart. */
-export function dayAt(dayCount: number, place: number): number {
-  return Math.min(dayCount - 1, Math.max(0, Math.floor(place * dayCount)))
-}
-
 /** The least height of a bar in percent of the chart, so that every bar is visible. */
 const leastPart = 1
 /** The least distance of a label from the middle line, in percent. With less, it would stand on that line. */

@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react'
 import { formatCoins } from '../../../../contract/money.ts'
 import { t, tc, tn } from '../../../../contract/translate.ts'
+import { barAt } from '../../../ui/bar-at.ts'
 import { ChartFrame } from '../../../ui/chart-frame.tsx'
-import { dayAt, drawDays, summariseDays, type DayBars, type DayMoves } from './day-bars.ts'
+import { ChartLine, ChartPlot, ChosenBar } from '../../../ui/chart-plot.tsx'
+import { drawDays, summariseDays, type DayBars, type DayMoves } from './day-bars.ts'
 import { dayText } from '../../../features/data-list/day-text.ts'
 import { MovedCoins } from '../../../features/data-list/moved-coins.tsx'
 
@@ -27,18 +29,12 @@ export function DayChart({ days }: DayChartProps) {
         count={days.length}
         chosen={chosen}
         onChoose={setChosen}
-        indexAt={(share) => dayAt(days.length, share)}
+        indexAt={(share) => barAt(days.length, share)}
         textOf={(index) => valueText(days[index])}
         isChosenOnFocus
         className="h-44 flex-none"
       >
-        {day && chosen !== null && (
-          <span
-            aria-hidden="true"
-            className="absolute inset-y-0 bg-sunken"
-            style={{ left: `${(chosen / days.length) * 100}%`, width: `${100 / days.length}%` }}
-          />
-        )}
+        <ChosenBar index={chosen} count={days.length} />
         <Plot bars={bars} label={sentenceOf(days)} />
       </ChartFrame>
       <figcaption dir="ltr" className="mt-2 flex justify-between gap-4 text-2xs font-medium text-ink-3">
@@ -77,31 +73,14 @@ function Readout({ days }: DayChartProps) {
 function Plot({ bars, label }: { bars: DayBars; label: string }) {
   return (
     <>
-      <svg
-        role="img"
-        aria-label={label}
-        viewBox="0 0 100 100"
-        preserveAspectRatio="none"
-        className="absolute size-full overflow-visible"
-      >
+      <ChartPlot label={label}>
         <path d={bars.inPath} className="fill-c1" />
         <path d={bars.outPath} className="fill-c2" />
-        <path
-          d={`M0 ${bars.zeroY}H100`}
-          className="stroke-line-strong"
-          strokeWidth={1}
-          vectorEffect="non-scaling-stroke"
-        />
+        <ChartLine path={`M0 ${bars.zeroY}H100`} className="stroke-line-strong" />
         {bars.ticks.map(({ side, y }) => (
-          <path
-            key={side}
-            d={`M0 ${y}H100`}
-            className="stroke-line"
-            strokeWidth={1}
-            vectorEffect="non-scaling-stroke"
-          />
+          <ChartLine key={side} path={`M0 ${y}H100`} className="stroke-line" />
         ))}
-      </svg>
+      </ChartPlot>
       {bars.ticks.map(({ value, side, y }) => (
         <span
           key={side}

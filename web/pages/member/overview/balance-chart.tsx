@@ -3,6 +3,7 @@ import { formatCoins } from '../../../../contract/money.ts'
 import { t } from '../../../../contract/translate.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { ChartFrame } from '../../../ui/chart-frame.tsx'
+import { ChartLine, ChartPlot } from '../../../ui/chart-plot.tsx'
 import { formatDate, formatMoment } from '../../../ui/format-time.ts'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { drawBalance, pointAt, summariseBalance, type BalancePoint } from './balance-line.ts'
@@ -65,25 +66,13 @@ function Marker({ place: { x, y }, hasLine }: { place: { x: number; y: number };
 function Plot({ line, label }: { line: ReturnType<typeof drawBalance>; label: string }) {
   return (
     <>
-      <svg
-        role="img"
-        aria-label={label}
-        viewBox="0 0 100 100"
-        preserveAspectRatio="none"
-        className="absolute size-full overflow-visible"
-      >
+      <ChartPlot label={label}>
         {line.area && <path d={line.area} className="fill-brand-soft" />}
         {line.ticks.map(({ value, y }) => (
-          <path
-            key={value}
-            d={`M0 ${y}H100`}
-            className="stroke-line"
-            strokeWidth={1}
-            vectorEffect="non-scaling-stroke"
-          />
+          <ChartLine key={value} path={`M0 ${y}H100`} className="stroke-line" />
         ))}
-        <path d={line.path} fill="none" className="stroke-c1" strokeWidth={2} vectorEffect="non-scaling-stroke" />
-      </svg>
+        <ChartLine path={line.path} className="stroke-c1" widthPx={2} />
+      </ChartPlot>
       {line.ticks.map(({ value, y }) => (
         <span
           key={value}
