@@ -8,25 +8,47 @@ const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id).join
 test('keeps the rows in their places, with what is known of them now, and counts those that have come', () => {
   const held = rows('cba')
   const latest = [row('e'), row('d'), row('c', 'approved'), row('b')]
-  const { goneIds, ...shown } = holdRows(held, latest, false)
-  expect(shown).toEqual({ rows: [row('c', 'approved'), row('b'), row('a')], newCount: 2 })
-  // The last row has moved to the next page.
+  const { goneIds, ...shown } = holdRows(held, latest, { isEnd: false })
+  expect(shown).toEqual({ rows: [row('c', 'approved'), row('b'), row('a')], newCount: 2, isBehind: true })
+  // The last one has been pushed to the next page.
   expect(goneIds.size).toBe(0)
 })
 
 test('tells which rows have left the list', () => {
-  const { rows: shown, goneIds } = holdRows(rows('dcba'), rows('dba'), false)
+  const { rows: shown, goneIds } = holdRows(rows('dcba'), rows('dba'), { isEnd: false })
   expect(idsOf(shown)).toBe('dcba')
   expect([...goneIds]).toEqual(['c'])
-  expect([...holdRows(rows('cba'), rows('c'), true).goneIds]).toEqual(['b', 'a'])
+  expect([...holdRows(rows('cba'), rows('c'), { isEnd: true }).goneIds]).toEqual(['b', 'a'])
 })
 
 test('adds what has come after them, which moves nothing', () => {
-  const { rows: shown, newCount } = holdRows(rows('abc'), rows('acde'), false)
+  const { rows: shown, newCount } = holdRows(rows('abc'), rows('acde'), { isEnd: false })
   expect(idsOf(shown)).toBe('abcde')
   expect(newCount).toBe(0)
 })
 
 test('counts a whole page of others as new', () => {
-  expect(holdRows(rows('ba'), rows('fedc'), false)).toEqual({ rows: rows('ba'), newCount: 4, goneIds: new Set() })
+  expect(holdRows(rows('ba'), rows('fedc'), { isEnd: false })).toEqual({
+    rows: rows('ba'),
+    newCount: 4,
+    goneIds: new Set(),
+    isBehind: true,
+  })
+})
+
+test('adds all that is new below the rows of a queue, and tells which have left it', () => {
+  const latest = [row('x'), row('a'), row('c', 'changed'), row('y')]
+  expect(holdRows(rows('abc'), latest, { isEnd: true, hasNewBelow: true })).toMatchObject({
+    rows: [row('a'), row('b'), row('c', 'changed'), row('x'), row('y')],
+    newCount: 0,
+    goneIds: new Set(['b']),
+  })
+})
+
+test('is behind where the latest rows begin in another order', () => {
+  const isBehind = (held: string, latest: string) => holdRows(rows(held), rows(latest), { isEnd: false }).isBehind
+  expect(isBehind('abc', 'cab')).toBe(true)
+  expect(isBehind('abc', 'abc')).toBe(false)
+  expect(isBehind('ab', 'xabcd')).toBe(true)
+  expect(isBehind('ab', 'abcd')).toBe(false)
 })

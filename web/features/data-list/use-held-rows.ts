@@ -1,76 +1,50 @@
-import { useCallback, useState, type FocusEvent } from 'react'
-import { holdRows } from './hold-rows.ts'
+import { useMemo, useState } from 'react'
+import { holdRows, type HeldRows, type HoldOptions } from './hold-rows.ts'
+import { useHold } from './use-hold.ts'
 
-interface HeldRowsOptions<T> {
+interface HeldRowsOptions<T> extends Partial<HoldOptions> {
   /** Undefined until the rows have been read. */
   latest: readonly T[] | undefined
-  /** Names the search, filters and page that the rows belong to. Rows are held only as long as it stays the same. */
+  /** Names the question that the rows answer. The answer to another question is never held back. */
   question: string
-  /** True while these are the rows of the previous question. */
+  /** True while the rows of the question before are shown, until the answer to this one arrives. */
   isEarlier: boolean
-  /** True if nothing follows the latest rows. */
-  isEnd?: boolean
 }
 
-const nobody: ReadonlySet<string> = new Set()
+const noIds: ReadonlySet<string> = new Set()
 
-/**
- * Holds the rows of a page in their places while the person points at them, has the focus among them or has scrolled
- * into them.
- */
+/** Keeps the rows of a list in their places while a reader is busy with them. */
 export function useHeldRows<T extends { id: string }>({
   latest,
   question,
   isEarlier,
   isEnd = false,
+  hasNewBelow = false,
 }: HeldRowsOptions<T>) {
   const [held, setHeld] = useState<{ question: string; rows: readonly T[] } | null>(null)
-  const [by, setBy] = useState({ pointer: false, focus: false, scroll: false, inside: false })
-  const isHeld = by.pointer || by.focus || by.scroll || by.inside
+  const { isHeld, forgetRows, hold } = useHold()
   if (!isHeld && held) setHeld(null)
   if (isHeld && latest && !isEarlier && held?.question !== question) setHeld({ question, rows: latest })
-  const hold = (change: Partial<typeof by>) => setBy((before) => ({ ...before, ...change }))
-  // If the last row goes, the browser sends no event for its lost focus or scroll position. The next rows are not held
-  // for it.
-  if ((by.focus || by.inside) && !isEarlier && !latest?.length) hold({ focus: false, inside: false })
-  const holdInside = (inside: boolean) => by.inside !== inside && hold({ inside })
-
-  // Watches the top of the list. Once it has left the window, new rows above would push down the rows being read.
-  const topRef = useCallback((top: HTMLElement | null) => {
-    if (!top) return
-    const observer = new IntersectionObserver(([entry]) => {
-      const scroll = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top < 0
-      setBy((before) => (before.scroll === scroll ? before : { ...before, scroll }))
-    })
-    observer.observe(top)
-    return () => observer.disconnect()
-  }, [])
-  // For the rows together with the line above: otherwise its button would vanish while the pointer moves from the rows
-  // to it.
-  const pointerProps = {
-    // A finger does not hover: after a tap the list would be held for ever.
-    onPointerEnter: ({ pointerType }: { pointerType: string }) => pointerType === 'mouse' && hold({ pointer: true }),
-    onPointerLeave: () => hold({ pointer: false }),
-  }
-  const holdProps = {
-    // The rows may scroll inside a region of their own.
-    onScrollCapture: ({ target }: { target: EventTarget }) =>
-      target instanceof HTMLElement && holdInside(target.scrollTop > 0),
-    onFocus: () => hold({ focus: true }),
-    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-      if (!currentTarget.contains(relatedTarget)) hold({ focus: false })
-    },
-  }
 
   // An empty list has no rows that could move.
-  const isShown = held && held.rows.length > 0 && (isEarlier || held.question === question)
-  const shown = latest && isShown ? holdRows(held.rows, latest, isEnd) : { rows: latest, newCount: 0, goneIds: nobody }
+  const before = isHeld && held?.rows.length && (isEarlier || held.question === question) ? held : null
+  const shown = useMemo(
+    (): Omit<HeldRows<T>, 'rows'> & { rows: readonly T[] | undefined } =>
+      latest && before
+        ? holdRows(before.rows, latest, { isEnd, hasNewBelow })
+        : { rows: latest, newCount: 0, goneIds: noIds, isBehind: false },
+    [before, latest, isEnd, hasNewBelow],
+  )
+  // Rows that were added below keep their places from then on, too.
+  if (before && shown.rows && shown.rows.length > before.rows.length) setHeld({ ...before, rows: shown.rows })
+  if (!isEarlier && !shown.rows?.length) forgetRows()
+
   return {
+    ...hold,
     ...shown,
-    topRef,
-    pointerProps,
-    holdProps,
-    /** Shows the latest rows, and holds those. */
+    /** Shows the rows as they are now, and holds them there. */
     refresh: () => latest && setHeld({ question, rows: latest }),
+    /** Removes one row from the held ones, after the administrator has dealt with it here. */
+    drop: (id: string) => setHeld((was) => was && { ...was, rows: was.rows.filter((row) => row.id !== id) }),
   }
 }

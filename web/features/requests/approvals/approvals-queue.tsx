@@ -73,7 +73,7 @@ function Panel<K extends RequestKind>({ desk, onSelect, onKey, ...props }: Panel
   const { queue, shown } = desk
   const navigate = useNavigate()
   const narrow = (text: string) => {
-    queue.thaw()
+    queue.release()
     void navigate({
       to: '.',
       search: (before) => ({ ...before, search: text || undefined }),

@@ -6,10 +6,10 @@ import { focusQueueRow, queueRowId } from './queue-row.tsx'
 import { QueueStretch, stretchesOf } from './queue-stretch.tsx'
 import { scrollerOf } from './scroller-of.ts'
 import { useQueueEntry } from './use-queue-entry.ts'
-import type { Queue } from './use-queue.ts'
+import type { Desk } from './use-approvals.ts'
 
 interface QueueListProps {
-  queue: Queue
+  queue: Desk['queue']
   label: string
   selectedId: string | undefined
   onSelect: (request: Request) => void
@@ -20,7 +20,7 @@ interface QueueListProps {
 
 /** The list of pending requests. J and K, or the arrow keys, move the choice. The list never moves under a pointer. */
 export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: QueueListProps) {
-  const { rows, goneIds } = queue
+  const { rows, goneIds, rowsRef, pointerProps, holdProps } = queue
   const { isOn } = useLetterKeys()
   const [wantedId, setWantedId] = useFocusWhenDrawn()
   const move = (event: KeyboardEvent<HTMLElement>) => {
@@ -47,7 +47,7 @@ export function QueueList({ queue, label, selectedId, onSelect, onKey, more }: Q
   useQueueEntry(stopId, isOn, (key) => onKey(key, undefined))
 
   return (
-    <div {...queue.holdProps} className="grid content-start">
+    <div ref={rowsRef} {...pointerProps} {...holdProps} className="grid content-start">
       {/* The keys of the rows bubble up to the list, which knows their order. */}
       <div role="list" aria-label={label} onKeyDown={move}>
         {stretchesOf(rows).map(({ start, requests }) => (

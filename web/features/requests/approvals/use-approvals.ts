@@ -5,19 +5,20 @@ import type { Request, RequestKind, RequestOf } from '../../../../contract/reque
 import { queueKey, requestReviewQuery } from './approvals-queries.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
 import { useTextDraft } from '../../../lib/use-draft.ts'
+import { useHeldRows } from '../../data-list/use-held-rows.ts'
 import { requesterOf } from '../request-display.ts'
-import { neighbourOf } from './freeze-list.ts'
+import { neighbourOf } from './neighbour-of.ts'
 import { focusQueueRow } from './queue-row.tsx'
 import { reviewOf } from './kinds/reviews.ts'
 import type { Decision } from './use-decision.ts'
 import type { ApprovalsSearch } from './approvals-search.ts'
-import { useQueue } from './use-queue.ts'
 
 export const reviewHeadingId = 'review-heading'
 
 /** Holds the request on the screen, the decision to confirm, and the request after it. */
 export function useApprovals<K extends RequestKind>(kind: K, waiting: readonly RequestOf<K>[]) {
-  const queue = useQueue(waiting)
+  const held = useHeldRows({ latest: waiting, question: kind, isEarlier: false, isEnd: true, hasNewBelow: true })
+  const queue = { ...held, rows: held.rows ?? waiting }
   const { shown, isElsewhere, isGone, read, select, leave } = useShownRequest(kind, queue.rows)
   const [decision, setDecision] = useState<(Decision & { next: Request | undefined }) | null>(null)
   const note = useTextDraft(`note:${(decision?.request ?? shown)?.id}`)

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import type { ChatMember } from '../../../../contract/chat.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import { inboxQuery } from './inbox-query.ts'
-import { useSteadyRows } from './use-steady-rows.ts'
+import { useMemberRows } from './use-member-rows.ts'
 import { useMore } from '../../../lib/use-more.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -21,8 +21,11 @@ export function MemberList() {
   const { search, unread } = useSearch({ from: '/admin/chat' })
   const list = useInfiniteQuery(inboxQuery({ search, unread }))
   const more = useMore(list)
-  const members = list.data?.pages.flatMap(({ items }) => items)
-  const of = useSettled(search ? `search ${search}` : (unread ?? ''), !list.isPlaceholderData)
+  const members = useMemo(
+    () => list.data?.pages.flatMap(({ items }) => items.map((member) => ({ ...member, id: member.user_id }))),
+    [list.data],
+  )
+  const question = search ? `search ${search}` : (unread ?? '')
   const isFound = members && !list.isPlaceholderData
   return (
     <section aria-label={t('Members')} className="flex min-h-0 min-w-0 flex-col md:border-e md:border-line">
@@ -32,28 +35,42 @@ export function MemberList() {
         {isFound && search && foundText(members.length, list.hasNextPage)}
       </p>
       {!members && !list.isError && <RowSkeletons />}
-      {members && <Rows members={members} of={of} more={more} empty={emptyText(search, unread)} />}
+      {members && (
+        <Rows
+          latest={members}
+          question={question}
+          isEarlier={list.isPlaceholderData}
+          isEnd={!list.hasNextPage}
+          more={more}
+          empty={emptyText(search, unread)}
+        />
+      )}
     </section>
   )
 }
 
 interface RowsProps {
-  members: readonly ChatMember[]
-  of: string
+  latest: readonly (ChatMember & { id: string })[]
+  /** Names the filter of the list. */
+  question: string
+  /** True while the rows of the filter before are shown. */
+  isEarlier: boolean
+  /** True if no members follow the latest ones. */
+  isEnd: boolean
   more: ReturnType<typeof useMore>
   empty: string
 }
 
-function Rows({ members, of, more, empty }: RowsProps) {
+function Rows({ more, empty, ...list }: RowsProps) {
   const { user: openId } = useSearch({ from: '/admin/chat' })
   const box = useRef<HTMLDivElement>(null)
-  const { rows, isBehind, refresh, holdProps } = useSteadyRows({ latest: members, of, openId })
+  const { rows, isBehind, refresh, pointerProps, holdProps } = useMemberRows({ ...list, openId })
   const showLatest = () => {
     refresh()
     box.current?.scrollTo({ top: 0 })
   }
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div {...pointerProps} className="relative flex min-h-0 flex-1 flex-col">
       <div {...holdProps} ref={box} className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-line">
         {rows.length === 0 && <EmptyState title={empty} />}
         {/* Key presses in a row bubble up to the list, which knows the order of the rows. */}
@@ -76,13 +93,6 @@ function Rows({ members, of, more, empty }: RowsProps) {
       )}
     </div>
   )
-}
-
-/** Returns the filter of the rows that are shown. While other rows load, that is the filter before. */
-function useSettled(asked: string, isSettled: boolean): string {
-  const [settled, setSettled] = useState(asked)
-  if (isSettled && settled !== asked) setSettled(asked)
-  return settled
 }
 
 function foundText(count: number, hasMore: boolean): string {
