@@ -1,5 +1,8 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
 import {
   addSavedReply,
   changeSavedReply,
@@ -10,8 +13,7 @@ import {
 import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
-import { fieldErrors } from '../../lib/field-errors.ts'
-import { useTextDraft } from '../../lib/use-draft.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -19,6 +21,10 @@ import { SubmitButton } from '../../ui/submit-button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { findReply, refetchReplies } from './saved-replies-query.ts'
+
+type ReplyValues = z.input<typeof savedReplyBody>
+
+const empty: ReplyValues = { title: '', content: '' }
 
 interface SavedReplyFormProps {
   /** The reply to change; null for a new reply. */
@@ -28,25 +34,25 @@ interface SavedReplyFormProps {
 }
 
 export function SavedReplyForm({ edited, onLeave }: SavedReplyFormProps) {
-  const title = useReplyText('title', edited)
-  const content = useReplyText('content', edited)
-  const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
-  const saving = useSaving(edited, () => {
-    title.drop()
-    content.drop()
-    onLeave()
+  const form = useForm<ReplyValues>({
+    resolver: zodResolver(savedReplyBody),
+    defaultValues: edited ? { title: edited.title, content: edited.content } : empty,
   })
+  const draft = useDraft(edited ? `reply ${edited.id}` : 'reply', form)
+  const { errors } = form.formState
+  // The button that opened the form stands elsewhere in the dialog.
+  useEffect(() => {
+    if (edited) form.setFocus('title')
+  }, [edited, form])
+  const leave = () => {
+    draft.drop()
+    form.reset()
+    onLeave()
+  }
+  const saving = useSaving(edited, leave)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (saving.isPending) return
-    const parsed = savedReplyBody.safeParse({ title: title.text, content: content.text })
-    setFaults(parsed.success ? {} : fieldErrors(parsed.error))
-    if (parsed.success) saving.mutate(parsed.data)
-  }
-  const cancel = () => {
-    title.drop()
-    content.drop()
-    onLeave()
+    if (!saving.isPending) void form.handleSubmit((values) => saving.mutate(values))()
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-4 border-t border-line pt-4">
@@ -55,48 +61,24 @@ export function SavedReplyForm({ edited, onLeave }: SavedReplyFormProps) {
           {messageOf(saving.error)}
         </Notice>
       )}
-      <Field label={t('Title')} error={faults['title']}>
-        <TextInput
-          ref={edited ? takeFocus : null}
-          value={title.text}
-          maxLength={replyTitleMaxLength}
-          readOnly={saving.isPending}
-          onChange={(event) => title.setText(event.target.value)}
-        />
+      <Field label={t('Title')} error={errors.title?.message}>
+        <TextInput {...form.register('title')} maxLength={replyTitleMaxLength} readOnly={saving.isPending} />
       </Field>
-      <Field label={t('Reply')} error={faults['content']}>
-        <Textarea
-          value={content.text}
-          readOnly={saving.isPending}
-          onChange={(event) => content.setText(event.target.value)}
-        />
+      <Field label={t('Reply')} error={errors.content?.message}>
+        <Textarea {...form.register('content')} readOnly={saving.isPending} />
       </Field>
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={saving.isPending}>
           {saving.isPending ? t('Saving...') : edited ? t('Save changes') : t('Save reply')}
         </SubmitButton>
         {edited && !saving.isPending && (
-          <Button variant="ghost" onClick={cancel}>
+          <Button variant="ghost" onClick={leave}>
             {t('Cancel')}
           </Button>
         )}
       </div>
     </form>
   )
-}
-
-/** Keeps one typed text. For a reply that is changed, returns the reply's own text until the administrator types. */
-function useReplyText(name: 'title' | 'content', edited: SavedReply | null) {
-  const draft = useTextDraft(edited ? `reply-${name} ${edited.id}` : `reply-${name}`)
-  const [isTyped, setIsTyped] = useState(draft.text !== '')
-  return {
-    text: edited && !isTyped ? edited[name] : draft.text,
-    setText: (text: string) => {
-      setIsTyped(true)
-      draft.setText(text)
-    },
-    drop: draft.drop,
-  }
 }
 
 /**
@@ -123,8 +105,4 @@ function useSaving(edited: SavedReply | null, onSaved: () => void) {
       setSeen(findReply(edited.id) ?? edited)
     },
   })
-}
-
-function takeFocus(field: HTMLInputElement | null) {
-  field?.focus()
 }

@@ -1,9 +1,11 @@
-import { useState, type FormEvent } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { FormEvent } from 'react'
+import { useForm } from 'react-hook-form'
 import { createInvitationBody } from '../../../contract/user-bodies.ts'
 import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
-import { fieldErrors } from '../../lib/field-errors.ts'
 import { richText } from '../../lib/rich-text.ts'
+import { useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -22,8 +24,12 @@ interface InviteFormProps {
 
 /** Asks for an optional address, and then shows the link until the person is done with it. */
 export function InviteForm({ invite, onDone }: InviteFormProps) {
-  const { email, setEmail, make, isPending, made, error, forget } = invite
-  const [fault, setFault] = useState<string>()
+  const { make, isPending, made, error, forget } = invite
+  const form = useForm<{ email?: string | undefined }>({
+    resolver: zodResolver(createInvitationBody),
+    defaultValues: { email: '' },
+  })
+  const { drop } = useDraft('invited-address', form)
   const finish = () => {
     invite.finish()
     onDone()
@@ -33,12 +39,9 @@ export function InviteForm({ invite, onDone }: InviteFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isPending) return
-    const typed = email.trim()
-    const parsed = createInvitationBody.safeParse(typed === '' ? {} : { email: typed })
-    setFault(parsed.success ? undefined : fieldErrors(parsed.error)['email'])
     forget()
-    if (parsed.success) make(parsed.data.email)
-    else event.currentTarget.querySelector('input')?.focus()
+    const empty = () => (drop(), form.reset())
+    void form.handleSubmit(({ email }) => make(email, { onSuccess: empty }))()
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
@@ -51,17 +54,15 @@ export function InviteForm({ invite, onDone }: InviteFormProps) {
         label={t('Email')}
         note={t('optional')}
         hint={t('With an address the link is mailed to it, and only that address can register with it.')}
-        error={fault}
+        error={form.formState.errors.email?.message}
       >
         <TextInput
           type="email"
-          name="email"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={email}
           readOnly={isPending}
-          onChange={(event) => (setEmail(event.target.value), setFault(undefined))}
+          {...form.register('email', { setValueAs: (text: string) => text.trim() || undefined })}
         />
       </Field>
       <SubmitButton busy={isPending} className="justify-self-start">

@@ -4,7 +4,6 @@ import { createInvitation } from '../../../contract/invitations.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import { call } from '../../lib/api.ts'
 import { refetchTopics } from '../../lib/query-client.ts'
-import { useTextDraft } from '../../lib/use-draft.ts'
 
 export type MadeInvitation = OutputOf<typeof createInvitation>
 export type Invite = ReturnType<typeof useInvite>
@@ -14,18 +13,12 @@ export type Invite = ReturnType<typeof useInvite>
  * that was closed too early shows it again.
  */
 export function useInvite() {
-  const { text: email, setText: setEmail, drop } = useTextDraft('invited-address')
   const isFinished = useRef(false)
   const { mutate, isPending, data, error, reset } = useMutation({
     mutationFn: (address: string | undefined) => call(createInvitation, { body: address ? { email: address } : {} }),
-    onSuccess: () => {
-      drop()
-      refetchTopics(['profile'])
-    },
+    onSuccess: () => refetchTopics(['profile']),
   })
   return {
-    email,
-    setEmail,
     make: mutate,
     isPending,
     made: data,

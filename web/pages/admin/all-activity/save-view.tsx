@@ -1,6 +1,7 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { t } from '../../../../contract/translate.ts'
-import { useTextDraft } from '../../../lib/use-draft.ts'
+import { useDraft } from '../../../lib/use-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -17,20 +18,13 @@ interface SaveViewDialogProps {
 /** Asks for the name under which the current filter of the list is saved. */
 export function SaveViewDialog({ check, onSave, onClosed }: SaveViewDialogProps) {
   const [isOpen, setIsOpen] = useState(true)
-  const [isChecked, setIsChecked] = useState(false)
-  const { text: name, setText, drop } = useTextDraft('activity-view')
-  const fault = isChecked && isOpen ? check(name) : undefined
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setIsChecked(true)
-    if (check(name) !== undefined) {
-      event.currentTarget.querySelector('input')?.focus()
-      return
-    }
+  const form = useForm({ defaultValues: { name: '' } })
+  const { drop } = useDraft('activity-view', form)
+  const submit = form.handleSubmit(({ name }) => {
     onSave(name.trim())
     drop()
     setIsOpen(false)
-  }
+  })
   return (
     <Dialog
       open={isOpen}
@@ -39,14 +33,13 @@ export function SaveViewDialog({ check, onSave, onClosed }: SaveViewDialogProps)
       title={t('Save view')}
       description={t('The filters and the order, by a name. This browser keeps it, for you alone.')}
     >
-      <form noValidate onSubmit={submit} className="grid gap-5">
-        <Field label={t('Name')} error={fault}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+        <Field label={t('Name')} error={form.formState.errors.name?.message}>
           <TextInput
             required
             autoComplete="off"
             maxLength={viewNameMax}
-            value={name}
-            onChange={(event) => setText(event.target.value)}
+            {...form.register('name', { validate: check })}
           />
         </Field>
         <div className="flex flex-wrap gap-3 max-sm:[&>*]:flex-1">

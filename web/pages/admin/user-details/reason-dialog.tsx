@@ -1,11 +1,13 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
 import { failureTitles, type ToastText } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { reasonBody } from '../../../../contract/user-bodies.ts'
 import { isNotConfirmed, messageOf } from '../../../lib/api-error.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
-import { useTextDraft } from '../../../lib/use-draft.ts'
+import { useDraft } from '../../../lib/use-draft.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button, type ButtonProps } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -35,8 +37,8 @@ interface ReasonDialogProps {
 
 /** A dialog for an action on an account that needs a reason. After a failure it stays open with the text. */
 export function ReasonDialog({ title, description, actionLabel, tone, children, ...acting }: ReasonDialogProps) {
-  const { isOpen, setIsOpen, reason, write, fault, submit, isPending, error, finish } = useReasonedAct(acting)
-  const form = useRef<HTMLFormElement>(null)
+  const { isOpen, setIsOpen, form, submit, isPending, error, finish } = useReasonedAct(acting)
+  const element = useRef<HTMLFormElement>(null)
 
   return (
     <AlertDialog
@@ -47,27 +49,24 @@ export function ReasonDialog({ title, description, actionLabel, tone, children, 
       description={description}
       safeLabel={t('Cancel')}
       action={
-        <Button variant={tone ?? 'primary'} busy={isPending} onClick={() => form.current?.requestSubmit()}>
+        <Button variant={tone ?? 'primary'} busy={isPending} onClick={() => element.current?.requestSubmit()}>
           {actionLabel}
         </Button>
       }
     >
-      <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+      <form ref={element} noValidate onSubmit={submit} className="grid gap-4">
         {error && !isNotConfirmed(error) && (
           <Notice tone="bad" role="alert">
             {messageOf(error)}
           </Notice>
         )}
         {children}
-        <Field label={t('Reason')} hint={t('It is kept on record with your name.')} error={fault}>
-          <Textarea
-            name="reason"
-            required
-            value={reason}
-            maxLength={500}
-            readOnly={isPending}
-            onChange={(event) => write(event.target.value)}
-          />
+        <Field
+          label={t('Reason')}
+          hint={t('It is kept on record with your name.')}
+          error={form.formState.errors.reason?.message}
+        >
+          <Textarea required maxLength={500} readOnly={isPending} {...form.register('reason')} />
         </Field>
       </form>
     </AlertDialog>
@@ -78,8 +77,13 @@ type Acting = Pick<ReasonDialogProps, 'draftKey' | 'check' | 'act' | 'done' | 'o
 
 function useReasonedAct({ draftKey, check, act, done, onClosed }: Acting) {
   const [isOpen, setIsOpen] = useState(true)
-  const { text: reason, setText, drop } = useTextDraft(draftKey)
-  const [fault, setFault] = useState<string>()
+  const form = useForm({
+    resolver: zodResolver(reasonBody),
+    defaultValues: { reason: '' },
+    // A missing choice above the reason takes the focus first.
+    shouldFocusError: false,
+  })
+  const { drop } = useDraft(draftKey, form)
   // The outcome that the toast will tell. The toast waits until the dialog is gone, as it cannot be reached behind it.
   const outcome = useRef<'none' | 'done' | 'failed'>('none')
   const { mutate, isPending, error, reset } = useMutation({
@@ -98,17 +102,12 @@ function useReasonedAct({ draftKey, check, act, done, onClosed }: Acting) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isPending) return
-    const parsed = reasonBody.shape.reason.safeParse(reason)
-    setFault(parsed.error?.issues[0]?.message)
+    const element = event.currentTarget
     reset()
     // Both are checked, so that one attempt shows every mistake.
     const isChosen = check?.() ?? true
-    if (parsed.success && isChosen) return mutate(parsed.data)
-    event.currentTarget.querySelector<HTMLElement>(isChosen ? 'textarea' : 'input:not(:disabled)')?.focus()
-  }
-  const write = (text: string) => {
-    setText(text)
-    setFault(undefined)
+    const focusFault = () => element.querySelector<HTMLElement>(isChosen ? 'textarea' : 'input:not(:disabled)')?.focus()
+    void form.handleSubmit(({ reason }) => (isChosen ? mutate(reason) : focusFault()), focusFault)()
   }
   const finish = () => {
     if (outcome.current === 'done') toast(done)
@@ -117,5 +116,5 @@ function useReasonedAct({ draftKey, check, act, done, onClosed }: Acting) {
     }
     onClosed()
   }
-  return { isOpen, setIsOpen, reason, write, fault, submit, isPending, error, finish }
+  return { isOpen, setIsOpen, form, submit, isPending, error, finish }
 }
