@@ -18,7 +18,7 @@ import { ListPager } from './list-pager.tsx'
 import { SearchRest, searchingText } from './search-rest.tsx'
 import { searchStateOf } from './search-state.ts'
 import type { ListAddress } from './use-list-address.ts'
-import { useHeldRows } from './use-held-rows.ts'
+import { useHeldRows } from '../../lib/use-held-rows.ts'
 
 interface LedgerListProps {
   filter: TransactionsFilter

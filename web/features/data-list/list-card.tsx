@@ -4,7 +4,7 @@ import { t, tn } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { DensityButton } from './density-button.tsx'
-import type { useHeldRows } from './use-held-rows.ts'
+import type { useHeldRows } from '../../lib/use-held-rows.ts'
 
 interface ListCardProps {
   /** The number of rows and their order. Screen readers read it out when it changes. */

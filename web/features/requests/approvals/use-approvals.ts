@@ -5,7 +5,7 @@ import type { Request, RequestKind, RequestOf } from '../../../../contract/reque
 import { queueKey, requestReviewQuery } from './approvals-queries.ts'
 import { refetchTopics } from '../../../lib/query-client.ts'
 import { useTextDraft } from '../../../lib/use-draft.ts'
-import { useHeldRows } from '../../data-list/use-held-rows.ts'
+import { useHeldRows } from '../../../lib/use-held-rows.ts'
 import { requesterOf } from '../request-display.ts'
 import { neighbourOf } from './neighbour-of.ts'
 import { focusQueueRow } from './queue-row.tsx'

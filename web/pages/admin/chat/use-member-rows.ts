@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useHeldRows } from '../../../features/data-list/use-held-rows.ts'
+import { useHeldRows } from '../../../lib/use-held-rows.ts'
 import { withoutUnread, withOpenRow, type OpenRow, type Row } from './open-row.ts'
 
 interface MemberRowsOptions<T> {
