@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { pageTitles } from '../../contract/page-titles.ts'
-import { pagePaths, type PagePath } from '../../contract/pages.ts'
+import { pagePaths, pageTitles, type PagePath } from '../../contract/pages.ts'
 
 export const picturesDir = join(import.meta.dirname, '../../docs/pictures')
 

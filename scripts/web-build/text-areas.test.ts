@@ -37,12 +37,12 @@ const chunks = [
   script('later', ['lib/later.ts'], ['Later']),
   script('app', ['pages/app.tsx'], ['Password']),
   script('legal', ['pages/legal.tsx'], ['Law']),
-  script('member', ['pages/member.tsx'], ['Withdraw', 'Password'], { dynamicImports: ['chat.js', 'admin.js'] }),
+  script('member', ['pages/member.tsx'], ['Take out', 'Password'], { dynamicImports: ['chat.js', 'admin.js'] }),
   script('chat', ['features/chat.tsx'], ['Write']),
   script('admin', ['pages/admin.tsx'], ['Approve'], { imports: ['chat.js'] }),
 ]
 const bundle = Object.fromEntries(chunks.map((chunk) => [chunk.fileName, chunk]))
-const said = ['Welcome', 'Try again', 'of a door|Open', 'Signed in', 'Later', 'Password', 'Law', 'Withdraw', 'Write']
+const said = ['Welcome', 'Try again', 'of a door|Open', 'Signed in', 'Later', 'Password', 'Law', 'Take out', 'Write']
 const ofServer = 'Please log in to continue.'
 const keys = [...said, 'Approve', 'Only a mail says so.', 'of a shop|Open', ofServer]
 const routes = (['app', 'legal', 'member', 'admin'] as const).map(page)
@@ -52,7 +52,7 @@ test('each part has what its scripts say and the parts before it have not, and n
     home: ['Welcome', 'Try again', 'of a door|Open'],
     app: ['Try again', 'of a door|Open', 'Signed in', 'Later', 'Password', ofServer],
     legal: ['Law'],
-    member: ['Withdraw', 'Write'],
+    member: ['Take out', 'Write'],
     admin: ['Write', 'Approve'],
   })
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pagePaths } from '../../contract/pages.ts'
+import { pagePaths, pages } from '../../contract/pages.ts'
 import { expect, test as base } from './browser.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -32,8 +32,8 @@ export async function logInToDemo(page: Page, demo: TestServer, who: keyof typeo
   await page.waitForURL(/\/(dashboard|admin)$/)
 }
 
-export const visitorPages = pagePaths.filter((path) => !/^\/(dashboard|admin)(\/|$)/.test(path))
-export const memberPages = pagePaths.filter((path) => /^\/dashboard(\/|$)/.test(path))
+export const visitorPages = pagePaths.filter((path) => ['public', 'legal'].includes(pages[path].area))
+export const memberPages = pagePaths.filter((path) => pages[path].area === 'member')
 
 /**
  * Returns the administrators' pages, with the page of the first listed member. Leaves the browser on the members' list.
@@ -44,6 +44,6 @@ export async function adminPages(page: Page): Promise<string[]> {
     .locator('a[href^="/admin/users/"]:not([href$="/invitations"])')
     .first()
     .getAttribute('href')
-  const paths = pagePaths.filter((path) => /^\/admin(\/|$)/.test(path))
+  const paths = pagePaths.filter((path) => pages[path].area === 'admin')
   return paths.map((path) => path.replace('/admin/users/:userId', details ?? ''))
 }

@@ -2,8 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { pageTitles } from '../../contract/page-titles.ts'
-import type { PagePath } from '../../contract/pages.ts'
+import { pages, pageTitles, type PagePath } from '../../contract/pages.ts'
 import { t } from '../../contract/translate.ts'
 import { AuthFrame } from '../features/accounts/auth-frame.tsx'
 import { richText } from '../lib/rich-text.ts'
@@ -52,8 +51,8 @@ function audienceOf(path: PagePath): DrawnFrame['audience'] | undefined {
   if (path === '/login') return 'visitor'
   // The heading of such a page names the person or thing that it is about, which is not known yet.
   if (path.includes(':')) return undefined
-  const [, area] = /^\/(dashboard|admin)(?:\/|$)/.exec(path) ?? []
-  return area === 'dashboard' ? 'member' : area === 'admin' ? 'admin' : undefined
+  const { area } = pages[path]
+  return area === 'member' || area === 'admin' ? area : undefined
 }
 
 const layouts = { visitor: PublicLayout, member: MemberLayout, admin: AdminLayout }

@@ -1,4 +1,5 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { createRouter, type RegisteredRouter, type RouterHistory } from '@tanstack/react-router'
+import type { PagePath } from '../../contract/pages.ts'
 import { announcePages } from '../lib/page-arrival.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { StartFailed } from './layouts/start-failed.tsx'
@@ -36,3 +37,18 @@ export function createAppRouter(history?: RouterHistory) {
 }
 
 const routeTree = rootRoute.addChildren([publicPages, memberPages, adminPages])
+
+/** The page that a route shows: "/admin/users/$userId" is the page "/admin/users/:userId". */
+type PageOf<Path> = Path extends '/'
+  ? '/'
+  : Path extends `${infer Start}/`
+    ? PageOf<Start>
+    : Path extends `${infer Start}$${infer Name}`
+      ? `${Start}:${Name}`
+      : Path
+type RoutedPage = PageOf<Exclude<keyof RegisteredRouter['routesByPath'], '/$'>>
+
+type None<Missing extends never> = Missing
+/** Neither compiles unless the pages of contract/pages.ts and the routes are the same. */
+export type PageWithoutRoute = None<Exclude<PagePath, RoutedPage>>
+export type RouteWithoutPage = None<Exclude<RoutedPage, PagePath>>

@@ -1,4 +1,4 @@
-import { windowTitle } from '../../contract/page-titles.ts'
+import { windowTitle } from '../../contract/pages.ts'
 
 /** The window's title: the name of the page, preceded by the number of unread messages. */
 let page = 'ET'

@@ -1,7 +1,6 @@
 import type { Language } from '../../../contract/languages.ts'
 import { noScriptText, pageDescriptions } from '../../../contract/page-descriptions.ts'
-import { pageTitles, windowTitle } from '../../../contract/page-titles.ts'
-import type { PagePath } from '../../../contract/pages.ts'
+import { pageTitles, windowTitle, type PagePath } from '../../../contract/pages.ts'
 import { createTranslator, type Texts } from '../../../contract/translate.ts'
 
 /** A language with its texts, and the scripts that load the texts of a page. English has neither. */

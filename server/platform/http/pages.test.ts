@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noScriptText, pageDescriptions } from '../../../contract/page-descriptions.ts'
-import { pageTitles } from '../../../contract/page-titles.ts'
-import { pagePaths } from '../../../contract/pages.ts'
+import { pagePaths, pageTitles } from '../../../contract/pages.ts'
 import { createTestApp, publicUrl, type TestApp } from '../../../tests/helpers/app.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'et-web-'))

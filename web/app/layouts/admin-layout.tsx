@@ -13,9 +13,9 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react'
+import { pageTitles, sidebarPages, type SidebarPage } from '../../../contract/pages.ts'
 import { t, tn } from '../../../contract/translate.ts'
-import { requestKinds, type RequestKind } from '../../../contract/requests.ts'
-import { kinds } from '../../features/requests/kinds/kinds.ts'
+import { requestKinds } from '../../../contract/requests.ts'
 import { CommandPalette } from '../command-palette/command-palette.tsx'
 import { StepUpDialog } from '../step-up/step-up-dialog.tsx'
 import { mustEnrol } from '../../lib/enrolment.ts'
@@ -34,14 +34,19 @@ export function AdminLayout() {
   const { data: counts } = useQuery({ ...requestCountsQuery, enabled: !isEnrolling })
   const unread = useUnreadCount()
   const waiting = counts ? requestKinds.reduce((sum, kind) => sum + counts[kind].pending, 0) : 0
-  const groups: NavGroup[] = linkGroups.map(({ links, ...group }) => ({
-    ...group,
-    items: links.map(({ kind, ...link }) => ({
-      ...link,
-      current: link.href === path || (link.href !== '/admin' && path.startsWith(`${link.href}/`)),
-      ...(kind && pendingCount(counts?.[kind].pending ?? 0)),
-      ...(link.href === chatPath && { count: unread, countLabel: unreadText(unread) }),
-    })),
+  const groups: NavGroup[] = Object.entries(groupLabels).map(([id, label]) => ({
+    id,
+    label,
+    items: links
+      .filter(({ group }) => group === id)
+      .map(({ href, label: name, icon, counts: kind }) => ({
+        href,
+        label: name,
+        icon: icons[icon],
+        current: href === path || (href !== '/admin' && path.startsWith(`${href}/`)),
+        ...(kind && pendingCount(counts?.[kind].pending ?? 0)),
+        ...(href === chatPath && { count: unread, countLabel: unreadText(unread) }),
+      })),
   }))
   return (
     <SiteShell
@@ -51,7 +56,7 @@ export function AdminLayout() {
     >
       <Outlet key={personKey} />
       <StepUpDialog />
-      {!isEnrolling && <CommandPalette pages={pages} />}
+      {!isEnrolling && <CommandPalette pages={found} />}
     </SiteShell>
   )
 }
@@ -60,55 +65,35 @@ function pendingCount(count: number): { count: number; countLabel: string } {
   return { count, countLabel: tn('{count} pending', '{count} pending', count) }
 }
 
-interface AdminLink {
-  href: string
-  label: string
-  icon: LucideIcon
-  /** The kind of request to count: the number of pending ones stands beside the link. */
-  kind?: RequestKind
+const chatPath = '/admin/chat'
+const invitationsPath = '/admin/users/invitations'
+
+const icons = {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  BookOpen,
+  ChartLine,
+  House,
+  List,
+  MessageSquare,
+  Package,
+  ScrollText,
+  Send,
+  Settings,
+  ShieldCheck,
+  Users,
+} satisfies Record<SidebarPage<'admin'>['icon'], LucideIcon>
+
+/** The groups of the sidebar in their order, with their headings. */
+const groupLabels: Record<SidebarPage<'admin'>['group'], string | undefined> = {
+  home: undefined,
+  approvals: t('Approvals'),
+  records: t('Records'),
+  platform: t('Platform'),
+  account: t('Your account'),
 }
 
-const chatPath = '/admin/chat'
+const links = sidebarPages('admin')
 
-const linkGroups: { id: string; label?: string; links: AdminLink[] }[] = [
-  { id: 'home', links: [{ href: '/admin', label: t('Dashboard'), icon: House }] },
-  {
-    id: 'approvals',
-    label: t('Approvals'),
-    links: requestKinds.map((kind) => {
-      const { approvalsPath: href, deskName: label, icon } = kinds[kind]
-      return { href, label, icon, kind }
-    }),
-  },
-  {
-    id: 'records',
-    label: t('Records'),
-    links: [
-      { href: '/admin/users', label: t('Users'), icon: Users },
-      { href: '/admin/transactions', label: t('Transactions'), icon: ChartLine },
-      { href: '/admin/all-activity', label: t('All Activity'), icon: List },
-      { href: '/admin/coins-ledger', label: t('Coins Ledger'), icon: BookOpen },
-      { href: '/admin/audit-log', label: t('Audit Log'), icon: ScrollText },
-    ],
-  },
-  {
-    id: 'platform',
-    label: t('Platform'),
-    links: [
-      { href: '/admin/manage-packages', label: t('Manage Packages'), icon: Package },
-      { href: chatPath, label: t('Chat'), icon: MessageSquare },
-      { href: '/admin/settings', label: t('Settings'), icon: Settings },
-    ],
-  },
-  {
-    id: 'account',
-    label: t('Your account'),
-    links: [{ href: '/admin/security', label: t('Security'), icon: ShieldCheck }],
-  },
-]
-
-/** The pages that the search for everything can find. */
-const pages = [
-  ...linkGroups.flatMap(({ links }) => links.map(({ href, label }) => ({ href, label }))),
-  { href: '/admin/users/invitations', label: t('Invitations') },
-]
+/** The pages that the search for everything finds. */
+const found = [...links, { href: invitationsPath, label: pageTitles[invitationsPath] }]

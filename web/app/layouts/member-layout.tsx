@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { ArrowDownToLine, ArrowUpFromLine, House, List, Send, UserRound, Users, type LucideIcon } from 'lucide-react'
+import { sidebarPages, type SidebarPage } from '../../../contract/pages.ts'
 import { t } from '../../../contract/translate.ts'
 import { StepUpDialog } from '../step-up/step-up-dialog.tsx'
 import { Sidebar } from '../../ui/sidebar.tsx'
@@ -21,12 +22,14 @@ export function MemberLayout() {
   )
 }
 
-const links: { href: string; label: string; icon: LucideIcon }[] = [
-  { href: '/dashboard', label: t('Dashboard'), icon: House },
-  { href: '/dashboard/buy', label: t('Buy coins'), icon: ArrowDownToLine },
-  { href: '/dashboard/transfer', label: t('Transfer'), icon: Send },
-  { href: '/dashboard/withdraw', label: t('Withdraw'), icon: ArrowUpFromLine },
-  { href: '/dashboard/activity', label: t('Activity'), icon: List },
-  { href: '/dashboard/referrals', label: t('Referrals'), icon: Users },
-  { href: '/dashboard/profile', label: t('Profile'), icon: UserRound },
-]
+const icons = {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  House,
+  List,
+  Send,
+  UserRound,
+  Users,
+} satisfies Record<SidebarPage<'member'>['icon'], LucideIcon>
+
+const links = sidebarPages('member').map(({ href, label, icon }) => ({ href, label, icon: icons[icon] }))

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { pageTitles } from '../../../contract/page-titles.ts'
+import { pageTitles } from '../../../contract/pages.ts'
 import { ledgerSearch } from '../../features/data-list/ledger-search.ts'
 import { approvalsSearch } from '../../features/requests/approvals/approvals-search.ts'
 import { requireAdmin } from '../../lib/guards.ts'

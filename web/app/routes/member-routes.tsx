@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { pageTitles } from '../../../contract/page-titles.ts'
+import { pageTitles } from '../../../contract/pages.ts'
 import { openChatOnce } from '../chat/open-chat-once.ts'
 import { requireMember } from '../../lib/guards.ts'
 import { activitySearch } from '../../pages/member/activity/search.ts'

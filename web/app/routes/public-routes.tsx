@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { pageTitles } from '../../../contract/page-titles.ts'
+import { pageTitles } from '../../../contract/pages.ts'
 import { requireVisitor } from '../../lib/guards.ts'
 import { confirmFromHash, takeInvitation, takeResetToken } from '../../lib/mailed-links.ts'
 import { returnSearch } from '../../lib/return-path.ts'
