@@ -4,7 +4,7 @@ import { decimal, defineOperation, id, moment } from './operation.ts'
 import { adminOnly } from './roles.ts'
 import { membershipPackage } from './packages.ts'
 import { profileStatuses } from './profiles.ts'
-import { request, requestKinds, requestStatuses } from './requests.ts'
+import { request, requestKinds, requestStatuses, type RequestKind } from './requests.ts'
 import { walletReview } from './wallet-review.ts'
 
 /** The roles of the people in an approval. `member` made the request. */
@@ -128,6 +128,11 @@ const statusCounts = z.object({
   cancelled: z.number(),
   oldest_pending_at: z.nullable(moment),
 })
+/** A schema for each kind by name, which the API's description can list. */
+const countsByKind = Object.fromEntries(requestKinds.map((kind) => [kind, statusCounts])) as Record<
+  RequestKind,
+  typeof statusCounts
+>
 
 export const getRequestCounts = defineOperation({
   id: 'get_request_counts',
@@ -135,6 +140,6 @@ export const getRequestCounts = defineOperation({
   method: 'GET',
   path: '/api/request-counts',
   access: adminOnly,
-  output: z.record(z.enum(requestKinds), statusCounts),
+  output: z.object(countsByKind),
 })
 export type RequestCounts = z.infer<typeof getRequestCounts.output>

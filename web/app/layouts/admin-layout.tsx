@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
   BookOpen,
   ChartLine,
   House,
@@ -8,6 +10,7 @@ import {
   MessageSquare,
   Package,
   ScrollText,
+  Send,
   Settings,
   ShieldCheck,
   Users,

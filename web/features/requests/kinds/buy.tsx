@@ -19,7 +19,6 @@ export const buy: KindDisplay<BuyRequest> = {
   actionTitle: (amount) => tc('request', 'Buy {amount}', { amount }),
   foundTitle: (coins) => t('Buy {coins} ET', { coins }),
   approvalsPath: '/admin/deposit-approvals',
-  deskName: t('Deposit Approvals'),
   pendingName: t('Pending buys'),
   listName: t('Buy requests'),
   requesterOf: ({ user_id: userId, profile }) => ({ userId, ...profile }),

@@ -21,8 +21,6 @@ export interface KindDisplay<Of extends Request> {
   foundTitle: (coins: string) => string
   /** The page on which administrators decide. */
   approvalsPath: ApprovalsPath
-  /** "Withdrawal Approvals" */
-  deskName: string
   /** "Pending withdrawals" */
   pendingName: string
   /** "Withdrawal requests" */

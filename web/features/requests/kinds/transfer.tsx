@@ -15,7 +15,6 @@ export const transfer: KindDisplay<TransferRequest> = {
   actionTitle: (amount) => tc('request', 'Transfer {amount}', { amount }),
   foundTitle: (coins) => t('Transfer {coins} ET', { coins }),
   approvalsPath: '/admin/transfer-approvals',
-  deskName: t('Transfer Approvals'),
   pendingName: t('Pending transfers'),
   listName: t('Transfer requests'),
   requesterOf: ({ sender_id: userId, sender_profile: profile }) => ({ userId, ...profile }),

@@ -17,7 +17,6 @@ export const withdrawal: KindDisplay<WithdrawalRequest> = {
   actionTitle: (amount) => tc('request', 'Withdraw {amount}', { amount }),
   foundTitle: (coins) => t('Withdrawal {coins} ET', { coins }),
   approvalsPath: '/admin/withdrawal-approvals',
-  deskName: t('Withdrawal Approvals'),
   pendingName: t('Pending withdrawals'),
   listName: t('Withdrawal requests'),
   requesterOf: ({ user_id: userId, profile }) => ({ userId, ...profile }),
