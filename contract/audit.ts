@@ -50,6 +50,17 @@ export const auditActions = {
   wallet_changed: t('Changed the wallet address'),
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof auditActions
+/** The acts that change nothing: exports, and attempts that are refused. */
+export type ChangelessAction = Extract<
+  AuditAction,
+  | 'list_exported'
+  | 'sign_in_refused'
+  | 'admin_sign_up_refused'
+  | 'sign_up_limited'
+  | 'step_up_refused'
+  | 'password_change_refused'
+  | 'two_factor_refused'
+>
 export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]
 
 export const auditPerson = z.object({

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../platform/db/client.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { withConnection } from '../platform/db/connect.ts'
 import { StartRefusal } from '../platform/db/start-refusal.ts'
 import { createEvents } from '../platform/events/events.ts'
@@ -54,8 +55,8 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
     // This password is never shown: most of these people are only there to be looked at.
     const passwordHash = await hashPassword(createPassword())
     const { residents, requests } = done
-    const world = { db, files, events: createEvents(), adminId, passwordHash, people, residents, requests }
-    for (const event of plan.slice(done.count)) await letHappen(world, event)
+    const world = { files, events: createEvents(), adminId, passwordHash, people, residents, requests }
+    for (const event of plan.slice(done.count)) await letHappen(db, world, event)
     await moveIntoPast(
       owner,
       plan.map(({ act, key, person, daysAgo }) => ({
@@ -72,11 +73,11 @@ export async function openDemoWorld({ db, ownerUrl, files, hashPassword }: DemoD
 }
 
 /** Applies an event in one transaction, so that a start after a crash can continue from there. */
-async function letHappen(world: World, event: Event): Promise<void> {
-  await world.db.transaction().execute(async (db) => {
+async function letHappen(db: Db, world: Omit<World, 'tx'>, event: Event): Promise<void> {
+  await inTransaction(db, async (tx) => {
     // Events that a crash takes away are made again.
-    await sql`set local synchronous_commit to off`.execute(db)
-    await applyEvent({ ...world, db }, event)
+    await sql`set local synchronous_commit to off`.execute(tx)
+    await applyEvent({ ...world, tx }, event)
   })
 }
 

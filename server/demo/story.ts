@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { compare, divide, multiply } from '../../contract/money.ts'
 import type { MembershipPackage } from '../../contract/packages.ts'
 import { openConversation } from '../support/chat/chat.ts'
-import type { Db } from '../platform/db/client.ts'
+import type { Tx } from '../platform/db/client.ts'
 import type { Write } from '../platform/db/write.ts'
 import type { Events } from '../platform/events/events.ts'
 import * as ledger from '../money/ledger/ledger.ts'
@@ -23,7 +23,7 @@ export interface Resident {
 }
 
 export interface World {
-  db: Db
+  tx: Tx
   files: Files
   events: Events
   adminId: string
@@ -45,7 +45,7 @@ const usdtRate = '1'
 
 /** Applies an event in the caller's transaction, through the functions that serve members and administrators. */
 export async function applyEvent(world: World, event: Event): Promise<void> {
-  const { db, events } = world
+  const { tx, events } = world
   const { person } = event
   const random = createRandom(Number.parseInt(event.key.slice(0, 8), 16))
   if (event.act === 'join') {
@@ -54,20 +54,20 @@ export async function applyEvent(world: World, event: Event): Promise<void> {
     return
   }
   const { userId } = residentOf(world, person)
-  if (event.act === 'confirm') return confirm(db, userId, world.people[person]?.walletAddress)
-  if (event.act === 'sign in') return recordLogin(db, random, userId)
+  if (event.act === 'confirm') return confirm(tx, userId, world.people[person]?.walletAddress)
+  if (event.act === 'sign in') return recordLogin(tx, random, userId)
   if (event.act === 'ask') return ask(world, event, event.wish, random)
   if (event.act === 'end') return end(world, event, event.outcome, random)
   if (event.act === 'read') {
-    await openConversation({ events, write: writeIn(db) }, { role: 'member', userId }, userId)
+    await openConversation({ events, write: writeIn(tx) }, { role: 'member', userId }, userId)
     return
   }
   if (event.act === 'say') return say(world, userId, event.from, event)
-  await db.updateTable('profiles').set({ status: 'Suspended' }).where('id', '=', userId).execute()
+  await tx.updateTable('profiles').set({ status: 'Suspended' }).where('id', '=', userId).execute()
 }
 
 /** Writes in the story's own transaction. There is no signed-in caller to check. */
-function writeIn(tx: Db): Write {
+function writeIn(tx: Tx): Write {
   return async (work) => work(tx, async () => {})
 }
 
@@ -78,16 +78,16 @@ function residentOf({ residents }: World, person: number): Resident {
 }
 
 async function join(
-  { db, people, passwordHash }: World,
+  { tx, people, passwordHash }: World,
   person: number,
   package_: MembershipPackage,
   referrerId: string | undefined,
 ): Promise<Resident> {
   const newcomer = people[person]
-  const userId = newcomer && (await insertMember(db, { ...newcomer, packageId: package_.id, referrerId }))
+  const userId = newcomer && (await insertMember(tx, { ...newcomer, packageId: package_.id, referrerId }))
   if (userId === undefined) throw new Error('a person of the demonstration moved in twice')
-  await db.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash }).execute()
-  const { member_id: memberId } = await db
+  await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash }).execute()
+  const { member_id: memberId } = await tx
     .selectFrom('profiles')
     .select('member_id')
     .where('id', '=', userId)
@@ -95,13 +95,13 @@ async function join(
   return { userId, memberId: memberId ?? '' }
 }
 
-async function confirm(db: Db, userId: string, walletAddress: string | undefined): Promise<void> {
-  await db
+async function confirm(tx: Tx, userId: string, walletAddress: string | undefined): Promise<void> {
+  await tx
     .updateTable('credentials')
     .set({ email_confirmed_at: sql`now()` })
     .where('user_id', '=', userId)
     .execute()
-  await db
+  await tx
     .updateTable('profiles')
     .set({ status: 'Active', ...walletFields(userId, walletAddress ?? null), updated_at: sql`now()` })
     .where('id', '=', userId)
@@ -112,14 +112,14 @@ async function confirm(db: Db, userId: string, walletAddress: string | undefined
 const officeAddress = '203.0.113.10'
 
 /** Records a sign-in, successful or failed. Its address is from a network reserved for documentation. */
-async function recordLogin(db: Db, random: Random, userId: string): Promise<void> {
+async function recordLogin(tx: Tx, random: Random, userId: string): Promise<void> {
   const attempt = {
     user_id: userId,
     status: random.chance(0.85) ? ('success' as const) : ('failed' as const),
     ip_address: `${random.pick(['192.0.2', '198.51.100', '203.0.113'])}.${random.between(1, 254)}`,
     user_agent: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
   }
-  await db.insertInto('login_history').values(attempt).execute()
+  await tx.insertInto('login_history').values(attempt).execute()
 }
 
 async function ask(world: World, { person, key }: Event, wish: Wish, random: Random): Promise<void> {
@@ -127,7 +127,7 @@ async function ask(world: World, { person, key }: Event, wish: Wish, random: Ran
   world.requests.delete(person)
   const submission = await toSubmission(world, userId, wish, random)
   if (!submission) return
-  const { requestId } = await ledger.submit(world.db, { ...submission, userId, key, sessionId: null })
+  const { requestId } = await ledger.submit(world.tx, { ...submission, userId, key, sessionId: null })
   world.requests.set(person, requestId)
 }
 
@@ -144,7 +144,7 @@ async function toSubmission(
     const uploadId = await uploadSlip(world, userId, usd, random)
     return { kind: 'buy', coins, packageId: wish.package?.id, uploadId, usdtRate, transactionHash: hashOf(uploadId) }
   }
-  const { available_coins: available } = await readUserStats(world.db, userId)
+  const { available_coins: available } = await readUserStats(world.tx, userId)
   if (compare(available, String(wish.coins)) < 0) return undefined
   if (wish.kind === 'withdrawal') return { kind: wish.kind, coins: wish.coins, usdtRate }
   const { memberId: recipientMemberId } = residentOf(world, wish.to)
@@ -156,11 +156,11 @@ async function end(world: World, { person, key }: Event, outcome: Outcome, rando
   const requestId = world.requests.get(person)
   if (requestId === undefined) return
   if (outcome === 'cancelled') {
-    await ledger.cancel(world.db, { userId, key, requestId, sessionId: null })
+    await ledger.cancel(world.tx, { userId, key, requestId, sessionId: null })
     return
   }
   const notes = random.pick(outcome === 'approved' ? approvalNotes : rejectionNotes)
-  await ledger.decide(world.db, {
+  await ledger.decide(world.tx, {
     actorId: world.adminId,
     key,
     userId,
@@ -174,25 +174,25 @@ async function end(world: World, { person, key }: Event, outcome: Outcome, rando
 
 /** Sends a message. The sender has read the conversation before. */
 async function say(
-  { db, events, adminId }: World,
+  { tx, events, adminId }: World,
   userId: string,
   from: 'member' | 'admin',
   { key, content }: { key: string; content: string },
 ): Promise<void> {
   const senderId = from === 'member' ? userId : adminId
   const { id: conversationId } = await openConversation(
-    { events, write: writeIn(db) },
+    { events, write: writeIn(tx) },
     { role: from, userId: senderId },
     userId,
   )
   const unread = from === 'member' ? 'admin_unread_count' : 'user_unread_count'
-  const { last_number: number, last_active_at: at } = await db
+  const { last_number: number, last_active_at: at } = await tx
     .updateTable('chat_conversations')
     .set({ last_number: sql`last_number + 1`, last_active_at: sql`now()`, [unread]: sql`${sql.ref(unread)} + 1` })
     .where('user_id', '=', userId)
     .returning(['last_number', 'last_active_at'])
     .executeTakeFirstOrThrow()
-  await db
+  await tx
     .insertInto('chat_messages')
     .values({
       user_id: userId,
@@ -206,9 +206,9 @@ async function say(
     .execute()
 }
 
-async function uploadSlip({ db, files }: World, userId: string, usd: string, random: Random): Promise<string> {
+async function uploadSlip({ tx, files }: World, userId: string, usd: string, random: Random): Promise<string> {
   const bytes = await drawSlip(divide(usd, usdtRate, 4), random.between(0, 359))
-  const { id } = await storeUpload({ db, files, write: writeIn(db) }, { userId, bytes, declaredType: 'image/png' })
+  const { id } = await storeUpload({ db: tx, files, write: writeIn(tx) }, { userId, bytes, declaredType: 'image/png' })
   return id
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from './db/client.ts'
+import type { Db, Tx } from './db/client.ts'
 import { Refusal } from './db/refusal.ts'
 import type { AnswerOnce, KeyedCall, Write } from './db/write.ts'
 import type { Encryption } from './encryption/encryption.ts'
@@ -50,7 +50,7 @@ async function findAnswer(
 }
 
 /** Claims the key of a call. The same call at the same moment waits here until the first one ends. */
-async function claim(tx: Db, { userId, key }: KeyedCall, fingerprint: Buffer): Promise<void> {
+async function claim(tx: Tx, { userId, key }: KeyedCall, fingerprint: Buffer): Promise<void> {
   const row = await tx
     .insertInto('answered_calls')
     .values({ user_id: userId, key, fingerprint })
@@ -60,6 +60,6 @@ async function claim(tx: Db, { userId, key }: KeyedCall, fingerprint: Buffer): P
   if (!row) throw new Refusal('outcome_unknown')
 }
 
-async function keepAnswer(tx: Db, { userId, key }: KeyedCall, answer: Buffer): Promise<void> {
+async function keepAnswer(tx: Tx, { userId, key }: KeyedCall, answer: Buffer): Promise<void> {
   await tx.updateTable('answered_calls').set({ answer }).where('user_id', '=', userId).where('key', '=', key).execute()
 }

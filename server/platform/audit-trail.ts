@@ -1,8 +1,8 @@
-import type { AuditAction } from '../../contract/audit.ts'
-import type { Db } from './db/client.ts'
+import type { AuditAction, ChangelessAction } from '../../contract/audit.ts'
+import type { Db, Tx } from './db/client.ts'
 
-export interface AuditEvent {
-  action: AuditAction
+export interface AuditEvent<Action extends AuditAction = AuditAction> {
+  action: Action
   /** The person who acted; null for the installation itself and for a person without an account. */
   actorId: string | null
   /** The person that the act concerned. */
@@ -16,7 +16,16 @@ export interface AuditEvent {
  * Records an act in the transaction that performs it. A record never changes. ledger.decide itself records decisions on
  * requests.
  */
-export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
+export async function recordAudit(tx: Tx, event: AuditEvent): Promise<void> {
+  await insert(tx, event)
+}
+
+/** Records an act that changes nothing, and so has no transaction to share. */
+export async function recordChangelessAct(db: Db, event: AuditEvent<ChangelessAction>): Promise<void> {
+  await insert(db, event)
+}
+
+async function insert(db: Db, event: AuditEvent): Promise<void> {
   await db
     .insertInto('audit_events')
     .values({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sessionsMax } from '../../contract/sessions.ts'
-import type { Db } from './db/client.ts'
+import type { Db, Tx } from './db/client.ts'
 import { refusalOf } from './db/refusal.ts'
 import { createToken, readToken } from './db/secret-token.ts'
 
@@ -81,7 +81,7 @@ export async function findLiveSessions(
  * Locks an account until the transaction ends. Transactions that start sessions, end all of them or change what a
  * sign-in needs then run one after the other.
  */
-export async function lockAccount(tx: Db, userId: string): Promise<void> {
+export async function lockAccount(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('credentials').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
 }
 
@@ -90,7 +90,7 @@ export async function lockAccount(tx: Db, userId: string): Promise<void> {
  * must run in a transaction, so that sessions of one account are counted one after the other.
  */
 export async function createSession(
-  tx: Db,
+  tx: Tx,
   session: { userId: string; ipAddress: string; userAgent: string },
 ): Promise<{ id: string; cookie: string }> {
   const token = createToken(session.userId)
@@ -122,7 +122,7 @@ export interface SessionOwner {
  * until the transaction ends. A caller must take all its other locks before.
  */
 export async function recheckCaller(
-  tx: Db,
+  tx: Tx,
   { userId, sessionId, role }: SessionOwner,
   mustEnrol: boolean,
 ): Promise<void> {
@@ -157,8 +157,8 @@ export async function deleteSession(db: Db, session: { userId: string; id: strin
 }
 
 /** Ends every other session of an account, and returns how many of them could still be used. */
-export async function deleteOtherSessions(db: Db, session: { userId: string; id: string }): Promise<number> {
-  const ended = await db
+export async function deleteOtherSessions(tx: Tx, session: { userId: string; id: string }): Promise<number> {
+  const ended = await tx
     .deleteFrom('sessions as s')
     .where('s.user_id', '=', session.userId)
     .where('s.id', '<>', session.id)
@@ -177,7 +177,7 @@ export async function deleteEndedSessions(db: Db, userId: string): Promise<void>
 }
 
 /** Deletes sessions beyond the limit. It keeps the newest one, and then those that were used last. */
-async function deleteUnused(tx: Db, newest: { userId: string; id: string }): Promise<void> {
+async function deleteUnused(tx: Tx, newest: { userId: string; id: string }): Promise<void> {
   const unused = tx
     .selectFrom('sessions')
     .select('id')

@@ -8,7 +8,7 @@ import { cancelRequest, getRequest, type BuyRequest } from '../../contract/reque
 import { emptyTexts, failureTitles, fallbackTexts, toasts } from '../../contract/texts.ts'
 import { getUser } from '../../contract/users.ts'
 
-import * as ledger from '../../server/money/ledger/ledger.ts'
+import * as ledger from '../helpers/ledger-calls.ts'
 import { placeholderAddress } from '../../server/money/settings/settings.ts'
 import {
   buy,

@@ -27,6 +27,7 @@ import { buildUrl } from '../../web/lib/build-url.ts'
 import { requesterId } from './requester-id.ts'
 import { password, slipPicture } from './screens.ts'
 import type { TestServer } from './server.ts'
+import { inTransaction } from '../../server/platform/db/transaction.ts'
 
 /** A person with a session on a running server, made by calls instead of clicks. */
 export interface Person {
@@ -70,7 +71,7 @@ export async function createMember(
 /** Registers an administrator by an invitation and signs in. */
 export async function createAdmin(server: TestServer, name = 'Ines Carvalho'): Promise<Person> {
   const email = newEmail(name)
-  const { link } = await withDatabase(server, (db) => createInvitation(db, server.url))
+  const { link } = await withDatabase(server, (db) => inTransaction(db, (tx) => createInvitation(tx, server.url)))
   const invitation = link.split('invitation=')[1] ?? ''
   const body = { fullName: name, email, password, retypePassword: password, invitation }
   await call({ server }, adminSignUp, { body })

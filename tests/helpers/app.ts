@@ -20,6 +20,7 @@ import { createMailFolder } from '../../server/platform/mail/mail-folder.ts'
 import { listPackages } from '../../server/money/packages/packages.ts'
 import { createEncryption } from '../../server/platform/encryption/encryption.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { inTransaction } from '../../server/platform/db/transaction.ts'
 
 export const publicUrl = 'http://localhost:3000'
 export const password = 'correct horse Battery 9'
@@ -182,7 +183,7 @@ export async function createMember(
 export async function createAdmin(test: TestApp, fullName = 'Grace Hopper'): Promise<Person> {
   people += 1
   const email = `admin${people}@example.org`
-  const { link } = await createInvitation(test.database.appDb, publicUrl)
+  const { link } = await inTransaction(test.database.appDb, (tx) => createInvitation(tx, publicUrl))
   const body = { fullName, email, password, retypePassword: password, invitation: link.split('invitation=')[1] ?? '' }
   await expectDone(call(test, adminSignUp, { body }))
   return enter(test, email, 'admin')

@@ -11,6 +11,7 @@ import { call, password, type TestApp } from './app.ts'
 import { createMember, createUploadRow, giveCoins } from './people.ts'
 import { createSignedIn, startSession, type SignedIn } from './signed-in.ts'
 import { codeOf, freshCode, takeProof, turnOnTwoFactor } from './two-factor.ts'
+import { inTransaction } from '../../server/platform/db/transaction.ts'
 
 /** A valid call of an operation that changes something. */
 export interface Attempt {
@@ -127,7 +128,11 @@ const member: Record<string, Prepare> = {
 const admin: Record<string, Prepare> = {
   create_invitation: async () => ({ body: () => ({ email: 'accomplice@example.org' }) }),
   async revoke_invitation(site) {
-    return { params: { invitationId: (await createInvitation(site.database.ownerDb, 'http://localhost')).id } }
+    return {
+      params: {
+        invitationId: (await inTransaction(site.database.ownerDb, (tx) => createInvitation(tx, 'http://localhost'))).id,
+      },
+    }
   },
   add_user: async (site) => ({
     body: () => ({ fullName: 'New Member', email: `added-${randomUUID()}@example.org`, packageId: site.packageId }),

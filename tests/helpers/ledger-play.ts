@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fromUnits } from '../../contract/money.ts'
 import { Refusal } from '../../server/platform/db/refusal.ts'
-import * as ledger from '../../server/money/ledger/ledger.ts'
+import * as ledger from './ledger-calls.ts'
 import type { Call, SubmitCall } from '../../server/money/ledger/model-calls.ts'
 import { Model, type rules } from '../../server/money/ledger/model.ts'
 import type { Member } from '../../server/money/ledger/model-world.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Db } from '../../server/platform/db/client.ts'
-import * as ledger from '../../server/money/ledger/ledger.ts'
+import * as ledger from './ledger-calls.ts'
 
 let made = 0
 

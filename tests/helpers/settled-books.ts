@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import * as ledger from '../../server/money/ledger/ledger.ts'
+import * as ledger from './ledger-calls.ts'
 import type { TestDatabase } from './database.ts'
 import { createPackage, decide, rollUpAll, submit, submitPackage } from './ledger.ts'
 import { createAdmin, createMember } from './people.ts'

@@ -5,7 +5,7 @@ import type { InputOf } from '../../../contract/operation.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import type { addUser as addUserOperation } from '../../../contract/users.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -54,7 +54,7 @@ export async function addUser(
 }
 
 async function insert(
-  tx: Db,
+  tx: Tx,
   { outbox, config: { publicUrl } }: AccountDeps,
   { actorId, ipAddress }: Admin,
   { passwordHash, ...form }: Form & { passwordHash: string },
@@ -76,7 +76,7 @@ async function insert(
   return profile
 }
 
-async function readReferrer(tx: Db, code: string | undefined): Promise<string | undefined> {
+async function readReferrer(tx: Tx, code: string | undefined): Promise<string | undefined> {
   if (!code) return undefined
   const referrerId = await findReferrer(tx, code)
   if (referrerId !== undefined) return referrerId

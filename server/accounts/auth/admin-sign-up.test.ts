@@ -11,6 +11,7 @@ import {
   type TestApp,
 } from '../../../tests/helpers/app.ts'
 import { createFirstInvitation, createInvitation } from '../invitations/invitations.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -20,6 +21,10 @@ afterAll(async () => site.close())
 
 let admins = 0
 
+async function invite(email?: string) {
+  return inTransaction(site.database.appDb, (tx) => createInvitation(tx, publicUrl, { email }))
+}
+
 async function fillForm(changes: object = {}) {
   admins += 1
   return {
@@ -27,7 +32,7 @@ async function fillForm(changes: object = {}) {
     email: `grace${admins}@example.org`,
     password,
     retypePassword: password,
-    invitation: tokenOf((await createInvitation(site.database.appDb, publicUrl)).link),
+    invitation: tokenOf((await invite()).link),
     ...changes,
   }
 }
@@ -92,7 +97,7 @@ test('without a valid invitation nobody becomes an administrator [ADMSIGNUP-12]'
 
 test('an invitation for one address lets nobody else in [ADMSIGNUP-12]', async () => {
   const before = await countAdmins()
-  const { link } = await createInvitation(site.database.appDb, publicUrl, { email: 'hopper@example.org' })
+  const { link } = await invite('hopper@example.org')
   const form = await fillForm({ invitation: tokenOf(link) })
   const refused = await call(site, adminSignUp, { body: form })
   expect([refused.status, refused.body.code]).toEqual([403, 'invitation_required'])
@@ -101,7 +106,7 @@ test('an invitation for one address lets nobody else in [ADMSIGNUP-12]', async (
 })
 
 test('an invitation is good for 24 hours', async () => {
-  await createInvitation(site.database.appDb, publicUrl)
+  await invite()
   const { rows } = await site.database.owner.query<{ hours: number }>(
     'SELECT extract(epoch FROM expires_at - created_at)::int / 3600 AS hours FROM invitations ORDER BY id DESC LIMIT 1',
   )

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { AdminSignUp } from '../../../contract/auth-bodies.ts'
 import { isCommonPassword } from '../../../contract/common-passwords.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
-import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import { recordAudit, recordChangelessAct } from '../../platform/audit-trail.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { isInvited, takeInvitation } from '../invitations/invitations.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -23,17 +24,17 @@ export async function adminSignUp(db: Db, form: AdminSignUp, visit: Visit): Prom
       throw new Refusal('invalid_request', { fields: { password: fieldTexts.adminPasswordCommon } })
     }
     const passwordHash = await hashPassword(form.password)
-    await db.transaction().execute((tx) => addAdmin(tx, form, passwordHash, visit))
+    await inTransaction(db, (tx) => addAdmin(tx, form, passwordHash, visit))
   } catch (error) {
     if (error instanceof Refusal && error.code === 'invitation_required') {
-      await recordAudit(db, { action: 'admin_sign_up_refused', actorId: null, ipAddress })
+      await recordChangelessAct(db, { action: 'admin_sign_up_refused', actorId: null, ipAddress })
     }
     throw error
   }
 }
 
 async function addAdmin(
-  tx: Db,
+  tx: Tx,
   form: AdminSignUp,
   passwordHash: string,
   { ipAddress, language }: Visit,

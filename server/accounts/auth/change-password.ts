@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { errors } from '../../../contract/errors.ts'
 import type { changePasswordBody } from '../../../contract/recovery.ts'
-import { recordAudit } from '../../platform/audit-trail.ts'
+import { recordChangelessAct } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { createSession, deleteOtherSessions, lockAccount } from '../../platform/sessions.ts'
@@ -41,7 +41,7 @@ export async function changePassword(
   const account = await readAccount(db, userId)
   const isRight = await limits.guess(userId, async () => verifyPassword(account.password_hash, form.currentPassword))
   if (!isRight) {
-    await recordAudit(db, { action: 'password_change_refused', actorId: userId, subjectId: userId, ipAddress })
+    await recordChangelessAct(db, { action: 'password_change_refused', actorId: userId, subjectId: userId, ipAddress })
     refuseCurrent()
   }
   checkNewPassword(account.role, form.password)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import type { Events } from '../../platform/events/events.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Events } from '../../platform/events/events.ts'
  * it never activates an account that an administrator deactivated later. A suspended account stays suspended. Returns
  * true if the address was not confirmed before.
  */
-export async function confirmAddress(tx: Db, userId: string): Promise<boolean> {
+export async function confirmAddress(tx: Tx, userId: string): Promise<boolean> {
   const confirmed = await tx
     .updateTable('credentials')
     .set({ email_confirmed_at: sql`now()` })

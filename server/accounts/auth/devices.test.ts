@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, createTestApp, type TestApp } from '../../../tests/helpers/app.ts'
-import { findKnownPlace, rememberDevice } from './devices.ts'
+import { findKnownPlace, rememberDevice, type Browser } from './devices.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 
 let site: TestApp
 let userId: string
@@ -10,11 +11,15 @@ beforeAll(async () => {
 })
 afterAll(async () => site.close())
 
+async function remember(browser: Browser): Promise<string> {
+  return inTransaction(site.database.appDb, (tx) => rememberDevice(tx, userId, browser))
+}
+
 const elsewhere = '203.0.113.200'
 
 test('a browser that signed in is known wherever it goes, and its network for ninety days', async () => {
   const { appDb: db, owner } = site.database
-  const cookie = await rememberDevice(db, userId, { deviceCookie: undefined, network: '203.0.113.1' })
+  const cookie = await remember({ deviceCookie: undefined, network: '203.0.113.1' })
   expect(await findKnownPlace(db, userId, { deviceCookie: cookie, network: elsewhere })).toMatch(/^device /)
   expect(await findKnownPlace(db, userId, { deviceCookie: undefined, network: '203.0.113.1' })).toBe(
     'network 203.0.113.1',
@@ -27,17 +32,16 @@ test('a browser that signed in is known wherever it goes, and its network for ni
 })
 
 test('a browser keeps its cookie, but not one that somebody else made', async () => {
-  const { appDb: db } = site.database
-  const cookie = await rememberDevice(db, userId, { deviceCookie: undefined, network: elsewhere })
-  expect(await rememberDevice(db, userId, { deviceCookie: cookie, network: elsewhere })).toBe(cookie)
+  const cookie = await remember({ deviceCookie: undefined, network: elsewhere })
+  expect(await remember({ deviceCookie: cookie, network: elsewhere })).toBe(cookie)
   const planted = 'A'.repeat(43)
-  expect(await rememberDevice(db, userId, { deviceCookie: planted, network: elsewhere })).not.toBe(planted)
+  expect(await remember({ deviceCookie: planted, network: elsewhere })).not.toBe(planted)
 })
 
 test('a browser that moves on is known where it was before, too', async () => {
   const { appDb: db } = site.database
-  const cookie = await rememberDevice(db, userId, { deviceCookie: undefined, network: '203.0.113.30' })
-  await rememberDevice(db, userId, { deviceCookie: cookie, network: '203.0.113.31' })
+  const cookie = await remember({ deviceCookie: undefined, network: '203.0.113.30' })
+  await remember({ deviceCookie: cookie, network: '203.0.113.31' })
   for (const network of ['203.0.113.30', '203.0.113.31']) {
     expect(await findKnownPlace(db, userId, { deviceCookie: undefined, network })).toBe(`network ${network}`)
   }
@@ -45,17 +49,17 @@ test('a browser that moves on is known where it was before, too', async () => {
 
 test('an account is known at twenty places at most, the latest', async () => {
   const { appDb: db, owner } = site.database
-  const first = await rememberDevice(db, userId, { deviceCookie: undefined, network: '203.0.113.7' })
+  const first = await remember({ deviceCookie: undefined, network: '203.0.113.7' })
   for (let count = 0; count < 20; count += 1) {
-    await rememberDevice(db, userId, { deviceCookie: undefined, network: elsewhere })
+    await remember({ deviceCookie: undefined, network: elsewhere })
   }
   expect((await owner.query('SELECT 1 FROM known_devices WHERE user_id = $1', [userId])).rowCount).toBe(20)
   expect(await findKnownPlace(db, userId, { deviceCookie: first, network: '203.0.113.7' })).toBeUndefined()
 })
 
 test('the database holds no cookie', async () => {
-  const { appDb: db, owner } = site.database
-  const cookie = await rememberDevice(db, userId, { deviceCookie: undefined, network: elsewhere })
+  const { owner } = site.database
+  const cookie = await remember({ deviceCookie: undefined, network: elsewhere })
   const { rows } = await owner.query<{ token_hash: Buffer }>('SELECT token_hash FROM known_devices')
   const secret = Buffer.from(cookie, 'base64url')
   for (const { token_hash: hash } of rows) expect(hash.equals(secret)).toBe(false)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { createSecret, readSecret } from '../../platform/db/secret-token.ts'
 
 /** The marks by which a browser is recognised at sign-in. */
@@ -39,7 +39,7 @@ export async function findKnownPlace(
  * Records that the account has signed in from this browser, and returns the value of its cookie. A cookie value that
  * the account does not know is replaced by a new one.
  */
-export async function rememberDevice(tx: Db, userId: string, { deviceCookie, network }: Browser): Promise<string> {
+export async function rememberDevice(tx: Tx, userId: string, { deviceCookie, network }: Browser): Promise<string> {
   const brought = readSecret(deviceCookie)
   const isKnown = brought !== undefined && (await hasDevice(tx, userId, brought))
   const { text, hash } = isKnown ? { text: deviceCookie ?? '', hash: brought } : createSecret()
@@ -52,7 +52,7 @@ export async function rememberDevice(tx: Db, userId: string, { deviceCookie, net
   return text
 }
 
-async function hasDevice(tx: Db, userId: string, hash: Buffer): Promise<boolean> {
+async function hasDevice(tx: Tx, userId: string, hash: Buffer): Promise<boolean> {
   const row = await tx
     .selectFrom('known_devices')
     .select('id')
@@ -63,7 +63,7 @@ async function hasDevice(tx: Db, userId: string, hash: Buffer): Promise<boolean>
   return row !== undefined
 }
 
-async function forgetOldest(tx: Db, userId: string): Promise<void> {
+async function forgetOldest(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('known_devices')
     .where('user_id', '=', userId)

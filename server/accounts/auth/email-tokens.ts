@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { createToken, readToken } from '../../platform/db/secret-token.ts'
 import { lockAccount } from '../../platform/sessions.ts'
@@ -17,12 +17,12 @@ const recoveryPurposes = ['recovery', 'welcome'] as const
  * earlier tokens of both kinds.
  */
 export async function createConfirmation(
-  db: Db,
+  tx: Tx,
   userId: string,
   purpose: 'confirm' | 'welcome' = 'confirm',
 ): Promise<string> {
   const token = createToken(userId)
-  await db
+  await tx
     .with('voided', (query) =>
       query
         .updateTable('email_tokens')
@@ -43,10 +43,10 @@ export async function createConfirmation(
 }
 
 /** Uses up the token of a mailed link and returns the id of its owner. A used, expired or unknown token is refused. */
-export async function takeConfirmation(db: Db, text: string): Promise<string> {
+export async function takeConfirmation(tx: Tx, text: string): Promise<string> {
   const token = readToken(text)
   if (!token) throw new Refusal('link_invalid')
-  const row = await db
+  const row = await tx
     .updateTable('email_tokens')
     .set({ used_at: sql`now()` })
     .where('user_id', '=', token.userId)
@@ -65,7 +65,7 @@ export async function takeConfirmation(db: Db, text: string): Promise<string> {
  * at once the newer token counts. For an account that does not exist, it does the same work and returns a token without
  * effect.
  */
-export async function createRecovery(tx: Db, userId: string): Promise<string> {
+export async function createRecovery(tx: Tx, userId: string): Promise<string> {
   const token = createToken(userId)
   await lockAccount(tx, userId)
   await tx
@@ -112,7 +112,7 @@ export async function findRecovery(db: Db, text: string): Promise<{ userId: stri
 }
 
 /** Uses up a token that sets a password. Of several calls at once, exactly one succeeds. */
-export async function takeRecovery(tx: Db, text: string): Promise<void> {
+export async function takeRecovery(tx: Tx, text: string): Promise<void> {
   const { userId } = await findRecovery(tx, text)
   const row = await tx
     .updateTable('email_tokens')
@@ -126,7 +126,7 @@ export async function takeRecovery(tx: Db, text: string): Promise<void> {
 }
 
 /** Voids every link that was mailed to the account and is still unused. */
-export async function voidTokens(tx: Db, userId: string): Promise<void> {
+export async function voidTokens(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('email_tokens')
     .set({ used_at: sql`now()` })

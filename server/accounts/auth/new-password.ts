@@ -3,7 +3,7 @@ import type { AuditAction } from '../../../contract/audit.ts'
 import { isCommonPassword } from '../../../contract/common-passwords.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
@@ -33,7 +33,7 @@ interface NewPassword {
  * because another person may have set the password.
  */
 export async function setPassword(
-  tx: Db,
+  tx: Tx,
   outbox: Outbox,
   { userId, passwordHash, action, ipAddress }: NewPassword,
 ): Promise<void> {

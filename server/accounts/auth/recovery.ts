@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { resetPasswordBody } from '../../../contract/recovery.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { lockAccount } from '../../platform/sessions.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
@@ -40,7 +41,7 @@ export async function mailResetLink(
     .where('p.email', '=', email)
     .executeTakeFirst()
   const mayMail = await limits.tryTake('recovery_mail', email)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const token = await createRecovery(tx, account && mayMail ? account.id : nobody)
     if (account && mayMail) {
       return outbox.queue(tx, recoveryMail(translatorFor(account.language), email, publicUrl, token))
@@ -75,7 +76,7 @@ export async function resetPassword(
   checkNewPassword(role, form.password)
   const passwordHash = await hashPassword(form.password)
   const { ipAddress, deviceCookie } = client
-  const { device, isNew } = await db.transaction().execute(async (tx) => {
+  const { device, isNew } = await inTransaction(db, async (tx) => {
     await lockAccount(tx, userId)
     await takeRecovery(tx, form.token)
     await setPassword(tx, outbox, { userId, passwordHash, action: 'password_reset', ipAddress })

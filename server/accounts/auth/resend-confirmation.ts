@@ -1,5 +1,5 @@
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
@@ -24,7 +24,7 @@ export async function resendConfirmation(
 
 /** Mails the link again and voids the earlier ones. */
 export async function mailConfirmation(
-  tx: Db,
+  tx: Tx,
   { outbox, config: { publicUrl } }: Pick<AccountDeps, 'outbox' | 'config'>,
   userId: string,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function mailConfirmation(
  * confirms the address.
  */
 async function createMail(
-  tx: Db,
+  tx: Tx,
   person: { id: string; email: string; added_by: string | null; password_hash: string; language: string },
   publicUrl: string,
 ): Promise<Mail> {

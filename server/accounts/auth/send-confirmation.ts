@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { sendConfirmationBody } from '../../../contract/auth-bodies.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import { mailConfirmation } from './resend-confirmation.ts'
 import { checkPassword, refusalFor, type SignInDeps } from './sign-in.ts'
@@ -21,7 +22,7 @@ export async function sendConfirmation(
   const refusal = refusalFor(account, 'member')
   if (refusal?.code !== 'account_inactive') throw refusal ?? new Refusal('email_confirmed_already')
   await limits.take('confirmation_mail', form.email)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await mailConfirmation(tx, deps, account.id)
     const { ipAddress } = client
     await recordAudit(tx, { action: 'confirmation_resent', actorId: null, subjectId: account.id, ipAddress })

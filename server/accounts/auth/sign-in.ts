@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini'
 import type { signInBody } from '../../../contract/auth-bodies.ts'
 import { errors } from '../../../contract/errors.ts'
-import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import { recordChangelessAct } from '../../platform/audit-trail.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { createSession, deleteEndedSessions, deleteSession, findSession, lockAccount } from '../../platform/sessions.ts'
 import { refuseUnlessTaken, type Limits } from '../../platform/rate-limits/rate-limits.ts'
 import { networkOf } from '../../platform/ip-network.ts'
@@ -55,7 +56,7 @@ export async function signIn(
   if (account.two_factor_at !== null) await checkCode(deps, { account, subject, place, client, code: form.code })
   await limits.giveBack('sign_in_account', subject)
   const old = await findSession(db, client.sessionCookie)
-  const { session, device } = await db.transaction().execute(async (tx) => {
+  const { session, device } = await inTransaction(db, async (tx) => {
     await checkUnchanged(tx, form.email, account)
     // Ends the session of the cookie that the browser brought. An attacker may have planted it.
     if (old) await deleteSession(tx, old)
@@ -136,7 +137,7 @@ async function checkCode(
 }
 
 /** Refuses if the password, the status or the second factor has changed since they were checked. */
-async function checkUnchanged(tx: Db, email: string, checked: Account): Promise<void> {
+async function checkUnchanged(tx: Tx, email: string, checked: Account): Promise<void> {
   await lockAccount(tx, checked.id)
   const now = await findAccount(tx, email)
   const isSame =
@@ -174,7 +175,7 @@ async function recordRefusal(
   client: Origin,
 ): Promise<void> {
   if (account) await recordLogin(db, account.id, status, client)
-  else await recordAudit(db, { action: 'sign_in_refused', actorId: null, ipAddress: client.ipAddress })
+  else await recordChangelessAct(db, { action: 'sign_in_refused', actorId: null, ipAddress: client.ipAddress })
 }
 
 async function recordLogin(

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { SignUp } from '../../../contract/auth-bodies.ts'
 import { errors } from '../../../contract/errors.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Events } from '../../platform/events/events.ts'
 import type { Limits } from '../../platform/rate-limits/rate-limits.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
@@ -56,7 +57,7 @@ export async function signUp(
   for (let attempt = 1; ; attempt += 1) {
     const check = await readSignUp(db, member, { password: form.password, language })
     try {
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         const mail = await register(tx, { member, check, ...visit })
         if (mail) await outbox.queue(tx, mail)
       })
@@ -76,7 +77,7 @@ class Overtaken extends Error {}
  * Confirms an address by its mailed link. This activates the account once, and never one that was deactivated later.
  */
 export async function confirmEmail({ db, events }: { db: Db; events: Events }, token: string): Promise<void> {
-  const userId = await db.transaction().execute(async (tx) => {
+  const userId = await inTransaction(db, async (tx) => {
     const owner = await takeConfirmation(tx, token)
     if (!(await confirmAddress(tx, owner))) throw new Refusal('link_invalid')
     return owner
@@ -104,7 +105,7 @@ interface Registration extends Visit {
 }
 
 /** Returns the mail to send, if any. */
-async function register(tx: Db, registration: Registration): Promise<Mail | undefined> {
+async function register(tx: Tx, registration: Registration): Promise<Mail | undefined> {
   const { member, check, publicUrl, ipAddress, language } = registration
   // This runs for a known address, too, so that it costs the same work as a new one.
   const userId = await insertMember(tx, member)
@@ -126,7 +127,7 @@ async function register(tx: Db, registration: Registration): Promise<Mail | unde
  * because any person can fill in a form with another person's address. The reader of the mailbox sets the password with
  * the new link. A form beyond the limit of mails changes nothing, so the last mailed link stays good.
  */
-async function repeat(tx: Db, registration: Registration): Promise<Mail | undefined> {
+async function repeat(tx: Tx, registration: Registration): Promise<Mail | undefined> {
   const { member, mayRepeat, publicUrl, ipAddress, language } = registration
   const { email } = member
   const id = mayRepeat ? await voidPassword(tx, email, language) : undefined
@@ -142,7 +143,7 @@ async function repeat(tx: Db, registration: Registration): Promise<Mail | undefi
  * Records the repeated form. It gives this path a write to commit like the others; without it the answer would come
  * sooner and reveal the account.
  */
-async function noteRepetition(tx: Db, email: string, ipAddress: string): Promise<{ language: string }> {
+async function noteRepetition(tx: Tx, email: string, ipAddress: string): Promise<{ language: string }> {
   const known = await tx
     .selectFrom('profiles as p')
     .innerJoin('credentials as c', 'c.user_id', 'p.id')
@@ -157,7 +158,7 @@ async function noteRepetition(tx: Db, email: string, ipAddress: string): Promise
  * Voids the password of an account that still waits for its confirmation, and returns its id. One statement does it: a
  * further one would take time and reveal the account.
  */
-async function voidPassword(tx: Db, email: string, language: string): Promise<string | undefined> {
+async function voidPassword(tx: Tx, email: string, language: string): Promise<string | undefined> {
   const row = await tx
     .updateTable('credentials as c')
     .from('profiles as p')

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db/client.ts'
+import type { Tx } from '../../platform/db/client.ts'
 import { translatorFor } from '../../platform/mail/mail-texts.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { createConfirmation } from './email-tokens.ts'
@@ -6,7 +6,7 @@ import { welcomeMail } from './mails.ts'
 
 /** Returns the mail to a member whom an administrator added. Its link sets the password and confirms the address. */
 export async function createWelcome(
-  tx: Db,
+  tx: Tx,
   { id, email, language }: { id: string; email: string; language: string },
   publicUrl: string,
 ): Promise<Mail> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { createSecret, readSecret } from '../../platform/db/secret-token.ts'
 
@@ -13,7 +14,7 @@ const invitationHours = 24
  */
 export async function createFirstInvitation(db: Db, publicUrl: string): Promise<string | undefined> {
   if (await hasAdmin(db)) return undefined
-  const { link } = await db.transaction().execute((tx) => createInvitation(tx, publicUrl))
+  const { link } = await inTransaction(db, (tx) => createInvitation(tx, publicUrl))
   return link
 }
 
@@ -27,7 +28,7 @@ export interface Inviter {
  * for any.
  */
 export async function createInvitation(
-  tx: Db,
+  tx: Tx,
   publicUrl: string,
   { email, by }: { email?: string | undefined; by?: Inviter } = {},
 ): Promise<{ id: string; link: string }> {
@@ -62,7 +63,7 @@ export async function isInvited(db: Db, token: string | undefined, email: string
 }
 
 /** Uses up the invitation in the caller's transaction. Of several calls at once, exactly one succeeds. */
-export async function takeInvitation(tx: Db, token: string | undefined, email: string): Promise<string> {
+export async function takeInvitation(tx: Tx, token: string | undefined, email: string): Promise<string> {
   // The first link that is used ends the other links of an empty installation, so such calls wait for each other.
   const isFirst = !(await hasAdmin(tx))
   if (isFirst) await tx.selectFrom('invitations').select('id').where(isOpen).orderBy('id').forNoKeyUpdate().execute()
@@ -94,7 +95,7 @@ async function hasAdmin(db: Db): Promise<boolean> {
 }
 
 /** Revokes the open invitations that match the condition, and returns their ids. */
-export async function revokeOpen(tx: Db, which: ReturnType<typeof sql<boolean>>): Promise<string[]> {
+export async function revokeOpen(tx: Tx, which: ReturnType<typeof sql<boolean>>): Promise<string[]> {
   const rows = await tx
     .updateTable('invitations')
     .set({ revoked_at: sql`now()` })

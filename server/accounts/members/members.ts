@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Profile } from '../../../contract/profiles.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { createMemberId, createReferralCode } from './member-id.ts'
 
@@ -91,10 +91,10 @@ export type AddedMember = Pick<NewMember, 'fullName' | 'email' | 'referrerId' | 
  * Very rarely it throws because its random id is taken; isTakenByChance recognises that error, and a new attempt helps.
  */
 export async function insertMember(
-  db: Db,
+  tx: Tx,
   member: NewMember | (AddedMember & Partial<NewMember>),
 ): Promise<string | undefined> {
-  const row = await db
+  const row = await tx
     .insertInto('profiles')
     .values({
       full_name: member.fullName,
@@ -129,12 +129,12 @@ export async function isOffered(db: Db, packageId: string): Promise<boolean> {
 
 /** Replaces the details of a sign-up by those of a newer form, until the address is confirmed. */
 export async function replaceForm(
-  db: Db,
+  tx: Tx,
   userId: string,
   { fullName, contactNumber, country, state, city, area, packageId, referrerId }: NewMember,
 ): Promise<void> {
   await sql`select amend_sign_up(${userId}::uuid, ${packageId}::uuid, ${referrerId ?? null}::uuid,
-    ${fullName}, ${contactNumber}, ${country}, ${state ?? null}, ${city}, ${area ?? null})`.execute(db)
+    ${fullName}, ${contactNumber}, ${country}, ${state ?? null}, ${city}, ${area ?? null})`.execute(tx)
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { updateProfileBody } from '../../../contract/own-profile.ts'
 import type { Profile } from '../../../contract/profiles.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -72,7 +72,7 @@ function hasNewWallet(form: Update['form'], before: Profile): boolean {
   return form.wallet_address !== undefined && (form.wallet_address || null) !== before.wallet_address
 }
 
-async function lockProfile(tx: Db, userId: string): Promise<Profile> {
+async function lockProfile(tx: Tx, userId: string): Promise<Profile> {
   return tx
     .selectFrom('profiles')
     .select(profileColumns)
@@ -81,7 +81,7 @@ async function lockProfile(tx: Db, userId: string): Promise<Profile> {
     .executeTakeFirstOrThrow()
 }
 
-async function save(tx: Db, userId: string, changes: Changes): Promise<Profile> {
+async function save(tx: Tx, userId: string, changes: Changes): Promise<Profile> {
   return tx
     .updateTable('profiles')
     .set({ ...changes, updated_at: sql`now()` })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { walletChangeShownHours } from '../../../contract/wallet-review.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
 import { walletChangedMail } from './mails.ts'
 
@@ -16,7 +16,7 @@ interface WalletChange {
  * Records a change of the wallet address. Except for a member's first address, it mails the owner and warns the
  * administrator who approves a withdrawal soon after. Removing the address first does not avoid the warning.
  */
-export async function recordWalletChange(tx: Db, change: WalletChange, mailOwner: MailOwner): Promise<void> {
+export async function recordWalletChange(tx: Tx, change: WalletChange, mailOwner: MailOwner): Promise<void> {
   const { userId, ipAddress, from, to } = change
   const detail = { before: { wallet_address: from }, after: { wallet_address: to } }
   await recordAudit(tx, { action: 'wallet_changed', actorId: userId, subjectId: userId, ipAddress, detail })
@@ -38,7 +38,7 @@ export async function readWalletChange(db: Db, userId: string): Promise<{ change
   return { changed_at: change?.created_at ?? null }
 }
 
-async function hadAddress(tx: Db, userId: string): Promise<boolean> {
+async function hadAddress(tx: Tx, userId: string): Promise<boolean> {
   const earlier = await tx
     .selectFrom('wallet_changes')
     .select('id')

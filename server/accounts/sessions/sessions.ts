@@ -1,6 +1,6 @@
 import type { OwnSession } from '../../../contract/sessions.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { deleteOtherSessions, deleteSession, isUnexpired, lockAccount } from '../../platform/sessions.ts'
 import type { Write } from '../../platform/db/write.ts'
@@ -63,7 +63,7 @@ export async function signOutElsewhere(
 }
 
 /** Records the end of sessions, because a thief of an account may use it to sign the owner out. */
-async function recordEnd(tx: Db, { userId, ipAddress }: Pick<Caller, 'userId' | 'ipAddress'>, sessions: number) {
+async function recordEnd(tx: Tx, { userId, ipAddress }: Pick<Caller, 'userId' | 'ipAddress'>, sessions: number) {
   const detail = { sessions: String(sessions) }
   await recordAudit(tx, { action: 'sessions_ended', actorId: userId, subjectId: userId, ipAddress, detail })
 }

@@ -4,8 +4,8 @@ import type { InputOf, OutputOf } from '../../../contract/operation.ts'
 import type { StepUpAction } from '../../../contract/step-up.ts'
 import { fieldTexts } from '../../../contract/texts.ts'
 import type { stepUp } from '../../../contract/two-factor.ts'
-import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import { recordChangelessAct } from '../../platform/audit-trail.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { createSecret, readSecret } from '../../platform/db/secret-token.ts'
 import type { Write } from '../../platform/db/write.ts'
@@ -89,14 +89,14 @@ async function checkPassword(
 }
 
 async function recordRefusal(db: Db, { userId, ipAddress }: Caller, detail: Record<string, string>): Promise<void> {
-  await recordAudit(db, { action: 'step_up_refused', actorId: userId, subjectId: userId, ipAddress, detail })
+  await recordChangelessAct(db, { action: 'step_up_refused', actorId: userId, subjectId: userId, ipAddress, detail })
 }
 
 /** Creates a proof, in place of an unused one for the same action. */
-async function createProof(db: Db, { userId, sessionId }: Owner, action: StepUpAction) {
+async function createProof(tx: Tx, { userId, sessionId }: Owner, action: StepUpAction) {
   const { text, hash } = createSecret()
   const proof = { token_hash: hash, expires_at: sql<string>`now() + make_interval(mins => ${proofMinutes})` }
-  const { expires_at } = await db
+  const { expires_at } = await tx
     .insertInto('step_up_proofs')
     .values({ user_id: userId, session_id: sessionId, action, ...proof })
     .onConflict((conflict) => conflict.columns(['user_id', 'session_id', 'action']).doUpdateSet(proof))

@@ -3,8 +3,8 @@ import type { AuditAction } from '../../../contract/audit.ts'
 import { errors } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type * as contract from '../../../contract/two-factor.ts'
-import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import { recordAudit, recordChangelessAct } from '../../platform/audit-trail.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { deleteOtherSessions, lockAccount } from '../../platform/sessions.ts'
 import type { Write } from '../../platform/db/write.ts'
@@ -173,7 +173,7 @@ async function readSetUp(db: Db, userId: string) {
 }
 
 /** The codes to show this once; the database keeps their digests. */
-async function addRecoveryCodes({ encryption }: SetUpDeps, tx: Db, userId: string): Promise<string[]> {
+async function addRecoveryCodes({ encryption }: SetUpDeps, tx: Tx, userId: string): Promise<string[]> {
   const codes = createRecoveryCodes()
   const rows = codes.map((code) => ({ user_id: userId, digest: digestOf(encryption, userId, code) }))
   await tx.insertInto('recovery_codes').values(rows).execute()
@@ -182,7 +182,7 @@ async function addRecoveryCodes({ encryption }: SetUpDeps, tx: Db, userId: strin
 
 async function tell(
   { mailOwner }: SetUpDeps,
-  tx: Db,
+  tx: Tx,
   { userId, ipAddress }: Caller,
   action: AuditAction,
   write: WriteMail,
@@ -193,7 +193,7 @@ async function tell(
 
 /** Keeps a wrong code on record, and is what to answer. */
 async function refuseCode({ db }: SetUpDeps, { userId, ipAddress }: Caller, purpose: string): Promise<Refusal> {
-  await recordAudit(db, {
+  await recordChangelessAct(db, {
     action: 'two_factor_refused',
     actorId: userId,
     subjectId: userId,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'
 import type { Encryption } from '../../platform/encryption/encryption.ts'
 import { findMatchingStep, readCode, stepSeconds } from './codes.ts'
@@ -51,7 +52,7 @@ export async function takeAppCodeOnly(deps: TwoFactorDeps, { userId }: CodeOwner
 }
 
 /** Removes the second factor with its recovery codes. Returns true if there was one. */
-export async function removeTwoFactor(tx: Db, userId: string): Promise<boolean> {
+export async function removeTwoFactor(tx: Tx, userId: string): Promise<boolean> {
   const removed = await tx
     .deleteFrom('two_factor')
     .where('user_id', '=', userId)
@@ -96,7 +97,7 @@ async function takeRecoveryCode(
   { userId, ipAddress }: CodeOwner,
   code: string,
 ): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const taken = await tx
       .deleteFrom('recovery_codes')
       .where('user_id', '=', userId)

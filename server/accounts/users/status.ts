@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../contract/operation.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import type { changeUserStatus as changeUserStatusOperation } from '../../../contract/users.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { isUnexpired, lockAccount } from '../../platform/sessions.ts'
 import type { Write } from '../../platform/db/write.ts'
@@ -69,7 +69,7 @@ export async function signOutUser({ events, write }: StatusDeps, act: AdminAct):
 }
 
 /** Locks and returns the person. Refuses a change that would leave no active administrator. */
-async function lockPerson(tx: Db, { actorId, userId, status }: AdminAct & { status: Status }): Promise<Profile> {
+async function lockPerson(tx: Tx, { actorId, userId, status }: AdminAct & { status: Status }): Promise<Profile> {
   const person = await tx.selectFrom('profiles').select('role').where('id', '=', userId).executeTakeFirst()
   if (!person) throw new Refusal('not_found')
   // The account is locked before the profile, as everywhere. A link that confirms the address uses the same order.
@@ -90,7 +90,7 @@ async function lockPerson(tx: Db, { actorId, userId, status }: AdminAct & { stat
 /**
  * Locks all active administrators in one order. If two suspend each other at once, the second finds itself suspended.
  */
-async function lockAdmins(tx: Db): Promise<string[]> {
+async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('profiles')
     .select('id')
@@ -102,7 +102,7 @@ async function lockAdmins(tx: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function checkConfirmed(tx: Db, userId: string): Promise<void> {
+async function checkConfirmed(tx: Tx, userId: string): Promise<void> {
   const confirmed = await tx
     .selectFrom('credentials')
     .select('user_id')
@@ -112,7 +112,7 @@ async function checkConfirmed(tx: Db, userId: string): Promise<void> {
   if (!confirmed) throw new Refusal('email_not_confirmed')
 }
 
-async function setStatus(tx: Db, userId: string, status: Status): Promise<Profile> {
+async function setStatus(tx: Tx, userId: string, status: Status): Promise<Profile> {
   return tx
     .updateTable('profiles')
     .set({ status, updated_at: sql`now()` })
@@ -122,7 +122,7 @@ async function setStatus(tx: Db, userId: string, status: Status): Promise<Profil
 }
 
 /** Ends all sessions of an account, and returns how many could still be used. */
-async function endSessions(tx: Db, userId: string): Promise<number> {
+async function endSessions(tx: Tx, userId: string): Promise<number> {
   const ended = await tx
     .deleteFrom('sessions as s')
     .where('s.user_id', '=', userId)

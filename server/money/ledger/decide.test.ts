@@ -13,7 +13,7 @@ import {
   submitPackage,
 } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
-import * as ledger from './ledger.ts'
+import * as ledger from '../../../tests/helpers/ledger-calls.ts'
 
 let database: TestDatabase
 let adminId: string

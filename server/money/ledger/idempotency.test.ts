@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/da
 import { createPackage, expectRefused, expectSoundBooks, readBalance, submit } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
-import * as ledger from './ledger.ts'
+import * as ledger from '../../../tests/helpers/ledger-calls.ts'
 
 let database: TestDatabase
 let adminId: string

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { expectRefused } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
 import { createSession, idleMinutes, recheckCaller } from '../../platform/sessions.ts'
-import * as ledger from './ledger.ts'
+import * as ledger from '../../../tests/helpers/ledger-calls.ts'
 
 let database: TestDatabase
 let adminId: string
@@ -123,7 +124,7 @@ describe('whoever calls', () => {
     const { id } = await createMember(database.ownerDb)
     const caller = { userId: id, sessionId: await signIn(id), role: 'member' as const }
     const judged = async (role: 'member' | 'admin' = 'member') =>
-      recheckCaller(database.appDb, { ...caller, role }, false)
+      inTransaction(database.appDb, (tx) => recheckCaller(tx, { ...caller, role }, false))
     await judged()
     await expect(judged('admin')).rejects.toMatchObject({ code: 'forbidden' })
     await database.owner.query(`update profiles set status = 'Suspended' where id = $1`, [id])

@@ -1,14 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Decimal } from '../../../contract/money.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
-import type { Db } from '../../platform/db/client.ts'
-import { isRetryable, refusalOf } from '../../platform/db/refusal.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
+import { refusalOf } from '../../platform/db/refusal.ts'
 
-/**
- * A deadlock or serialisation failure undoes a call. The call is tried this many times in all; then the caller gets the
- * error. A call within a transaction is tried again only with all of the transaction, by the caller.
- */
-const maxAttempts = 4
+// No call here is made twice. After a deadlock or a serialisation failure the opener of the transaction repeats all of
+// it (server/platform/db/transaction.ts). `submit` and `cancel` are one statement each, so they may stand alone. The
+// calls of administrators share a transaction with what goes on record about them, so they take a Tx.
 
 /** The caller of a call that moves coins. */
 interface Call {
@@ -47,7 +45,7 @@ export interface Submission extends Call {
  * Returns the request's id. Refuses with a code of contract/errors.ts, and nothing has changed then.
  */
 export async function submit(db: Db, s: Submission): Promise<{ requestId: string; replayed: boolean }> {
-  const row = await callWithRetry<{ request_id: string; replayed: boolean }>(
+  const row = await run<{ request_id: string; replayed: boolean }>(
     db,
     sql`select request_id, replayed from ledger.submit(${s.userId}::uuid, ${s.key}::uuid, ${s.kind}::text, ${s.coins}::numeric,
       ${s.packageId ?? null}::uuid, ${s.recipientMemberId ?? null}::text, ${s.uploadId ?? null}::uuid, ${s.usdtRate ?? null}::numeric,
@@ -73,7 +71,7 @@ export async function readBuyTerms(
   db: Db,
   b: Required<Pick<Submission, 'userId' | 'coins' | 'usdtRate' | 'usdtRateIsFallback'>> & Pick<Submission, 'packageId'>,
 ): Promise<BuyTerms> {
-  return callWithRetry<BuyTerms>(
+  return run<BuyTerms>(
     db,
     sql`select quote_id, rate, amount_usd, usdt_amount, package_id, package_name, bonus_coins
       from ledger.buy_terms(${b.userId}::uuid, ${b.coins}::numeric, ${b.packageId ?? null}::uuid, ${b.usdtRate}::numeric,
@@ -99,9 +97,9 @@ export interface Decision extends Call {
  * Approves or rejects a pending request, once. When another call was faster, refuses with already_processed and the
  * status of the request; nothing has moved then.
  */
-export async function decide(db: Db, d: Decision): Promise<{ replayed: boolean }> {
-  return callWithRetry<{ replayed: boolean }>(
-    db,
+export async function decide(tx: Tx, d: Decision): Promise<{ replayed: boolean }> {
+  return run<{ replayed: boolean }>(
+    tx,
     sql`select replayed from ledger.decide(${d.actorId}::uuid, ${d.key}::uuid, ${d.userId}::uuid, ${d.requestId}::uuid,
       ${d.status}::text, ${d.notes ?? null}::text, ${d.ipAddress ?? null}::text, ${d.sessionId}::uuid)`,
   )
@@ -112,7 +110,7 @@ export async function cancel(
   db: Db,
   c: Call & { userId: string; key: string; requestId: string },
 ): Promise<{ replayed: boolean }> {
-  return callWithRetry<{ replayed: boolean }>(
+  return run<{ replayed: boolean }>(
     db,
     sql`select replayed from ledger.cancel(${c.userId}::uuid, ${c.key}::uuid, ${c.requestId}::uuid,
       ${c.sessionId}::uuid)`,
@@ -131,9 +129,9 @@ export interface Adjustment extends Call {
 }
 
 /** Corrects a balance by an entry of its own, with a reason. Returns the id of the movement. */
-export async function adjust(db: Db, a: Adjustment): Promise<{ movementId: string; replayed: boolean }> {
-  const row = await callWithRetry<{ movement_id: string; replayed: boolean }>(
-    db,
+export async function adjust(tx: Tx, a: Adjustment): Promise<{ movementId: string; replayed: boolean }> {
+  const row = await run<{ movement_id: string; replayed: boolean }>(
+    tx,
     sql`select movement_id, replayed from ledger.adjust(${a.actorId}::uuid, ${a.key}::uuid, ${a.userId}::uuid,
       ${a.coins}::numeric, ${a.reason}::text, ${a.reversesId ?? null}::uuid, ${a.sessionId}::uuid)`,
   )
@@ -159,9 +157,9 @@ export interface Terms extends Call {
  * Sets the terms that are given. Another rate enters the history of the rate. The terms frozen on requests stay as they
  * are.
  */
-export async function setTerms(db: Db, t: Terms): Promise<void> {
-  await callWithRetry(
-    db,
+export async function setTerms(tx: Tx, t: Terms): Promise<void> {
+  await run(
+    tx,
     sql`select ledger.set_terms(${t.actorId}::uuid, ${t.rate ?? null}::numeric, ${t.topupPrice ?? null}::numeric,
       ${t.referralPercentage ?? null}::numeric, ${t.stepUpUsd ?? null}::numeric, ${t.sessionId}::uuid,
       ${t.requestLimitUsd ?? null}::numeric)`,
@@ -178,14 +176,11 @@ export async function rebuildTotals(owner: { query(sql: string): Promise<unknown
   await owner.query('SELECT ledger.rebuild_totals()')
 }
 
-async function callWithRetry<Row>(db: Db, call: RawBuilder<unknown>): Promise<Row> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const { rows } = await call.execute(db)
-      return rows[0] as Row
-    } catch (error) {
-      if (attempt < maxAttempts && isRetryable(error) && !db.isTransaction) continue
-      throw refusalOf(error) ?? error
-    }
+async function run<Row>(db: Db, call: RawBuilder<unknown>): Promise<Row> {
+  try {
+    const { rows } = await call.execute(db)
+    return rows[0] as Row
+  } catch (error) {
+    throw refusalOf(error) ?? error
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
-import * as ledger from './ledger.ts'
+import * as ledger from '../../../tests/helpers/ledger-calls.ts'
 
 const connections = 16
 
@@ -113,43 +113,47 @@ test('one key of decide, cancel and adjust a hundred times at once acts once', a
   expect(await readBalance(database, member.id)).toEqual(['9001', '0'])
 })
 
-test('of fifty deciders of each of 200 requests exactly one wins, and the others move nothing', async () => {
-  const [member, friend] = [await memberWith(200_000), await memberWith(0)]
-  const requestIds: string[] = []
-  for (let n = 0; n < 200; n += 1) {
-    const kind = n % 2 ? 'withdrawal' : 'transfer'
-    requestIds.push(await submit(database, member.id, kind, 1000, { recipientMemberId: friend.memberId }))
-  }
-  let approvals = 0
-  const race = async (requestId: string, at: number) => {
-    const outcomes = await countOutcomes(
-      times(50, (n) =>
-        ledger.decide(db, {
-          ...byAdmin(n),
-          userId: member.id,
-          requestId,
-          notes: 'Looked at',
-          status: (n + at) % 2 ? 'approved' : 'rejected',
-        }),
-      ),
-    )
-    const status = 'already_processed approved' in outcomes ? 'approved' : 'rejected'
-    expect(outcomes).toEqual({ done: 1, [`already_processed ${status}`]: 49 })
-    if (status === 'approved') approvals += 1
-  }
-  // Only a few requests race at a time. With more, the last callers would wait for a connection longer than the pool
-  // allows.
-  for (let at = 0; at < requestIds.length; at += 4) {
-    await Promise.all(requestIds.slice(at, at + 4).map((id, n) => race(id, at + n)))
-  }
-  const { rows } = await database.owner.query<{ legs: string; commands: string }>(
-    `SELECT (SELECT count(*) FROM ledger.movements WHERE user_id = $1 AND request_id IS NOT NULL) AS legs,
+test(
+  'of fifty deciders of each of 200 requests exactly one wins, and the others move nothing',
+  { timeout: 60_000 },
+  async () => {
+    const [member, friend] = [await memberWith(200_000), await memberWith(0)]
+    const requestIds: string[] = []
+    for (let n = 0; n < 200; n += 1) {
+      const kind = n % 2 ? 'withdrawal' : 'transfer'
+      requestIds.push(await submit(database, member.id, kind, 1000, { recipientMemberId: friend.memberId }))
+    }
+    let approvals = 0
+    const race = async (requestId: string, at: number) => {
+      const outcomes = await countOutcomes(
+        times(50, (n) =>
+          ledger.decide(db, {
+            ...byAdmin(n),
+            userId: member.id,
+            requestId,
+            notes: 'Looked at',
+            status: (n + at) % 2 ? 'approved' : 'rejected',
+          }),
+        ),
+      )
+      const status = 'already_processed approved' in outcomes ? 'approved' : 'rejected'
+      expect(outcomes).toEqual({ done: 1, [`already_processed ${status}`]: 49 })
+      if (status === 'approved') approvals += 1
+    }
+    // Only a few requests race at a time. With more, the last callers would wait for a connection longer than the pool
+    // allows.
+    for (let at = 0; at < requestIds.length; at += 4) {
+      await Promise.all(requestIds.slice(at, at + 4).map((id, n) => race(id, at + n)))
+    }
+    const { rows } = await database.owner.query<{ legs: string; commands: string }>(
+      `SELECT (SELECT count(*) FROM ledger.movements WHERE user_id = $1 AND request_id IS NOT NULL) AS legs,
             (SELECT count(*) FROM ledger.commands WHERE subject_id = $1 AND operation IN ('approve', 'reject')) AS commands`,
-    [member.id],
-  )
-  expect(rows).toEqual([{ legs: '400', commands: '200' }])
-  expect(await readBalance(database, member.id)).toEqual([String(200_000 - approvals * 1000), '0'])
-})
+      [member.id],
+    )
+    expect(rows).toEqual([{ legs: '400', commands: '200' }])
+    expect(await readBalance(database, member.id)).toEqual([String(200_000 - approvals * 1000), '0'])
+  },
+)
 
 test('the losers of a race leave every table as the winner left it', async () => {
   const member = await memberWith(5000)
@@ -188,7 +192,7 @@ test('two hundred transfers that cross each other neither deadlock nor lose a co
       return { userId: from.id, ...(await ledger.submit(db, { sessionId: null, ...call, kind: 'transfer' })) }
     }),
   )
-  // The calls go past the retry of ledger.ts, so that a deadlock would show.
+  // The calls are made without a retry, so that a deadlock would show.
   const outcomes = await countOutcomes(
     transfers.map(({ userId, requestId }, n) =>
       sql`select ledger.decide(${admin(n)}::uuid, uuidv7(), ${userId}::uuid, ${requestId}::uuid, 'approved', null)`.execute(

@@ -3,7 +3,7 @@ import { fromUnits, toUnits } from '../../../contract/money.ts'
 import type { PackageBody } from '../../../contract/package-body.ts'
 import { countedReferencesMax, type ManagedPackage } from '../../../contract/packages.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal, refusalOf } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -130,7 +130,7 @@ function toShortest(number: string): string {
 async function change<Result>(
   { events, write }: ManageDeps,
   name: string,
-  work: (tx: Db) => Promise<Result>,
+  work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   try {
     const result = await write(work)
@@ -151,13 +151,13 @@ function announce(events: Events): void {
   events.publish({ topics: ['packages'], toEveryone: true })
 }
 
-async function retire(tx: Db, id: string): Promise<void> {
+async function retire(tx: Tx, id: string): Promise<void> {
   const deletedAt = { deleted_at: sql<string>`now()` }
   await tx.updateTable('packages').set(deletedAt).where('id', '=', id).execute()
 }
 
 async function record(
-  tx: Db,
+  tx: Tx,
   action: 'package_created' | 'package_updated' | 'package_deleted',
   admin: Admin,
   detail: Record<string, unknown>,

@@ -3,7 +3,7 @@ import type { Adjustment as MadeAdjustment } from '../../../contract/adjustments
 import { subtract } from '../../../contract/money.ts'
 import type { UserDashboardStats } from '../../../contract/stats.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -80,7 +80,7 @@ export async function readAdjustment(db: Db, userId: string, transactionId: stri
  * of the transaction.
  */
 async function recordAdjustment(
-  tx: Db,
+  tx: Tx,
   { actorId, userId, coins, reason, reversesId, ipAddress }: Adjustment,
   movementId: string,
 ): Promise<void> {

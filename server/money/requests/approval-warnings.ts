@@ -2,7 +2,7 @@ import type { ApprovalWarning } from '../../../contract/approval-warnings.ts'
 import type { Evidence } from '../../../contract/request-review.ts'
 import { walletWarnings, type WalletWarning } from '../../../contract/wallet-review.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { findReusedProofs } from './review-evidence.ts'
 import { readWalletWarnings } from './wallet-warnings.ts'
@@ -70,7 +70,7 @@ async function readDoubtful(db: Db, userId: string, id: string) {
 }
 
 /** Records the administrator who approved and the warnings that they acknowledged. */
-export async function recordAcknowledgement(tx: Db, approval: Approval, warnings: ApprovalWarning[]): Promise<void> {
+export async function recordAcknowledgement(tx: Tx, approval: Approval, warnings: ApprovalWarning[]): Promise<void> {
   const { actorId, userId, requestId, ipAddress } = approval
   const isOfWallet = (warning: ApprovalWarning) => walletWarnings.some((one) => one === warning)
   for (const [action, read] of [

@@ -13,6 +13,7 @@ import {
 import type { Db } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
+import { callWithRetry, inTransaction } from '../../platform/db/transaction.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import * as ledger from '../ledger/ledger.ts'
@@ -97,7 +98,7 @@ export async function submitTransfer(deps: RequestDeps, { coins, ...input }: Tra
 
 /** Cancels a member's own pending request. */
 export async function cancelRequest(deps: RequestDeps, call: OwnCall & { requestId: string }): Promise<Request> {
-  const { replayed } = await ledger.cancel(deps.db, call)
+  const { replayed } = await callWithRetry(() => ledger.cancel(deps.db, call))
   const request = await readRequest(deps.db, call.userId, call.requestId, 'member')
   if (!replayed) await announceRequest(deps, call.userId, request)
   return request
@@ -171,7 +172,7 @@ async function ofEach(read: (kind: RequestKind) => Promise<Page<Request>>): Prom
 async function submit(
   deps: RequestDeps,
   submission: ledger.Submission,
-  enter: typeof ledger.submit = ledger.submit,
+  enter: typeof ledger.submit = submitAlone,
 ): Promise<Request> {
   const { requestId, replayed } = await enter(deps.db, submission)
   const request = await readRequest(deps.db, submission.userId, requestId, 'member')
@@ -185,9 +186,14 @@ async function readMarket({ exchangeRates }: RequestDeps) {
   return { usdtRate, usdtRateIsFallback }
 }
 
+/** Makes a request by one statement, which needs no further transaction around it. */
+async function submitAlone(db: Db, submission: ledger.Submission): ReturnType<typeof ledger.submit> {
+  return callWithRetry(() => ledger.submit(db, submission))
+}
+
 /** Makes a withdrawal only if its address can be paid to. A call that was accepted once gets the same answer. */
 async function submitChecked(db: Db, submission: ledger.Submission): ReturnType<typeof ledger.submit> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const result = await ledger.submit(tx, submission)
     if (!result.replayed) await checkDestination(tx, submission.userId, result.requestId)
     return result

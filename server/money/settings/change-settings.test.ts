@@ -16,7 +16,7 @@ import {
 } from '../../../tests/helpers/app.ts'
 import { createMember as insertMember, giveCoins } from '../../../tests/helpers/people.ts'
 import type { Change } from '../../platform/events/events.ts'
-import * as ledger from '../ledger/ledger.ts'
+import * as ledger from '../../../tests/helpers/ledger-calls.ts'
 
 let site: TestApp
 let admin: Person

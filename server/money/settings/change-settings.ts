@@ -8,7 +8,7 @@ import {
   type changeSettings as changeSettingsOperation,
 } from '../../../contract/admin-settings.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
@@ -121,7 +121,7 @@ function listChanged(current: Row, wanted: Values): Name[] {
 }
 
 /** Claims the next revision. The second of two callers waits for the first, and then finds another revision. */
-async function claimRevision(tx: Db, revision: number): Promise<void> {
+async function claimRevision(tx: Tx, revision: number): Promise<void> {
   const claimed = await tx
     .updateTable('settings')
     .set({ revision: revision + 1, updated_at: sql<string>`now()` })
@@ -131,7 +131,7 @@ async function claimRevision(tx: Db, revision: number): Promise<void> {
   if (!claimed) throw new Refusal('edited_meanwhile')
 }
 
-async function save(tx: Db, { actorId, sessionId }: Admin, values: Values): Promise<void> {
+async function save(tx: Tx, { actorId, sessionId }: Admin, values: Values): Promise<void> {
   const { et_rate: rate, topup_coin_price: topupPrice, referral_percentage: referralPercentage, ...rest } = values
   const { step_up_usd: stepUpUsd, request_limit_usd: requestLimitUsd, ...others } = rest
   const terms = { rate, topupPrice, referralPercentage, stepUpUsd, requestLimitUsd }
@@ -142,7 +142,7 @@ async function save(tx: Db, { actorId, sessionId }: Admin, values: Values): Prom
 }
 
 async function record(
-  tx: Db,
+  tx: Tx,
   { actorId, ipAddress }: Admin,
   changed: Name[],
   current: Row,

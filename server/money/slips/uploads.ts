@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { sql } from 'kysely'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { uploadFile } from '../../../contract/uploads.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 import type { Files } from '../../platform/files.ts'
@@ -76,8 +76,8 @@ async function checkAllowance(db: Db, userId: string): Promise<void> {
   if (oldest) throw new Refusal('too_many_requests', { retryAfterSeconds: Math.max(1, oldest.wait) })
 }
 
-async function recordUpload(db: Db, userId: string, path: string, file: CleanFile, original: Buffer) {
-  return db
+async function recordUpload(tx: Tx, userId: string, path: string, file: CleanFile, original: Buffer) {
+  return tx
     .insertInto('uploads')
     .values({
       user_id: userId,

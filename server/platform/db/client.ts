@@ -1,9 +1,15 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Database } from './database-types.ts'
 
 /** A query builder that knows every table and view. */
 export type Db = Kysely<Database>
+
+/**
+ * A query builder inside a transaction. A function that must share the transaction of its caller takes this type, and
+ * then refuses a plain Db when it is compiled. A function that only reads takes a Db, which may be a transaction, too.
+ */
+export type Tx = Transaction<Database>
 
 export type PoolSettings = {
   /** The most connections at once. */

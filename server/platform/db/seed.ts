@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './client.ts'
+import { inTransaction } from './transaction.ts'
 
 const withdrawalRules = 'In multiples of 1,000 ET, to the wallet address of your profile.'
 
@@ -12,7 +13,7 @@ const packages = [
 
 /** Adds four packages to an installation that has none. The operator may change them. */
 export async function seed(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     // Two servers may start at the same moment.
     await sql`lock table packages in share row exclusive mode`.execute(tx)
     const existing = await tx.selectFrom('packages').select('id').limit(1).executeTakeFirst()

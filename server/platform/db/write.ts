@@ -1,12 +1,12 @@
-import type { Db } from './client.ts'
-import { isRetryable } from './refusal.ts'
+import type { Db, Tx } from './client.ts'
+import { inTransaction } from './transaction.ts'
 
 /**
  * Does all changes of a call in one transaction, or none. At its end, after all its locks, the caller is checked again.
  * Work that ends the caller's own session must call `judge` before that, after its locks.
  * The work may run again after a deadlock, so its effects outside of the transaction must bear that.
  */
-export type Write = <Result>(work: (tx: Db, judge: () => Promise<void>) => Promise<Result>) => Promise<Result>
+export type Write = <Result>(work: (tx: Tx, judge: () => Promise<void>) => Promise<Result>) => Promise<Result>
 
 /** A call with an Idempotency-Key. */
 export interface KeyedCall {
@@ -23,26 +23,17 @@ export interface KeyedCall {
  */
 export type AnswerOnce = (call: KeyedCall, write: Write, work: (write: Write) => Promise<unknown>) => Promise<unknown>
 
-const maxAttempts = 4
-
 /** Creates a write. `recheckCaller` refuses a caller who may no longer change anything. */
-export function createWrite(db: Db, recheckCaller: (tx: Db) => Promise<void>): Write {
-  return async (work) => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await db.transaction().execute(async (tx) => {
-          let isJudged = false
-          const judge = async () => {
-            await recheckCaller(tx)
-            isJudged = true
-          }
-          const result = await work(tx, judge)
-          if (!isJudged) await judge()
-          return result
-        })
-      } catch (error) {
-        if (attempt === maxAttempts || !isRetryable(error)) throw error
+export function createWrite(db: Db, recheckCaller: (tx: Tx) => Promise<void>): Write {
+  return async (work) =>
+    inTransaction(db, async (tx) => {
+      let isJudged = false
+      const judge = async () => {
+        await recheckCaller(tx)
+        isJudged = true
       }
-    }
-  }
+      const result = await work(tx, judge)
+      if (!isJudged) await judge()
+      return result
+    })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '../../../contract/auth.ts'
 import { call, createTestApp, lastToken, publicUrl, signUpForm, type TestApp } from '../../../tests/helpers/app.ts'
+import { inTransaction } from '../db/transaction.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -23,11 +24,12 @@ test('a mail that was kept can be read, and its link followed', async () => {
 })
 
 test('what a mail says cannot become part of the page', async () => {
-  await site.deps.outbox.queue(site.deps.db, {
+  const mail = {
     to: 'x@example.org',
     subject: '<script>alert(1)</script>',
     text: '"><img src=x onerror=alert(1)>',
-  })
+  }
+  await inTransaction(site.deps.db, (tx) => site.deps.outbox.queue(tx, mail))
   await site.deliverMails()
   const list = await site.app.inject({ url: '/dev/mail' })
   const [, path = ''] = /href="(\/dev\/mail\/[^"]+)"/.exec(list.body) ?? []

@@ -5,9 +5,10 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { createSmtpMailer } from './mail-smtp.ts'
-import type { Mailer } from './mail.ts'
+import type { Mail, Mailer } from './mail.ts'
 import { createEncryption } from '../encryption/encryption.ts'
-import { createOutbox } from './outbox.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { inTransaction } from '../db/transaction.ts'
 
 const encryption = createEncryption(randomBytes(32).toString('base64url'))
 const link = 'https://coins.example.org/reset-password#access_token=secret'
@@ -56,13 +57,17 @@ function open({ send = mailer, firstWaitSeconds = 60, pollMs = 2_000 } = {}) {
   return createOutbox({ db: database.appDb, encryption, mail: send, log, firstWaitSeconds, pollMs })
 }
 
+async function queueAlone(outbox: Outbox, queued: Mail): Promise<void> {
+  await inTransaction(database.appDb, (tx) => outbox.queue(tx, queued))
+}
+
 async function countWaiting(): Promise<number> {
   return (await database.owner.query('SELECT 1 FROM mail_outbox')).rows.length
 }
 
 test('a mail is sent after its transaction, and is gone once it is sent', async () => {
   const outbox = open()
-  await database.appDb.transaction().execute(async (tx) => {
+  await inTransaction(database.appDb, async (tx) => {
     await outbox.queue(tx, mail)
     expect(await outbox.deliver()).toBe(0)
   })
@@ -78,7 +83,7 @@ test('a mail is sent after its transaction, and is gone once it is sent', async 
 
 test('a mail of a transaction that was undone is never sent', async () => {
   const outbox = open()
-  const undone = database.appDb.transaction().execute(async (tx) => {
+  const undone = inTransaction(database.appDb, async (tx) => {
     await outbox.queue(tx, mail)
     throw new Error('undone')
   })
@@ -87,7 +92,7 @@ test('a mail of a transaction that was undone is never sent', async () => {
 })
 
 test('what waits can be read by the server alone', async () => {
-  await open().queue(database.appDb, mail)
+  await queueAlone(open(), mail)
   const { rows } = await database.owner.query<{ mail: Buffer }>('SELECT mail FROM mail_outbox')
   expect(rows[0]?.mail.toString('latin1')).not.toMatch(/ada@|secret|password/)
 })
@@ -95,7 +100,7 @@ test('what waits can be read by the server alone', async () => {
 test('a mail server that refuses is asked again, later each time, and the log names nobody', async () => {
   refusals = 2
   const outbox = open()
-  await outbox.queue(database.appDb, mail)
+  await queueAlone(outbox, mail)
   for (const expected of [60, 120]) {
     expect(await outbox.deliver()).toBe(0)
     const { rows } = await database.owner.query<{ wait: number }>(
@@ -114,7 +119,7 @@ test('a mail server that refuses is asked again, later each time, and the log na
 test('a mail that cannot be sent for most of a day is given up, with one line that names nobody', async () => {
   refusals = 1
   const outbox = open()
-  await outbox.queue(database.appDb, mail)
+  await queueAlone(outbox, mail)
   await database.owner.query('UPDATE mail_outbox SET attempts = 10')
   expect(await outbox.deliver()).toBe(0)
   expect(await countWaiting()).toBe(0)
@@ -124,7 +129,7 @@ test('a mail that cannot be sent for most of a day is given up, with one line th
 
 test('a server that died while it sent leaves the mail to the next one', async () => {
   const dying: Mailer = { send: async () => new Promise<never>(() => {}) }
-  await open({ send: dying }).queue(database.appDb, mail)
+  await queueAlone(open({ send: dying }), mail)
   void open({ send: dying }).deliver()
   await expect
     .poll(async () => (await database.owner.query('SELECT 1 FROM mail_outbox WHERE attempts = 1')).rows.length)
@@ -136,7 +141,7 @@ test('a server that died while it sent leaves the mail to the next one', async (
 
 test('of several servers at once each mail is sent by one', async () => {
   const outbox = open()
-  for (let mails = 1; mails <= 20; mails += 1) await outbox.queue(database.appDb, mail)
+  for (let mails = 1; mails <= 20; mails += 1) await queueAlone(outbox, mail)
   const sent = await Promise.all(Array.from({ length: 4 }, async () => open().deliver()))
   expect(sent.reduce((sum, count) => sum + count, 0)).toBe(20)
   expect(received).toHaveLength(20)
@@ -150,7 +155,7 @@ test('a mail that the mail server keeps waiting holds up no other one', async ()
     arrived.push(to)
   }
   const outbox = open({ send: { send }, pollMs: 60_000 })
-  const queue = async (name: string) => outbox.queue(database.appDb, { ...mail, to: `${name}@example.org` })
+  const queue = async (name: string) => queueAlone(outbox, { ...mail, to: `${name}@example.org` })
   for (const name of ['slow1', 'slow2', 'slow3', 'quick1']) await queue(name)
   const stop = outbox.start()
   await expect.poll(() => arrived).toEqual(['quick1@example.org'])
@@ -165,10 +170,10 @@ test('a mail that the mail server keeps waiting holds up no other one', async ()
 test('a running server sends by itself, soon, and stops in peace', async () => {
   const outbox = open({ pollMs: 60_000 })
   const stop = outbox.start()
-  await database.appDb.transaction().execute(async (tx) => outbox.queue(tx, mail))
+  await inTransaction(database.appDb, async (tx) => outbox.queue(tx, mail))
   await expect.poll(countWaiting, { timeout: 5_000 }).toBe(0)
   expect(received).toHaveLength(1)
   await stop()
-  await outbox.queue(database.appDb, mail)
+  await queueAlone(outbox, mail)
   expect(await countWaiting()).toBe(1)
 })

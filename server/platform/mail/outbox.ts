@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Translator } from '../../../contract/translate.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import type { Mail, Mailer } from './mail.ts'
 import type { Encryption } from '../encryption/encryption.ts'
 
 /** Takes the mails of transactions. A mail is sent if its transaction is committed, also after a crash. */
 export interface Outbox {
-  queue(tx: Db, mail: Mail): Promise<void>
+  queue(tx: Tx, mail: Mail): Promise<void>
   /** Sends the mails that are due, a few at once. Returns the number of sent mails. */
   deliver(): Promise<number>
   /** Starts to send by itself. Returns the function that ends it, after waiting for mails under way. */
@@ -18,7 +18,7 @@ export interface Outbox {
 export type OwnerMail = Omit<Mail, 'to'>
 
 /** Queues a mail to an account's owner in their language, in the transaction that causes the mail. */
-export type MailOwner = (tx: Db, userId: string, write: WriteMail) => Promise<void>
+export type MailOwner = (tx: Tx, userId: string, write: WriteMail) => Promise<void>
 export type WriteMail = (translator: Translator) => OwnerMail
 
 interface OutboxSettings {

@@ -17,6 +17,7 @@ import {
 } from '../../../tests/helpers/app.ts'
 import * as ledger from '../../money/ledger/ledger.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 
 const serverDir = join(import.meta.dirname, '../..')
 
@@ -53,7 +54,7 @@ test('everything that the server puts on record has its words, and all words are
       .map((path) => readFileSync(join(serverDir, path), 'utf8'))
       .join('\n')
   const [program, statements] = [read(/\.ts$/), read(/\.sql$/)]
-  // recordAudit accepts only actions that have words, and no other code of the program writes to the log.
+  // The functions of audit-trail.ts accept only actions that have words, and no other code of the program writes to the log.
   expect(program.match(/insertInto\('audit_events'\)|into audit_events/gi)).toHaveLength(1)
   const inserted = [...statements.matchAll(/insert into (?:public\.)?audit_events[^;]+;/gi)].join('\n')
   expect(new Set(inserted.match(/(?<=THEN ')\w+|(?<=ELSE ')\w+/g))).toEqual(
@@ -214,8 +215,10 @@ describe('the log is narrowed down', () => {
   test('for the file, too, which is on record itself and holds no formulas [A101]', async () => {
     const detail = { before: { wallet_address: null }, after: { wallet_address: '=1+1' }, reason: '=cmd()' }
     const about = { actorId: other.userId, subjectId: other.userId, ipAddress: '192.0.2.1' }
-    await recordAudit(site.database.appDb, { action: 'wallet_changed', ...about, detail })
-    await recordAudit(site.database.appDb, { action: 'wallet_changed', ...about, ipAddress: '=2+2', detail })
+    await inTransaction(site.database.appDb, async (tx) => {
+      await recordAudit(tx, { action: 'wallet_changed', ...about, detail })
+      await recordAudit(tx, { action: 'wallet_changed', ...about, ipAddress: '=2+2', detail })
+    })
     const { body, statusCode } = await site.app.inject({
       url: `${contract.exportAuditEvents.path}?actor_id=${other.userId}&action=wallet_changed`,
       headers: { cookie: admin.cookie },

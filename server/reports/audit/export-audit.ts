@@ -1,7 +1,7 @@
 import { auditActions, type AuditEvent, type AuditPerson } from '../../../contract/audit.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { allPages } from '../../platform/db/page.ts'
-import { recordAudit, type AuditEvent as NewEvent } from '../../platform/audit-trail.ts'
+import { recordChangelessAct, type AuditEvent as NewEvent } from '../../platform/audit-trail.ts'
 import { listAudit, type AuditFilter } from './list-audit.ts'
 
 type Taker = Pick<NewEvent, 'actorId' | 'ipAddress'>
@@ -15,7 +15,7 @@ export function exportAudit(db: Db, filter: AuditFilter, taker: Taker) {
 
 async function* readPages(db: Db, filter: AuditFilter, taker: Taker): AsyncGenerator<AuditEvent[]> {
   // The export is recorded before the first row leaves, as the server cannot know how much of a file has arrived.
-  await recordAudit(db, { action: 'list_exported', ...taker, detail: { list: 'audit log', ...filter } })
+  await recordChangelessAct(db, { action: 'list_exported', ...taker, detail: { list: 'audit log', ...filter } })
   yield* allPages(async (cursor) => listAudit(db, { ...filter, cursor, limit: rowsPerPage }))
 }
 

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/da
 import { buyPackage, createAdmin, createMember, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
 import { seed } from '../../platform/db/seed.ts'
 import { createEvents } from '../../platform/events/events.ts'
-import * as ledger from '../../money/ledger/ledger.ts'
+import * as ledger from '../../../tests/helpers/ledger-calls.ts'
 import { listPackages } from '../../money/packages/packages.ts'
 import { readPlatformTotals } from '../../money/totals.ts'
 import { createStats, readOwnStats } from '../stats/stats.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ChatMessage } from '../../../contract/chat.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { adminIdOf, announceChat, refuseOtherMember, type ChatDeps, type Caller } from './chat.ts'
 
@@ -79,7 +79,7 @@ export async function listMessages(
  * than that of the one before, even if the clock goes back. Returns undefined if there is no such member.
  */
 async function storeMessage(
-  db: Db,
+  tx: Tx,
   caller: Caller,
   { userId, clientMessageId, content }: NewMessage,
 ): Promise<MessageRow | undefined> {
@@ -105,7 +105,7 @@ async function storeMessage(
         from numbered
       returning *
     )
-    select ${columnsFor(caller)} from (select * from sent union all select * from stored) m`.execute(db)
+    select ${columnsFor(caller)} from (select * from sent union all select * from stored) m`.execute(tx)
   return rows[0]
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { savedRepliesMax, type SavedReply } from '../../../contract/saved-replies.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
-import type { Db } from '../../platform/db/client.ts'
+import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Write } from '../../platform/db/write.ts'
 
@@ -94,11 +94,11 @@ export async function deleteSavedReply(write: Write, admin: Admin, replyId: stri
 }
 
 /** Makes the calls that add or change a reply wait for each other. */
-async function lockReplies(tx: Db): Promise<void> {
+async function lockReplies(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('saved_replies'))`.execute(tx)
 }
 
-async function isTaken(tx: Db, title: string, exceptId: string): Promise<boolean> {
+async function isTaken(tx: Tx, title: string, exceptId: string): Promise<boolean> {
   const other = await tx
     .selectFrom('saved_replies')
     .select('id')

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../tests/helpers/app.ts'
+import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import * as ledger from '../ledger/ledger.ts'
+import { submitTransfer, submitWithdrawal } from './requests.ts'
+
+// A trigger lets the first calls of the ledger fail as a conflict between two calls would. A sequence counts the
+// attempts, because it keeps its value when a transaction is undone.
+
+let site: TestApp
+let userId: string
+let recipientMemberId: string
+beforeAll(async () => {
+  site = await createTestApp()
+  const { ownerDb } = site.database
+  userId = (await createMember(ownerDb)).id
+  recipientMemberId = (await createMember(ownerDb)).memberId
+  await giveCoins(site.database.appDb, (await createAdmin(ownerDb)).id, userId, 50_000)
+  await site.database.owner.query(`
+    CREATE SEQUENCE attempts;
+    CREATE TABLE failing (times int NOT NULL);
+    INSERT INTO failing VALUES (0);
+    CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+    BEGIN
+      IF nextval('attempts') <= (SELECT times FROM failing) THEN
+        RAISE EXCEPTION 'conflict' USING ERRCODE = '40001';
+      END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER conflict BEFORE INSERT ON ledger.requests FOR EACH ROW EXECUTE FUNCTION conflict()`)
+})
+afterAll(async () => site.close())
+beforeEach(() => failFirst(0))
+
+async function failFirst(times: number): Promise<void> {
+  await site.database.owner.query('ALTER SEQUENCE attempts RESTART')
+  await site.database.owner.query('UPDATE failing SET times = $1', [times])
+}
+
+async function countAttempts(): Promise<number> {
+  const { rows } = await site.database.owner.query<{ last_value: string }>('SELECT last_value FROM attempts')
+  return Number(rows[0]?.last_value)
+}
+
+const own = () => ({ userId, sessionId: null, key: randomUUID(), coins: 1000 })
+
+test('a request that meets a conflict is made by a further attempt, whether one statement makes it or several', async () => {
+  await failFirst(2)
+  expect((await submitTransfer(site.deps, { ...own(), recipientMemberId })).status).toBe('pending')
+  expect(await countAttempts()).toBe(3)
+  await failFirst(2)
+  expect((await submitWithdrawal(site.deps, own())).status).toBe('pending')
+  expect(await countAttempts()).toBe(3)
+})
+
+test('inside a transaction the call is made once, and the opener of the transaction repeats all of it', async () => {
+  const submission = { ...own(), kind: 'withdrawal' as const, usdtRate: '1' }
+  await failFirst(1)
+  const alone = site.database.appDb.transaction().execute((tx) => ledger.submit(tx, submission))
+  await expect(alone).rejects.toMatchObject({ code: '40001' })
+  expect(await countAttempts()).toBe(1)
+  await failFirst(1)
+  let runs = 0
+  const { replayed } = await inTransaction(site.database.appDb, async (tx) => {
+    runs += 1
+    return ledger.submit(tx, submission)
+  })
+  expect([replayed, runs, await countAttempts()]).toEqual([false, 2, 2])
+})

@@ -1,0 +1,20 @@
+import * as ledger from '../../server/money/ledger/ledger.ts'
+import type { Db } from '../../server/platform/db/client.ts'
+import { inTransaction } from '../../server/platform/db/transaction.ts'
+
+export { cancel, readBuyTerms, rollUp, submit } from '../../server/money/ledger/ledger.ts'
+export type { Adjustment, Decision, Submission } from '../../server/money/ledger/ledger.ts'
+
+// The calls of administrators, each in a transaction of its own, for tests that put nothing beside them.
+
+export async function decide(db: Db, decision: ledger.Decision): ReturnType<typeof ledger.decide> {
+  return inTransaction(db, (tx) => ledger.decide(tx, decision))
+}
+
+export async function adjust(db: Db, adjustment: ledger.Adjustment): ReturnType<typeof ledger.adjust> {
+  return inTransaction(db, (tx) => ledger.adjust(tx, adjustment))
+}
+
+export async function setTerms(db: Db, terms: ledger.Terms): Promise<void> {
+  return inTransaction(db, (tx) => ledger.setTerms(tx, terms))
+}
