@@ -106,6 +106,23 @@ test('the market’s USDT rate is no part of the body', async () => {
   expect(again).toEqual({ requestId: first.requestId, replayed: true })
 })
 
+test('a buy is answered again after buying has been closed, and only a new one is refused', async () => {
+  const member = await createMember(database.ownerDb)
+  const pack = await createPackage(database)
+  const base = { sessionId: null, userId: member.id, kind: 'buy', packageId: pack.id, usdtRate: '1' } as const
+  const call = { ...base, key: randomUUID(), coins: pack.coins }
+  const first = await ledger.submit(database.appDb, call)
+  const closed = { ...call, hasFallbackAddress: false }
+  expect(await ledger.submit(database.appDb, closed)).toEqual({ ...first, replayed: true })
+  await expectRefused(database, 'idempotency_key_reused', () =>
+    ledger.submit(database.appDb, { ...closed, coins: 2 * pack.coins }),
+  )
+  const key = randomUUID()
+  await expectRefused(database, 'buying_closed', () => ledger.submit(database.appDb, { ...closed, key }))
+  // A refused call leaves no trace, so its key is free once buying is open again.
+  expect(await ledger.submit(database.appDb, { ...call, key })).toMatchObject({ replayed: false })
+})
+
 test('a submit is answered again when the request is decided, the member suspended and the balance gone', async () => {
   const member = await createSpender()
   const call = {

@@ -38,6 +38,11 @@ export interface Submission extends Call {
    * idempotency key.
    */
   quoteId?: string | undefined
+  /**
+   * Buy only: true, as without it, if members have an address to pay to while the settings have none. Otherwise a new buy
+   * is then refused with buying_closed.
+   */
+  hasFallbackAddress?: boolean | undefined
 }
 
 /**
@@ -50,7 +55,7 @@ export async function submit(db: Db, s: Submission): Promise<{ requestId: string
     sql`select request_id, replayed from ledger.submit(${s.userId}::uuid, ${s.key}::uuid, ${s.kind}::text, ${s.coins}::numeric,
       ${s.packageId ?? null}::uuid, ${s.recipientMemberId ?? null}::text, ${s.uploadId ?? null}::uuid, ${s.usdtRate ?? null}::numeric,
       ${s.usdtRateIsFallback ?? false}::boolean, ${s.transactionHash ?? null}::text, ${s.quoteId ?? null}::text,
-      ${s.sessionId}::uuid)`,
+      ${s.sessionId}::uuid, ${s.hasFallbackAddress ?? true}::boolean)`,
   )
   return { requestId: row.request_id, replayed: row.replayed }
 }
@@ -69,13 +74,14 @@ export interface BuyTerms {
 /** Reads the terms that a buy would freeze if it were submitted at this moment. Refuses as `submit` does. */
 export async function readBuyTerms(
   db: Db,
-  b: Required<Pick<Submission, 'userId' | 'coins' | 'usdtRate' | 'usdtRateIsFallback'>> & Pick<Submission, 'packageId'>,
+  b: Required<Pick<Submission, 'userId' | 'coins' | 'usdtRate' | 'usdtRateIsFallback'>> &
+    Pick<Submission, 'packageId' | 'hasFallbackAddress'>,
 ): Promise<BuyTerms> {
   return run<BuyTerms>(
     db,
     sql`select quote_id, rate, amount_usd, usdt_amount, package_id, package_name, bonus_coins
       from ledger.buy_terms(${b.userId}::uuid, ${b.coins}::numeric, ${b.packageId ?? null}::uuid, ${b.usdtRate}::numeric,
-        ${b.usdtRateIsFallback}::boolean)`,
+        ${b.usdtRateIsFallback}::boolean, ${b.hasFallbackAddress ?? true}::boolean)`,
   )
 }
 
@@ -164,6 +170,20 @@ export async function setTerms(tx: Tx, t: Terms): Promise<void> {
       ${t.referralPercentage ?? null}::numeric, ${t.stepUpUsd ?? null}::numeric, ${t.sessionId}::uuid,
       ${t.requestLimitUsd ?? null}::numeric)`,
   )
+}
+
+/**
+ * True if the caller has used this idempotency key. The call with this key then changes nothing, and gets its answer or is
+ * refused because its content differs.
+ */
+export async function isKeyUsed(db: Db, userId: string, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('ledger.commands')
+    .select('operation')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Sums settled commands into the platform's totals. It is cheap, and every server process may call it at any time. */

@@ -151,11 +151,13 @@ $$;
 -- possible. One statement reads all figures, so the terms are never a mix of two moments.
 -- A package with its own amount is a package purchase at its price and with its bonus. Any other amount is a top-up, which
 -- a first purchase cannot be.
+--   p_has_fallback_address: true if the configuration has an address to pay to. Without one, buying is closed while the
+--   settings have none.
 --   quote_id: the name of these terms for this member. Terms that would freeze anything else have another name.
 CREATE OR REPLACE FUNCTION ledger.buy_terms(
   p_user uuid, p_coins numeric, p_package uuid, p_usdt_rate numeric, p_usdt_rate_is_fallback boolean,
-  OUT rate numeric, OUT amount_usd numeric, OUT usdt_amount numeric, OUT package_id uuid, OUT package_name text,
-  OUT bonus_coins numeric, OUT quote_id text
+  p_has_fallback_address boolean DEFAULT true, OUT rate numeric, OUT amount_usd numeric, OUT usdt_amount numeric,
+  OUT package_id uuid, OUT package_name text, OUT bonus_coins numeric, OUT quote_id text
 ) LANGUAGE plpgsql AS $$
 DECLARE
   offer record;
@@ -163,13 +165,14 @@ DECLARE
   usd numeric(20, 2);
   usdt numeric(20, 4);
 BEGIN
-  SELECT p.role, p.status, p.first_purchase_done, s.et_rate, s.topup_coin_price, s.request_limit_usd, k.id AS package_id, k.package_name, k.is_buyable,
-         k.min_coin_purchase, k.total_price, k.bonus_coins
+  SELECT p.role, p.status, p.first_purchase_done, s.et_rate, s.topup_coin_price, s.request_limit_usd, s.deposit_address,
+         k.id AS package_id, k.package_name, k.is_buyable, k.min_coin_purchase, k.total_price, k.bonus_coins
     INTO offer
     FROM public.profiles p CROSS JOIN public.settings s
     LEFT JOIN public.packages k ON k.id = p_package AND k.deleted_at IS NULL
    WHERE p.id = p_user;
   IF (offer.role = 'user' AND offer.status = 'Active') IS NOT TRUE THEN PERFORM ledger.refuse_person(offer.role, offer.status); END IF;
+  IF offer.deposit_address IS NULL AND NOT p_has_fallback_address THEN PERFORM ledger.refuse('buying_closed'); END IF;
   IF p_package IS NOT NULL THEN
     IF offer.package_id IS NULL THEN PERFORM ledger.refuse('package_not_found'); END IF;
     IF NOT offer.is_buyable THEN PERFORM ledger.refuse('package_not_buyable'); END IF;
@@ -204,13 +207,15 @@ $$;
 -- freezes them on the request. A withdrawal or transfer locks its coins.
 --   p_coins: whole coins. p_recipient: member id, transfer only. p_upload: payment slip or attachment.
 --   Buy and withdrawal: p_usdt_rate, USD per 1 USDT; p_usdt_rate_is_fallback, true if 1 stands in for it.
---   Buy only: p_package; p_transaction_hash; p_quote, the only terms on which the member buys.
---   A repeated call gets its first answer, and its rate and quote are not looked at.
+--   Buy only: p_package; p_transaction_hash; p_quote, the only terms on which the member buys;
+--   p_has_fallback_address, as in buy_terms.
+--   A repeated call gets its first answer before any terms are judged. So rate, quote and closed buying count for a new
+--   call only.
 --   p_session: the session of the caller, here and below.
 CREATE OR REPLACE FUNCTION ledger.submit(
   p_user uuid, p_key uuid, p_kind text, p_coins numeric, p_package uuid, p_recipient text, p_upload uuid, p_usdt_rate numeric,
   p_usdt_rate_is_fallback boolean DEFAULT false, p_transaction_hash text DEFAULT NULL, p_quote text DEFAULT NULL,
-  p_session uuid DEFAULT NULL, OUT request_id uuid, OUT replayed boolean
+  p_session uuid DEFAULT NULL, p_has_fallback_address boolean DEFAULT true, OUT request_id uuid, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, public, pg_temp AS $$
 DECLARE
   fingerprint bytea;
@@ -256,7 +261,7 @@ BEGIN
   IF p_coins NOT BETWEEN 1000 AND 1000000000000 OR p_coins % 1000 <> 0 THEN PERFORM refuse('request_amount_step'); END IF;
   IF p_kind = 'buy' THEN
     -- An assignment, because a query around the call would cost as much as the call.
-    terms := buy_terms(p_user, p_coins, p_package, p_usdt_rate, p_usdt_rate_is_fallback);
+    terms := buy_terms(p_user, p_coins, p_package, p_usdt_rate, p_usdt_rate_is_fallback, p_has_fallback_address);
     IF p_quote <> terms.quote_id THEN PERFORM refuse('quote_changed'); END IF;
     rate := terms.rate;
     amount_usd := terms.amount_usd;

@@ -79,6 +79,36 @@ test('while a package changes its price and bonus, each buy is made on the terms
   expect(Number(count)).toBe(outcomes.made + outcomes.unquoted)
 })
 
+test('while buying closes and opens, each key gets one request or none, and a made buy is always answered', async () => {
+  const pack = await createPackage(database)
+  const outcomes = { made: 0, closed: 0, repeated: 0 }
+  const isEnough = () => Object.values(outcomes).every((count) => count >= 30)
+  const buy = async () => {
+    const { id: userId } = await createMember(database.ownerDb)
+    const base = { sessionId: null, userId, kind: 'buy', coins: pack.coins, packageId: pack.id, usdtRate: '1' } as const
+    while (!isEnough()) {
+      const call = { ...base, key: randomUUID(), hasFallbackAddress: false }
+      try {
+        const { requestId } = await ledger.submit(db, call)
+        outcomes.made += 1
+        expect(await ledger.submit(db, call)).toEqual({ requestId, replayed: true })
+        outcomes.repeated += 1
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'buying_closed' })
+        outcomes.closed += 1
+      }
+    }
+  }
+  const change = async () => {
+    const addresses = ['TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf', null]
+    for (let round = 0; !isEnough(); round += 1) {
+      const deposit_address = addresses[round % addresses.length] ?? null
+      await database.ownerDb.updateTable('settings').set({ deposit_address }).execute()
+    }
+  }
+  await Promise.all([...Array.from({ length: buyers }, buy), change()])
+})
+
 test('of one call made at once with the quote of today and that of yesterday, one request comes', async () => {
   const pack = await createPackage(database)
   const { id: userId } = await createMember(database.ownerDb)

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { readBuyTerms } from '../ledger/ledger.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
-import { readDeposit, type Installation } from '../settings/settings.ts'
+import { hasFallbackAddress, type Installation } from '../settings/settings.ts'
 
 interface QuoteDeps {
   db: Db
@@ -25,9 +25,15 @@ interface QuoteInput {
  */
 export async function quoteBuy(deps: QuoteDeps, { userId, coins, packageId }: QuoteInput): Promise<BuyQuote> {
   checkBuyAmount(coins)
-  if ((await readDeposit(deps)).address === null) throw new Refusal('buying_closed')
   const { usdtRate, isFallback, fetchedAt } = await deps.exchangeRates.read()
-  const terms = await readBuyTerms(deps.db, { userId, coins, packageId, usdtRate, usdtRateIsFallback: isFallback })
+  const terms = await readBuyTerms(deps.db, {
+    userId,
+    coins,
+    packageId,
+    usdtRate,
+    usdtRateIsFallback: isFallback,
+    hasFallbackAddress: hasFallbackAddress(deps.installation),
+  })
   return {
     ...terms,
     amount_coins: String(coins),

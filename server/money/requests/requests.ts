@@ -18,7 +18,7 @@ import type { Write } from '../../platform/db/write.ts'
 import type { Events } from '../../platform/events/events.ts'
 import * as ledger from '../ledger/ledger.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
-import { readDeposit, type Installation } from '../settings/settings.ts'
+import { hasFallbackAddress, type Installation } from '../settings/settings.ts'
 import { listActivity, readRequest } from './lists.ts'
 import { listQueue } from './queue.ts'
 import { announceRequest } from './announce.ts'
@@ -59,9 +59,14 @@ interface BuyInput extends OwnCall {
 export async function submitBuy(deps: RequestDeps, { transactionHash, ...input }: BuyInput): Promise<BuyRequest> {
   checkBuyAmount(input.coins)
   if (!input.uploadId) refuse('slip_required', 'payment_proof_id')
-  await checkBuyingOpen(deps, input)
   const market = await readMarket(deps)
-  const request = await submit(deps, { ...input, ...market, kind: buy.kind, transactionHash: transactionHash || null })
+  const request = await submit(deps, {
+    ...input,
+    ...market,
+    kind: buy.kind,
+    transactionHash: transactionHash || null,
+    hasFallbackAddress: hasFallbackAddress(deps.installation),
+  })
   return asKind(request, buy.kind)
 }
 
@@ -198,18 +203,6 @@ async function submitChecked(db: Db, submission: ledger.Submission): ReturnType<
     if (!result.replayed) await checkDestination(tx, submission.userId, result.requestId)
     return result
   })
-}
-
-/** Refuses a new buy while buying is closed. A call that was accepted while it was open gets its answer for ever. */
-async function checkBuyingOpen(deps: RequestDeps, { userId, key }: OwnCall): Promise<void> {
-  if ((await readDeposit(deps)).address !== null) return
-  const earlier = await deps.db
-    .selectFrom('ledger.commands')
-    .select('operation')
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  if (!earlier) throw new Refusal('buying_closed')
 }
 
 function refuse(code: ErrorCode, field: string): never {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../../contract/money.ts'
 import type { Db } from '../../platform/db/client.ts'
+import { isKeyUsed } from '../ledger/ledger.ts'
 
 /**
  * True if a decision needs a fresh proof: the request is worth more than the settings allow without one. A decided
@@ -31,7 +32,6 @@ export async function needsStepUpToAdjust(
     .selectFrom('settings as s')
     .select('s.id')
     .where(sql<boolean>`abs(${coins}::numeric) * s.et_rate > s.step_up_usd`)
-    .where(sql<boolean>`not exists (select from ledger.commands where user_id = ${actorId} and key = ${key})`)
     .executeTakeFirst()
-  return row !== undefined
+  return row !== undefined && !(await isKeyUsed(db, actorId, key))
 }

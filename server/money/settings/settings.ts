@@ -126,6 +126,11 @@ function operatorInForce(
   }
 }
 
+/** True if members have an address to pay to while the settings have none. Without one, buying is closed then. */
+export function hasFallbackAddress({ depositAddress, isProduction }: Installation): boolean {
+  return depositAddress !== undefined || !isProduction
+}
+
 /**
  * Returns the address that members see: that of the settings, else of the configuration, else a placeholder or none.
  */
