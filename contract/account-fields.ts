@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldTexts, tooLongText } from './texts.ts'
+import { fault, type FaultParameter } from './faults.ts'
 import { t } from './translate.ts'
 
 const letters = /^[\p{L}\p{M}]+(?:[ ][\p{L}\p{M}]+)*$/u
@@ -12,30 +12,30 @@ const address =
 const noNul = /^[^\0]*$/
 
 /** An email address, trimmed and in lower case, so that one person cannot hold two accounts by spelling. */
-export function emailField(message: string) {
+export function emailField(message: FaultParameter) {
   return z.string(message).check(z.trim(), z.toLowerCase(), z.maxLength(254, message), z.regex(address, message))
 }
 
 /** Accepts letters and single spaces. Several spaces in a row, as people paste them, count as one. */
-export function nameField(empty: string, notLetters: string) {
+export function nameField(empty: FaultParameter, notLetters: FaultParameter) {
   return z.string(empty).check(
     z.overwrite((name) => name.replaceAll(spaces, ' ')),
     z.trim(),
     z.minLength(1, empty),
-    z.maxLength(nameMaxLength, tooLongText(t('Full Name'), nameMaxLength)),
+    z.maxLength(nameMaxLength, fault('tooLong', { field: t('Full Name'), max: String(nameMaxLength) })),
     z.regex(letters, notLetters),
   )
 }
 
-export function passwordField(short: string) {
+export function passwordField(short: FaultParameter) {
   return z
     .string(short)
-    .check(z.minLength(8, short), z.maxLength(128, fieldTexts.passwordTooLong), z.regex(noNul, fieldTexts.notPlainText))
+    .check(z.minLength(8, short), z.maxLength(128, fault('passwordTooLong')), z.regex(noNul, fault('notPlainText')))
 }
 
-export function samePasswords(message: string) {
+export function samePasswords(message: FaultParameter) {
   return z.refine<{ password: string; retypePassword: string }>((data) => data.password === data.retypePassword, {
-    error: message,
+    ...message,
     path: ['retypePassword'],
     // The passwords are compared even while other fields are wrong, so one submit shows every mistake.
     when: ({ value }) => typeof (value as Record<string, unknown>)['password'] === 'string',
@@ -44,5 +44,5 @@ export function samePasswords(message: string) {
 
 /** Accepts six digits of an authenticator app, or a recovery code, with or without blanks and hyphens. */
 export const codeField = z
-  .string(fieldTexts.codeForm)
-  .check(z.trim(), z.minLength(6, fieldTexts.codeForm), z.maxLength(40, fieldTexts.codeForm))
+  .string(fault('codeForm'))
+  .check(z.trim(), z.minLength(6, fault('codeForm')), z.maxLength(40, fault('codeForm')))

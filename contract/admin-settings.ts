@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { fault, type FaultCode } from './faults.ts'
 import { numberText } from './number-text.ts'
 import { decimal, defineOperation, id, moment, page, pageOf } from './operation.ts'
 import { adminOnly } from './roles.ts'
 import { getOperator } from './operator.ts'
 import { optionalLine, optionalText, plainText } from './text-fields.ts'
-import { fieldTexts } from './texts.ts'
 import { t } from './translate.ts'
 
 /**
@@ -13,10 +13,10 @@ import { t } from './translate.ts'
  */
 export const depositWarnings = ['checksum', 'network'] as const
 export type DepositWarning = (typeof depositWarnings)[number]
-export const depositWarningTexts: Record<DepositWarning, string> = {
-  checksum: t('The checksum of this address is wrong: it has probably been mistyped.'),
-  network: t('This does not look like an address of this network.'),
-}
+export const depositWarningFaults = {
+  checksum: 'depositChecksum',
+  network: 'depositNetwork',
+} as const satisfies Record<DepositWarning, FaultCode>
 
 /** Everything that administrators set, and the parts of it that the configuration of the server decides. */
 export const adminSettings = z.object({
@@ -48,9 +48,8 @@ export const adminSettings = z.object({
     address: z.nullable(z.string()),
     warnings: z.array(z.enum(depositWarnings)),
   }),
-  /** Null while members see the usual instructions. */
+  /** Null while members see the usual instructions, which pages make in their own language. */
   deposit_instructions: z.nullable(z.string()),
-  usual_instructions: z.array(z.string()),
   /** The operator of the site; null while administrators have not named one. */
   operator_name: z.nullable(z.string()),
   operator_address: z.nullable(z.string()),
@@ -86,12 +85,7 @@ export const settingFields = {
   request_limit_usd: numberText(t('Limit'), { max: '1000000000000', decimals: 2, isAboveZero: true }),
   deposit_network: plainText(t('Network'), 40),
   /** An empty text takes the address away. */
-  deposit_address: z
-    .string()
-    .check(
-      z.trim(),
-      z.regex(/^([\w.:-]{10,128})?$/, t('Please enter an address: letters and digits in one word, at least 10.')),
-    ),
+  deposit_address: z.string().check(z.trim(), z.regex(/^([\w.:-]{10,128})?$/, fault('depositAddressForm'))),
   /** One instruction on each line. An empty text brings the usual ones back. */
   deposit_instructions: optionalText(t('Instructions'), 4000),
   /** An empty text brings back the name that the configuration has. */
@@ -99,11 +93,7 @@ export const settingFields = {
   operator_address: optionalLine(t('Postal address'), 300),
   operator_email: z
     .string()
-    .check(
-      z.trim(),
-      z.maxLength(254, fieldTexts.emailNeeded),
-      z.regex(/^([^\s<>@]+@[^\s<>@]+)?$/, fieldTexts.emailNeeded),
-    ),
+    .check(z.trim(), z.maxLength(254, fault('emailNeeded')), z.regex(/^([^\s<>@]+@[^\s<>@]+)?$/, fault('emailNeeded'))),
   simulated_movement: z.boolean(),
 }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { fault } from './faults.ts'
 import { canonicalAddress } from './ip-address.ts'
 import { utcDay } from './list-filters.ts'
 import { defineOperation, id, moment, page, pageOf } from './operation.ts'
 import { adminOnly } from './roles.ts'
-import { fieldTexts } from './texts.ts'
 import { t } from './translate.ts'
 
 /** The actions on record, each with the words that describe it. */
@@ -93,7 +93,7 @@ const filters = {
   subject_id: z.optional(id),
   /** The address as the log writes it. */
   ip_address: z.optional(
-    z.string().check(z.refine((text) => canonicalAddress(text) === text, fieldTexts.ipAddressSpelling)),
+    z.string().check(z.refine((text) => canonicalAddress(text) === text, fault('ipAddressSpelling'))),
   ),
   /** Days of UTC, both included. */
   from: utcDay,
@@ -107,7 +107,7 @@ const filters = {
 const isAddressAlone = z.refine<{ [K in 'ip_address' | 'actor_id' | 'subject_id']?: string | undefined }>(
   ({ ip_address: address, actor_id: actor, subject_id: subject }) =>
     address === undefined || (actor === undefined && subject === undefined),
-  { path: ['ip_address'], error: fieldTexts.ipAddressOrPeople },
+  { path: ['ip_address'], ...fault('ipAddressOrPeople') },
 )
 
 export const listAuditEvents = defineOperation({

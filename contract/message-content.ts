@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldTexts, requiredText, tooLongText } from './texts.ts'
+import { fault } from './faults.ts'
 import { t } from './translate.ts'
 
 export const messageMaxLength = 4000
@@ -11,11 +11,11 @@ const plainLines = /^(?:[\t\n]|[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069])*$/u
 const anythingVisible = /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** The text of a message: trimmed, with one kind of line break, and with at least one visible character. */
-export const messageContent = z.string(requiredText(t('Message'))).check(
+export const messageContent = z.string(fault('required', { field: t('Message') })).check(
   z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
   z.trim(),
-  z.minLength(1, requiredText(t('Message'))),
-  z.maxLength(messageMaxLength, tooLongText(t('Message'), messageMaxLength)),
-  z.regex(plainLines, fieldTexts.notPlainText),
-  z.regex(anythingVisible, requiredText(t('Message'))),
+  z.minLength(1, fault('required', { field: t('Message') })),
+  z.maxLength(messageMaxLength, fault('tooLong', { field: t('Message'), max: String(messageMaxLength) })),
+  z.regex(plainLines, fault('notPlainText')),
+  z.regex(anythingVisible, fault('required', { field: t('Message') })),
 )

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { compare, formatDecimal, isDecimal } from './money.ts'
-import { fieldTexts, requiredText } from './texts.ts'
-import { t } from './translate.ts'
+import { fault, sentenceOf, type Fault } from './faults.ts'
+import { compare, isDecimal } from './money.ts'
 
 interface NumberRules {
   max: string
@@ -12,25 +11,23 @@ interface NumberRules {
 
 /** Returns a schema for a number between 0 and a maximum, as a person types it into a field. */
 export function numberText(field: string, { max, decimals, isAboveZero = false }: NumberRules) {
-  const faultOf = (text: string) => {
-    if (text === '') return requiredText(field)
-    if (!isDecimal(text)) return fieldTexts.numberNeeded
+  const judge = (text: string): Fault | undefined => {
+    if (text === '') return { code: 'required', values: { field } }
+    if (!isDecimal(text)) return { code: 'numberNeeded' }
     if ((text.split('.')[1] ?? '').length > decimals) {
-      return t('{field} can have at most {decimals} decimals.', { field, decimals })
+      return { code: 'tooManyDecimals', values: { field, decimals: String(decimals) } }
     }
-    if (isAboveZero && compare(text, '0') <= 0) return t('{field} must be above 0.', { field })
-    if (compare(text, '0') < 0 || compare(text, max) > 0) {
-      return t('{field} must be between 0 and {max}.', { field, max: formatDecimal(max, 0) })
-    }
+    if (isAboveZero && compare(text, '0') <= 0) return { code: 'notAboveZero', values: { field } }
+    if (compare(text, '0') < 0 || compare(text, max) > 0) return { code: 'outOfRange', values: { field, max } }
     return undefined
   }
-  return z.string(requiredText(field)).check(
+  return z.string(fault('required', { field })).check(
     z.trim(),
     // Browsers let people type ".5", which means 0.5.
     z.overwrite((text) => (text.startsWith('.') ? `0${text}` : text)),
     z.check(({ value, issues }) => {
-      const message = faultOf(value)
-      if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+      const found = judge(value)
+      if (found) issues.push({ code: 'custom', message: sentenceOf(found), fault: found, input: value })
     }),
   )
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { fault } from './faults.ts'
 import { nameField } from './account-fields.ts'
 import { defineOperation, id, moment } from './operation.ts'
 import { memberOnly, signedIn } from './roles.ts'
 import { profile } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
-import { fieldTexts, requiredText } from './texts.ts'
 import { t } from './translate.ts'
 import { walletRefusals } from './wallet-review.ts'
 
@@ -16,7 +16,7 @@ const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
  * address.
  */
 const walletAddress = optionalText(t('Wallet Address'), 128).check(
-  z.refine((text) => oneLine.test(text ?? ''), fieldTexts.notPlainText),
+  z.refine((text) => oneLine.test(text ?? ''), fault('notPlainText')),
 )
 
 /**
@@ -24,7 +24,7 @@ const walletAddress = optionalText(t('Wallet Address'), 128).check(
  * address.
  */
 export const updateProfileBody = z.strictObject({
-  full_name: z.optional(nameField(requiredText(t('Full Name')), fieldTexts.lettersOnly)),
+  full_name: z.optional(nameField(fault('required', { field: t('Full Name') }), fault('lettersOnly'))),
   wallet_address: walletAddress,
 })
 

@@ -1,32 +1,32 @@
 import * as z from 'zod/mini'
+import { fault } from './faults.ts'
 import { emailField, passwordField, samePasswords } from './account-fields.ts'
 import { defineOperation, nothing } from './operation.ts'
 import { anyone, signedIn } from './roles.ts'
-import { fieldTexts } from './texts.ts'
 
 const token = z.string().check(z.maxLength(200))
 
-export const forgotPasswordBody = z.strictObject({ email: emailField(fieldTexts.emailNeeded) })
+export const forgotPasswordBody = z.strictObject({ email: emailField(fault('emailNeeded')) })
 
 /** The form behind the mailed link that resets a password. */
 export const resetPasswordBody = z
   .strictObject({
     token,
-    password: passwordField(fieldTexts.resetPasswordShort),
-    retypePassword: z.string(fieldTexts.resetPasswordsDiffer),
+    password: passwordField(fault('resetPasswordShort')),
+    retypePassword: z.string(fault('resetPasswordsDiffer')),
   })
-  .check(samePasswords(fieldTexts.resetPasswordsDiffer))
+  .check(samePasswords(fault('resetPasswordsDiffer')))
 
 /** The form on a person's own profile that changes the password. */
 export const changePasswordBody = z
   .strictObject({
     currentPassword: z
-      .string(fieldTexts.currentPasswordRequired)
-      .check(z.minLength(1, fieldTexts.currentPasswordRequired), z.maxLength(128, fieldTexts.passwordTooLong)),
-    password: passwordField(fieldTexts.profilePasswordShort),
-    retypePassword: z.string(fieldTexts.profilePasswordsDiffer),
+      .string(fault('currentPasswordRequired'))
+      .check(z.minLength(1, fault('currentPasswordRequired')), z.maxLength(128, fault('passwordTooLong'))),
+    password: passwordField(fault('profilePasswordShort')),
+    retypePassword: z.string(fault('profilePasswordsDiffer')),
   })
-  .check(samePasswords(fieldTexts.profilePasswordsDiffer))
+  .check(samePasswords(fault('profilePasswordsDiffer')))
 
 export const forgotPassword = defineOperation({
   id: 'forgot_password',

@@ -34,7 +34,10 @@ export const getDepositInstructions = defineOperation({
     address: z.nullable(z.string()),
     /** True when the address is a placeholder. Coins sent there reach no wallet. */
     is_placeholder: z.boolean(),
+    /** English while they are the usual ones, else as an administrator has written them. */
     instructions: z.array(z.string()),
+    /** True for the usual instructions, which pages make in their own language. */
+    are_instructions_usual: z.boolean(),
     /** USD per coin of an amount that is no package. */
     topup_coin_price: decimal,
   }),

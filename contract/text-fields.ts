@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldTexts, requiredText, tooLongText } from './texts.ts'
+import { fault } from './faults.ts'
 import { t } from './translate.ts'
 
 // Refuses control characters and invisible marks. They have no place in the name of a town or in a note, and can hide
@@ -11,12 +11,12 @@ const noControls = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f
  */
 export function plainText(field: string, maxLength: number) {
   return z
-    .string(requiredText(field))
+    .string(fault('required', { field }))
     .check(
       z.trim(),
-      z.minLength(1, requiredText(field)),
-      z.maxLength(maxLength, tooLongText(field, maxLength)),
-      z.regex(noControls, fieldTexts.notPlainText),
+      z.minLength(1, fault('required', { field })),
+      z.maxLength(maxLength, fault('tooLong', { field, max: String(maxLength) })),
+      z.regex(noControls, fault('notPlainText')),
     )
 }
 
@@ -27,8 +27,8 @@ export function optionalText(field: string, maxLength: number) {
       .string()
       .check(
         z.trim(),
-        z.maxLength(maxLength, tooLongText(field, maxLength)),
-        z.regex(noControls, fieldTexts.notPlainText),
+        z.maxLength(maxLength, fault('tooLong', { field, max: String(maxLength) })),
+        z.regex(noControls, fault('notPlainText')),
       ),
   )
 }
@@ -39,11 +39,13 @@ export function optionalLine(field: string, maxLength: number) {
     .string()
     .check(
       z.trim(),
-      z.maxLength(maxLength, tooLongText(field, maxLength)),
-      z.regex(noControls, fieldTexts.notPlainText),
-      z.regex(/^[^\t\r\n]*$/, fieldTexts.oneLine),
+      z.maxLength(maxLength, fault('tooLong', { field, max: String(maxLength) })),
+      z.regex(noControls, fault('notPlainText')),
+      z.regex(/^[^\t\r\n]*$/, fault('oneLine')),
     )
 }
 
 /** A country as ISO 3166-1 alpha-2 in upper case. The server knows which countries exist and which list states. */
-export const country = z.string(requiredText(t('Country'))).check(z.regex(/^[A-Z]{2}$/, requiredText(t('Country'))))
+export const country = z
+  .string(fault('required', { field: t('Country') }))
+  .check(z.regex(/^[A-Z]{2}$/, fault('required', { field: t('Country') })))

@@ -33,15 +33,19 @@ export const fieldTexts = {
   ipAddressNotValid: t('Please enter a whole IP address.'),
   ipAddressSpelling: t('An IP address is given whole and in its shortest form, such as 192.0.2.1 or 2001:db8::1.'),
   ipAddressOrPeople: t('The log is narrowed down to an IP address or to people, not to both at once.'),
+  depositAddressForm: t('Please enter an address: letters and digits in one word, at least 10.'),
+  depositChecksum: t('The checksum of this address is wrong: it has probably been mistyped.'),
+  depositNetwork: t('This does not look like an address of this network.'),
+  required: t('{field} is required.'),
+  tooLong: t('{field} must be at most {max} characters.'),
+  tooManyDecimals: t('{field} can have at most {decimals} decimals.'),
+  notAboveZero: t('{field} must be above 0.'),
+  outOfRange: t('{field} must be between 0 and {max}.'),
 } as const
 
 /** Returns "City is required." for a field without a text of its own. */
 export function requiredText(field: string): string {
   return t('{field} is required.', { field })
-}
-
-export function tooLongText(field: string, max: number): string {
-  return t('{field} must be at most {max} characters.', { field, max: String(max) })
 }
 
 export interface ToastText {

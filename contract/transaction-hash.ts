@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldTexts } from './texts.ts'
+import { fault } from './faults.ts'
 
 /**
  * The hash of the payment that a member made, as the networks write it. It is only compared as text, and never followed
@@ -7,4 +7,4 @@ import { fieldTexts } from './texts.ts'
  */
 export const transactionHash = z
   .string()
-  .check(z.trim(), z.regex(/^([A-Za-z0-9_-]{6,128})?$/, fieldTexts.transactionHashNotValid))
+  .check(z.trim(), z.regex(/^([A-Za-z0-9_-]{6,128})?$/, fault('transactionHashNotValid')))

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { fault } from './faults.ts'
 import { codeField } from './account-fields.ts'
 import { defineOperation, moment, nothing } from './operation.ts'
 import { signedIn } from './roles.ts'
 import { stepUpActions } from './step-up.ts'
-import { fieldTexts } from './texts.ts'
 
 export const recoveryCodeCount = 10
 const code = z.strictObject({ code: codeField })
@@ -76,8 +76,8 @@ export const stepUpBody = z.strictObject({
   action: z.enum(stepUpActions),
   password: z.optional(
     z
-      .string(fieldTexts.passwordRequired)
-      .check(z.minLength(1, fieldTexts.passwordRequired), z.maxLength(128, fieldTexts.passwordTooLong)),
+      .string(fault('passwordRequired'))
+      .check(z.minLength(1, fault('passwordRequired')), z.maxLength(128, fault('passwordTooLong'))),
   ),
   code: z.optional(codeField),
 })

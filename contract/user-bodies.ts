@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
+import { fault } from './faults.ts'
 import { emailField, nameField } from './account-fields.ts'
 import { maxRequestCoins } from './money.ts'
 import { id } from './operation.ts'
 import { profileStatuses } from './profiles.ts'
 import { plainText } from './text-fields.ts'
-import { fieldTexts, requiredText } from './texts.ts'
 import { t } from './translate.ts'
 
 // The forms about people that administrators fill in. The forms validate with these schemas, so they have a file of
 // their own, which pages load only with the forms.
 
 export const addUserBody = z.strictObject({
-  fullName: nameField(requiredText(t('Full Name')), fieldTexts.lettersOnly),
-  email: emailField(fieldTexts.emailNeeded),
-  packageId: z.uuid(fieldTexts.packageNeeded),
+  fullName: nameField(fault('required', { field: t('Full Name') }), fault('lettersOnly')),
+  email: emailField(fault('emailNeeded')),
+  packageId: z.uuid(fault('packageNeeded')),
   /** A referral code or a member id, in any case. */
   referredById: z.optional(z.string().check(z.trim(), z.maxLength(32))),
 })
 
-export const createInvitationBody = z.strictObject({ email: z.optional(emailField(fieldTexts.adminEmail)) })
+export const createInvitationBody = z.strictObject({ email: z.optional(emailField(fault('adminEmail'))) })
 
 const reason = plainText(t('Reason'), 500)
 export const reasonBody = z.strictObject({ reason })

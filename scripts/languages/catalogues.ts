@@ -8,7 +8,7 @@ import type { Finding } from './find-texts.ts'
 const root = join(import.meta.dirname, '../..')
 const sources = ['contract/**/*.ts', 'web/**/*.{ts,tsx}', 'server/**/mails.ts', 'server/platform/mail/mail-texts.ts']
 /** These files look up texts that other files contain. */
-const lookUps = new Set(['contract/translate.ts', 'web/lib/rich-text.ts', 'web/lib/say-in-language.ts'])
+const lookUps = new Set(['contract/translate.ts', 'web/lib/rich-text.ts', 'contract/faults.ts'])
 
 /** Returns every English text of the product by its key in the catalogues, and the texts that cannot be translated. */
 export function readEnglish(): { texts: Texts; unreadable: Finding[] } {

@@ -33,7 +33,7 @@ test('tells how long to wait', () => {
 test('the sentence of a refusal says how long to wait, where that is known', () => {
   const body = JSON.stringify({ code: 'too_many_requests', message: 'Please wait a moment.' })
   expect(messageOf(toApiError(429, body, '90'))).toBe('Too many attempts. You can try again in 2 minutes.')
-  expect(messageOf(toApiError(429, body))).toBe('Please wait a moment.')
+  expect(messageOf(toApiError(429, body))).toBe(errors.too_many_requests.message)
 })
 
 test.each(['<html>502 Bad Gateway</html>', '', 'null', '{"code":"nonsense","message":"boom"}', '{"code":"forbidden"}'])(

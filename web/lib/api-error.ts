@@ -1,8 +1,8 @@
 import { errors, isErrorCode, type ErrorBody, type ErrorCode } from '../../contract/errors.ts'
+import { isFaultCode, sentenceOf } from '../../contract/faults.ts'
 import { softRefusalStatus } from '../../contract/soft-refusals.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
 import { tooOftenText } from '../../contract/wait-text.ts'
-import { sayInLanguage } from './say-in-language.ts'
 
 /** A refused or failed call. `message` is a sentence for people. */
 export class ApiError extends Error {
@@ -57,16 +57,16 @@ export function toApiError(status: number, text: string, retryAfter: string | nu
   if (!body || typeof body.message !== 'string' || !isErrorCode(String(body.code))) {
     return new ApiError('internal_error', status, { message: errors.internal_error.message }, { isWordless: true })
   }
-  const { code, message, fields = {}, ...rest } = body as ErrorBody
+  const { code, values, status: requestStatus } = body as ErrorBody
   const retryAfterSeconds = toSeconds(retryAfter)
+  const fields = sayFields(body)
+  const [first] = Object.values(fields)
   const isTimed = code === 'too_many_requests' && retryAfterSeconds !== undefined
-  const said = {
-    ...rest,
-    message: isTimed ? tooOftenText(retryAfterSeconds) : sayInLanguage(message),
-    fields: mapValues(fields, sayInLanguage),
-  }
+  const sentence = code === 'invalid_request' && first !== undefined ? first : sentenceOf({ code, values })
+  const message = isTimed ? tooOftenText(retryAfterSeconds) : sentence
   // A refusal that travels as a question (status 202) gets back the status of its error code.
   const meantStatus = status === softRefusalStatus ? errors[code].status : status
+  const said = requestStatus === undefined ? { message, fields } : { message, fields, status: requestStatus }
   return new ApiError(code, meantStatus, said, { retryAfterSeconds })
 }
 
@@ -80,8 +80,14 @@ function toSeconds(retryAfter: string | null): number | undefined {
   return retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined
 }
 
-function mapValues(record: Record<string, string>, map: (value: string) => string): Record<string, string> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+/** Makes the sentences of the bad fields from their codes. A code that this page does not know yet leaves its sentence English. */
+function sayFields({ fields = {}, faults = {} }: Pick<ErrorBody, 'fields' | 'faults'>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, english]) => {
+      const { code = '', values } = faults[path] ?? {}
+      return [path, isFaultCode(code) ? sentenceOf({ code, values }) : english]
+    }),
+  )
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { errors } from '../../../contract/errors.ts'
 import { languages } from '../../../contract/languages.ts'
 import type { InputOf } from '../../../contract/operation.ts'
 import type { Profile } from '../../../contract/profiles.ts'
@@ -60,11 +59,11 @@ async function insert(
   { passwordHash, ...form }: Form & { passwordHash: string },
 ): Promise<Profile> {
   if (!(await isOffered(tx, form.packageId))) {
-    throw new Refusal('package_not_found', { fields: { packageId: errors.package_not_found.message } })
+    throw new Refusal('package_not_found', { field: 'packageId' })
   }
   const referrerId = await readReferrer(tx, form.referredById)
   const userId = await insertMember(tx, { ...form, referrerId, addedById: actorId })
-  if (userId === undefined) throw new Refusal('email_taken', { fields: { email: errors.email_taken.message } })
+  if (userId === undefined) throw new Refusal('email_taken', { field: 'email' })
   // The administrator's language tells nothing about the member's, and the member has not visited the site yet.
   const language = languages[0].code
   await tx.insertInto('credentials').values({ user_id: userId, password_hash: passwordHash, language }).execute()
@@ -80,5 +79,5 @@ async function readReferrer(tx: Tx, code: string | undefined): Promise<string | 
   if (!code) return undefined
   const referrerId = await findReferrer(tx, code)
   if (referrerId !== undefined) return referrerId
-  throw new Refusal('referral_not_found', { fields: { referredById: errors.referral_not_found.message } })
+  throw new Refusal('referral_not_found', { field: 'referredById' })
 }

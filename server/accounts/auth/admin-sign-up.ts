@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { AdminSignUp } from '../../../contract/auth-bodies.ts'
 import { isCommonPassword } from '../../../contract/common-passwords.ts'
-import { fieldTexts } from '../../../contract/texts.ts'
 import { recordAudit, recordChangelessAct } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
@@ -21,7 +20,7 @@ export async function adminSignUp(db: Db, form: AdminSignUp, visit: Visit): Prom
   try {
     if (!(await isInvited(db, form.invitation, form.email))) throw new Refusal('invitation_required')
     if (isCommonPassword(form.password)) {
-      throw new Refusal('invalid_request', { fields: { password: fieldTexts.adminPasswordCommon } })
+      throw new Refusal('invalid_request', { fields: { password: { code: 'adminPasswordCommon' } } })
     }
     const passwordHash = await hashPassword(form.password)
     await inTransaction(db, (tx) => addAdmin(tx, form, passwordHash, visit))

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import { errors } from '../../../contract/errors.ts'
 import type { changePasswordBody } from '../../../contract/recovery.ts'
 import { recordChangelessAct } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
@@ -72,5 +71,5 @@ async function readAccount(db: Db, userId: string) {
 }
 
 function refuseCurrent(): never {
-  throw new Refusal('password_wrong', { fields: { currentPassword: errors.password_wrong.message } })
+  throw new Refusal('password_wrong', { field: 'currentPassword' })
 }

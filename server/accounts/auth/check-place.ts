@@ -1,6 +1,5 @@
 import { countries } from 'countries-list'
 import { states } from '../../../contract/states.ts'
-import { requiredText } from '../../../contract/texts.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 
 /**
@@ -9,10 +8,10 @@ import { Refusal } from '../../platform/db/refusal.ts'
  */
 export function checkPlace(place: { country: string; state?: string | undefined }): { state: string | undefined } {
   if (!Object.hasOwn(countries, place.country)) {
-    throw new Refusal('invalid_request', { fields: { country: requiredText('Country') } })
+    throw new Refusal('invalid_request', { fields: { country: { code: 'required', values: { field: 'Country' } } } })
   }
   const listed = Object.hasOwn(states, place.country) ? states[place.country] : undefined
   if (!listed) return { state: undefined }
   if (listed.some(([code]) => code === place.state)) return { state: place.state }
-  throw new Refusal('invalid_request', { fields: { state: requiredText('State') } })
+  throw new Refusal('invalid_request', { fields: { state: { code: 'required', values: { field: 'State' } } } })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditAction } from '../../../contract/audit.ts'
 import { isCommonPassword } from '../../../contract/common-passwords.ts'
-import { fieldTexts } from '../../../contract/texts.ts'
+import type { FaultCode } from '../../../contract/faults.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
@@ -17,8 +17,8 @@ import { passwordChangedMail } from './mails.ts'
 export function checkNewPassword(role: 'user' | 'admin', password: string): void {
   if (role === 'user') return
   const isMixed = /\p{Lu}/u.test(password) && /\p{Ll}/u.test(password) && /\d/.test(password)
-  if (!isMixed) refuse(fieldTexts.adminPasswordWeak)
-  if (isCommonPassword(password)) refuse(fieldTexts.adminPasswordCommon)
+  if (!isMixed) refuse('adminPasswordWeak')
+  if (isCommonPassword(password)) refuse('adminPasswordCommon')
 }
 
 interface NewPassword {
@@ -50,6 +50,6 @@ export async function setPassword(
   await outbox.queue(tx, passwordChangedMail(translatorFor(language), email))
 }
 
-function refuse(sentence: string): never {
-  throw new Refusal('invalid_request', { fields: { password: sentence } })
+function refuse(code: FaultCode): never {
+  throw new Refusal('invalid_request', { fields: { password: { code } } })
 }

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 import type { signInBody } from '../../../contract/auth-bodies.ts'
-import { errors } from '../../../contract/errors.ts'
 import { recordChangelessAct } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
@@ -133,7 +132,7 @@ async function checkCode(
     })
   if (isRight) return
   await recordLogin(deps.db, account.id, 'failed', client)
-  throw new Refusal('code_wrong', { fields: { code: errors.code_wrong.message } })
+  throw new Refusal('code_wrong', { field: 'code' })
 }
 
 /** Refuses if the password, the status or the second factor has changed since they were checked. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { SignUp } from '../../../contract/auth-bodies.ts'
-import { errors } from '../../../contract/errors.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
@@ -93,7 +92,7 @@ async function checkChoices(db: Db, { packageId, referredById }: SignUp): Promis
   if (!referredById) return undefined
   const referrerId = await findReferrer(db, referredById)
   if (referrerId !== undefined) return referrerId
-  throw new Refusal('referral_not_found', { fields: { referredById: errors.referral_not_found.message } })
+  throw new Refusal('referral_not_found', { field: 'referredById' })
 }
 
 interface Registration extends Visit {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { errors } from '../../../contract/errors.ts'
 import type { Invitation } from '../../../contract/invitations.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
@@ -69,7 +68,7 @@ export async function revokeInvitation(
 async function checkNotRegistered(db: Db, email: string | undefined): Promise<void> {
   if (email === undefined) return
   const person = await db.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirst()
-  if (person) throw new Refusal('email_taken', { fields: { email: errors.email_taken.message } })
+  if (person) throw new Refusal('email_taken', { field: 'email' })
 }
 
 function selectInvitations(db: Db) {

@@ -161,7 +161,9 @@ test('an address of the platform or of the token cannot be saved, and no proof i
   for (const address of [first, second, second.toLowerCase(), token, 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL']) {
     const { status, body } = await update({ wallet_address: address })
     const { message } = errors.wallet_of_platform
-    expect([status, body]).toEqual([422, { code: 'wallet_of_platform', message, fields: { wallet_address: message } }])
+    const code = 'wallet_of_platform'
+    const told = { code, message, fields: { wallet_address: message }, faults: { wallet_address: { code } } }
+    expect([status, body]).toEqual([422, told])
     const asked = await call(site, checkWalletAddress, { body: { wallet_address: address } }, member)
     expect(asked.body.refusal).toBe('wallet_of_platform')
   }

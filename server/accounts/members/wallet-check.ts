@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { errors } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type { checkWalletAddress as checkWalletAddressOperation } from '../../../contract/own-profile.ts'
 import type { Db } from '../../platform/db/client.ts'
@@ -28,7 +27,7 @@ export async function checkWalletAddress(db: Db, text = ''): Promise<OutputOf<ty
  */
 export async function refusePlatformAddress(db: Db, address = ''): Promise<void> {
   if (!(await isPlatformAddress(db, address))) return
-  throw new Refusal('wallet_of_platform', { fields: { wallet_address: errors.wallet_of_platform.message } })
+  throw new Refusal('wallet_of_platform', { field: 'wallet_address' })
 }
 
 async function isPlatformAddress(db: Db, address: string): Promise<boolean> {

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { errors } from '../../../contract/errors.ts'
 import type { InputOf, OutputOf } from '../../../contract/operation.ts'
 import type { StepUpAction } from '../../../contract/step-up.ts'
-import { fieldTexts } from '../../../contract/texts.ts'
 import type { stepUp } from '../../../contract/two-factor.ts'
 import { recordChangelessAct } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
@@ -67,7 +65,7 @@ async function checkCode(deps: StepUpDeps, caller: Caller, { action, code }: For
   if (code === undefined) throw new Refusal('code_required')
   if (await deps.limits.guess(caller.userId, async () => takeCode(deps, caller, code))) return
   await recordRefusal(deps.db, caller, { for: action, with: 'code' })
-  throw new Refusal('code_wrong', { fields: { code: errors.code_wrong.message } })
+  throw new Refusal('code_wrong', { field: 'code' })
 }
 
 async function checkPassword(
@@ -76,7 +74,7 @@ async function checkPassword(
   { action, password }: Form,
 ): Promise<void> {
   if (password === undefined) {
-    throw new Refusal('invalid_request', { fields: { password: fieldTexts.passwordRequired } })
+    throw new Refusal('invalid_request', { fields: { password: { code: 'passwordRequired' } } })
   }
   const row = await db
     .selectFrom('credentials')
@@ -85,7 +83,7 @@ async function checkPassword(
     .executeTakeFirst()
   if (await limits.guess(caller.userId, async () => verifyPassword(row?.password_hash, password))) return
   await recordRefusal(db, caller, { for: action, with: 'password' })
-  throw new Refusal('password_wrong', { fields: { password: errors.password_wrong.message } })
+  throw new Refusal('password_wrong', { field: 'password' })
 }
 
 async function recordRefusal(db: Db, { userId, ipAddress }: Caller, detail: Record<string, string>): Promise<void> {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { AuditAction } from '../../../contract/audit.ts'
-import { errors } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type * as contract from '../../../contract/two-factor.ts'
 import { recordAudit, recordChangelessAct } from '../../platform/audit-trail.ts'
@@ -200,5 +199,5 @@ async function refuseCode({ db }: SetUpDeps, { userId, ipAddress }: Caller, purp
     ipAddress,
     detail: { for: purpose },
   })
-  return new Refusal('code_wrong', { fields: { code: errors.code_wrong.message } })
+  return new Refusal('code_wrong', { field: 'code' })
 }

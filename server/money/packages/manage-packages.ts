@@ -142,8 +142,7 @@ async function change<Result>(
 }
 
 function nameTaken(name: string): Refusal {
-  const { message } = new Refusal('package_name_taken', { values: { name } })
-  return new Refusal('package_name_taken', { values: { name }, fields: { package_name: message } })
+  return new Refusal('package_name_taken', { values: { name }, field: 'package_name' })
 }
 
 /** Members and visitors see the changed packages from this moment on. */

@@ -1,4 +1,4 @@
-import { errors, type ErrorCode } from '../../../contract/errors.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
 import { add, coinStep } from '../../../contract/money.ts'
 import type { BuyQuote } from '../../../contract/buy-quote.ts'
 import type { Db } from '../../platform/db/client.ts'
@@ -51,5 +51,5 @@ export function checkBuyAmount(coins: number): void {
 }
 
 function refuseAmount(code: ErrorCode): never {
-  throw new Refusal(code, { fields: { amount_coins: errors[code].message } })
+  throw new Refusal(code, { field: 'amount_coins' })
 }

@@ -114,7 +114,8 @@ describe('an administrator', () => {
         const before = await readTableDigests(database.owner)
         await expect(decide(member.id, id, 'rejected', notes)).rejects.toMatchObject({
           code: 'reason_required',
-          fields: { admin_notes: 'Please say why you reject this request. The member reads it.' },
+          message: 'Please say why you reject this request. The member reads it.',
+          fields: { admin_notes: { code: 'reason_required' } },
         })
         expect(await readTableDigests(database.owner)).toEqual(before)
       }

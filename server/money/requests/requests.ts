@@ -1,6 +1,6 @@
 import type { ApprovalWarning } from '../../../contract/approval-warnings.ts'
 import { coinStep } from '../../../contract/money.ts'
-import { errors, type ErrorCode } from '../../../contract/errors.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
 import {
   requestKinds,
   type BuyRequest,
@@ -206,5 +206,5 @@ async function submitChecked(db: Db, submission: ledger.Submission): ReturnType<
 }
 
 function refuse(code: ErrorCode, field: string): never {
-  throw new Refusal(code, { fields: { [field]: errors[code].message } })
+  throw new Refusal(code, { field })
 }

@@ -3,7 +3,7 @@ import type { AuditAction } from '../../../contract/audit.ts'
 import { fromUnits, toUnits } from '../../../contract/money.ts'
 import type { InputOf } from '../../../contract/operation.ts'
 import {
-  depositWarningTexts,
+  depositWarningFaults,
   type AdminSettings,
   type changeSettings as changeSettingsOperation,
 } from '../../../contract/admin-settings.ts'
@@ -64,7 +64,8 @@ export async function changeSettings(
 /** Refuses an address that is visibly wrong, as coins sent to a wrong address are lost. */
 function refuseBadAddress({ deposit_network: network, deposit_address: address }: Row): void {
   const [warning] = checkDepositAddress(network, address ?? '')
-  if (warning) throw new Refusal('invalid_request', { fields: { deposit_address: depositWarningTexts[warning] } })
+  if (!warning) return
+  throw new Refusal('invalid_request', { fields: { deposit_address: { code: depositWarningFaults[warning] } } })
 }
 
 const records: { action: AuditAction; names: readonly Name[] }[] = [

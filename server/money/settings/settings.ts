@@ -67,10 +67,12 @@ export async function readDeposit({
     .selectFrom('settings')
     .select(['deposit_network', 'deposit_address', 'deposit_instructions', 'topup_coin_price'])
     .executeTakeFirstOrThrow()
+  const own = toLines(row.deposit_instructions)
   return {
     network: row.deposit_network,
     ...inForce(row, installation),
-    instructions: toLines(row.deposit_instructions) ?? usualDepositInstructions(row.deposit_network),
+    instructions: own ?? usualDepositInstructions(row.deposit_network),
+    are_instructions_usual: own === undefined,
     topup_coin_price: row.topup_coin_price,
   }
 }
@@ -108,7 +110,6 @@ export async function readAdminSettings(deps: SettingsDeps): Promise<AdminSettin
       address,
       warnings: address === null || isPlaceholder ? [] : checkDepositAddress(row.deposit_network, address),
     },
-    usual_instructions: usualDepositInstructions(row.deposit_network),
     operator_in_force: operatorInForce(row, installation),
     has_mail_server: installation.hasMailServer === true,
   }

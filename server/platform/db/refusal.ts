@@ -1,11 +1,14 @@
-import { formatUsd } from '../../../contract/money.ts'
-import { errors, isErrorCode, type ErrorCode } from '../../../contract/errors.ts'
+import { isErrorCode, type ErrorCode } from '../../../contract/errors.ts'
+import { sentenceOf, type Fault, type FaultValues } from '../../../contract/faults.ts'
 import { tooOftenText } from '../../../contract/wait-text.ts'
 
 /** An expected failure: a code of the catalogue, with details for the answer. */
 export class Refusal extends Error {
   readonly code: ErrorCode
-  readonly fields: Record<string, string> | undefined
+  /** The values for the braces of the catalogue's sentence. */
+  readonly values: FaultValues | undefined
+  /** The fault of each bad field, by the field's path. */
+  readonly fields: Record<string, Fault> | undefined
   /** For already_processed: the present status of the request. */
   readonly status: string | undefined
   /** For warning_unread: all warnings that an approval must acknowledge. */
@@ -16,21 +19,23 @@ export class Refusal extends Error {
   constructor(
     code: ErrorCode,
     extra: {
-      fields?: Record<string, string>
+      /** The field that the refusal itself is about. */
+      field?: string
+      fields?: Record<string, Fault>
       status?: string
       warnings?: readonly string[]
       retryAfterSeconds?: number
-      /** The values for the names in braces in the catalogue's sentence. */
-      values?: Record<string, string>
+      values?: FaultValues
       cause?: unknown
     } = {},
   ) {
-    const { retryAfterSeconds: wait } = extra
+    const { retryAfterSeconds: wait, field, values } = extra
     const isTimed = code === 'too_many_requests' && wait !== undefined
-    super(isTimed ? tooOftenText(wait) : fillIn(errors[code].message, extra.values), { cause: extra.cause })
+    super(isTimed ? tooOftenText(wait) : sentenceOf({ code, values }), { cause: extra.cause })
     this.name = 'Refusal'
     this.code = code
-    this.fields = extra.fields
+    this.values = values
+    this.fields = field === undefined ? extra.fields : { [field]: { code, values } }
     this.status = extra.status
     this.warnings = extra.warnings
     this.retryAfterSeconds = extra.retryAfterSeconds
@@ -76,7 +81,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
 /** Returns the details that a function of the ledger adds to a refusal. */
 function detailOf(code: ErrorCode, { code: state, detail }: DatabaseError) {
   if (state !== ledgerRefusal || !detail) return {}
-  return code === 'amount_over_limit' ? { values: { limit: formatUsd(detail) } } : { status: detail }
+  return code === 'amount_over_limit' ? { values: { limit: detail } } : { status: detail }
 }
 
 /**
@@ -85,10 +90,6 @@ function detailOf(code: ErrorCode, { code: state, detail }: DatabaseError) {
  */
 export function isRetryable(error: unknown): boolean {
   return isDatabaseError(error) && (error.code === '40001' || error.code === '40P01')
-}
-
-function fillIn(sentence: string, values: Record<string, string> = {}): string {
-  return sentence.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
 }
 
 interface DatabaseError {

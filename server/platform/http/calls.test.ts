@@ -91,6 +91,13 @@ test('names every bad field and says the first sentence, in the product’s own 
       packageId: 'Please select a membership package to continue.',
       retypePassword: 'Passwords do not match',
     },
+    faults: {
+      fullName: { code: 'lettersOnly' },
+      city: { code: 'required', values: { field: 'City' } },
+      password: { code: 'passwordShort' },
+      packageId: { code: 'packageNeeded' },
+      retypePassword: { code: 'passwordsDiffer' },
+    },
   })
   const unknown = await call(site, signIn, {
     body: { email: 'a@example.org', password: 'x', portal: 'side door' as 'member' },

@@ -3,6 +3,7 @@ import { approvalWarnings } from '../../../contract/approval-warnings.ts'
 import { errors, type ErrorCode } from '../../../contract/errors.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { softRefusalHeader, isSoftRefusal, softRefusalStatus } from '../../../contract/soft-refusals.ts'
+import { fieldTexts } from '../../../contract/texts.ts'
 
 type Json = Record<string, unknown>
 
@@ -91,13 +92,28 @@ const askingParameter = {
   schema: { type: 'string', enum: [softRefusalHeader.value] },
 }
 
+const textMap = { type: 'object', additionalProperties: { type: 'string' } }
+
 const errorSchema = {
   type: 'object',
   required: ['code', 'message'],
   properties: {
     code: { type: 'string', enum: Object.keys(errors) },
-    message: { type: 'string', description: 'The sentence a person reads.' },
-    fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'A sentence for each bad field.' },
+    message: { type: 'string', description: 'An English sentence for a person.' },
+    values: { ...textMap, description: 'The values of the sentence, for a translation of it by its code.' },
+    fields: { ...textMap, description: 'An English sentence for each bad field.' },
+    faults: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        required: ['code'],
+        properties: {
+          code: { type: 'string', enum: [...Object.keys(errors), ...Object.keys(fieldTexts)] },
+          values: textMap,
+        },
+      },
+      description: 'The code and the values of each of these sentences.',
+    },
     status: { type: 'string', description: 'For already_processed: the status the request has.' },
     warnings: {
       type: 'array',

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { errors } from '../../../contract/errors.ts'
+import { faultOf, type Fault } from '../../../contract/faults.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { Refusal } from '../db/refusal.ts'
 
@@ -22,22 +22,22 @@ const noFields = z.strictObject({})
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined
-  const result = z.safeParse(schema, value, { error: () => errors.invalid_request.message })
+  const result = z.safeParse(schema, value)
   if (result.success) return result.data
   throw new Refusal('invalid_request', { fields: fieldsOf(result.error.issues) })
 }
 
-/** Returns the first sentence for each field, in the order of the schema. A mistake of the whole input has no field. */
-function fieldsOf(issues: z.core.$ZodIssue[]): Record<string, string> {
-  const sentences = new Map<string, string>()
+/** Returns the first fault of each field, in the order of the schema. A mistake of the whole input has no field. */
+function fieldsOf(issues: z.core.$ZodIssue[]): Record<string, Fault> {
+  const faults = new Map<string, Fault>()
   for (const issue of issues) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, maxNamedKeys).map((key) => [key]) : [[]]
     for (const key of keys) {
       const path = [...issue.path, ...key].join('.')
-      if (path !== '' && !sentences.has(path)) sentences.set(path, issue.message)
+      if (path !== '' && !faults.has(path)) faults.set(path, faultOf(issue) ?? { code: 'invalid_request' })
     }
   }
-  return Object.fromEntries(sentences)
+  return Object.fromEntries(faults)
 }
 
 function readKey(header: string | string[] | undefined): string {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type ErrorBody, type ErrorCode } from '../../../contract/errors.ts'
+import { sentenceOf } from '../../../contract/faults.ts'
 import { softRefusalHeader, isSoftRefusal, softRefusalStatus } from '../../../contract/soft-refusals.ts'
 import { Refusal, refusalOf } from '../db/refusal.ts'
 
@@ -24,14 +25,19 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
     .send(JSON.stringify(bodyOf(code, refusal)))
 }
 
-/** Builds the body. For a form with mistakes, the message is the first one, and `fields` has all of them. */
+/**
+ * Builds the body. For a form with mistakes, the message is the first one, and `fields` has all of them. The sentences are
+ * English, for programs; the pages make their own from codes and values.
+ */
 function bodyOf(code: ErrorCode, refusal: Refusal | undefined): ErrorBody {
-  const fields = refusal?.fields ?? {}
+  const faults = refusal?.fields ?? {}
+  const fields = Object.fromEntries(Object.entries(faults).map(([path, fault]) => [path, sentenceOf(fault)]))
   const [first] = Object.values(fields)
   return {
     code,
     message: code === 'invalid_request' && first !== undefined ? first : (refusal?.message ?? errors[code].message),
-    ...(first !== undefined && { fields }),
+    ...(refusal?.values && { values: refusal.values }),
+    ...(first !== undefined && { fields, faults }),
     ...(refusal?.status !== undefined && { status: refusal.status }),
     ...(refusal?.warnings && { warnings: refusal.warnings }),
   }

@@ -1,9 +1,8 @@
 import { ShieldAlert } from 'lucide-react'
 import type * as z from 'zod/mini'
 import type { getDepositInstructions } from '../../../contract/settings.ts'
-import { toasts } from '../../../contract/texts.ts'
+import { toasts, usualDepositInstructions } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
-import { sayInLanguage } from '../../lib/say-in-language.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -17,6 +16,7 @@ export type OpenDeposit = DepositInstructions & { address: string }
 
 /** The destination of the payment: network, full address and QR code, always together. */
 export function DepositAddress({ address, deposit }: { address: string; deposit: DepositInstructions }) {
+  const instructions = deposit.are_instructions_usual ? usualDepositInstructions(deposit.network) : deposit.instructions
   return (
     <div className="grid gap-4">
       <Notice tone="warn" icon={ShieldAlert} title={t('Send only USDT on {network}.', { network: deposit.network })}>
@@ -55,10 +55,10 @@ export function DepositAddress({ address, deposit }: { address: string; deposit:
           )}
         </div>
       </div>
-      {deposit.instructions.length > 0 && (
+      {instructions.length > 0 && (
         <ol className="grid list-decimal gap-1 ps-5 text-sm text-ink-2">
-          {deposit.instructions.map((instruction) => (
-            <li key={instruction}>{sayInLanguage(instruction)}</li>
+          {instructions.map((instruction) => (
+            <li key={instruction}>{instruction}</li>
           ))}
         </ol>
       )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { errors } from '../../../contract/errors.ts'
-import { compare, formatUsd, multiply, type Decimal } from '../../../contract/money.ts'
+import { sentenceOf } from '../../../contract/faults.ts'
+import { compare, multiply, type Decimal } from '../../../contract/money.ts'
 import { rateOf } from '../../lib/platform-rate.ts'
 import { globalStatsQuery, settingsQuery } from '../../lib/public-queries.ts'
 import { wholeCoins } from './coin-amounts.ts'
@@ -21,5 +21,5 @@ export function useLimitError(): (text: string) => string | undefined {
 
 export function limitError(coins: Decimal, rate: Decimal, limit: Decimal): string | undefined {
   if (compare(multiply(coins, rate, 2), limit) <= 0) return undefined
-  return errors.amount_over_limit.message.replace('{limit}', () => formatUsd(limit))
+  return sentenceOf({ code: 'amount_over_limit', values: { limit } })
 }

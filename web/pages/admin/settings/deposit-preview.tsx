@@ -1,7 +1,7 @@
 import type { AdminSettings } from '../../../../contract/admin-settings.ts'
+import { usualDepositInstructions } from '../../../../contract/texts.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import type { SettingsForm } from './settings-form.ts'
-import { sayInLanguage } from '../../../lib/say-in-language.ts'
 
 interface DepositPreviewProps {
   settings: AdminSettings
@@ -10,11 +10,14 @@ interface DepositPreviewProps {
 
 /** The deposit instructions as members will read them, while they are typed. */
 export function DepositPreview({ settings, typed }: DepositPreviewProps) {
-  const { deposit_in_force: inForce, usual_instructions: usual } = settings
+  const { deposit_in_force: inForce, deposit_network: network } = settings
   const fallback = inForce.source === 'settings' ? t('None set here') : (inForce.address ?? tc('address', 'None'))
   const address = typed.deposit_address?.trim() || fallback
   const typedLines = (typed.deposit_instructions ?? '').split('\n').filter((line) => line.trim() !== '')
-  const lines = (typedLines.length > 0 ? typedLines : usual.map(sayInLanguage)).map((line, place) => ({ line, place }))
+  const lines = (typedLines.length > 0 ? typedLines : usualDepositInstructions(network)).map((line, place) => ({
+    line,
+    place,
+  }))
   return (
     <section
       aria-labelledby="deposit-preview"

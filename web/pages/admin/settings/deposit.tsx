@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import {
-  depositWarningTexts,
+  depositWarningFaults,
   settingFields,
   type AdminSettings,
   type DepositWarning,
 } from '../../../../contract/admin-settings.ts'
+import { fieldTexts, usualDepositInstructions } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { SectionCard } from './section-card.tsx'
@@ -14,7 +15,6 @@ import { depositCheckQuery } from './settings-queries.ts'
 import { useSection, type Section } from './use-section.ts'
 import { useSettled } from '../../../lib/use-settled.ts'
 import { richText } from '../../../lib/rich-text.ts'
-import { sayInLanguage } from '../../../lib/say-in-language.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
@@ -41,7 +41,11 @@ export function DepositSection({ settings }: { settings: AdminSettings }) {
         aside={<DepositPreview settings={settings} typed={typed} />}
       >
         <SourceNotice settings={settings} />
-        <DepositFields section={section} usual={settings.usual_instructions} fault={faultOf(check)} />
+        <DepositFields
+          section={section}
+          usual={usualDepositInstructions(settings.deposit_network)}
+          fault={faultOf(check)}
+        />
         <DepositWarnings warnings={[]} isUnchecked={check.isUnchecked} />
       </SectionCard>
       <ChangeDialog
@@ -64,7 +68,7 @@ function showFault(event: FormEvent<HTMLFormElement>): void {
 }
 
 function faultOf({ warnings: [warning] }: DepositCheck): string | undefined {
-  return warning && depositWarningTexts[warning]
+  return warning && fieldTexts[depositWarningFaults[warning]]
 }
 
 interface DepositFieldsProps {
@@ -114,7 +118,7 @@ function DepositFields({ section: { form, save }, usual, fault }: DepositFieldsP
         <Textarea
           rows={5}
           maxLength={4000}
-          placeholder={usual.map(sayInLanguage).join('\n')}
+          placeholder={usual.join('\n')}
           readOnly={save.isPending}
           {...form.register('deposit_instructions')}
         />
@@ -164,7 +168,7 @@ function DepositWarnings({ warnings, isUnchecked = false }: DepositCheck) {
   if (warnings.length === 0) return null
   return (
     <Notice tone="bad" role="status">
-      {warnings.map((warning) => depositWarningTexts[warning]).join(' ')}
+      {warnings.map((warning) => fieldTexts[depositWarningFaults[warning]]).join(' ')}
     </Notice>
   )
 }
