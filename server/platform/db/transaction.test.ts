@@ -20,7 +20,8 @@ afterAll(() => database.drop())
 
 const raise = async (tx: Tx, id: number) => sql`update pair set count = count + 1 where id = ${id}`.execute(tx)
 const fail = async (tx: Tx, times: number) => sql`select fail(${times})`.execute(tx)
-const readCounts = async () => (await database.owner.query('SELECT count FROM pair ORDER BY id')).rows
+const readCounts = async () =>
+  (await database.owner.query<{ count: number }>('SELECT count FROM pair ORDER BY id')).rows
 
 test('all of a transaction is repeated after a deadlock', async () => {
   let runs = 0
