@@ -2,18 +2,17 @@ import { getRateImpact } from '../contract/admin-settings.ts'
 import { listAuditEvents, type AuditEvent } from '../contract/audit.ts'
 import { getAllRequestTotals, listAllRequests } from '../contract/admin-request-list.ts'
 import { getUnreadCount, listConversations, searchChatMembers } from '../contract/chat.ts'
-import { balanceRanges, getAdminDashboardData, getPlatformHistory } from '../contract/dashboards.ts'
+import { balanceRanges } from '../contract/endpoints/dashboards.ts'
+import { requestKinds } from '../contract/endpoints/requests.ts'
+import { transactionSorts } from '../contract/endpoints/transactions.ts'
+import { userSorts } from '../contract/endpoints/users.ts'
+import { getAdminDashboardData, getPlatformHistory } from '../contract/dashboards.ts'
 import type { Operation } from '../contract/operation.ts'
 import { getRequestCounts, getRequestReview } from '../contract/request-review.ts'
-import { listQueue, requestKinds, type Request, type RequestKind } from '../contract/requests.ts'
+import { listQueue, type Request, type RequestKind } from '../contract/requests.ts'
 import { searchEverything } from '../contract/search.ts'
-import {
-  getTransactionTotals,
-  listTransactionDays,
-  listTransactions,
-  transactionSorts,
-} from '../contract/transactions.ts'
-import { getUser, listLoginHistory, listUsers, listUserSessions, userSorts } from '../contract/users.ts'
+import { getTransactionTotals, listTransactionDays, listTransactions } from '../contract/transactions.ts'
+import { getUser, listLoginHistory, listUsers, listUserSessions } from '../contract/users.ts'
 import { readPlatformTotals } from '../server/money/totals.ts'
 import { buildUrl, type UrlInput } from '../web/lib/build-url.ts'
 import type { BenchRow } from './ledger.bench.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { requestKinds } from '../contract/requests.ts'
+import { requestKinds } from '../contract/endpoints/requests.ts'
 
 const [, , transfer] = requestKinds
 const packageCoins = 10_000

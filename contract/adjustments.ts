@@ -1,17 +1,11 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/adjustments.ts'
 import { decimal, defineOperation, id, moment } from './operation.ts'
-import { adminOnly } from './roles.ts'
 import { userDashboardStats } from './stats.ts'
 import { adjustBalanceBody } from './user-bodies.ts'
 
-export const adjustBalance = defineOperation({
-  id: 'adjust_balance',
+export const adjustBalance = defineOperation(endpoints.adjustBalance, {
   summary: 'Correct a balance, with a reason: coins above zero are added, below zero taken away.',
-  method: 'POST',
-  path: '/api/profiles/:userId/adjustments',
-  access: adminOnly,
-  isMoney: true,
-  stepUp: { action: 'decision', when: 'sometimes' },
   params: z.strictObject({ userId: id }),
   body: adjustBalanceBody,
   output: z.object({ movement_id: id, stats: userDashboardStats }),
@@ -34,12 +28,8 @@ export const adjustment = z.object({
 })
 export type Adjustment = z.infer<typeof adjustment>
 
-export const getAdjustment = defineOperation({
-  id: 'get_adjustment',
+export const getAdjustment = defineOperation(endpoints.getAdjustment, {
   summary: 'What is behind a transaction that corrected a balance: why, by whom, and whether it has been undone.',
-  method: 'GET',
-  path: '/api/profiles/:userId/adjustments/:transactionId',
-  access: adminOnly,
   params: z.strictObject({ userId: id, transactionId: id }),
   output: adjustment,
   errors: ['not_found'],

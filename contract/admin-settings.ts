@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/admin-settings.ts'
 import { fault, type FaultCode } from './faults.ts'
 import { numberText } from './number-text.ts'
 import { decimal, defineOperation, id, moment, page, pageOf } from './operation.ts'
-import { adminOnly } from './roles.ts'
 import { getOperator } from './operator.ts'
 import { optionalLine, optionalText, plainText } from './text-fields.ts'
 import { t } from './translate.ts'
@@ -64,12 +64,8 @@ export const adminSettings = z.object({
 })
 export type AdminSettings = z.infer<typeof adminSettings>
 
-export const getAdminSettings = defineOperation({
-  id: 'get_admin_settings',
+export const getAdminSettings = defineOperation(endpoints.getAdminSettings, {
   summary: 'Every setting of the platform.',
-  method: 'GET',
-  path: '/api/admin-settings',
-  access: adminOnly,
   output: adminSettings,
 })
 
@@ -97,15 +93,9 @@ export const settingFields = {
   simulated_movement: z.boolean(),
 }
 
-export const changeSettings = defineOperation({
-  id: 'change_settings',
+export const changeSettings = defineOperation(endpoints.changeSettings, {
   summary:
     'Change the settings that are named, unless somebody else has changed any since the revision. All but the simulated movement ask for a proof.',
-  method: 'PATCH',
-  path: '/api/admin-settings',
-  access: adminOnly,
-  isIdempotent: true,
-  stepUp: { action: 'decision', when: 'sometimes' },
   body: z.strictObject({
     revision: z.number().check(z.int()),
     ...z.partial(z.object(settingFields)).shape,
@@ -131,22 +121,14 @@ export const rateImpact = z.object({
 })
 export type RateImpact = z.infer<typeof rateImpact>
 
-export const getRateImpact = defineOperation({
-  id: 'get_rate_impact',
+export const getRateImpact = defineOperation(endpoints.getRateImpact, {
   summary: 'What the platform would owe its members at a rate, beside what they have paid.',
-  method: 'GET',
-  path: '/api/admin-settings/rate-impact',
-  access: adminOnly,
   query: z.strictObject({ rate }),
   output: rateImpact,
 })
 
-export const checkDeposit = defineOperation({
-  id: 'check_deposit',
+export const checkDeposit = defineOperation(endpoints.checkDeposit, {
   summary: 'What is wrong with a deposit address on a network.',
-  method: 'GET',
-  path: '/api/admin-settings/deposit-check',
-  access: adminOnly,
   query: z.strictObject({ network: settingFields.deposit_network, address: settingFields.deposit_address }),
   output: z.object({ warnings: z.array(z.enum(depositWarnings)) }),
 })
@@ -160,12 +142,8 @@ export const rateChange = z.object({
 })
 export type RateChange = z.infer<typeof rateChange>
 
-export const listRateChanges = defineOperation({
-  id: 'list_rate_changes',
+export const listRateChanges = defineOperation(endpoints.listRateChanges, {
   summary: 'Who set the rate, when, and from what to what; newest first.',
-  method: 'GET',
-  path: '/api/admin-settings/rate-changes',
-  access: adminOnly,
   query: z.strictObject({ ...page }),
   output: pageOf(rateChange),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/auth.ts'
 import { adminSignUpBody, sendConfirmationBody, signInBody, signUpBody } from './auth-bodies.ts'
 import { defineOperation, id, moment, nothing } from './operation.ts'
-import { anyone, signedIn } from './roles.ts'
 import { packageIcons } from './package-icons.ts'
 import { profile } from './profiles.ts'
 
@@ -26,45 +26,29 @@ export const sessionAnswer = z.object({
   isAdmin: z.boolean(),
 })
 
-export const signUp = defineOperation({
-  id: 'sign_up',
+export const signUp = defineOperation(endpoints.signUp, {
   summary: 'Register a member; the answer is the same for a known address. A confirmation link is mailed.',
-  method: 'POST',
-  path: '/api/auth/sign-up',
-  access: anyone,
   body: signUpBody,
   output: nothing,
   errors: ['referral_not_found', 'package_not_found'],
 })
 
-export const adminSignUp = defineOperation({
-  id: 'admin_sign_up',
+export const adminSignUp = defineOperation(endpoints.adminSignUp, {
   summary: 'Register an administrator by invitation.',
-  method: 'POST',
-  path: '/api/auth/admin-sign-up',
-  access: anyone,
   body: adminSignUpBody,
   output: nothing,
   errors: ['invitation_required', 'email_taken'],
 })
 
-export const confirmEmail = defineOperation({
-  id: 'confirm_email',
+export const confirmEmail = defineOperation(endpoints.confirmEmail, {
   summary: 'Confirm an address with the token of the mailed link.',
-  method: 'POST',
-  path: '/api/auth/confirm-email',
-  access: anyone,
   body: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
   output: nothing,
   errors: ['link_invalid'],
 })
 
-export const sendConfirmation = defineOperation({
-  id: 'send_confirmation',
+export const sendConfirmation = defineOperation(endpoints.sendConfirmation, {
   summary: 'Mail the confirmation link again, to somebody who has the password; the earlier ones are void.',
-  method: 'POST',
-  path: '/api/auth/confirmation-mail',
-  access: anyone,
   body: sendConfirmationBody,
   output: nothing,
   errors: [
@@ -76,12 +60,8 @@ export const sendConfirmation = defineOperation({
   ],
 })
 
-export const signIn = defineOperation({
-  id: 'sign_in',
+export const signIn = defineOperation(endpoints.signIn, {
   summary: 'Start a session with email and password; the token is set as a cookie.',
-  method: 'POST',
-  path: '/api/auth/sign-in',
-  access: anyone,
   body: signInBody,
   output: sessionAnswer,
   errors: [
@@ -95,31 +75,17 @@ export const signIn = defineOperation({
   ],
 })
 
-export const signOut = defineOperation({
-  id: 'sign_out',
+export const signOut = defineOperation(endpoints.signOut, {
   summary: 'End this session.',
-  method: 'POST',
-  path: '/api/auth/sign-out',
-  access: signedIn,
-  isBeforeEnrolment: true,
   output: nothing,
 })
 
-export const getSession = defineOperation({
-  id: 'get_session',
+export const getSession = defineOperation(endpoints.getSession, {
   summary: 'Read the session of this browser; `session` is null for a visitor.',
-  method: 'GET',
-  path: '/api/auth/session',
-  access: anyone,
   output: sessionAnswer,
 })
 
-export const keepSession = defineOperation({
-  id: 'keep_session',
+export const keepSession = defineOperation(endpoints.keepSession, {
   summary: 'Tell the server that the person is active, which postpones the idle sign-out.',
-  method: 'POST',
-  path: '/api/auth/session',
-  access: signedIn,
-  isBeforeEnrolment: true,
   output: nothing,
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/chat.ts'
 import { messageContent } from './message-content.ts'
-import { defineOperation, id, moment, nothing, page, pageOf, pageSizeMax } from './operation.ts'
-import { adminOnly, signedIn } from './roles.ts'
+import { pageSizeMax } from './endpoint.ts'
+import { defineOperation, id, moment, nothing, page, pageOf } from './operation.ts'
 
 /** The list of conversations shows this many characters of the newest message. */
 export const excerptMaxLength = 120
@@ -39,39 +40,26 @@ export const chatMessage = z.object({
 })
 export type ChatMessage = z.infer<typeof chatMessage>
 
-const conversationPath = '/api/chat/conversations/:userId'
 const params = z.strictObject({ userId: id })
 
-export const getConversation = defineOperation({
-  id: 'get_conversation',
+export const getConversation = defineOperation(endpoints.getConversation, {
   summary: 'The conversation of a member with the administrators: members read their own, administrators any.',
-  method: 'GET',
-  path: conversationPath,
-  access: signedIn,
   params,
   output: chatConversation,
   errors: ['not_found'],
 })
 
-export const openConversation = defineOperation({
-  id: 'open_conversation',
+export const openConversation = defineOperation(endpoints.openConversation, {
   summary: 'Find the conversation of a member or make it, and clear the unread count of the caller’s side.',
-  method: 'POST',
-  path: `${conversationPath}/opening`,
-  access: signedIn,
   params,
   body: nothing,
   output: chatConversation,
   errors: ['not_found'],
 })
 
-export const listMessages = defineOperation({
-  id: 'list_messages',
+export const listMessages = defineOperation(endpoints.listMessages, {
   summary:
     'Messages in ascending order: the next ones after a number, the newest before a number, or the newest of all. has_more tells of more in that direction.',
-  method: 'GET',
-  path: `${conversationPath}/messages`,
-  access: signedIn,
   params,
   query: z
     .strictObject({
@@ -90,24 +78,16 @@ export const sendMessageBody = z.strictObject({
   content: messageContent,
 })
 
-export const sendMessage = defineOperation({
-  id: 'send_message',
+export const sendMessage = defineOperation(endpoints.sendMessage, {
   summary: 'Write into a conversation. The same client_message_id again answers the first message and adds nothing.',
-  method: 'POST',
-  path: `${conversationPath}/messages`,
-  access: signedIn,
   params,
   body: sendMessageBody,
   output: chatMessage,
   errors: ['not_found'],
 })
 
-export const markConversationRead = defineOperation({
-  id: 'mark_conversation_read',
+export const markConversationRead = defineOperation(endpoints.markConversationRead, {
   summary: 'The caller’s side has read up to this number: what the other side wrote after it stays unread.',
-  method: 'POST',
-  path: `${conversationPath}/reading`,
-  access: signedIn,
   params,
   body: z.strictObject({ number }),
   output: z.object({ unread: z.number() }),
@@ -126,13 +106,9 @@ export const listedConversation = z.extend(chatConversation, {
 })
 export type ListedConversation = z.infer<typeof listedConversation>
 
-export const listConversations = defineOperation({
-  id: 'list_conversations',
+export const listConversations = defineOperation(endpoints.listConversations, {
   summary:
     'The inbox that the administrators share: all conversations or those with unread messages, the latest first.',
-  method: 'GET',
-  path: '/api/chat/conversations',
-  access: adminOnly,
   query: z.strictObject({ unread: z.optional(z.literal('true')), ...page }),
   output: pageOf(listedConversation),
 })
@@ -153,12 +129,8 @@ export type ChatMember = z.infer<typeof chatMember>
 // PostgreSQL stores no NUL in a text.
 const noNul = /^[^\0]*$/
 
-export const searchChatMembers = defineOperation({
-  id: 'search_chat_members',
+export const searchChatMembers = defineOperation(endpoints.searchChatMembers, {
   summary: 'Members by name, email or member id, in the order of their names. Opening makes the conversation.',
-  method: 'GET',
-  path: '/api/chat/members',
-  access: adminOnly,
   query: z.strictObject({
     search: z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(noNul)),
     ...page,
@@ -166,11 +138,7 @@ export const searchChatMembers = defineOperation({
   output: pageOf(chatMember),
 })
 
-export const getUnreadCount = defineOperation({
-  id: 'get_unread_count',
+export const getUnreadCount = defineOperation(endpoints.getUnreadCount, {
   summary: 'How many chat messages the calling person has not read: a member of their own, an administrator of all.',
-  method: 'GET',
-  path: '/api/chat/unread-count',
-  access: signedIn,
   output: z.object({ unread: z.number() }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/dashboards.ts'
 import { decimal, defineOperation, id, moment, pageOf } from './operation.ts'
-import { adminOnly, memberOnly } from './roles.ts'
 import { profile } from './profiles.ts'
 import { referral } from './referrals.ts'
 import { buyRequest, request, requestLists, transaction } from './requests.ts'
@@ -21,12 +21,8 @@ export const dashboardRequestCount = 5
 export const dashboardTransactionCount = 10
 export const dashboardOpenRequestCount = 10
 
-export const getUserDashboardData = defineOperation({
-  id: 'get_user_dashboard_data',
+export const getUserDashboardData = defineOperation(endpoints.getUserDashboardData, {
   summary: 'The calling member’s wallet with the newest rows of each list, and the requests that wait for a decision.',
-  method: 'GET',
-  path: '/api/rpc/get_user_dashboard_data',
-  access: memberOnly,
   query: ownUserQuery,
   output: z.object({
     wallet,
@@ -41,18 +37,12 @@ export const getUserDashboardData = defineOperation({
   errors: ['not_found'],
 })
 
-/** The ranges that a member can look back over a balance. */
-export const balanceRanges = ['30d', '90d', '365d'] as const
-export type BalanceRange = (typeof balanceRanges)[number]
+export type BalanceRange = (typeof endpoints.balanceRanges)[number]
 export const balancePointsMax = 122
 
-export const getBalanceHistory = defineOperation({
-  id: 'get_balance_history',
+export const getBalanceHistory = defineOperation(endpoints.getBalanceHistory, {
   summary: 'The calling member’s total balance over time: at the beginning, at even steps, and now.',
-  method: 'GET',
-  path: '/api/balance-history',
-  access: memberOnly,
-  query: z.strictObject({ range: z._default(z.enum(balanceRanges), '30d') }),
+  query: z.strictObject({ range: z._default(z.enum(endpoints.balanceRanges), '30d') }),
   output: z.object({
     from: moment,
     to: moment,
@@ -74,14 +64,10 @@ export const ledgerEntry = z.object({
 /** The UTC days of each range in the history of the platform. A year is 52 whole weeks. */
 export const historyDays: Record<BalanceRange, number> = { '30d': 30, '90d': 90, '365d': 364 }
 
-export const getPlatformHistory = defineOperation({
-  id: 'get_platform_history',
+export const getPlatformHistory = defineOperation(endpoints.getPlatformHistory, {
   summary:
     'What was bought, what was withdrawn and who joined on each of the last days, today included. Days are of UTC.',
-  method: 'GET',
-  path: '/api/platform-history',
-  access: adminOnly,
-  query: z.strictObject({ range: z._default(z.enum(balanceRanges), '30d') }),
+  query: z.strictObject({ range: z._default(z.enum(endpoints.balanceRanges), '30d') }),
   output: z.object({
     /** Every day of the range, oldest first. */
     days: z.array(
@@ -105,12 +91,8 @@ export const getPlatformHistory = defineOperation({
 })
 export type PlatformHistory = z.infer<typeof getPlatformHistory.output>
 
-export const getAdminDashboardData = defineOperation({
-  id: 'get_admin_dashboard_data',
+export const getAdminDashboardData = defineOperation(endpoints.getAdminDashboardData, {
   summary: 'The newest rows of every list, and the platform’s totals. Requests are the newest pending ones.',
-  method: 'GET',
-  path: '/api/rpc/get_admin_dashboard_data',
-  access: adminOnly,
   output: z.object({
     profiles: z.array(profile),
     wallets: z.array(wallet),

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /**
  * An event names topics that changed, and never carries data. A browser that receives a topic fetches the data again
  * through the ordinary, authorised calls. An event reaches exactly those people who may see the change.
@@ -16,5 +14,6 @@ export const eventsPath = '/api/events'
 export const streamReplacedEvent = 'gives-way'
 
 /** The data of one server-sent event, such as `data: {"topics":["requests","wallet"]}`. */
-export const changeEvent = z.object({ topics: z.array(z.enum(topics)) })
-export type ChangeEvent = z.infer<typeof changeEvent>
+export interface ChangeEvent {
+  topics: Topic[]
+}

@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/exports.ts'
 import { defineOperation } from './operation.ts'
-import { memberOnly } from './roles.ts'
-import { requestKinds, requestStatuses } from './requests.ts'
+import { requestKinds, requestStatuses } from './endpoints/requests.ts'
 
-export const exportRequests = defineOperation({
-  id: 'export_requests',
+export const exportRequests = defineOperation(endpoints.exportRequests, {
   summary: 'The calling member’s requests, filtered as in their list, as a CSV file.',
-  method: 'GET',
-  path: '/api/request-export',
-  access: memberOnly,
   query: z.strictObject({
     kind: z.optional(z.enum(requestKinds)),
     status: z.optional(z.enum(requestStatuses)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/invitations.ts'
 import { defineOperation, id, moment, nothing, page, pageOf } from './operation.ts'
-import { adminOnly } from './roles.ts'
 import { createInvitationBody } from './user-bodies.ts'
 
 export const invitationStatuses = ['open', 'used', 'revoked', 'expired'] as const
@@ -18,35 +18,21 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-export const listInvitations = defineOperation({
-  id: 'list_invitations',
+export const listInvitations = defineOperation(endpoints.listInvitations, {
   summary: 'Invitations for administrators, newest first.',
-  method: 'GET',
-  path: '/api/invitations',
-  access: adminOnly,
   query: z.strictObject({ ...page }),
   output: pageOf(invitation),
 })
 
-export const createInvitation = defineOperation({
-  id: 'create_invitation',
+export const createInvitation = defineOperation(endpoints.createInvitation, {
   summary: 'Invite an administrator. The link is in no other answer; with an address it is mailed too.',
-  method: 'POST',
-  path: '/api/invitations',
-  access: adminOnly,
-  isIdempotent: true,
   body: createInvitationBody,
   output: z.object({ invitation, link: z.string() }),
   errors: ['email_taken'],
 })
 
-export const revokeInvitation = defineOperation({
-  id: 'revoke_invitation',
+export const revokeInvitation = defineOperation(endpoints.revokeInvitation, {
   summary: 'Make an open invitation useless.',
-  method: 'POST',
-  path: '/api/invitations/:invitationId/revocation',
-  access: adminOnly,
-  isIdempotent: true,
   params: z.strictObject({ invitationId: id }),
   output: nothing,
   errors: ['not_found', 'invitation_closed'],

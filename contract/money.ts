@@ -163,3 +163,8 @@ function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const half = divisor / 2n
   return dividend < 0n ? (dividend - half) / divisor : (dividend + half) / divisor
 }
+
+/** True if an amount of coins can be bought, sent or withdrawn: a whole multiple of `coinStep`, above zero. */
+export function isWholeStep(amount: number): boolean {
+  return amount >= coinStep && amount % coinStep === 0
+}

@@ -28,12 +28,8 @@ import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
 
-function isOperation(value: unknown): value is Operation {
-  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value
-}
-
-/** All operations, for the OpenAPI document and for tests that go through them all. */
-export const operations: Operation[] = [
+/** The files of the contract that declare operations. */
+const parts = [
   auth,
   recovery,
   twoFactor,
@@ -63,5 +59,16 @@ export const operations: Operation[] = [
   adminSettings,
   audit,
 ]
-  .flatMap((part) => Object.values(part) as unknown[])
-  .filter(isOperation)
+
+/** Every operation there is, for the OpenAPI document and for tests that walk them all. */
+export const operations: Operation[] = parts.flatMap((part) => Object.values(part) as unknown[]).filter(isOperation)
+
+/** The same by their ids, each with its own schemas. */
+export type OperationsById = { [O in Extract<Exported<(typeof parts)[number]>, Declared> as O['id']]: O }
+
+type Exported<Module> = Module extends unknown ? Module[keyof Module] : never
+type Declared = Pick<Operation, 'id' | 'output'>
+
+function isOperation(value: unknown): value is Operation {
+  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value
+}

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/operator.ts'
 import { defineOperation } from './operation.ts'
-import { anyone } from './roles.ts'
 
-export const getOperator = defineOperation({
-  id: 'get_operator',
+export const getOperator = defineOperation(endpoints.getOperator, {
   summary: 'Who runs this site, as its legal pages name them. Null for what has not been entered.',
-  method: 'GET',
-  path: '/api/operator',
-  access: anyone,
   output: z.object({
     name: z.nullable(z.string()),
     /** The postal address in one line. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/own-profile.ts'
 import { fault } from './faults.ts'
 import { nameField } from './account-fields.ts'
 import { defineOperation, id, moment } from './operation.ts'
-import { memberOnly, signedIn } from './roles.ts'
 import { profile } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
 import { t } from './translate.ts'
@@ -28,39 +28,26 @@ export const updateProfileBody = z.strictObject({
   wallet_address: walletAddress,
 })
 
-export const updateProfile = defineOperation({
-  id: 'update_profile',
+export const updateProfile = defineOperation(endpoints.updateProfile, {
   summary:
     'Change one’s own name or wallet address. A wallet address needs a proof for the action wallet. ' +
     'The QR code and the explorer link follow from it.',
-  method: 'PATCH',
-  path: '/api/profiles/:userId',
-  access: memberOnly,
-  stepUp: { action: 'wallet', when: 'sometimes' },
   params: z.strictObject({ userId: id }),
   body: updateProfileBody,
   output: profile,
   errors: ['not_found', 'step_up_required', 'wallet_of_platform'],
 })
 
-export const getWalletQr = defineOperation({
-  id: 'get_wallet_qr',
+export const getWalletQr = defineOperation(endpoints.getWalletQr, {
   summary: 'The QR code of a wallet address, 150 x 150, as SVG: members their own, administrators any.',
-  method: 'GET',
-  path: '/api/profiles/:userId/wallet-qr',
-  access: signedIn,
   params: z.strictObject({ userId: id }),
   output: z.unknown(),
   errors: ['not_found'],
   download: true,
 })
 
-export const checkWalletAddress = defineOperation({
-  id: 'check_wallet_address',
+export const checkWalletAddress = defineOperation(endpoints.checkWalletAddress, {
   summary: 'What kind of address a text is, whether its checksum fits, and why nothing could be withdrawn to it.',
-  method: 'POST',
-  path: '/api/wallet-address-check',
-  access: memberOnly,
   body: z.strictObject({ wallet_address: walletAddress }),
   output: z.object({
     network: z.nullable(z.enum(['TRON', 'EVM'])),
@@ -75,13 +62,9 @@ export const checkWalletAddress = defineOperation({
   }),
 })
 
-export const getWalletChange = defineOperation({
-  id: 'get_wallet_change',
+export const getWalletChange = defineOperation(endpoints.getWalletChange, {
   summary:
     'When the own wallet address took the place of another one, as long as that is shown to whoever decides about a ' +
     'withdrawal; else null.',
-  method: 'GET',
-  path: '/api/wallet-change',
-  access: memberOnly,
   output: z.object({ changed_at: z.nullable(moment) }),
 })

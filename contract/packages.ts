@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/packages.ts'
 import { decimal, defineOperation, id, moment, nothing } from './operation.ts'
-import { adminOnly, anyone } from './roles.ts'
 import { packageBody } from './package-body.ts'
 import { packageIcons } from './package-icons.ts'
 
@@ -22,17 +22,10 @@ export const membershipPackage = z.object({
 })
 export type MembershipPackage = z.infer<typeof membershipPackage>
 
-export const listPackages = defineOperation({
-  id: 'list_packages',
+export const listPackages = defineOperation(endpoints.listPackages, {
   summary: 'The packages on offer, cheapest first.',
-  method: 'GET',
-  path: '/api/packages',
-  access: anyone,
   output: z.object({ items: z.array(membershipPackage) }),
 })
-
-/** The server counts the members and requests of a package up to this number. Beyond it, screens say "more than". */
-export const countedReferencesMax = 10_000
 
 /** A package as administrators see it, with the number of members and requests that refer to it. */
 export const managedPackage = z.object({
@@ -49,47 +42,28 @@ export const managedPackage = z.object({
 })
 export type ManagedPackage = z.infer<typeof managedPackage>
 
-export const listManagedPackages = defineOperation({
-  id: 'list_managed_packages',
+export const listManagedPackages = defineOperation(endpoints.listManagedPackages, {
   summary: 'All packages that are not deleted, cheapest first, also those that cannot be bought.',
-  method: 'GET',
-  path: '/api/packages/managed',
-  access: adminOnly,
   output: z.object({ items: z.array(managedPackage) }),
 })
 
-export const createPackage = defineOperation({
-  id: 'create_package',
+export const createPackage = defineOperation(endpoints.createPackage, {
   summary: 'Add a package. Members are offered it at once, if it sells whole thousands of coins at a price above zero.',
-  method: 'POST',
-  path: '/api/packages',
-  access: adminOnly,
-  isIdempotent: true,
   body: packageBody,
   output: z.object({ package: managedPackage }),
   errors: ['package_name_taken'],
 })
 
-export const updatePackage = defineOperation({
-  id: 'update_package',
+export const updatePackage = defineOperation(endpoints.updatePackage, {
   summary: 'Change a package, unless somebody else has changed it since the revision that is named.',
-  method: 'PATCH',
-  path: '/api/packages/:packageId',
-  access: adminOnly,
-  isIdempotent: true,
   params: z.strictObject({ packageId: id }),
   body: z.strictObject({ ...packageBody.shape, revision: z.number().check(z.int()) }),
   output: z.object({ package: managedPackage }),
   errors: ['not_found', 'package_name_taken', 'edited_meanwhile'],
 })
 
-export const deletePackage = defineOperation({
-  id: 'delete_package',
+export const deletePackage = defineOperation(endpoints.deletePackage, {
   summary: 'Delete a package. One that members or requests refer to leaves every list and is kept for history.',
-  method: 'DELETE',
-  path: '/api/packages/:packageId',
-  access: adminOnly,
-  isIdempotent: true,
   params: z.strictObject({ packageId: id }),
   output: nothing,
   errors: ['not_found'],

@@ -1,17 +1,13 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/rates.ts'
 import { decimal, defineOperation, moment } from './operation.ts'
-import { signedIn } from './roles.ts'
 
 /** The time that the server keeps an exchange rate in memory, in milliseconds. */
 export const rateCacheMs = 1_800_000
 
-export const getExchangeRates = defineOperation({
-  id: 'get-exchange-rates',
+export const getExchangeRates = defineOperation(endpoints.getExchangeRates, {
   summary:
     'USD per unit of each currency, with a USDT key; on failure the fallback 1 and an error text. A refresh asks the service anew, ten times a minute at most.',
-  method: 'GET',
-  path: '/api/functions/get-exchange-rates',
-  access: signedIn,
   query: z.strictObject({ refresh: z.optional(z.enum(['true', 'false'])) }),
   output: z.object({
     /**

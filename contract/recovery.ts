@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/recovery.ts'
 import { fault } from './faults.ts'
 import { emailField, passwordField, samePasswords } from './account-fields.ts'
 import { defineOperation, nothing } from './operation.ts'
-import { anyone, signedIn } from './roles.ts'
 
 const token = z.string().check(z.maxLength(200))
 
@@ -28,47 +28,30 @@ export const changePasswordBody = z
   })
   .check(samePasswords(fault('profilePasswordsDiffer')))
 
-export const forgotPassword = defineOperation({
-  id: 'forgot_password',
+export const forgotPassword = defineOperation(endpoints.forgotPassword, {
   summary: 'Mail a link to set a new password; the answer is the same for an unknown address.',
-  method: 'POST',
-  path: '/api/auth/forgot-password',
-  access: anyone,
   body: forgotPasswordBody,
   output: nothing,
 })
 
-export const checkResetLink = defineOperation({
-  id: 'check_reset_link',
+export const checkResetLink = defineOperation(endpoints.checkResetLink, {
   summary: 'Whether the token of a mailed link can still set a password. Uses nothing up.',
-  method: 'POST',
-  path: '/api/auth/reset-link',
-  access: anyone,
   body: z.strictObject({ token }),
   output: nothing,
   errors: ['reset_link_invalid'],
 })
 
-export const resetPassword = defineOperation({
-  id: 'reset_password',
+export const resetPassword = defineOperation(endpoints.resetPassword, {
   summary: 'Set a new password with the token of a mailed link. Ends every session of the account and starts none.',
-  method: 'POST',
-  path: '/api/auth/reset-password',
-  access: anyone,
   body: resetPasswordBody,
   output: nothing,
   errors: ['reset_link_invalid'],
 })
 
-export const changePassword = defineOperation({
-  id: 'change_password',
+export const changePassword = defineOperation(endpoints.changePassword, {
   summary:
     'Set a new password, with the current one. Ends every session of the account; this browser gets a new one. ' +
     'With two-factor authentication on, a proof for the action password is needed too.',
-  method: 'POST',
-  path: '/api/auth/password',
-  access: signedIn,
-  stepUp: { action: 'password', when: 'sometimes' },
   body: changePasswordBody,
   output: nothing,
   errors: ['password_wrong', 'step_up_required'],

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/referrals.ts'
 import { decimal, defineOperation, id, moment, page, pageOf } from './operation.ts'
-import { memberOnly } from './roles.ts'
 
-/** The steps of a friend: registered, asked for a first package, received it. */
-export const referralStatuses = ['Registered', 'First Purchase Pending', 'Bonus Awarded'] as const
-export type ReferralStatus = (typeof referralStatuses)[number]
+export type ReferralStatus = (typeof endpoints.referralStatuses)[number]
 
 /** A friend whom a member referred. */
 export const referral = z.object({
@@ -12,7 +10,7 @@ export const referral = z.object({
   full_name: z.string(),
   email: z.string(),
   joined_at: moment,
-  status: z.enum(referralStatuses),
+  status: z.enum(endpoints.referralStatuses),
   /**
    * The coins that the friend's first package earned or, while it waits for a decision, would earn; null before that.
    */
@@ -20,22 +18,14 @@ export const referral = z.object({
 })
 export type Referral = z.infer<typeof referral>
 
-export const listReferrals = defineOperation({
-  id: 'list_referrals',
+export const listReferrals = defineOperation(endpoints.listReferrals, {
   summary: 'The friends whom the calling member brought in, newest first.',
-  method: 'GET',
-  path: '/api/referrals',
-  access: memberOnly,
-  query: z.strictObject({ status: z.optional(z.enum(referralStatuses)), ...page }),
+  query: z.strictObject({ status: z.optional(z.enum(endpoints.referralStatuses)), ...page }),
   output: pageOf(referral),
 })
 
-export const getReferralSummary = defineOperation({
-  id: 'get_referral_summary',
+export const getReferralSummary = defineOperation(endpoints.getReferralSummary, {
   summary: 'How many friends the calling member brought in, and what that earned.',
-  method: 'GET',
-  path: '/api/referral-summary',
-  access: memberOnly,
   output: z.object({
     total: z.number(),
     registered: z.number(),

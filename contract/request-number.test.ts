@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readRequestNumber, requestNumber } from './request-number.ts'
-import { requestKinds } from './requests.ts'
+import { requestKinds } from './endpoints/requests.ts'
 
 test('a number has the letter of its kind and at least six symbols', () => {
   expect(requestNumber('buy', '801913641')).toBe('B-0000-00')

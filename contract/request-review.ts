@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/request-review.ts'
 import { approvalWarnings } from './approval-warnings.ts'
 import { decimal, defineOperation, id, moment } from './operation.ts'
-import { adminOnly } from './roles.ts'
 import { membershipPackage } from './packages.ts'
-import { profileStatuses } from './profiles.ts'
-import { request, requestKinds, requestStatuses, type RequestKind } from './requests.ts'
+import { profileStatuses } from './endpoints/profiles.ts'
+import { requestKinds, requestStatuses } from './endpoints/requests.ts'
+import { request, type RequestKind } from './requests.ts'
 import { walletReview } from './wallet-review.ts'
 
 /** The roles of the people in an approval. `member` made the request. */
@@ -43,8 +44,6 @@ export const evidenceKinds = [
  * are counted.
  */
 export const evidenceShown = 5
-export const evidenceCountMax = 100
-
 export const evidence = z.object({
   kind: z.enum(evidenceKinds),
   /** The other requests with the same file or payment, newest first, at most `evidenceShown`. */
@@ -72,12 +71,8 @@ export const evidence = z.object({
 })
 export type Evidence = z.infer<typeof evidence>
 
-export const getRequestReview = defineOperation({
-  id: 'get_request_review',
+export const getRequestReview = defineOperation(endpoints.getRequestReview, {
   summary: 'What an administrator compares before deciding: the member, the balance and the expected figures.',
-  method: 'GET',
-  path: '/api/requests/:userId/:requestId/review',
-  access: adminOnly,
   params: z.strictObject({ userId: id, requestId: id }),
   output: z.object({
     request,
@@ -134,12 +129,8 @@ const countsByKind = Object.fromEntries(requestKinds.map((kind) => [kind, status
   typeof statusCounts
 >
 
-export const getRequestCounts = defineOperation({
-  id: 'get_request_counts',
+export const getRequestCounts = defineOperation(endpoints.getRequestCounts, {
   summary: 'How many requests of each kind are in each status, and since when the oldest waits.',
-  method: 'GET',
-  path: '/api/request-counts',
-  access: adminOnly,
   output: z.object(countsByKind),
 })
 export type RequestCounts = z.infer<typeof getRequestCounts.output>

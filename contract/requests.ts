@@ -1,35 +1,28 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/requests.ts'
 import { approvalWarnings } from './approval-warnings.ts'
 import { buyQuote } from './buy-quote.ts'
 import { listSearch } from './list-filters.ts'
-import { coinStep, maxRequestCoins } from './money.ts'
+import { maxRequestCoins } from './money.ts'
 import { decimal, defineOperation, id, moment, page, pageOf } from './operation.ts'
-import { adminOnly, memberOnly, signedIn } from './roles.ts'
 import { person } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
 import { transactionHash } from './transaction-hash.ts'
 import { walletRefusals } from './wallet-review.ts'
 import { t } from './translate.ts'
 
-export const requestKinds = ['buy', 'withdrawal', 'transfer'] as const
-export type RequestKind = (typeof requestKinds)[number]
-export const requestStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
-export type RequestStatus = (typeof requestStatuses)[number]
+export type RequestKind = (typeof endpoints.requestKinds)[number]
+export type RequestStatus = (typeof endpoints.requestStatuses)[number]
 
 // Coins arrive as JSON integers. The schema refuses text, fractions and numbers beyond the safe integers.
 const coins = z.number().check(z.int(), z.minimum(-maxRequestCoins), z.maximum(maxRequestCoins))
-
-/** True if an amount of coins can be bought, sent or withdrawn: a whole multiple of `coinStep`, above zero. */
-export function isWholeStep(amount: number): boolean {
-  return amount >= coinStep && amount % coinStep === 0
-}
 
 const decision = {
   id,
   /** The number that people use for it, such as W-7K3M-94. */
   number: z.string(),
   amount_coins: decimal,
-  status: z.enum(requestStatuses),
+  status: z.enum(endpoints.requestStatuses),
   admin_notes: z.nullable(z.string()),
   /** The name of the administrator who decided; null while it is pending, and when the member cancelled it. */
   decided_by_name: z.nullable(z.string()),
@@ -128,12 +121,8 @@ const quoteRefusals = [
   'buying_closed',
 ] as const
 
-export const getBuyQuote = defineOperation({
-  id: 'get_buy_quote',
+export const getBuyQuote = defineOperation(endpoints.getBuyQuote, {
   summary: 'What a buy would cost and bring now: the terms that a request made at this moment would be given.',
-  method: 'GET',
-  path: '/api/buy-quotes',
-  access: memberOnly,
   query: z.strictObject({
     amount_coins: z.coerce.number().check(z.int(), z.minimum(-maxRequestCoins), z.maximum(maxRequestCoins)),
     package_id: z.optional(id),
@@ -142,14 +131,9 @@ export const getBuyQuote = defineOperation({
   errors: quoteRefusals,
 })
 
-export const submitBuyRequest = defineOperation({
-  id: 'submit_buy_request',
+export const submitBuyRequest = defineOperation(endpoints.submitBuyRequest, {
   summary:
     'Ask to buy coins. A package with its own amount is a package purchase, any other amount a top-up. With the id of a quote, on its terms or not at all.',
-  method: 'POST',
-  path: '/api/buy-requests',
-  access: memberOnly,
-  isMoney: true,
   body: z.strictObject({
     amount_coins: coins,
     package_id: z.optional(z.nullable(id)),
@@ -162,13 +146,8 @@ export const submitBuyRequest = defineOperation({
   errors: [...quoteRefusals, 'quote_changed', 'slip_required', 'upload_already_used', 'not_found'],
 })
 
-export const submitWithdrawalRequest = defineOperation({
-  id: 'submit_withdrawal_request',
+export const submitWithdrawalRequest = defineOperation(endpoints.submitWithdrawalRequest, {
   summary: 'Ask to withdraw coins to the wallet address of the profile; the coins are locked.',
-  method: 'POST',
-  path: '/api/withdrawal-requests',
-  access: memberOnly,
-  isMoney: true,
   body: z.strictObject({ amount_coins: coins, attachment_id: z.optional(z.nullable(id)) }),
   output: withdrawalRequest,
   errors: [
@@ -185,13 +164,8 @@ export const submitWithdrawalRequest = defineOperation({
   ],
 })
 
-export const submitTransferRequest = defineOperation({
-  id: 'submit_transfer_request',
+export const submitTransferRequest = defineOperation(endpoints.submitTransferRequest, {
   summary: 'Ask to send coins to another member; the coins are locked.',
-  method: 'POST',
-  path: '/api/transfer-requests',
-  access: memberOnly,
-  isMoney: true,
   body: z.strictObject({
     recipient_member_id: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
     amount_coins: coins,
@@ -207,28 +181,16 @@ export const submitTransferRequest = defineOperation({
   ],
 })
 
-export const cancelRequest = defineOperation({
-  id: 'cancel_request',
+export const cancelRequest = defineOperation(endpoints.cancelRequest, {
   summary: 'Take back a pending request of one’s own; locked coins return.',
-  method: 'POST',
-  path: '/api/requests/:requestId/cancellation',
-  access: memberOnly,
-  isMoney: true,
   params: z.strictObject({ requestId: id }),
   output: request,
   errors: ['already_processed', 'not_found'],
 })
 
-export const decideRequest = defineOperation({
-  id: 'decide_request',
+export const decideRequest = defineOperation(endpoints.decideRequest, {
   summary: 'Approve or reject a pending request. The notes are shown to the member; a rejection needs them.',
-  method: 'POST',
-  path: '/api/requests/:userId/:requestId/decision',
-  access: adminOnly,
-  isMoney: true,
   params: z.strictObject({ userId: id, requestId: id }),
-  // A proof is needed only above the amount that the settings name.
-  stepUp: { action: 'decision', when: 'sometimes' },
   body: z.strictObject({
     status: z.enum(['approved', 'rejected']),
     admin_notes: optionalText(t('Notes'), 2000),
@@ -250,27 +212,19 @@ export const decideRequest = defineOperation({
 })
 
 const filters = {
-  kind: z.optional(z.enum(requestKinds)),
-  status: z.optional(z.enum(requestStatuses)),
+  kind: z.optional(z.enum(endpoints.requestKinds)),
+  status: z.optional(z.enum(endpoints.requestStatuses)),
 }
 
-export const listRequests = defineOperation({
-  id: 'list_requests',
+export const listRequests = defineOperation(endpoints.listRequests, {
   summary: 'The calling member’s requests of every kind, newest first.',
-  method: 'GET',
-  path: '/api/requests',
-  access: memberOnly,
   query: z.strictObject({ ...filters, ...page }),
   output: pageOf(request),
 })
 
-export const listQueue = defineOperation({
-  id: 'list_queue',
+export const listQueue = defineOperation(endpoints.listQueue, {
   summary: 'Pending requests of one kind, oldest first unless asked otherwise, all or those that a search finds.',
-  method: 'GET',
-  path: '/api/queues/:kind',
-  access: adminOnly,
-  params: z.strictObject({ kind: z.enum(requestKinds) }),
+  params: z.strictObject({ kind: z.enum(endpoints.requestKinds) }),
   query: z.strictObject({
     /** A part of the requester's name, email or member id, the number of a request, or the beginning of its id. */
     search: listSearch,
@@ -280,12 +234,8 @@ export const listQueue = defineOperation({
   output: pageOf(request),
 })
 
-export const getRequest = defineOperation({
-  id: 'get_request',
+export const getRequest = defineOperation(endpoints.getRequest, {
   summary: 'One request: members their own, administrators any.',
-  method: 'GET',
-  path: '/api/requests/:userId/:requestId',
-  access: signedIn,
   params: z.strictObject({ userId: id, requestId: id }),
   output: request,
   errors: ['not_found'],

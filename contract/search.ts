@@ -1,13 +1,8 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/search.ts'
 import { decimal, defineOperation, id, moment } from './operation.ts'
-import { adminOnly } from './roles.ts'
-import { profileStatuses } from './profiles.ts'
-import { requestKinds, requestStatuses } from './requests.ts'
-
-/** The search finds at most this many people and this many requests. The lists have the rest. */
-export const foundMax = 5
-/** The longest text to search for: a transaction hash. */
-export const searchLengthMax = 128
+import { profileStatuses } from './endpoints/profiles.ts'
+import { requestKinds, requestStatuses } from './endpoints/requests.ts'
 
 const foundMember = z.object({
   id,
@@ -31,16 +26,12 @@ const foundRequest = z.object({
 export type FoundMember = z.infer<typeof foundMember>
 export type FoundRequest = z.infer<typeof foundRequest>
 
-export const searchEverything = defineOperation({
-  id: 'search_everything',
+export const searchEverything = defineOperation(endpoints.searchEverything, {
   summary:
     'People by name, email or member id, and requests by number, by id, by transaction hash, or as the newest of the people found.',
-  method: 'GET',
-  path: '/api/search',
-  access: adminOnly,
   query: z.strictObject({
     // NUL is refused, as PostgreSQL stores it in no text.
-    q: z.string().check(z.trim(), z.minLength(1), z.maxLength(searchLengthMax), z.regex(/^[^\0]*$/)),
+    q: z.string().check(z.trim(), z.minLength(1), z.maxLength(endpoints.searchLengthMax), z.regex(/^[^\0]*$/)),
   }),
   output: z.object({ members: z.array(foundMember), requests: z.array(foundRequest) }),
 })

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/settings.ts'
 import { decimal, defineOperation } from './operation.ts'
-import { anyone, memberOnly } from './roles.ts'
 
-export const getPlatformSettings = defineOperation({
-  id: 'get_platform_settings',
+export const getPlatformSettings = defineOperation(endpoints.getPlatformSettings, {
   summary: 'What every page needs to know about this installation.',
-  method: 'GET',
-  path: '/api/settings',
-  access: anyone,
   output: z.object({
     /** True when the rate indicator may show its simulated movement. It is false until there is a member. */
     simulated_movement: z.boolean(),
@@ -22,12 +18,8 @@ export const getPlatformSettings = defineOperation({
   }),
 })
 
-export const getDepositInstructions = defineOperation({
-  id: 'get_deposit_instructions',
+export const getDepositInstructions = defineOperation(endpoints.getDepositInstructions, {
   summary: 'Where and how to send USDT for a buy request.',
-  method: 'GET',
-  path: '/api/deposit-instructions',
-  access: memberOnly,
   output: z.object({
     network: z.string(),
     /** Null while buying is closed because no address is set. */

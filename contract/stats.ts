@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { decimal, defineOperation } from './operation.ts'
-import { anyone, memberOnly } from './roles.ts'
-import { id } from './operation.ts'
+import * as endpoints from './endpoints/stats.ts'
+import { decimal, defineOperation, id } from './operation.ts'
 
 export const globalPlatformStats = z.object({
   /** USD per ET. */
@@ -33,21 +32,13 @@ export type UserDashboardStats = z.infer<typeof userDashboardStats>
 /** The query may name the caller alone. The id of another person is refused with not_found. */
 export const ownUserQuery = z.strictObject({ p_user_id: z.optional(id) })
 
-export const getGlobalPlatformStats = defineOperation({
-  id: 'get_global_platform_stats',
+export const getGlobalPlatformStats = defineOperation(endpoints.getGlobalPlatformStats, {
   summary: 'Rate, circulation and totals of the platform.',
-  method: 'GET',
-  path: '/api/rpc/get_global_platform_stats',
-  access: anyone,
   output: globalPlatformStats,
 })
 
-export const getUserDashboardStats = defineOperation({
-  id: 'get_user_dashboard_stats',
+export const getUserDashboardStats = defineOperation(endpoints.getUserDashboardStats, {
   summary: 'Balance, investment and profit of the calling member.',
-  method: 'GET',
-  path: '/api/rpc/get_user_dashboard_stats',
-  access: memberOnly,
   query: ownUserQuery,
   output: userDashboardStats,
   errors: ['not_found'],

@@ -1,21 +1,16 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/two-factor.ts'
 import { fault } from './faults.ts'
 import { codeField } from './account-fields.ts'
 import { defineOperation, moment, nothing } from './operation.ts'
-import { signedIn } from './roles.ts'
 import { stepUpActions } from './step-up.ts'
 
 export const recoveryCodeCount = 10
 const code = z.strictObject({ code: codeField })
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
-export const getTwoFactor = defineOperation({
-  id: 'get_two_factor',
+export const getTwoFactor = defineOperation(endpoints.getTwoFactor, {
   summary: 'Whether the calling person signs in with a second factor, and how many recovery codes are left.',
-  method: 'GET',
-  path: '/api/auth/two-factor',
-  access: signedIn,
-  isBeforeEnrolment: true,
   output: z.object({
     is_on: z.boolean(),
     is_required: z.boolean(),
@@ -24,48 +19,28 @@ export const getTwoFactor = defineOperation({
   }),
 })
 
-export const startTwoFactor = defineOperation({
-  id: 'start_two_factor',
+export const startTwoFactor = defineOperation(endpoints.startTwoFactor, {
   summary: 'Make a secret for an authenticator app. It counts once a code of it has been given, within 15 minutes.',
-  method: 'POST',
-  path: '/api/auth/two-factor/setup',
-  access: signedIn,
-  isBeforeEnrolment: true,
-  // While a factor is on, the proof is a code of the old one, so a new setup replaces it and cannot bypass it.
-  stepUp: { action: 'two_factor', when: 'always' },
   output: z.object({ secret: z.string(), uri: z.string(), expires_at: moment }),
   errors: ['step_up_required'],
 })
 
-export const enableTwoFactor = defineOperation({
-  id: 'enable_two_factor',
+export const enableTwoFactor = defineOperation(endpoints.enableTwoFactor, {
   summary: 'Turn the second factor on with a first code. The recovery codes of the answer are shown this once.',
-  method: 'POST',
-  path: '/api/auth/two-factor/enable',
-  access: signedIn,
-  isBeforeEnrolment: true,
   body: code,
   output: recoveryCodes,
   errors: ['code_wrong', 'two_factor_off'],
 })
 
-export const disableTwoFactor = defineOperation({
-  id: 'disable_two_factor',
+export const disableTwoFactor = defineOperation(endpoints.disableTwoFactor, {
   summary: 'Turn the second factor off, with a code of it or a recovery code. Refused where it is required.',
-  method: 'POST',
-  path: '/api/auth/two-factor/disable',
-  access: signedIn,
   body: code,
   output: nothing,
   errors: ['code_wrong', 'two_factor_off', 'two_factor_required'],
 })
 
-export const renewRecoveryCodes = defineOperation({
-  id: 'renew_recovery_codes',
+export const renewRecoveryCodes = defineOperation(endpoints.renewRecoveryCodes, {
   summary: 'Make new recovery codes, with a code of the authenticator app; the old ones are void.',
-  method: 'POST',
-  path: '/api/auth/two-factor/recovery-codes',
-  access: signedIn,
   body: code,
   output: recoveryCodes,
   errors: ['code_wrong', 'two_factor_off'],
@@ -82,15 +57,10 @@ export const stepUpBody = z.strictObject({
   code: z.optional(codeField),
 })
 
-export const stepUp = defineOperation({
-  id: 'step_up',
+export const stepUp = defineOperation(endpoints.stepUp, {
   summary:
     'Prove again that it is you, for one action. The proof is good for one call of this session within 5 minutes, ' +
     'in its Step-Up-Proof header.',
-  method: 'POST',
-  path: '/api/auth/step-up',
-  access: signedIn,
-  isBeforeEnrolment: true,
   body: stepUpBody,
   output: z.object({ proof: z.string(), expires_at: moment }),
   errors: ['password_wrong', 'code_required', 'code_wrong'],

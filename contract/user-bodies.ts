@@ -3,7 +3,7 @@ import { fault } from './faults.ts'
 import { emailField, nameField } from './account-fields.ts'
 import { maxRequestCoins } from './money.ts'
 import { id } from './operation.ts'
-import { profileStatuses } from './profiles.ts'
+import { profileStatuses } from './endpoints/profiles.ts'
 import { plainText } from './text-fields.ts'
 import { t } from './translate.ts'
 

@@ -1,41 +1,33 @@
 import * as z from 'zod/mini'
+import * as endpoints from './endpoints/users.ts'
 import { loginAttempt, wallet } from './dashboards.ts'
 import { sortOrders } from './list-criteria.ts'
 import { listSearch } from './list-filters.ts'
 import { defineOperation, id, nothing, page, pageOf } from './operation.ts'
-import { adminOnly } from './roles.ts'
-import { profile, profileStatuses } from './profiles.ts'
+import { profileStatuses } from './endpoints/profiles.ts'
+import { profile } from './profiles.ts'
 import { ownSession } from './sessions.ts'
 import { addUserBody, changeStatusBody, reasonBody } from './user-bodies.ts'
 
 const userId = z.strictObject({ userId: id })
 
-export const userSorts = ['name', 'member_id', 'wallet', 'status', 'joined'] as const
-export type UserSort = (typeof userSorts)[number]
+export type UserSort = (typeof endpoints.userSorts)[number]
 
 const filters = {
   search: listSearch,
   status: z.optional(z.enum(profileStatuses)),
-  sort: z._default(z.enum(userSorts), 'joined'),
+  sort: z._default(z.enum(endpoints.userSorts), 'joined'),
   order: z._default(z.enum(sortOrders), 'desc'),
 }
 
-export const listUsers = defineOperation({
-  id: 'list_users',
+export const listUsers = defineOperation(endpoints.listUsers, {
   summary: 'Everybody with an account, by default the newest first. Searches name, email and member id.',
-  method: 'GET',
-  path: '/api/users',
-  access: adminOnly,
   query: z.strictObject({ ...filters, ...page }),
   output: pageOf(profile),
 })
 
-export const exportUsers = defineOperation({
-  id: 'export_users',
+export const exportUsers = defineOperation(endpoints.exportUsers, {
   summary: 'Everybody with an account as a CSV file, filtered and sorted as the list. Who took it is on record.',
-  method: 'GET',
-  path: '/api/user-export',
-  access: adminOnly,
   query: z.strictObject(filters),
   download: true,
   output: z.any(),
@@ -58,98 +50,62 @@ export const userDetails = z.object({
   /** Other members with the same wallet address, at most `walletTwinsMax`. */
   wallet_twins: z.array(z.object({ id, full_name: z.string(), member_id: z.nullable(z.string()) })),
 })
-export const walletTwinsMax = 10
-export const openRequestsMax = 100
 export type UserDetails = z.infer<typeof userDetails>
 
-export const getUser = defineOperation({
-  id: 'get_user',
+export const getUser = defineOperation(endpoints.getUser, {
   summary: 'One person with wallet, referrer and the state of the account.',
-  method: 'GET',
-  path: '/api/users/:userId',
-  access: adminOnly,
   params: userId,
   output: userDetails,
   errors: ['not_found'],
 })
 
-export const listLoginHistory = defineOperation({
-  id: 'list_login_history',
+export const listLoginHistory = defineOperation(endpoints.listLoginHistory, {
   summary: 'Attempts to sign in to one account, newest first.',
-  method: 'GET',
-  path: '/api/users/:userId/login-history',
-  access: adminOnly,
   params: userId,
   query: z.strictObject({ ...page }),
   output: pageOf(z.object({ ...loginAttempt.shape, user_agent: z.string() })),
   errors: ['not_found'],
 })
 
-export const listUserSessions = defineOperation({
-  id: 'list_user_sessions',
+export const listUserSessions = defineOperation(endpoints.listUserSessions, {
   summary: 'Where somebody is signed in, the last used first. An account keeps few, so all of them are one page.',
-  method: 'GET',
-  path: '/api/users/:userId/sessions',
-  access: adminOnly,
   params: userId,
   output: z.object({ items: z.array(z.omit(ownSession, { is_current: true })) }),
   errors: ['not_found'],
 })
 
-export const addUser = defineOperation({
-  id: 'add_user',
+export const addUser = defineOperation(endpoints.addUser, {
   summary: 'Add a member, who is mailed a link to set a password. Following it confirms the address.',
-  method: 'POST',
-  path: '/api/users',
-  access: adminOnly,
-  isIdempotent: true,
   body: addUserBody,
   output: z.object({ profile }),
   errors: ['email_taken', 'referral_not_found', 'package_not_found'],
 })
 
-export const changeUserStatus = defineOperation({
-  id: 'change_user_status',
+export const changeUserStatus = defineOperation(endpoints.changeUserStatus, {
   summary: 'Activate, deactivate or suspend an account, with a reason. Whoever is not active is signed out at once.',
-  method: 'POST',
-  path: '/api/users/:userId/status',
-  access: adminOnly,
   params: userId,
   body: changeStatusBody,
   output: z.object({ profile }),
   errors: ['not_found', 'status_of_oneself', 'last_admin', 'email_not_confirmed'],
 })
 
-export const signOutUser = defineOperation({
-  id: 'sign_out_user',
+export const signOutUser = defineOperation(endpoints.signOutUser, {
   summary: 'End every session of somebody else.',
-  method: 'POST',
-  path: '/api/users/:userId/sign-out',
-  access: adminOnly,
   params: userId,
   body: reasonBody,
   output: z.object({ ended: z.number() }),
   errors: ['not_found'],
 })
 
-export const resendConfirmation = defineOperation({
-  id: 'resend_confirmation',
+export const resendConfirmation = defineOperation(endpoints.resendConfirmation, {
   summary: 'Mail the confirmation link again; the earlier ones are void.',
-  method: 'POST',
-  path: '/api/users/:userId/confirmation-mail',
-  access: adminOnly,
   params: userId,
   output: nothing,
   errors: ['not_found', 'email_confirmed_already'],
 })
 
-export const resetTwoFactor = defineOperation({
-  id: 'reset_two_factor',
+export const resetTwoFactor = defineOperation(endpoints.resetTwoFactor, {
   summary: 'Take the second factor off the account of somebody who lost it, with a reason. The owner is told by mail.',
-  method: 'POST',
-  path: '/api/users/:userId/two-factor-reset',
-  access: adminOnly,
-  stepUp: { action: 'two_factor', when: 'always' },
   params: userId,
   body: reasonBody,
   output: nothing,

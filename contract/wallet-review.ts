@@ -9,9 +9,6 @@ export type WalletWarning = (typeof walletWarnings)[number]
 export const walletRefusals = ['wallet_address_mistyped', 'wallet_network_other', 'wallet_of_platform'] as const
 export type WalletRefusal = (typeof walletRefusals)[number]
 
-/** Each withdrawal shows a change of the address in this many hours before the request. */
-export const walletChangeShownHours = 24
-
 /** The review of the address that a withdrawal goes to. */
 export const walletReview = z.object({
   /** The warnings that an approval must acknowledge. */
@@ -32,6 +29,3 @@ export const walletReview = z.object({
   usdt_estimate: z.nullable(decimal),
 })
 export type WalletReview = z.infer<typeof walletReview>
-
-/** The server counts at most this many people who share an address. */
-export const sharersMax = 100

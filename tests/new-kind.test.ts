@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestKinds } from '../contract/requests.ts'
+import { requestKinds } from '../contract/endpoints/requests.ts'
 
 const sources = globSync('{contract,server,web,tests,bench,scripts}/**/*.{ts,tsx,json}')
 const configs = globSync('{*.config.ts,tsconfig*.json,package.json}')
@@ -19,7 +19,8 @@ beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'et-new-kind-'))
   for (const file of [...sources, ...configs]) cpSync(file, join(copy, file))
   symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
-  writeFileSync(join(copy, contract), withFourthKind(readFileSync(contract, 'utf8')))
+  for (const file of [names, contract])
+    writeFileSync(join(copy, file), withFourthKind(file, readFileSync(file, 'utf8')))
   // `npm run db:types` writes this file.
   const types = readFileSync(tableTypes, 'utf8')
   const known = requestKinds.map((kind) => `'${kind}'`).join(' | ')
@@ -33,7 +34,7 @@ afterAll(() => {
 
 test('CONTRIBUTING lists every file that has to learn of a fourth kind of request', { timeout: 120_000 }, async () => {
   const demandedBySql = sql.filter((file) => requestKinds.some((kind) => namesKind(readFileSync(file, 'utf8'), kind)))
-  const demanded = [contract, ...(await findTypeErrors()), ...demandedBySql]
+  const demanded = [names, contract, ...(await findTypeErrors()), ...demandedBySql]
   expect(readList()).toEqual([...new Set(demanded)].sort())
 })
 
@@ -43,19 +44,20 @@ test.each(sql)('%s names all kinds of requests or none', (file) => {
   expect([[], requestKinds]).toContainEqual(named)
 })
 
+const names = 'contract/endpoints/requests.ts'
 const contract = 'contract/requests.ts'
 const tableTypes = 'server/platform/db/database-types.ts'
 
 /** Returns the contract with a kind that has a name, a schema and a list of its own. */
-function withFourthKind(text: string): string {
+function withFourthKind(file: string, text: string): string {
   const [schema = ''] = /export const transferRequest = z\.object\(\{.*?\n\}\)\n/s.exec(text) ?? []
-  const edits: [before: string, after: string][] = [
-    [`'transfer'] as const`, `'transfer', 'loan'] as const`],
+  const name: [before: string, after: string] = [`'transfer'] as const`, `'transfer', 'loan'] as const`]
+  const schemas: [before: string, after: string][] = [
     [schema, schema + schema.replace('transferRequest', 'loanRequest').replace(`'transfer'`, `'loan'`)],
     ['transferRequest])', 'transferRequest, loanRequest])'],
     ['  transfer_requests:', '  loan_requests: z.array(loanRequest),\n  transfer_requests:'],
   ]
-  return edits.reduce((edited, [before, after]) => {
+  return (file === names ? [name] : schemas).reduce((edited, [before, after]) => {
     expect(edited.split(before)).toHaveLength(2)
     return edited.replace(before, after)
   }, text)

@@ -1,4 +1,4 @@
-import type { AuditAction, ChangelessAction } from '../../contract/audit.ts'
+import type { AuditAction, ChangelessAction } from '../../contract/endpoints/audit.ts'
 import type { Db, Tx } from './db/client.ts'
 
 export interface AuditEvent<Action extends AuditAction = AuditAction> {

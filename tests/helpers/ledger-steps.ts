@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { requestKinds } from '../../contract/requests.ts'
+import { requestKinds } from '../../contract/endpoints/requests.ts'
 
 /** The next step of a run. Each small number picks one of the existing members, requests and so on. */
 export const step = fc.oneof(

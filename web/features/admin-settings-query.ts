@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getAdminSettings } from '../../contract/admin-settings.ts'
+import { getAdminSettings } from '../../contract/endpoints/admin-settings.ts'
 import { call } from '../lib/api.ts'
 
 export const adminSettingsQuery = queryOptions({

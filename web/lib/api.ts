@@ -1,4 +1,5 @@
-import type { CallInput, Operation, OutputOf } from '../../contract/operation.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { CallInput, OutputOf } from '../../contract/typed-endpoints.ts'
 import { softRefusalHeader, softRefusalStatus } from '../../contract/soft-refusals.ts'
 import { stepUpHeader } from '../../contract/step-up.ts'
 import { ApiError, networkError, notConfirmedError, toApiError } from './api-error.ts'
@@ -21,15 +22,15 @@ export interface CallOptions {
 }
 
 /** Makes one call of the contract. Throws an ApiError when it is refused or fails. */
-export async function call<O extends Operation>(
-  operation: O,
-  input: CallInput<O>,
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
   options: CallOptions = {},
-): Promise<OutputOf<O>> {
-  if (!operation.isIdempotent) return readAnswer(operation, input, options)
-  const { key, settle } = beginAttempt(operation, input)
+): Promise<OutputOf<E>> {
+  if (!endpoint.isIdempotent) return readAnswer(endpoint, input, options)
+  const { key, settle } = beginAttempt(endpoint, input)
   try {
-    const answer = await readAnswer(operation, input, { key, ...options })
+    const answer = await readAnswer(endpoint, input, { key, ...options })
     settle()
     return answer
   } catch (error) {
@@ -38,15 +39,15 @@ export async function call<O extends Operation>(
   }
 }
 
-async function readAnswer<O extends Operation>(
-  operation: O,
-  input: CallInput<O>,
+async function readAnswer<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
   options: CallOptions,
-): Promise<OutputOf<O>> {
-  const response = await send(operation, input, options)
+): Promise<OutputOf<E>> {
+  const response = await send(endpoint, input, options)
   try {
     const text = await response.text()
-    return (text === '' ? {} : JSON.parse(text)) as OutputOf<O>
+    return (text === '' ? {} : JSON.parse(text)) as OutputOf<E>
   } catch (error) {
     // An answer that broke off, or that a proxy made up, counts as no answer.
     throw options.signal?.aborted ? error : networkError()
@@ -59,12 +60,12 @@ export interface DownloadedFile {
 }
 
 /** Downloads a file. `onProgress` receives the number of bytes that have arrived. */
-export async function download<O extends Operation>(
-  operation: O,
-  input: CallInput<O>,
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
   { onProgress, ...options }: CallOptions & { onProgress?: (bytes: number) => void } = {},
 ): Promise<DownloadedFile> {
-  const { headers, body } = await send(operation, input, options)
+  const { headers, body } = await send(endpoint, input, options)
   const disposition = headers.get('content-disposition') ?? ''
   const read = new Response(body?.pipeThrough(countBytes(onProgress)) ?? null, { headers })
   const blob = await read.blob().catch((error: unknown) => {
@@ -88,15 +89,15 @@ function countBytes(onProgress: (bytes: number) => void = () => {}) {
  * Uploads a file as it is, under its own content type. `onProgress` receives the part that has been sent, from 0 to 1.
  * A slow upload may take any time; one without progress for two minutes is given up.
  */
-export function upload<O extends Operation>(
-  operation: O,
+export function upload<E extends Endpoint>(
+  endpoint: E,
   file: Blob,
   onProgress: (part: number) => void = () => {},
   signal?: AbortSignal,
-): Promise<OutputOf<O>> {
-  const { key, settle } = beginAttempt(operation, file)
+): Promise<OutputOf<E>> {
+  const { key, settle } = beginAttempt(endpoint, file)
   // fetch cannot report how much of a body has been sent; XMLHttpRequest can.
-  const sent = new Promise<OutputOf<O>>((resolve, reject) => {
+  const sent = new Promise<OutputOf<E>>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const failUnanswered = () => {
       reportAnswer(false)
@@ -107,7 +108,7 @@ export function upload<O extends Operation>(
       request.abort()
     }
     let patience = setTimeout(giveUp, uploadPatienceMs)
-    request.open(operation.method, buildUrl(operation, {}))
+    request.open(endpoint.method, buildUrl(endpoint, {}))
     request.setRequestHeader('content-type', file.type)
     request.setRequestHeader('idempotency-key', key)
     request.upload.addEventListener('progress', ({ loaded, total }) => {
@@ -124,7 +125,7 @@ export function upload<O extends Operation>(
         return reject(toRefusal(status, responseText, request.getResponseHeader('retry-after')))
       }
       try {
-        const answer = JSON.parse(responseText) as OutputOf<O>
+        const answer = JSON.parse(responseText) as OutputOf<E>
         reportAnswer(true)
         resolve(answer)
       } catch {
@@ -150,20 +151,20 @@ const defaultTimeoutMs = 30_000
 const uploadPatienceMs = 120_000
 
 /** Sends a call. If the server requires a fresh proof, asks the person for it and sends the call again. */
-async function send(operation: Operation, input: object, options: CallOptions): Promise<Response> {
+async function send(endpoint: Endpoint, input: object, options: CallOptions): Promise<Response> {
   try {
-    return await sendOnce(operation, input, options)
+    return await sendOnce(endpoint, input, options)
   } catch (error) {
-    if (!operation.stepUp || !(error instanceof ApiError) || error.code !== 'step_up_required') throw error
-    const proof = await askForProof(operation.stepUp.action, options.signal)
+    if (!endpoint.stepUp || !(error instanceof ApiError) || error.code !== 'step_up_required') throw error
+    const proof = await askForProof(endpoint.stepUp.action, options.signal)
     options.signal?.throwIfAborted()
     if (proof === null) throw notConfirmedError()
-    return sendOnce(operation, input, { ...options, proof })
+    return sendOnce(endpoint, input, { ...options, proof })
   }
 }
 
 async function sendOnce(
-  operation: Operation,
+  endpoint: Endpoint,
   input: object,
   { key, signal, timeoutMs = defaultTimeoutMs, asked, proof }: CallOptions & { proof?: string },
 ): Promise<Response> {
@@ -173,11 +174,11 @@ async function sendOnce(
   if (key !== undefined) headers.set('idempotency-key', key)
   if (proof !== undefined) headers.set(stepUpHeader, proof)
   // Asks the server to send refusals such as "code required" as questions. Reads never lead to such a refusal.
-  if (operation.method !== 'GET') headers.set(softRefusalHeader.name, softRefusalHeader.value)
+  if (endpoint.method !== 'GET') headers.set(softRefusalHeader.name, softRefusalHeader.value)
   const timeout = AbortSignal.timeout(timeoutMs)
   const ask = async () =>
-    fetch(buildUrl(operation, urlInput), {
-      method: operation.method,
+    fetch(buildUrl(endpoint, urlInput), {
+      method: endpoint.method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 
 /**
@@ -14,7 +14,7 @@ interface Attempt {
   settle: (error?: unknown) => void
 }
 
-export function beginAttempt({ id }: Pick<Operation, 'id'>, asked: object): Attempt {
+export function beginAttempt({ id }: Pick<Endpoint, 'id'>, asked: object): Attempt {
   const isFile = asked instanceof Blob
   const name = isFile ? '' : `${id} ${JSON.stringify(asked)}`
   const key = (isFile ? fileKeys.get(asked) : keys.get(name)) ?? crypto.randomUUID()

@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 
 type Values = Record<string, string | number | boolean | undefined>
 
@@ -10,10 +10,10 @@ export interface UrlInput {
 /**
  * Builds the address of a call: fills `:name` parts from params and appends the query. Undefined values are left out.
  */
-export function buildUrl(operation: Pick<Operation, 'path'>, { params = {}, query = {} }: UrlInput): string {
-  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
+export function buildUrl(endpoint: Pick<Endpoint, 'path'>, { params = {}, query = {} }: UrlInput): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
-    if (value === undefined) throw new Error(`${operation.path} needs the parameter ${name}`)
+    if (value === undefined) throw new Error(`${endpoint.path} needs the parameter ${name}`)
     return encodeURIComponent(String(value))
   })
   const search = new URLSearchParams()

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
-import { pageSizeUsual } from '../../contract/operation.ts'
+import { pageSizeUsual } from '../../contract/endpoint.ts'
 import { gatherPage, showParts, type GatheredPage } from './gather-page.ts'
 
 /** A fake server that walks along the numbers from 1, `walked` at a time, and returns the wanted ones. */

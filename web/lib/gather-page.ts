@@ -1,5 +1,5 @@
 import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query'
-import { pageSizeUsual } from '../../contract/operation.ts'
+import { pageSizeUsual } from '../../contract/endpoint.ts'
 
 /**
  * A page of a list that the server searches a limited number of rows at a time. It is `partial` while the search goes

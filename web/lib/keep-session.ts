@@ -1,4 +1,4 @@
-import { keepSession } from '../../contract/auth.ts'
+import { keepSession } from '../../contract/endpoints/auth.ts'
 import { call } from './api.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
-import { confirmEmail } from '../../contract/auth.ts'
+import { confirmEmail } from '../../contract/endpoints/auth.ts'
 import { messageOf } from './api-error.ts'
 import { call } from './api.ts'
 

@@ -1,5 +1,5 @@
-import { getPlatformSettings } from '../../contract/settings.ts'
-import { getGlobalPlatformStats } from '../../contract/stats.ts'
+import { getPlatformSettings } from '../../contract/endpoints/settings.ts'
+import { getGlobalPlatformStats } from '../../contract/endpoints/stats.ts'
 import { read } from './read.ts'
 
 // The data that visitors may read. The home page needs these queries and no others.

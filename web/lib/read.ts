@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Topic } from '../../contract/events.ts'
-import type { CallInput, Operation } from '../../contract/operation.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { CallInput } from '../../contract/typed-endpoints.ts'
 import { call } from './api.ts'
 
 interface ReadOptions {
@@ -10,20 +11,20 @@ interface ReadOptions {
 }
 
 /** Makes a query of a call. It is read again when one of the topics changes. */
-export function read<const O extends Operation>(
-  operation: O,
+export function read<const E extends Endpoint>(
+  endpoint: E,
   topics: readonly Topic[],
-  input: CallInput<O>,
+  input: CallInput<E>,
   options: ReadOptions = {},
 ) {
   return queryOptions({
-    queryKey: [operation.id, input],
+    queryKey: [endpoint.id, input],
     queryFn: ({ signal }) =>
-      call<O>(
-        operation,
-        ...([input, { signal }] as unknown as Parameters<typeof call<O>> extends [O, ...infer A] ? A : never),
+      call<E>(
+        endpoint,
+        ...([input, { signal }] as unknown as Parameters<typeof call<E>> extends [E, ...infer A] ? A : never),
       ),
-    meta: { topics, isPublic: operation.access.includes('visitor') },
+    meta: { topics, isPublic: endpoint.access.includes('visitor') },
     ...options,
   })
 }

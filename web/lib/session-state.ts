@@ -1,5 +1,6 @@
-import type { getSession, Session } from '../../contract/auth.ts'
-import type { OutputOf } from '../../contract/operation.ts'
+import type { getSession } from '../../contract/endpoints/auth.ts'
+import type { Session } from '../../contract/auth.ts'
+import type { OutputOf } from '../../contract/typed-endpoints.ts'
 
 export type SessionAnswer = OutputOf<typeof getSession>
 

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getSession } from '../../contract/auth.ts'
+import { getSession } from '../../contract/endpoints/auth.ts'
 import { call } from './api.ts'
 import { chosenPackage } from './chosen-package.ts'
 import { dropDraftsOf } from './drafts.ts'

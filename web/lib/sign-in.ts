@@ -1,5 +1,5 @@
-import { signIn as signInOperation, signOut as signOutOperation } from '../../contract/auth.ts'
-import type { CallInput } from '../../contract/operation.ts'
+import { signIn as signInOperation, signOut as signOutOperation } from '../../contract/endpoints/auth.ts'
+import type { CallInput } from '../../contract/typed-endpoints.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './api.ts'
 import { dropDraftsOf, visitor } from './drafts.ts'

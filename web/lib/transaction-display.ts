@@ -1,5 +1,5 @@
 import { formatCoins, type Decimal } from '../../contract/money.ts'
-import { transactionTypeNames } from '../../contract/transactions.ts'
+import { transactionTypeNames } from '../../contract/endpoints/transactions.ts'
 
 export type Direction = 'in' | 'out'
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { OutputOf } from '../../contract/operation.ts'
-import { checkWalletAddress } from '../../contract/own-profile.ts'
+import type { OutputOf } from '../../contract/typed-endpoints.ts'
+import { checkWalletAddress } from '../../contract/endpoints/own-profile.ts'
 import { call } from './api.ts'
 import { queryClient } from './query-client.ts'
 import { useSettled } from './use-settled.ts'

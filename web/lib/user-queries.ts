@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { CallInput } from '../../contract/operation.ts'
-import { getUser, listUsers } from '../../contract/users.ts'
+import type { CallInput } from '../../contract/typed-endpoints.ts'
+import { getUser, listUsers } from '../../contract/endpoints/users.ts'
 import { read, type Undefinable, withoutUndefined } from './read.ts'
 
 /** The filters and the order of the list of users. They stand in the address of the page. */

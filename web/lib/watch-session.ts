@@ -1,4 +1,5 @@
-import { getSession, signOut as signOutOperation, type Session } from '../../contract/auth.ts'
+import { getSession, signOut as signOutOperation } from '../../contract/endpoints/auth.ts'
+import type { Session } from '../../contract/auth.ts'
 import { call, onSignedOut } from './api.ts'
 import { mustEnrol } from './enrolment.ts'
 import { startEvents, stopEvents } from './events.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditAction } from '../../../contract/audit.ts'
+import type { AuditAction } from '../../../contract/endpoints/audit.ts'
 import { isCommonPassword } from '../../../contract/common-passwords.ts'
 import type { FaultCode } from '../../../contract/faults.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { walletChangeShownHours } from '../../../contract/wallet-review.ts'
+import { walletChangeShownHours } from '../../../contract/endpoints/request-review.ts'
 import { recordAudit } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import type { MailOwner } from '../../platform/mail/outbox.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditAction } from '../../../contract/audit.ts'
+import type { AuditAction } from '../../../contract/endpoints/audit.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type * as contract from '../../../contract/two-factor.ts'
 import { recordAudit, recordChangelessAct } from '../../platform/audit-trail.ts'

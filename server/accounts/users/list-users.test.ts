@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallInput } from '../../../contract/operation.ts'
 import type { Profile } from '../../../contract/profiles.ts'
-import { listUsers, userSorts, type UserSort } from '../../../contract/users.ts'
+import { userSorts } from '../../../contract/endpoints/users.ts'
+import { listUsers, type UserSort } from '../../../contract/users.ts'
 import { call, createAdmin, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
 import { createMember, type MemberFixture } from '../../../tests/helpers/people.ts'
 

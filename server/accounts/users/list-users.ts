@@ -1,5 +1,6 @@
 import type { InputOf } from '../../../contract/operation.ts'
-import { profileStatuses, type Profile } from '../../../contract/profiles.ts'
+import { profileStatuses } from '../../../contract/endpoints/profiles.ts'
+import type { Profile } from '../../../contract/profiles.ts'
 import type { listUsers as listUsersOperation } from '../../../contract/users.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { decodeKeyCursor, encodeKeyCursor } from '../../platform/db/key-cursor.ts'

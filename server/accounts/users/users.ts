@@ -1,6 +1,7 @@
-import { openRequestsMax, walletTwinsMax, type UserDetails } from '../../../contract/users.ts'
+import { openRequestsMax, walletTwinsMax } from '../../../contract/endpoints/users.ts'
+import { requestKinds } from '../../../contract/endpoints/requests.ts'
+import type { UserDetails } from '../../../contract/users.ts'
 import type { InputOf, OutputOf } from '../../../contract/operation.ts'
-import { requestKinds } from '../../../contract/requests.ts'
 import type {
   listLoginHistory as listLoginHistoryOperation,
   listUserSessions as listUserSessionsOperation,

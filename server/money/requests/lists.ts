@@ -1,11 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import {
-  requestKinds,
-  requestStatuses,
-  type Request,
-  type RequestKind,
-  type RequestStatus,
-} from '../../../contract/requests.ts'
+import { requestKinds, requestStatuses } from '../../../contract/endpoints/requests.ts'
+import type { Request, RequestKind, RequestStatus } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
 import { Refusal } from '../../platform/db/refusal.ts'

@@ -1,14 +1,14 @@
 import type { ApprovalWarning } from '../../../contract/approval-warnings.ts'
 import { coinStep } from '../../../contract/money.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import {
-  requestKinds,
-  type BuyRequest,
-  type Request,
-  type RequestKind,
-  type RequestOf,
-  type TransferRequest,
-  type WithdrawalRequest,
+import { requestKinds } from '../../../contract/endpoints/requests.ts'
+import type {
+  BuyRequest,
+  Request,
+  RequestKind,
+  RequestOf,
+  TransferRequest,
+  WithdrawalRequest,
 } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/db/page.ts'

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { compare, type Decimal } from '../../../contract/money.ts'
-import { evidenceCountMax, evidenceShown, type Evidence } from '../../../contract/request-review.ts'
+import { evidenceCountMax } from '../../../contract/endpoints/request-review.ts'
+import { evidenceShown, type Evidence } from '../../../contract/request-review.ts'
 import type { BuyRequest, Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Installation } from '../settings/settings.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Decimal } from '../../../contract/money.ts'
-import { evidenceCountMax, type Evidence } from '../../../contract/request-review.ts'
+import { evidenceCountMax } from '../../../contract/endpoints/request-review.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { createPackage, decide, readBalance, submit, submitPackage } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, createUploadRow, giveCoins } from '../../../tests/helpers/people.ts'
@@ -291,7 +291,7 @@ function other({ userId, id }: { userId: string; id: string }, more: object): un
   return expect.objectContaining({ user_id: userId, id, kind: 'buy', full_name: 'Bola Buyer', ...more })
 }
 
-function told(kind: Evidence['kind'], before: string | null, current: string | null): Evidence {
+function told(kind: string, before: string | null, current: string | null) {
   return { kind, requests: [], count: 0, before, current }
 }
 

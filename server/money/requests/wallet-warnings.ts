@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import { divide } from '../../../contract/money.ts'
 import type { Request } from '../../../contract/requests.ts'
-import {
-  sharersMax,
-  walletChangeShownHours,
-  type WalletReview,
-  type WalletWarning,
-} from '../../../contract/wallet-review.ts'
+import { sharersMax, walletChangeShownHours } from '../../../contract/endpoints/request-review.ts'
+import type { WalletReview, WalletWarning } from '../../../contract/wallet-review.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 import { explorerLinkOn, readWalletAddress } from '../../accounts/members/wallet-address.ts'

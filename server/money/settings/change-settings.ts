@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditAction } from '../../../contract/audit.ts'
+import type { AuditAction } from '../../../contract/endpoints/audit.ts'
 import { fromUnits, toUnits } from '../../../contract/money.ts'
 import type { InputOf } from '../../../contract/operation.ts'
 import {

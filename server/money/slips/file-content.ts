@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { uploadMaxBytes, type uploadTypes } from '../../../contract/uploads.ts'
+import { uploadMaxBytes, type uploadTypes } from '../../../contract/endpoints/uploads.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 
 export type UploadType = (typeof uploadTypes)[number]

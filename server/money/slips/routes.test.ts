@@ -7,7 +7,8 @@ import { json } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors, type ErrorCode } from '../../../contract/errors.ts'
-import { uploadFile, uploadMaxBytes } from '../../../contract/uploads.ts'
+import { uploadMaxBytes } from '../../../contract/endpoints/uploads.ts'
+import { uploadFile } from '../../../contract/uploads.ts'
 import {
   createAdmin,
   createMember,

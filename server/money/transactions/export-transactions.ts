@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { InputOf, OutputOf } from '../../../contract/operation.ts'
 import { requestNumber } from '../../../contract/request-number.ts'
 import type { RequestKind } from '../../../contract/requests.ts'
-import {
-  transactionTypeNames,
-  type TransactionType,
-  type exportTransactions as operation,
-  type listTransactions as listOperation,
+import { transactionTypeNames } from '../../../contract/endpoints/transactions.ts'
+import type { TransactionType } from '../../../contract/endpoints/transactions.ts'
+import type {
+  exportTransactions as operation,
+  listTransactions as listOperation,
 } from '../../../contract/transactions.ts'
 import { recordChangelessAct, type AuditEvent } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportTransactions, listTransactions, transactionSorts } from '../../../contract/transactions.ts'
+import { transactionSorts } from '../../../contract/endpoints/transactions.ts'
+import { exportTransactions, listTransactions } from '../../../contract/transactions.ts'
 import { call, createAdmin, createTestApp, publicUrl, type Person, type TestApp } from '../../../tests/helpers/app.ts'
 import { explain } from '../../../tests/helpers/explain.ts'
 import { rollUpAll } from '../../../tests/helpers/ledger.ts'

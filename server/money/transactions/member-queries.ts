@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { profileStatuses } from '../../../contract/profiles.ts'
+import { profileStatuses } from '../../../contract/endpoints/profiles.ts'
 import type { Search } from '../../accounts/users/member-search.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { all, always, matches } from './bounds.ts'

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import { transactionTypeNames, type TransactionSort, type TransactionType } from '../../../contract/transactions.ts'
+import { transactionTypeNames } from '../../../contract/endpoints/transactions.ts'
+import type { TransactionType } from '../../../contract/endpoints/transactions.ts'
+import type { TransactionSort } from '../../../contract/transactions.ts'
 import { decodeKeyCursor, encodeKeyCursor } from '../../platform/db/key-cursor.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { isIncoming } from './types.ts'

@@ -1,10 +1,7 @@
 import type { InputOf } from '../../../contract/operation.ts'
-import {
-  transactionTypeNames,
-  transactionTypes,
-  type getTransactionTotals,
-  type TransactionType,
-} from '../../../contract/transactions.ts'
+import { transactionTypeNames, transactionTypes } from '../../../contract/endpoints/transactions.ts'
+import type { TransactionType } from '../../../contract/endpoints/transactions.ts'
+import type { getTransactionTotals } from '../../../contract/transactions.ts'
 import type { Db } from '../../platform/db/client.ts'
 import {
   findMembers,

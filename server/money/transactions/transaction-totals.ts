@@ -1,11 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { add, subtract, type Decimal } from '../../../contract/money.ts'
-import {
-  transactionDaysMax,
-  transactionDaysUsual,
-  type TransactionDays,
-  type TransactionTotals,
-} from '../../../contract/transactions.ts'
+import { transactionDaysMax, transactionDaysUsual } from '../../../contract/endpoints/transactions.ts'
+import type { TransactionDays, TransactionTotals } from '../../../contract/transactions.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { hasCoins, isOfTypes, matches } from './bounds.ts'

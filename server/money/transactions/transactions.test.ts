@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { add, compare, subtract } from '../../../contract/money.ts'
 import type { InputOf } from '../../../contract/operation.ts'
-import {
-  transactionSorts,
-  transactionTypeNames,
-  transactionTypes,
-  type listTransactions as operation,
-  type TransactionSort,
-  type TransactionType,
-} from '../../../contract/transactions.ts'
+import { transactionSorts, transactionTypeNames, transactionTypes } from '../../../contract/endpoints/transactions.ts'
+import type { TransactionType } from '../../../contract/endpoints/transactions.ts'
+import type { listTransactions as operation, TransactionSort } from '../../../contract/transactions.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { expectSoundBooks } from '../../../tests/helpers/ledger.ts'
 import { Play } from '../../../tests/helpers/ledger-play.ts'

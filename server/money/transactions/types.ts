@@ -1,4 +1,5 @@
-import { transactionTypes, type TransactionType } from '../../../contract/transactions.ts'
+import { transactionTypes } from '../../../contract/endpoints/transactions.ts'
+import type { TransactionType } from '../../../contract/endpoints/transactions.ts'
 
 const outgoing: readonly string[] = ['WITHDRAWAL', 'TRANSFER_OUT', 'ADJUSTMENT_OUT'] satisfies TransactionType[]
 

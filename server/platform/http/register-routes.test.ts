@@ -7,14 +7,10 @@ import { registerRoutes } from './register-routes.ts'
 import { replyError } from './reply-error.ts'
 import { route } from './route.ts'
 
-const readBalance = defineOperation({
-  id: 'read_balance',
-  summary: 'An operation of the test.',
-  method: 'GET',
-  path: '/api/balance',
-  access: anyone,
-  output: z.object({ coins: decimal }),
-})
+const readBalance = defineOperation(
+  { id: 'read_balance', method: 'GET', path: '/api/balance', access: anyone },
+  { summary: 'An operation of the test.', output: z.object({ coins: decimal }) },
+)
 
 /** Returns the operation's answer when its handler returns `result`. */
 async function answerTo(result: unknown) {

@@ -25,7 +25,7 @@ export type Caller = Visitor | SignedIn
 export type Call<O extends Operation = Operation> = InputOf<O> & {
   caller: CallerOf<O>
   /** The checked Idempotency-Key header. Only operations that move money have one here. */
-  key: O extends { isMoney?: infer M } ? (true extends M ? string : undefined) : undefined
+  key: O extends { isMoney: true } ? string : undefined
   /** Writes the changes of the call. A signed-in caller changes nothing by any other way. */
   write: Write
   /** Uses up the proof of an operation that needs one in some cases, or refuses with step_up_required. */

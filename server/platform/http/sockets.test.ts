@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uploadMaxBytes } from '../../../contract/uploads.ts'
+import { uploadMaxBytes } from '../../../contract/endpoints/uploads.ts'
 import { createMember, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
 import { readTableDigests } from '../../../tests/helpers/table-digests.ts'
 

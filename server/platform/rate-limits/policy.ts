@@ -1,4 +1,4 @@
-import type { ChangelessAction } from '../../../contract/audit.ts'
+import type { ChangelessAction } from '../../../contract/endpoints/audit.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Rule } from './buckets.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangelessAction } from '../../../contract/audit.ts'
+import type { ChangelessAction } from '../../../contract/endpoints/audit.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { recordChangelessAct } from '../audit-trail.ts'
 import type { Db } from '../db/client.ts'

@@ -1,4 +1,5 @@
-import { auditActions, type AuditEvent, type AuditPerson } from '../../../contract/audit.ts'
+import { auditActions } from '../../../contract/endpoints/audit.ts'
+import type { AuditEvent, AuditPerson } from '../../../contract/audit.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { allPages } from '../../platform/db/page.ts'
 import { recordChangelessAct, type AuditEvent as NewEvent } from '../../platform/audit-trail.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportAuditEvents, getAuditEvent, listAuditEvents, type AuditAction } from '../../../contract/audit.ts'
+import type { AuditAction } from '../../../contract/endpoints/audit.ts'
+import { exportAuditEvents, getAuditEvent, listAuditEvents } from '../../../contract/audit.ts'
 import type { ErrorBody } from '../../../contract/errors.ts'
 import type { CallInput } from '../../../contract/operation.ts'
 import { fieldTexts } from '../../../contract/texts.ts'

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { auditActionNames, type AuditEvent, type listAuditEvents } from '../../../contract/audit.ts'
+import { auditActionNames } from '../../../contract/endpoints/audit.ts'
+import type { AuditEvent, listAuditEvents } from '../../../contract/audit.ts'
 import type { InputOf } from '../../../contract/operation.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { decodeKeyCursor, encodeKeyCursor } from '../../platform/db/key-cursor.ts'

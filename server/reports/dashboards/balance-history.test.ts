@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { balancePointsMax, balanceRanges, getBalanceHistory } from '../../../contract/dashboards.ts'
+import { balanceRanges } from '../../../contract/endpoints/dashboards.ts'
+import { balancePointsMax, getBalanceHistory } from '../../../contract/dashboards.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { submit } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'

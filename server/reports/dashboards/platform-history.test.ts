@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { balanceRanges, historyDays } from '../../../contract/dashboards.ts'
+import { balanceRanges } from '../../../contract/endpoints/dashboards.ts'
+import { historyDays } from '../../../contract/dashboards.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/database.ts'
 import { createPackage, decide, submit, submitPackage } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { foundMax, searchEverything } from '../../../contract/search.ts'
+import { foundMax } from '../../../contract/endpoints/search.ts'
+import { searchEverything } from '../../../contract/search.ts'
 import { call, createAdmin, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
 import { decide, submit } from '../../../tests/helpers/ledger.ts'
 import * as people from '../../../tests/helpers/people.ts'

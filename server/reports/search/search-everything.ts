@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import {
-  foundMax,
-  type FoundMember,
-  type FoundRequest,
-  type searchEverything as operation,
-} from '../../../contract/search.ts'
+import { foundMax } from '../../../contract/endpoints/search.ts'
+import { requestKinds, requestStatuses } from '../../../contract/endpoints/requests.ts'
+import type { FoundMember, FoundRequest, searchEverything as operation } from '../../../contract/search.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import { readRequestNumber, requestNumber } from '../../../contract/request-number.ts'
-import { requestKinds, requestStatuses } from '../../../contract/requests.ts'
 import { listUsers } from '../../accounts/users/list-users.ts'
 import type { Db } from '../../platform/db/client.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foundMax } from '../../../contract/search.ts'
+import { foundMax } from '../../../contract/endpoints/search.ts'
 import { foundCommands, inOrder, ownCommands } from './palette-commands.ts'
 
 const pages = [

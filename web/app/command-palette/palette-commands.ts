@@ -1,5 +1,6 @@
 import { formatCoins } from '../../../contract/money.ts'
-import { foundMax, type FoundMember, type FoundRequest } from '../../../contract/search.ts'
+import { foundMax } from '../../../contract/endpoints/search.ts'
+import type { FoundMember, FoundRequest } from '../../../contract/search.ts'
 import { t } from '../../../contract/translate.ts'
 import { profileStatusNames } from '../../lib/profile-status-names.ts'
 import { kinds } from '../../features/requests/kinds/kinds.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { searchEverything, searchLengthMax } from '../../../contract/search.ts'
+import { searchEverything, searchLengthMax } from '../../../contract/endpoints/search.ts'
 import { call } from '../../lib/api.ts'
 import { foundCommands, inOrder, ownCommands, type PalettePage } from './palette-commands.ts'
 

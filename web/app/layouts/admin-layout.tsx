@@ -18,7 +18,7 @@ import {
 } from 'lucide-react'
 import { pageTitles, sidebarPages, type SidebarPage } from '../../../contract/pages.ts'
 import { t, tn } from '../../../contract/translate.ts'
-import { requestKinds } from '../../../contract/requests.ts'
+import { requestKinds } from '../../../contract/endpoints/requests.ts'
 import { CommandPalette } from '../command-palette/command-palette.tsx'
 import { StepUpDialog } from '../step-up/step-up-dialog.tsx'
 import { mustEnrol } from '../../lib/enrolment.ts'

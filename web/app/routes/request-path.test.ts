@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestKinds, requestStatuses } from '../../../contract/requests.ts'
+import { requestKinds, requestStatuses } from '../../../contract/endpoints/requests.ts'
 import { approvalsSearch } from '../../features/requests/approvals/approvals-search.ts'
 import { requestPath } from '../../features/requests/request-path.ts'
 import { parseSearch } from '../../lib/search.ts'

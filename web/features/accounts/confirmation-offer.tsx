@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { sendConfirmation } from '../../../contract/auth.ts'
+import { sendConfirmation } from '../../../contract/endpoints/auth.ts'
 import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listMessages } from '../../../contract/chat.ts'
-import { pageSizeMax } from '../../../contract/operation.ts'
+import { listMessages } from '../../../contract/endpoints/chat.ts'
+import { pageSizeMax } from '../../../contract/endpoint.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'

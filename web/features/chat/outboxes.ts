@@ -1,4 +1,5 @@
-import { sendMessage, type ChatMessage } from '../../../contract/chat.ts'
+import { sendMessage } from '../../../contract/endpoints/chat.ts'
+import type { ChatMessage } from '../../../contract/chat.ts'
 import { toasts } from '../../../contract/texts.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listSavedReplies, type SavedReply } from '../../../contract/saved-replies.ts'
+import { listSavedReplies } from '../../../contract/endpoints/saved-replies.ts'
+import type { SavedReply } from '../../../contract/saved-replies.ts'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 

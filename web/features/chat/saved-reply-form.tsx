@@ -3,13 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import {
-  addSavedReply,
-  changeSavedReply,
-  replyTitleMaxLength,
-  savedReplyBody,
-  type SavedReply,
-} from '../../../contract/saved-replies.ts'
+import { addSavedReply, changeSavedReply } from '../../../contract/endpoints/saved-replies.ts'
+import { replyTitleMaxLength, savedReplyBody, type SavedReply } from '../../../contract/saved-replies.ts'
 import { t } from '../../../contract/translate.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'

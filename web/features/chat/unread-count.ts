@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getUnreadCount } from '../../../contract/chat.ts'
+import { getUnreadCount } from '../../../contract/endpoints/chat.ts'
 import { tn } from '../../../contract/translate.ts'
 import { read } from '../../lib/read.ts'
 import { useSession } from '../../lib/session.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { markConversationRead, openConversation } from '../../../contract/chat.ts'
+import { markConversationRead, openConversation } from '../../../contract/endpoints/chat.ts'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { lastShown, type MessageWindow } from './message-window.ts'

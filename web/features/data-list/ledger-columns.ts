@@ -1,5 +1,6 @@
 import type { SortOrder } from '../../../contract/list-criteria.ts'
-import { transactionSorts, type TransactionSort } from '../../../contract/transactions.ts'
+import { transactionSorts } from '../../../contract/endpoints/transactions.ts'
+import type { TransactionSort } from '../../../contract/transactions.ts'
 import { t, tc } from '../../../contract/translate.ts'
 import type { TransactionsFilter } from './ledger-queries.ts'
 

@@ -1,4 +1,4 @@
-import { transactionTypeNames, transactionTypes } from '../../../contract/transactions.ts'
+import { transactionTypeNames, transactionTypes } from '../../../contract/endpoints/transactions.ts'
 import { t } from '../../../contract/translate.ts'
 import type { TransactionsFilter, TransactionsMatch } from './ledger-queries.ts'
 import { Field } from '../../ui/field.tsx'

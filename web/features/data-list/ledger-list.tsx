@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { exportTransactions } from '../../../contract/transactions.ts'
+import { exportTransactions } from '../../../contract/endpoints/transactions.ts'
 import { t } from '../../../contract/translate.ts'
 import { download } from '../../lib/api.ts'
 import { transactionsQuery, transactionTotalsQuery, type TransactionsFilter } from './ledger-queries.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { CallInput } from '../../../contract/operation.ts'
-import { getTransactionTotals, listTransactions } from '../../../contract/transactions.ts'
+import type { CallInput } from '../../../contract/typed-endpoints.ts'
+import { getTransactionTotals, listTransactions } from '../../../contract/endpoints/transactions.ts'
 import { call } from '../../lib/api.ts'
 import { gatherPage, showParts } from '../../lib/gather-page.ts'
 import { read, type Undefinable, withoutUndefined } from '../../lib/read.ts'

@@ -1,5 +1,5 @@
 import { coinBoundPattern, sortOrders } from '../../../contract/list-criteria.ts'
-import { transactionSorts, transactionTypes } from '../../../contract/transactions.ts'
+import { transactionSorts, transactionTypes } from '../../../contract/endpoints/transactions.ts'
 import { dayOf, idOf, matching, oneOf, readSearch, searchTextOf, textOf } from '../../lib/search.ts'
 import type { TransactionsFilter, TransactionsMatch } from './ledger-queries.ts'
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getOperator, type Operator } from '../../../contract/operator.ts'
+import { getOperator } from '../../../contract/endpoints/operator.ts'
+import type { Operator } from '../../../contract/operator.ts'
 import { t } from '../../../contract/translate.ts'
 import { read } from '../../lib/read.ts'
 import { Notice } from '../../ui/notice.tsx'

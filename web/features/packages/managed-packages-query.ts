@@ -1,4 +1,4 @@
-import { listManagedPackages } from '../../../contract/packages.ts'
+import { listManagedPackages } from '../../../contract/endpoints/packages.ts'
 import { read } from '../../lib/read.ts'
 
 export const managedPackagesQuery = read(listManagedPackages, ['packages'], {})

@@ -1,4 +1,4 @@
-import { listPackages } from '../../../contract/packages.ts'
+import { listPackages } from '../../../contract/endpoints/packages.ts'
 import { read } from '../../lib/read.ts'
 
 export const packagesQuery = read(listPackages, ['packages'], {}, { staleTime: 60_000 })

@@ -1,6 +1,6 @@
 import { ShieldAlert } from 'lucide-react'
-import type * as z from 'zod/mini'
-import type { getDepositInstructions } from '../../../contract/settings.ts'
+import type { getDepositInstructions } from '../../../contract/endpoints/settings.ts'
+import type { OutputOf } from '../../../contract/typed-endpoints.ts'
 import { toasts, usualDepositInstructions } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { toast } from '../../ui/toast.ts'
 
-export type DepositInstructions = z.infer<typeof getDepositInstructions.output>
+export type DepositInstructions = OutputOf<typeof getDepositInstructions>
 
 /** The instructions while an address is set. Without one, buying is closed. */
 export type OpenDeposit = DepositInstructions & { address: string }

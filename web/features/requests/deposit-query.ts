@@ -1,4 +1,4 @@
-import { getDepositInstructions } from '../../../contract/settings.ts'
+import { getDepositInstructions } from '../../../contract/endpoints/settings.ts'
 import { read } from '../../lib/read.ts'
 
 export const depositInstructionsQuery = read(getDepositInstructions, ['settings'], {})

@@ -1,4 +1,4 @@
-import { getRequest } from '../../../contract/requests.ts'
+import { getRequest } from '../../../contract/endpoints/requests.ts'
 import { read } from '../../lib/read.ts'
 
 export function requestQuery(userId: string, requestId: string) {

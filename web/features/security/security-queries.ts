@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listSessions } from '../../../contract/sessions.ts'
-import { getTwoFactor } from '../../../contract/two-factor.ts'
+import { listSessions } from '../../../contract/endpoints/sessions.ts'
+import { getTwoFactor } from '../../../contract/endpoints/two-factor.ts'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { sessionQuery } from '../../lib/session.ts'

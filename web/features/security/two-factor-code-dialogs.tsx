@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { t } from '../../../contract/translate.ts'
-import { disableTwoFactor, renewRecoveryCodes } from '../../../contract/two-factor.ts'
+import { disableTwoFactor, renewRecoveryCodes } from '../../../contract/endpoints/two-factor.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { enableTwoFactor, type startTwoFactor } from '../../../contract/two-factor.ts'
-import type { OutputOf } from '../../../contract/operation.ts'
+import { enableTwoFactor, type startTwoFactor } from '../../../contract/endpoints/two-factor.ts'
+import type { OutputOf } from '../../../contract/typed-endpoints.ts'
 import { t } from '../../../contract/translate.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'

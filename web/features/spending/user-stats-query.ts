@@ -1,4 +1,4 @@
-import { getUserDashboardStats } from '../../../contract/stats.ts'
+import { getUserDashboardStats } from '../../../contract/endpoints/stats.ts'
 import { read } from '../../lib/read.ts'
 
 // The settings hold the rate, which determines the value of a balance.

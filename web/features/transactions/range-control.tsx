@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { balanceRanges, type BalanceRange } from '../../../contract/dashboards.ts'
+import { balanceRanges } from '../../../contract/endpoints/dashboards.ts'
+import type { BalanceRange } from '../../../contract/dashboards.ts'
 import { t } from '../../../contract/translate.ts'
 
 interface RangeControlProps {

@@ -1,6 +1,6 @@
 import { errors } from '../../../contract/errors.ts'
 import { t } from '../../../contract/translate.ts'
-import { uploadMaxBytes, type uploadTypes } from '../../../contract/uploads.ts'
+import { uploadMaxBytes, type uploadTypes } from '../../../contract/endpoints/uploads.ts'
 import type { FileFault, FileRules } from '../../ui/check-file.ts'
 
 const accept: Record<(typeof uploadTypes)[number], string[]> = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { downloadFile } from '../../../contract/uploads.ts'
+import { downloadFile } from '../../../contract/endpoints/uploads.ts'
 import { download } from '../../lib/api.ts'
 
 /** Reads the content of a stored file. */

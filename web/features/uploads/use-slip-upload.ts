@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { t } from '../../../contract/translate.ts'
-import { uploadFile } from '../../../contract/uploads.ts'
+import { uploadFile } from '../../../contract/endpoints/uploads.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { upload } from '../../lib/api.ts'
 import type { FileFault } from '../../ui/check-file.ts'

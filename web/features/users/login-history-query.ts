@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { listLoginHistory } from '../../../contract/users.ts'
+import { listLoginHistory } from '../../../contract/endpoints/users.ts'
 import { call } from '../../lib/api.ts'
 import { withoutUndefined } from '../../lib/read.ts'
 

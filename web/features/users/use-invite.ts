@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { createInvitation } from '../../../contract/invitations.ts'
-import type { OutputOf } from '../../../contract/operation.ts'
+import { createInvitation } from '../../../contract/endpoints/invitations.ts'
+import type { OutputOf } from '../../../contract/typed-endpoints.ts'
 import { call } from '../../lib/api.ts'
 import { refetchTopics } from '../../lib/query-client.ts'
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { listAllRequests } from '../../../contract/admin-request-list.ts'
+import { listAllRequests } from '../../../contract/endpoints/admin-request-list.ts'
 import type { RequestStatus } from '../../../contract/requests.ts'
 import { call } from '../../lib/api.ts'
 

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { pageSizeMax } from '../../../../contract/operation.ts'
-import { getRequestReview } from '../../../../contract/request-review.ts'
-import { listQueue, type RequestKind } from '../../../../contract/requests.ts'
+import { pageSizeMax } from '../../../../contract/endpoint.ts'
+import { getRequestReview } from '../../../../contract/endpoints/request-review.ts'
+import { listQueue } from '../../../../contract/endpoints/requests.ts'
+import type { RequestKind } from '../../../../contract/requests.ts'
 import { call } from '../../../lib/api.ts'
 import { read, withoutUndefined } from '../../../lib/read.ts'
 

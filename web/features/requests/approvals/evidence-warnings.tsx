@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { evidenceCountMax, type Evidence } from '../../../../contract/request-review.ts'
+import { evidenceCountMax } from '../../../../contract/endpoints/request-review.ts'
+import type { Evidence } from '../../../../contract/request-review.ts'
 import { t, tc, tn } from '../../../../contract/translate.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Notice } from '../../../ui/notice.tsx'

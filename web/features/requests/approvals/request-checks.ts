@@ -1,5 +1,6 @@
 import { coinStep } from '../../../../contract/money.ts'
-import { isWholeStep, type Request } from '../../../../contract/requests.ts'
+import { isWholeStep } from '../../../../contract/money.ts'
+import type { Request } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { coinsText } from '../../../lib/coins-text.ts'
 import type { RequestCheck, RequestReview } from './kinds/kind-review.ts'

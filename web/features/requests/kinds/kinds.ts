@@ -1,4 +1,5 @@
-import { requestKinds, type RequestKind, type RequestOf } from '../../../../contract/requests.ts'
+import { requestKinds } from '../../../../contract/endpoints/requests.ts'
+import type { RequestKind, RequestOf } from '../../../../contract/requests.ts'
 import { buy } from './buy.tsx'
 import type { KindDisplay } from './kind-display.ts'
 import { transfer } from './transfer.tsx'

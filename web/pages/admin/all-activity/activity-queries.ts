@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getAllRequestTotals, listAllRequests } from '../../../../contract/admin-request-list.ts'
-import type { CallInput } from '../../../../contract/operation.ts'
+import { getAllRequestTotals, listAllRequests } from '../../../../contract/endpoints/admin-request-list.ts'
+import type { CallInput } from '../../../../contract/typed-endpoints.ts'
 import { call } from '../../../lib/api.ts'
 import { gatherPage, showParts } from '../../../lib/gather-page.ts'
 import { read, type Undefinable, withoutUndefined } from '../../../lib/read.ts'

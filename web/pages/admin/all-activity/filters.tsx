@@ -1,4 +1,4 @@
-import { requestKinds, requestStatuses } from '../../../../contract/requests.ts'
+import { requestKinds, requestStatuses } from '../../../../contract/endpoints/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { DateRange } from '../../../features/data-list/date-range.tsx'
 import { ListFilters } from '../../../features/data-list/list-filters.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { exportAllRequests } from '../../../../contract/admin-request-list.ts'
+import { exportAllRequests } from '../../../../contract/endpoints/admin-request-list.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ExportButton } from '../../../features/data-list/export-button.tsx'

@@ -1,5 +1,5 @@
 import { timeOrders } from '../../../../contract/list-criteria.ts'
-import { requestKinds, requestStatuses } from '../../../../contract/requests.ts'
+import { requestKinds, requestStatuses } from '../../../../contract/endpoints/requests.ts'
 import { dayOf, idOf, oneOf, readSearch, searchTextOf, textOf } from '../../../lib/search.ts'
 import type { AllRequestsFilter } from './activity-queries.ts'
 

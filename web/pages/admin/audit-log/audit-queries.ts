@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getAuditEvent, listAuditEvents } from '../../../../contract/audit.ts'
-import type { CallInput } from '../../../../contract/operation.ts'
+import { getAuditEvent, listAuditEvents } from '../../../../contract/endpoints/audit.ts'
+import type { CallInput } from '../../../../contract/typed-endpoints.ts'
 import type { Topic } from '../../../../contract/events.ts'
 import { call } from '../../../lib/api.ts'
 

@@ -1,4 +1,5 @@
-import { auditActions, type AuditEvent } from '../../../../contract/audit.ts'
+import { auditActions } from '../../../../contract/endpoints/audit.ts'
+import type { AuditEvent } from '../../../../contract/audit.ts'
 import { formatCoins, formatUsd, isDecimal, type Decimal } from '../../../../contract/money.ts'
 import { t, tc, tn } from '../../../../contract/translate.ts'
 import { percentText } from '../../../lib/percent-text.ts'

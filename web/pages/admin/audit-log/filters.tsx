@@ -1,4 +1,4 @@
-import { auditActionNames, auditActions } from '../../../../contract/audit.ts'
+import { auditActionNames, auditActions } from '../../../../contract/endpoints/audit.ts'
 import { language, t } from '../../../../contract/translate.ts'
 import type { AuditFilter } from './audit-queries.ts'
 import { DateRange } from '../../../features/data-list/date-range.tsx'

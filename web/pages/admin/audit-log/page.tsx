@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { ListX } from 'lucide-react'
-import { auditActionNames, exportAuditEvents } from '../../../../contract/audit.ts'
+import { exportAuditEvents, auditActionNames } from '../../../../contract/endpoints/audit.ts'
 import { emptyTexts } from '../../../../contract/texts.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import { auditQuery, type AuditFilter } from './audit-queries.ts'

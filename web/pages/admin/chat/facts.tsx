@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { listAllRequests } from '../../../../contract/admin-request-list.ts'
+import { listAllRequests } from '../../../../contract/endpoints/admin-request-list.ts'
 import { formatCoins } from '../../../../contract/money.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t, tc } from '../../../../contract/translate.ts'

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { listConversations, searchChatMembers, type ChatMember } from '../../../../contract/chat.ts'
+import { listConversations, searchChatMembers } from '../../../../contract/endpoints/chat.ts'
+import type { ChatMember } from '../../../../contract/chat.ts'
 import { call } from '../../../lib/api.ts'
 import type { ChatSearch } from './search.ts'
 

@@ -5,7 +5,7 @@ import {
   markConversationRead,
   openConversation,
   searchChatMembers,
-} from '../../../../contract/chat.ts'
+} from '../../../../contract/endpoints/chat.ts'
 import { call } from '../../../lib/api.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { useUnreadCountQuery } from '../../../features/chat/unread-count.ts'

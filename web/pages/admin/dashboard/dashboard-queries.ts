@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type BalanceRange, getAdminDashboardData, getPlatformHistory } from '../../../../contract/dashboards.ts'
+import type { BalanceRange } from '../../../../contract/dashboards.ts'
+import { getAdminDashboardData, getPlatformHistory } from '../../../../contract/endpoints/dashboards.ts'
 import { read } from '../../../lib/read.ts'
 
 export const adminDashboardQuery = read(getAdminDashboardData, ['wallet', 'requests', 'profile'], {})

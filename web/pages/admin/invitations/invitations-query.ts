@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { listInvitations } from '../../../../contract/invitations.ts'
+import { listInvitations } from '../../../../contract/endpoints/invitations.ts'
 import { call } from '../../../lib/api.ts'
 import { withoutUndefined } from '../../../lib/read.ts'
 

@@ -1,4 +1,5 @@
-import { revokeInvitation, type Invitation } from '../../../../contract/invitations.ts'
+import { revokeInvitation } from '../../../../contract/endpoints/invitations.ts'
+import type { Invitation } from '../../../../contract/invitations.ts'
 import { t } from '../../../../contract/translate.ts'
 import { call } from '../../../lib/api.ts'
 import { ConfirmDialog } from '../../../features/confirm-dialog.tsx'

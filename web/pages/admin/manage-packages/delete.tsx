@@ -1,4 +1,5 @@
-import { deletePackage, type ManagedPackage } from '../../../../contract/packages.ts'
+import { deletePackage } from '../../../../contract/endpoints/packages.ts'
+import type { ManagedPackage } from '../../../../contract/packages.ts'
 import { deletePackageQuestion, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { deletionText } from './package-words.ts'

@@ -1,6 +1,7 @@
 import { coinStep, formatUsd } from '../../../../contract/money.ts'
+import { countedReferencesMax } from '../../../../contract/endpoints/packages.ts'
 import { notOfferedReason, type PackageTerms } from '../../../../contract/package-terms.ts'
-import { countedReferencesMax, type ManagedPackage } from '../../../../contract/packages.ts'
+import type { ManagedPackage } from '../../../../contract/packages.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 
 /** Says why members and visitors do not see a package, for administrators; null if they see it. */

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { changeSettings, type AdminSettings } from '../../../../contract/admin-settings.ts'
+import { changeSettings } from '../../../../contract/endpoints/admin-settings.ts'
+import type { AdminSettings } from '../../../../contract/admin-settings.ts'
 import { toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { adminSettingsQuery } from '../../../features/admin-settings-query.ts'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { checkDeposit, getRateImpact, listRateChanges } from '../../../../contract/admin-settings.ts'
+import { checkDeposit, getRateImpact, listRateChanges } from '../../../../contract/endpoints/admin-settings.ts'
 import { call } from '../../../lib/api.ts'
 
 /** Reads the effects of a new rate. While the figures of the next rate load, those of the previous one stay. */

@@ -1,5 +1,6 @@
 import { compare, fromUnits, toUnits, type Decimal } from '../../../../contract/money.ts'
-import { transactionDaysMax, transactionDaysUsual, type TransactionDays } from '../../../../contract/transactions.ts'
+import { transactionDaysMax, transactionDaysUsual } from '../../../../contract/endpoints/transactions.ts'
+import type { TransactionDays } from '../../../../contract/transactions.ts'
 
 export type DayMoves = TransactionDays['days'][number]
 

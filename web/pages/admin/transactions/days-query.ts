@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listTransactionDays } from '../../../../contract/transactions.ts'
+import { listTransactionDays } from '../../../../contract/endpoints/transactions.ts'
 import type { TransactionsMatch } from '../../../features/data-list/ledger-queries.ts'
 import { read, withoutUndefined } from '../../../lib/read.ts'
 

@@ -1,4 +1,5 @@
-import { requestStatuses, type RequestStatus } from '../../../../contract/requests.ts'
+import { requestStatuses } from '../../../../contract/endpoints/requests.ts'
+import type { RequestStatus } from '../../../../contract/requests.ts'
 import { oneOf, readSearch } from '../../../lib/search.ts'
 
 export const userTabs = ['transactions', 'logins', 'requests', 'chat', 'sessions'] as const

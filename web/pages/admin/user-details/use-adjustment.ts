@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { adjustBalance } from '../../../../contract/adjustments.ts'
+import { adjustBalance } from '../../../../contract/endpoints/adjustments.ts'
 import { t } from '../../../../contract/translate.ts'
 import { isNotConfirmed, messageOf } from '../../../lib/api-error.ts'
 import { isReused } from '../../../lib/attempt.ts'

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getAdjustment } from '../../../../contract/adjustments.ts'
-import { getConversation, listMessages } from '../../../../contract/chat.ts'
-import { listTransactions } from '../../../../contract/transactions.ts'
-import { listUserSessions } from '../../../../contract/users.ts'
+import { getAdjustment } from '../../../../contract/endpoints/adjustments.ts'
+import { getConversation, listMessages } from '../../../../contract/endpoints/chat.ts'
+import { listTransactions } from '../../../../contract/endpoints/transactions.ts'
+import { listUserSessions } from '../../../../contract/endpoints/users.ts'
 import { call } from '../../../lib/api.ts'
 
 /** Reads one person's transactions, newest first, page by page. */

@@ -1,5 +1,5 @@
 import { t } from '../../../../contract/translate.ts'
-import { userSorts } from '../../../../contract/users.ts'
+import { userSorts } from '../../../../contract/endpoints/users.ts'
 import { useStoredText } from '../../../lib/stored-text.ts'
 import { sortNames } from './sort.ts'
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../../../contract/translate.ts'
-import { openRequestsMax } from '../../../../contract/users.ts'
+import { openRequestsMax } from '../../../../contract/endpoints/users.ts'
 import { requesterOf, requestTitle } from '../../../features/requests/request-display.ts'
 import { userRequestsQuery } from '../../../features/users/user-requests-query.ts'
 import { AppLink } from '../../../lib/app-link.tsx'

@@ -1,6 +1,6 @@
 import { sortOrders } from '../../../../contract/list-criteria.ts'
-import { profileStatuses } from '../../../../contract/profiles.ts'
-import { userSorts } from '../../../../contract/users.ts'
+import { profileStatuses } from '../../../../contract/endpoints/profiles.ts'
+import { userSorts } from '../../../../contract/endpoints/users.ts'
 import { idOf, oneOf, readSearch, searchTextOf, textOf } from '../../../lib/search.ts'
 import type { UsersFilter } from '../../../lib/user-queries.ts'
 

@@ -1,5 +1,6 @@
 import { t, tn } from '../../../../contract/translate.ts'
-import { sharersMax, type WalletReview } from '../../../../contract/wallet-review.ts'
+import { sharersMax } from '../../../../contract/endpoints/request-review.ts'
+import type { WalletReview } from '../../../../contract/wallet-review.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { listRequests, type RequestKind, type RequestStatus } from '../../../../contract/requests.ts'
+import { listRequests } from '../../../../contract/endpoints/requests.ts'
+import type { RequestKind, RequestStatus } from '../../../../contract/requests.ts'
 import { call } from '../../../lib/api.ts'
 import { withoutUndefined } from '../../../lib/read.ts'
 

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { cancelRequest, type Request } from '../../../../contract/requests.ts'
+import { cancelRequest } from '../../../../contract/endpoints/requests.ts'
+import type { Request } from '../../../../contract/requests.ts'
 import { failureTitles } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { messageOf } from '../../../lib/api-error.ts'

@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react'
-import { exportRequests } from '../../../../contract/exports.ts'
-import type { CallInput } from '../../../../contract/operation.ts'
+import { exportRequests } from '../../../../contract/endpoints/exports.ts'
+import type { CallInput } from '../../../../contract/typed-endpoints.ts'
 import { t } from '../../../../contract/translate.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { download } from '../../../lib/api.ts'

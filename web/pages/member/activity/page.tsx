@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { requestKinds } from '../../../../contract/requests.ts'
+import { requestKinds } from '../../../../contract/endpoints/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ExportRequests } from './export-requests.tsx'
 import { kindNames, statusDisplay } from '../../../features/requests/request-display.ts'

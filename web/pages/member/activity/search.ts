@@ -1,4 +1,5 @@
-import { requestKinds, type RequestKind } from '../../../../contract/requests.ts'
+import { requestKinds } from '../../../../contract/endpoints/requests.ts'
+import type { RequestKind } from '../../../../contract/requests.ts'
 import { oneOf, readSearch, textOf } from '../../../lib/search.ts'
 
 /** The statuses that the page can filter by. */

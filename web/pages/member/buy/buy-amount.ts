@@ -1,6 +1,5 @@
 import { errors } from '../../../../contract/errors.ts'
-import { coinStep } from '../../../../contract/money.ts'
-import { isWholeStep } from '../../../../contract/requests.ts'
+import { coinStep, isWholeStep } from '../../../../contract/money.ts'
 import { isWhole, readCoins, typedCoinsFault } from '../../../lib/typed-coins.ts'
 
 export type ReadAmount = { coins: number } | { error: string }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { getExchangeRates } from '../../../../contract/rates.ts'
+import { getExchangeRates } from '../../../../contract/endpoints/rates.ts'
 import type { BuyQuote } from '../../../../contract/buy-quote.ts'
 import { t } from '../../../../contract/translate.ts'
 import { messageOf } from '../../../lib/api-error.ts'

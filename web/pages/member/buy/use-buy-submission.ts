@@ -1,5 +1,5 @@
 import { errors } from '../../../../contract/errors.ts'
-import { submitBuyRequest } from '../../../../contract/requests.ts'
+import { submitBuyRequest } from '../../../../contract/endpoints/requests.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ApiError } from '../../../lib/api-error.ts'

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type BalanceRange, getBalanceHistory, getUserDashboardData } from '../../../../contract/dashboards.ts'
+import type { BalanceRange } from '../../../../contract/dashboards.ts'
+import { getBalanceHistory, getUserDashboardData } from '../../../../contract/endpoints/dashboards.ts'
 import { read } from '../../../lib/read.ts'
 
 export const userDashboardQuery = read(getUserDashboardData, ['wallet', 'requests', 'profile'], { query: {} })

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import type { CallInput } from '../../../../contract/operation.ts'
-import { updateProfile } from '../../../../contract/own-profile.ts'
+import type { CallInput } from '../../../../contract/typed-endpoints.ts'
+import { updateProfile } from '../../../../contract/endpoints/own-profile.ts'
 import type { Profile } from '../../../../contract/profiles.ts'
 import { failureTitles, toasts } from '../../../../contract/texts.ts'
 import { isNotConfirmed, messageOf } from '../../../lib/api-error.ts'

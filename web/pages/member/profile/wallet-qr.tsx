@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getWalletQr } from '../../../../contract/own-profile.ts'
+import { getWalletQr } from '../../../../contract/endpoints/own-profile.ts'
 import { t } from '../../../../contract/translate.ts'
 import { download } from '../../../lib/api.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { referralStatuses } from '../../../../contract/referrals.ts'
+import { referralStatuses } from '../../../../contract/endpoints/referrals.ts'
 import { referralLink } from '../../../features/referrals/referral-link.ts'
 import { filterDisplay, maskEmail, referralDisplay } from './referral-display.ts'
 import { referralFilters } from './search.ts'

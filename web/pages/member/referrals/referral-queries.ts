@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Topic } from '../../../../contract/events.ts'
-import { getReferralSummary, listReferrals, type ReferralStatus } from '../../../../contract/referrals.ts'
+import { getReferralSummary, listReferrals } from '../../../../contract/endpoints/referrals.ts'
+import type { ReferralStatus } from '../../../../contract/referrals.ts'
 import { call } from '../../../lib/api.ts'
 
 // A friend's progress shows in the friend's requests, and in the coins of the reward.

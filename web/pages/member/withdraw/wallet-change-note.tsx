@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getWalletChange } from '../../../../contract/own-profile.ts'
-import { walletChangeShownHours } from '../../../../contract/wallet-review.ts'
+import { getWalletChange } from '../../../../contract/endpoints/own-profile.ts'
+import { walletChangeShownHours } from '../../../../contract/endpoints/request-review.ts'
 import { call } from '../../../lib/api.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Notice } from '../../../ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { forgotPassword } from '../../../../contract/recovery.ts'
+import { forgotPassword } from '../../../../contract/endpoints/recovery.ts'
 import { failureTitles } from '../../../../contract/texts.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { checkResetLink } from '../../../../contract/recovery.ts'
+import { checkResetLink } from '../../../../contract/endpoints/recovery.ts'
 import { resetLinkTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { AuthFrame } from '../../../features/accounts/auth-frame.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Decimal } from '../../../../../contract/money.ts'
-import type { OutputOf } from '../../../../../contract/operation.ts'
-import type { getRequestReview } from '../../../../../contract/request-review.ts'
+import type { OutputOf } from '../../../../../contract/typed-endpoints.ts'
+import type { getRequestReview } from '../../../../../contract/endpoints/request-review.ts'
 import type { Request } from '../../../../../contract/requests.ts'
 
 export type RequestReview = OutputOf<typeof getRequestReview>

@@ -1,0 +1,81 @@
+import type { Endpoint } from '../endpoint.ts'
+import { adminOnly } from '../roles.ts'
+import { t } from '../translate.ts'
+
+/** The actions on record, each with the words that describe it. */
+export const auditActions = {
+  request_approved: t('Approved a request'),
+  request_rejected: t('Rejected a request'),
+  wallet_warnings_acknowledged: t('Approved in spite of warnings about the wallet address'),
+  warnings_acknowledged: t('Approved in spite of warnings'),
+  balance_adjusted: t('Adjusted the balance'),
+  rate_changed: t('Changed the rate'),
+  deposit_changed: t('Changed where members send USDT'),
+  settings_changed: t('Changed the settings'),
+  package_created: t('Added a package'),
+  package_updated: t('Changed a package'),
+  package_deleted: t('Deleted a package'),
+  reply_saved: t('Saved a reply of the chat'),
+  reply_changed: t('Changed a saved reply of the chat'),
+  reply_deleted: t('Deleted a saved reply of the chat'),
+  list_exported: t('Exported a list'),
+  user_added: t('Added a member'),
+  status_changed: t('Changed the status'),
+  signed_out_by_admin: t('Ended all sessions'),
+  confirmation_resent: t('Sent the confirmation link again'),
+  two_factor_reset: t('Took the second factor off the account'),
+  invitation_created: t('Invited an administrator'),
+  invitation_revoked: t('Revoked an invitation'),
+  admin_signed_up: t('Registered as an administrator'),
+  admin_sign_up_refused: t('Was refused to register as an administrator'),
+  sign_in_refused: t('Tried to log in to an account that does not exist'),
+  signed_up_again: t('Signed up with an address that has an account'),
+  sign_up_limited: t('Was kept from signing up too often with one referral'),
+  step_up_refused: t('Failed to confirm that it is them'),
+  password_changed: t('Changed the password'),
+  password_change_refused: t('Failed to change the password'),
+  password_reset: t('Set a new password by the mailed link'),
+  reset_link_refused: t('Used a link for a new password that is not valid'),
+  two_factor_enabled: t('Turned two-factor authentication on'),
+  two_factor_replaced: t('Moved two-factor authentication to another app'),
+  two_factor_disabled: t('Turned two-factor authentication off'),
+  two_factor_refused: t('Gave a wrong code of two-factor authentication'),
+  sessions_ended: t('Ended sessions of their own'),
+  recovery_code_used: t('Used a recovery code'),
+  recovery_codes_renewed: t('Made new recovery codes'),
+  wallet_changed: t('Changed the wallet address'),
+} as const satisfies Record<string, string>
+export type AuditAction = keyof typeof auditActions
+/** The acts that change nothing: exports, and attempts that are refused. */
+export type ChangelessAction = Extract<
+  AuditAction,
+  | 'list_exported'
+  | 'sign_in_refused'
+  | 'admin_sign_up_refused'
+  | 'sign_up_limited'
+  | 'step_up_refused'
+  | 'password_change_refused'
+  | 'two_factor_refused'
+>
+export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]
+
+export const listAuditEvents = {
+  id: 'list_audit_events',
+  method: 'GET',
+  path: '/api/audit-events',
+  access: adminOnly,
+} as const satisfies Endpoint
+
+export const getAuditEvent = {
+  id: 'get_audit_event',
+  method: 'GET',
+  path: '/api/audit-events/:eventId',
+  access: adminOnly,
+} as const satisfies Endpoint
+
+export const exportAuditEvents = {
+  id: 'export_audit_events',
+  method: 'GET',
+  path: '/api/audit-event-export',
+  access: adminOnly,
+} as const satisfies Endpoint

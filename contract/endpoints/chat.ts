@@ -1,0 +1,60 @@
+import type { Endpoint } from '../endpoint.ts'
+import { adminOnly, signedIn } from '../roles.ts'
+
+const conversationPath = '/api/chat/conversations/:userId'
+
+export const getConversation = {
+  id: 'get_conversation',
+  method: 'GET',
+  path: conversationPath,
+  access: signedIn,
+} as const satisfies Endpoint
+
+export const openConversation = {
+  id: 'open_conversation',
+  method: 'POST',
+  path: `${conversationPath}/opening`,
+  access: signedIn,
+} as const satisfies Endpoint
+
+export const listMessages = {
+  id: 'list_messages',
+  method: 'GET',
+  path: `${conversationPath}/messages`,
+  access: signedIn,
+} as const satisfies Endpoint
+
+export const sendMessage = {
+  id: 'send_message',
+  method: 'POST',
+  path: `${conversationPath}/messages`,
+  access: signedIn,
+} as const satisfies Endpoint
+
+export const markConversationRead = {
+  id: 'mark_conversation_read',
+  method: 'POST',
+  path: `${conversationPath}/reading`,
+  access: signedIn,
+} as const satisfies Endpoint
+
+export const listConversations = {
+  id: 'list_conversations',
+  method: 'GET',
+  path: '/api/chat/conversations',
+  access: adminOnly,
+} as const satisfies Endpoint
+
+export const searchChatMembers = {
+  id: 'search_chat_members',
+  method: 'GET',
+  path: '/api/chat/members',
+  access: adminOnly,
+} as const satisfies Endpoint
+
+export const getUnreadCount = {
+  id: 'get_unread_count',
+  method: 'GET',
+  path: '/api/chat/unread-count',
+  access: signedIn,
+} as const satisfies Endpoint

@@ -1,0 +1,18 @@
+import type { Endpoint } from '../endpoint.ts'
+import { memberOnly, signedIn } from '../roles.ts'
+
+export const profileStatuses = ['Active', 'Inactive', 'Suspended'] as const
+
+export const getProfile = {
+  id: 'get_profile',
+  method: 'GET',
+  path: '/api/profiles/:userId',
+  access: signedIn,
+} as const satisfies Endpoint
+
+export const getProfileByMemberId = {
+  id: 'get_profile_by_member_id',
+  method: 'GET',
+  path: '/api/rpc/get_profile_by_member_id',
+  access: memberOnly,
+} as const satisfies Endpoint

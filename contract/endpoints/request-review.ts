@@ -1,0 +1,24 @@
+import type { Endpoint } from '../endpoint.ts'
+import { adminOnly } from '../roles.ts'
+
+export const evidenceCountMax = 100
+
+/** Each withdrawal shows a change of the address in this many hours before the request. */
+export const walletChangeShownHours = 24
+
+/** The server counts at most this many people who share an address. */
+export const sharersMax = 100
+
+export const getRequestReview = {
+  id: 'get_request_review',
+  method: 'GET',
+  path: '/api/requests/:userId/:requestId/review',
+  access: adminOnly,
+} as const satisfies Endpoint
+
+export const getRequestCounts = {
+  id: 'get_request_counts',
+  method: 'GET',
+  path: '/api/request-counts',
+  access: adminOnly,
+} as const satisfies Endpoint

@@ -1,0 +1,30 @@
+import type { Endpoint } from '../endpoint.ts'
+import { adminOnly } from '../roles.ts'
+
+export const listSavedReplies = {
+  id: 'list_saved_replies',
+  method: 'GET',
+  path: '/api/chat/replies',
+  access: adminOnly,
+} as const satisfies Endpoint
+
+export const addSavedReply = {
+  id: 'add_saved_reply',
+  method: 'POST',
+  path: '/api/chat/replies',
+  access: adminOnly,
+} as const satisfies Endpoint
+
+export const changeSavedReply = {
+  id: 'change_saved_reply',
+  method: 'PATCH',
+  path: '/api/chat/replies/:replyId',
+  access: adminOnly,
+} as const satisfies Endpoint
+
+export const deleteSavedReply = {
+  id: 'delete_saved_reply',
+  method: 'DELETE',
+  path: '/api/chat/replies/:replyId',
+  access: adminOnly,
+} as const satisfies Endpoint

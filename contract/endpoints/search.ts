@@ -1,0 +1,15 @@
+import type { Endpoint } from '../endpoint.ts'
+import { adminOnly } from '../roles.ts'
+
+/** The search finds at most this many people and this many requests. The lists have the rest. */
+export const foundMax = 5
+
+/** The longest text to search for: a transaction hash. */
+export const searchLengthMax = 128
+
+export const searchEverything = {
+  id: 'search_everything',
+  method: 'GET',
+  path: '/api/search',
+  access: adminOnly,
+} as const satisfies Endpoint

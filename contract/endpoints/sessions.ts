@@ -1,0 +1,23 @@
+import type { Endpoint } from '../endpoint.ts'
+import { signedIn } from '../roles.ts'
+
+export const listSessions = {
+  id: 'list_sessions',
+  method: 'GET',
+  path: '/api/auth/sessions',
+  access: signedIn,
+} as const satisfies Endpoint
+
+export const endSession = {
+  id: 'end_session',
+  method: 'DELETE',
+  path: '/api/auth/sessions/:sessionId',
+  access: signedIn,
+} as const satisfies Endpoint
+
+export const signOutElsewhere = {
+  id: 'sign_out_elsewhere',
+  method: 'POST',
+  path: '/api/auth/sign-out-elsewhere',
+  access: signedIn,
+} as const satisfies Endpoint
