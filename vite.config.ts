@@ -2,18 +2,13 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { chunkFileName, chunkGroups } from './scripts/web-build/chunk-groups.ts'
+import { chunkGroups } from './scripts/web-build/chunk-groups.ts'
 import { compressFiles } from './scripts/web-build/compress-files.ts'
+import { documents } from './scripts/web-build/documents.ts'
 import { drawPages } from './scripts/web-build/draw-pages.ts'
-import { headScript } from './scripts/web-build/head-script.ts'
-import { landingEntry } from './scripts/web-build/landing-entry.ts'
 import { languageFiles } from './scripts/web-build/language-files.ts'
-import { leanContract } from './scripts/web-build/lean-contract.ts'
-import { manifestFiles } from './scripts/web-build/manifest-files.ts'
 import { offlineFiles } from './scripts/web-build/offline-files.ts'
 import { pageFiles } from './scripts/web-build/page-files.ts'
-import { preloadFonts } from './scripts/web-build/preload-fonts.ts'
-import { startWatch } from './scripts/web-build/start-watch.ts'
 
 const apiUrl = `http://localhost:${process.env['PORT'] ?? '3000'}`
 const webDir = join(import.meta.dirname, 'web')
@@ -23,13 +18,8 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    leanContract(import.meta.dirname),
-    preloadFonts([/source-sans-3-core.*\.woff2$/, /source-serif-4-core.*\.woff2$/]),
-    landingEntry(webDir),
-    headScript(webDir),
-    startWatch(webDir),
+    documents(webDir),
     languageFiles(webDir),
-    manifestFiles(webDir),
     offlineFiles(webDir),
     pageFiles(webDir),
     drawPages(webDir),
@@ -43,11 +33,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The home page is a document of its own, which starts with the script of the home page alone.
+      input: ['index.html', 'landing.html'].map((file) => join(webDir, file)),
       // This check would report that compression takes most of the time, which is expected.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: { groups: chunkGroups(webDir) },
-        chunkFileNames: ({ name, facadeModuleId }) => chunkFileName(name, facadeModuleId),
+        // A page is called after its folder, because all pages are called page.tsx.
+        chunkFileNames: ({ name, facadeModuleId }) =>
+          `assets/${/([^/]+)\/page\.tsx$/.exec(facadeModuleId ?? '')?.[1] ?? name}-[hash].js`,
       },
     },
   },

@@ -1,14 +1,26 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '../contract/languages.ts'
+import { readTexts } from '../server/platform/mail/read-texts.ts'
 import { judge, readEnglish, readUnwrapped } from './languages/catalogues.ts'
+import { writeManifest } from './languages/manifests.ts'
+import { writeParts } from './languages/parts.ts'
 
-/** Writes every text of the product into web/languages/en.json, and prints the missing translations. */
+/**
+ * Writes every text of the product into web/languages/en.json, sorts the translations by the pages that say them, and prints
+ * the missing ones.
+ */
 const { texts, unreadable } = readEnglish()
 writeFileSync(join(import.meta.dirname, '../web/languages/en.json'), `${JSON.stringify(texts, null, 2)}\n`)
 console.log(`${Object.keys(texts).length} texts in web/languages/en.json`)
-for (const { code } of languages.slice(1)) {
+for (const language of languages.slice(1)) {
+  const { code } = language
   const { missing, unused, conflicts, faults } = judge(code, texts)
+  if (conflicts.length === 0) {
+    const translations = readTexts(code)
+    writeParts(join(import.meta.dirname, '../web/languages', code), translations)
+    writeManifest(language, translations)
+  }
   print(`${code}: without translation`, missing)
   print(`${code}: translated, but no longer used`, unused)
   print(`${code}: translated in two ways`, conflicts)

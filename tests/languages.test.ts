@@ -5,6 +5,9 @@ import { languages } from '../contract/languages.ts'
 import { judge, readAreas, readEnglish, readUnwrapped, sortKeys } from '../scripts/languages/catalogues.ts'
 import { findTexts } from '../scripts/languages/find-texts.ts'
 import { findUnwrapped } from '../scripts/languages/find-unwrapped.ts'
+import { translateManifest } from '../scripts/languages/manifests.ts'
+import { sortTexts } from '../scripts/languages/sort-texts.ts'
+import { readTexts } from '../server/platform/mail/read-texts.ts'
 
 /** Strings that look like texts but are none: names of products, and strings that only programs read. */
 const noTexts = new Set(['Samsung Internet', 'Yandex Browser', 'The upload was stopped.'])
@@ -24,13 +27,23 @@ test('web/languages/en.json has every text: npm run languages writes it', () => 
   expect(JSON.parse(readFileSync(join(import.meta.dirname, '../web/languages/en.json'), 'utf8'))).toEqual(english.texts)
 })
 
-describe.each(languages.slice(1).map(({ code }) => code))('the translation into %s', (code) => {
+describe.each(languages.slice(1))('the translation into $code', (language) => {
+  const { code } = language
   const { missing, unused, conflicts, faults } = judge(code, english.texts)
 
   test('lacks nothing', () => expect(missing).toEqual([]))
   test('has nothing that is no longer used', () => expect(unused).toEqual([]))
   test('says the same text in one way', () => expect(conflicts).toEqual([]))
   test('has the same braces and the forms that the language counts in', () => expect(faults).toEqual([]))
+  test('lies in a file for each part of the pages: npm run languages sorts it', () => {
+    const parts = sortTexts(Object.keys(english.texts).toSorted())
+    const files = readAreas(code).map(({ area, texts }) => [area.replace(/.*\/|\.json$/g, ''), Object.keys(texts)])
+    expect(Object.fromEntries(files)).toEqual(parts)
+  })
+  test('has a manifest: npm run languages writes it', () => {
+    const file = join(import.meta.dirname, `../web/public/manifest-${code}.webmanifest`)
+    expect(readFileSync(file, 'utf8')).toBe(translateManifest(language, readTexts(code)))
+  })
   test('is sorted', () => {
     for (const { area, texts } of readAreas(code)) {
       expect([area, Object.keys(texts)]).toEqual([area, Object.keys(sortKeys(texts))])

@@ -1,86 +1,56 @@
-import type { Plugin, Rolldown } from 'vite'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
 import { languageCookieName, languages, type Language } from '../../contract/languages.ts'
-import type { Catalogue, Texts } from '../../contract/translate.ts'
+import type { Texts } from '../../contract/translate.ts'
 import { readTexts } from '../../server/platform/mail/read-texts.ts'
-import { manifestOf } from './manifest-files.ts'
-import { readRoutes } from './page-files.ts'
-import { sortIntoParts, type PartName } from './text-areas.ts'
+import { pageModules } from '../../web/app/page-modules.ts'
 
 const translations = languages.slice(1)
 
 /**
- * Makes scripts with the texts of each language. English needs none, because its texts are in the sources. They are
- * ordinary scripts, so they run before any module. The server reads in .languages.json which scripts exist and which
- * ones a page starts with. web/lib/load-texts.ts loads the others.
+ * Makes scripts from the texts of each language except English, which is in the sources: one for each part that `npm run
+ * languages` writes. They are ordinary scripts, so they run before any module does. The server reads from .languages.json
+ * which of them a page begins with; web/lib/load-texts.ts loads the others.
  */
-export function languageFiles(webDir: string): Plugin[] {
-  return [
-    {
-      name: 'language-files',
-      apply: 'build',
-      generateBundle(_options, bundle) {
-        const routes = readRoutes(webDir)
-        const files = translations.map((language) => {
-          const texts = readTexts(language.code)
-          const parts = sortIntoParts(Object.keys(texts), bundle, webDir, routes)
-          const emit = (name: PartName, further: PartAddresses = {}) =>
-            emitPart(this, { language, name, texts: pick(texts, parts[name]), further })
-          const areas = { legal: emit('legal'), member: emit('member'), admin: emit('admin') }
-          const app = emit('app', areas)
-          const home = emit('home', { ...areas, app })
-          const pages = routes.map(({ path, area }) => [path, area === 'app' ? [app] : [app, areas[area]]] as const)
-          return {
-            ...language,
-            manifest: manifestOf(language),
-            scripts: { ...Object.fromEntries(pages), landing: [home] },
-            texts,
-          }
-        })
-        this.emitFile({ type: 'asset', fileName: '.languages.json', source: JSON.stringify(files) })
-      },
+export function languageFiles(webDir: string): Plugin {
+  return {
+    name: 'language-files',
+    generateBundle() {
+      const files = translations.map((language) => {
+        const read = (part: string) =>
+          JSON.parse(readFileSync(join(webDir, 'languages', language.code, `${part}.json`), 'utf8')) as Texts
+        const emit = (part: string, texts: Texts, further = {}) => {
+          const source = toScript(language, part, texts, further)
+          const file = this.emitFile({ type: 'asset', name: `language-${language.code}-${part}.js`, source })
+          return `/${this.getFileName(file)}`
+        }
+        const [legal, member, admin] = (['legal', 'member', 'admin'] as const).map((area) => emit(area, read(area)))
+        const app = emit('app', { ...read('home'), ...read('app') }, { legal, member, admin })
+        const scripts = { app: [app], legal: [app, legal], member: [app, member], admin: [app, admin] }
+        const pages = Object.entries(pageModules).map(([path, { area }]) => [path, scripts[area]] as const)
+        const landing = [emit('home', read('home'), { legal, member, admin, app })]
+        const manifest = `/manifest-${language.code}.webmanifest`
+        const texts = readTexts(language.code)
+        return { ...language, manifest, scripts: { ...Object.fromEntries(pages), landing }, texts }
+      })
+      this.emitFile({ type: 'asset', fileName: '.languages.json', source: JSON.stringify(files) })
     },
-    {
-      // In development there is no server of the product behind the pages.
-      name: 'language-while-developing',
-      apply: 'serve',
-      configureServer(server) {
-        server.middlewares.use('/language.js', (request, response) => {
-          const chosen = translations.find(({ code }) =>
-            request.headers.cookie?.includes(`${languageCookieName}=${code}`),
-          )
-          response.setHeader('content-type', 'text/javascript; charset=utf-8')
-          response.end(chosen ? toDevelopmentScript(chosen) : '')
-        })
-      },
-      transformIndexHtml: () => [{ tag: 'script', attrs: { src: '/language.js' }, injectTo: 'head-prepend' }],
-    },
-  ]
-}
-
-type PartAddresses = NonNullable<Catalogue['parts']>
-
-interface Part {
-  language: Language
-  name: PartName
-  texts: Texts
-  /** The addresses of the other parts. */
-  further: PartAddresses
+    // While the app is developed, no server of ours sends its pages.
+    transformIndexHtml: (_html, { server }) =>
+      server && [{ tag: 'script', attrs: { src: '/language.js' }, injectTo: 'head-prepend' }],
+    configureServer: ({ middlewares }) =>
+      void middlewares.use('/language.js', ({ headers }, response) => {
+        const chosen = translations.find(({ code }) => headers.cookie?.includes(`${languageCookieName}=${code}`))
+        const look = JSON.stringify({ lang: chosen?.code, dir: chosen?.direction })
+        const script = chosen && toScript(chosen, 'all', readTexts(chosen.code))
+        response.end(script && `${script};Object.assign(document.documentElement,${look})`)
+      }),
+  }
 }
 
 /** The first part of a page makes the catalogue. Each further part adds to it. */
-function emitPart(context: Rolldown.PluginContext, { language, name, texts, further }: Part): string {
-  const { code, direction } = language
-  const empty: Catalogue = { language: code, direction, texts: {}, parts: further }
-  const source = `{const c=globalThis.catalogue??=${JSON.stringify(empty)};Object.assign(c.texts,${JSON.stringify(texts)});delete c.parts.${name}}`
-  return `/${context.getFileName(context.emitFile({ type: 'asset', name: `language-${code}-${name}.js`, source }))}`
-}
-
-function pick(texts: Texts, keys: string[]): Texts {
-  return Object.fromEntries(keys.map((key) => [key, texts[key] ?? key]))
-}
-
-function toDevelopmentScript({ code, direction }: Language): string {
-  const element = `Object.assign(document.documentElement,{lang:${JSON.stringify(code)},dir:${JSON.stringify(direction)}})`
-  const catalogue: Catalogue = { language: code, direction, texts: readTexts(code) }
-  return `globalThis.catalogue=${JSON.stringify(catalogue)};${element}`
+function toScript({ code, direction }: Language, part: string, texts: Texts, parts: object = {}): string {
+  const empty = JSON.stringify({ language: code, direction, texts: {}, parts })
+  return `{const c=globalThis.catalogue??=${empty};Object.assign(c.texts,${JSON.stringify(texts)});delete c.parts.${part}}`
 }

@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(join(webDir, file))
 const budgets: [prefix: string, maxKiB: number][] = [
   ['/admin-login', 165],
   ['/admin', 245],
-  ['/dashboard', 225],
+  ['/dashboard', 226],
   ['/login', 165],
   ['/', 220],
 ]
@@ -67,10 +67,10 @@ test('a page in another language is sent the texts of its area, and none that on
     Object.keys(JSON.parse(readFileSync(join(languagesDir, `${area}.json`), 'utf8')) as object)
   // The offline page contains its own texts.
   const ofOfflinePage = Object.values(offlineTexts({ t: (text) => text }))
-  for (const area of ['accounts', 'admin-a', 'admin-b', 'landing', 'legal', 'member', 'requests']) {
+  for (const area of Object.keys(textBudgets)) {
     expect(textsOf(area).filter((key) => !sent.has(key) && !ofOfflinePage.includes(key))).toEqual([])
   }
-  const ofMails = textsOf('mails').filter((key) => key.length > 40)
+  const ofMails = textsOf('server').filter((key) => key.length > 40)
   expect(ofMails.length).toBeGreaterThan(15)
   expect(ofMails.filter((key) => sent.has(key))).toEqual([])
 })

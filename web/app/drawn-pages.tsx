@@ -1,26 +1,34 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { pagePaths } from '../../contract/pages.ts'
+import { renderFrame, type DrawnFrame } from './drawn-frames.tsx'
 import { LandingDocument } from './landing-document.tsx'
 import { StartScreen } from './layouts/start-screen.tsx'
 import { StuckScreen, StuckStrip } from './layouts/start-stuck.tsx'
 
-export { renderFrame } from './drawn-frames.tsx'
-
-/** Renders the home page as text. The server sends it, so that visitors see the page before its scripts load. */
-export function renderHome(): string {
-  return renderToString(<LandingDocument />)
+/** The HTML that the server sends before any script runs, in one language. */
+interface DrawnPages {
+  /** The home page of a visitor, complete. */
+  home: string
+  /** The notice that the home page shows above itself when its scripts do not arrive. */
+  homeStuck: string
+  /** The content of any other page until the app replaces it. */
+  start: string
+  frames: Record<string, DrawnFrame | undefined>
 }
 
-/** Renders the notice that the home page shows above itself if its scripts do not arrive. */
-export function renderHomeStuck(): string {
-  return renderToStaticMarkup(<StuckStrip />)
-}
-
-/** Renders the screens that stand in place of any other page until the app has loaded. */
-export function renderStart(): string {
-  return renderToStaticMarkup(
-    <>
-      <StartScreen />
-      <StuckScreen />
-    </>,
-  )
+/** Draws all pages in the language of the catalogue that was there before this module. */
+export async function drawPages(): Promise<DrawnPages> {
+  const frames: DrawnPages['frames'] = {}
+  for (const path of pagePaths) frames[path] = await renderFrame(path)
+  return {
+    home: renderToString(<LandingDocument />),
+    homeStuck: renderToStaticMarkup(<StuckStrip />),
+    start: renderToStaticMarkup(
+      <>
+        <StartScreen />
+        <StuckScreen />
+      </>,
+    ),
+    frames,
+  }
 }
