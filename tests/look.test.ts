@@ -57,11 +57,7 @@ describe('colours', () => {
 
 describe('directions', () => {
   // Time runs to the right in every script, and so do the charts. A centred element has no side.
-  const withTime = [
-    'web/pages/member/overview/balance-chart.tsx',
-    'web/pages/admin/transactions/day-chart.tsx',
-    'web/pages/admin/dashboard/history-chart.tsx',
-  ]
+  const withTime = ['web/pages/member/overview/balance-chart.tsx', 'web/ui/chart-plot.tsx']
   const middle = 'absolute top-1/2 left-1/2'
 
   test('are start and end, so that the pages work from right to left', () => {
