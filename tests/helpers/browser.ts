@@ -53,6 +53,8 @@ export function launchOptions(executablePath: string | undefined): LaunchOptions
 
 /** Demands that axe finds no fault on the current page. The message names the rule and the elements. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page that is still on its way has neither of these parts.
+  for (const part of ['main', 'h1']) await page.locator(part).first().waitFor({ state: 'attached' })
   // The page keeps axe until the next navigation. Passed checks would make up most of a report and of its cost, so only
   // faults leave the browser.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
