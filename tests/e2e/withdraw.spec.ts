@@ -66,6 +66,8 @@ test('an address that nothing can be paid to is refused with its reason, leads t
     await expect(page.getByRole('alert').getByText(title)).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Change it in your profile' })).toBeFocused()
+    // Here the bar at the top covers half of a button, which axe would take for a small one.
+    await page.evaluate(() => scrollTo(0, 0))
     await expectSoundScreen(page)
   }
   expect(posts()).toBe(0)
