@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -31,6 +32,8 @@ export type TestServer = {
 const startTimeoutMs = 60_000
 const stopTimeoutMs = 15_000
 const mailTimeoutMs = 10_000
+const lowestPort = 10_000
+const lowestOutgoingPort = 32_768
 const main = join(import.meta.dirname, '../../server/main.ts')
 
 interface ServerSettings {
@@ -111,15 +114,22 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended
 }
 
+/**
+ * Returns a port that nothing listens at. It lies below the range from which Linux picks the ports of outgoing
+ * connections: one of those could take the port before the server listens at it.
+ */
 export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(lowestPort, lowestOutgoingPort)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const probe = createServer()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  probe.once('error', reject).listen(0, '127.0.0.1', resolve)
-  await promise
-  const address = probe.address()
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
-  await new Promise((resolve) => probe.close(resolve))
-  return address.port
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  return promise
 }
 
 async function waitForMail(dataDir: string, address: string, subject = ''): Promise<Mail> {
