@@ -1,4 +1,4 @@
-import type { PagePath } from '../../contract/pages.ts'
+import { pagePaths, pages, type PagePath } from '../../contract/pages.ts'
 
 export interface PageModules {
   /** The part of the translations that the page needs besides `app`, which every page has. */
@@ -7,53 +7,53 @@ export interface PageModules {
   modules: string[]
 }
 
+/** The module of each page in web/pages; `$` is the page at every other address. */
+const files: Record<PagePath | '$', string> = {
+  '/': 'public/landing/page',
+  '/login': 'public/login/page',
+  '/admin-login': 'public/admin-login',
+  '/signup': 'public/signup/page',
+  '/forgot-password': 'public/forgot-password/page',
+  '/reset-password': 'public/reset-password/page',
+  '/admin-signup': 'public/admin-signup/page',
+  '/terms': 'public/terms/page',
+  '/privacy': 'public/privacy/page',
+  '/dashboard': 'member/overview/page',
+  '/dashboard/profile': 'member/profile/page',
+  '/dashboard/buy': 'member/buy/page',
+  '/dashboard/transfer': 'member/transfer/page',
+  '/dashboard/withdraw': 'member/withdraw/page',
+  '/dashboard/activity': 'member/activity/page',
+  '/dashboard/referrals': 'member/referrals/page',
+  '/admin': 'admin/dashboard/page',
+  '/admin/users': 'admin/users/page',
+  '/admin/users/invitations': 'admin/invitations/page',
+  '/admin/users/:userId': 'admin/user-details/page',
+  '/admin/transactions': 'admin/transactions/page',
+  '/admin/deposit-approvals': 'admin/deposit-approvals/page',
+  '/admin/withdrawal-approvals': 'admin/withdrawal-approvals/page',
+  '/admin/transfer-approvals': 'admin/transfer-approvals/page',
+  '/admin/all-activity': 'admin/all-activity/page',
+  '/admin/coins-ledger': 'admin/coins-ledger',
+  '/admin/manage-packages': 'admin/manage-packages/page',
+  '/admin/chat': 'admin/chat/page',
+  '/admin/settings': 'admin/settings/page',
+  '/admin/audit-log': 'admin/audit-log/page',
+  '/admin/security': 'admin/security',
+  $: 'public/not-found',
+}
+
 /**
- * The modules of each page; `$` is the page at every other address. The build reads from this table which files a page asks
- * for, and which texts it says. A test compares the table with the routes.
+ * The modules of each page. The build reads from this table which files a page asks for, and which texts it says. A test
+ * compares the table with the routes.
  */
-export const pageModules: Record<PagePath | '$', PageModules> = {
-  '/': publicPage('landing/page'),
-  '/login': publicPage('login/page'),
-  '/admin-login': publicPage('admin-login'),
-  '/signup': publicPage('signup/page'),
-  '/forgot-password': publicPage('forgot-password/page'),
-  '/reset-password': publicPage('reset-password/page'),
-  '/admin-signup': publicPage('admin-signup/page'),
-  '/terms': { ...publicPage('terms/page'), area: 'legal' },
-  '/privacy': { ...publicPage('privacy/page'), area: 'legal' },
-  '/dashboard': memberPage('overview/page'),
-  '/dashboard/profile': memberPage('profile/page'),
-  '/dashboard/buy': memberPage('buy/page'),
-  '/dashboard/transfer': memberPage('transfer/page'),
-  '/dashboard/withdraw': memberPage('withdraw/page'),
-  '/dashboard/activity': memberPage('activity/page'),
-  '/dashboard/referrals': memberPage('referrals/page'),
-  '/admin': adminPage('dashboard/page'),
-  '/admin/users': adminPage('users/page'),
-  '/admin/users/invitations': adminPage('invitations/page'),
-  '/admin/users/:userId': adminPage('user-details/page'),
-  '/admin/transactions': adminPage('transactions/page'),
-  '/admin/deposit-approvals': adminPage('deposit-approvals/page'),
-  '/admin/withdrawal-approvals': adminPage('withdrawal-approvals/page'),
-  '/admin/transfer-approvals': adminPage('transfer-approvals/page'),
-  '/admin/all-activity': adminPage('all-activity/page'),
-  '/admin/coins-ledger': adminPage('coins-ledger'),
-  '/admin/manage-packages': adminPage('manage-packages/page'),
-  '/admin/chat': adminPage('chat/page'),
-  '/admin/settings': adminPage('settings/page'),
-  '/admin/audit-log': adminPage('audit-log/page'),
-  '/admin/security': adminPage('security'),
-  $: publicPage('not-found'),
-}
+export const pageModules = Object.fromEntries(
+  ([...pagePaths, '$'] as const).map((path) => [path, modulesOf(path)]),
+) as Record<PagePath | '$', PageModules>
 
-function publicPage(file: string): PageModules {
-  return { area: 'app', modules: [`pages/public/${file}.tsx`] }
-}
-
-function memberPage(file: string): PageModules {
-  return { area: 'member', modules: ['app/layouts/member-layout.tsx', `pages/member/${file}.tsx`] }
-}
-
-function adminPage(file: string): PageModules {
-  return { area: 'admin', modules: ['app/layouts/admin-layout.tsx', `pages/admin/${file}.tsx`] }
+function modulesOf(path: PagePath | '$'): PageModules {
+  const page = `pages/${files[path]}.tsx`
+  const area = path === '$' ? 'public' : pages[path].area
+  if (area === 'public') return { area: 'app', modules: [page] }
+  return { area, modules: area === 'legal' ? [page] : [`app/layouts/${area}-layout.tsx`, page] }
 }
