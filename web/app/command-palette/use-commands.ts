@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { searchEverything, searchLengthMax } from '../../../contract/endpoints/search.ts'
 import { call } from '../../lib/api.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { foundCommands, inOrder, ownCommands, type PalettePage } from './palette-commands.ts'
 
 const typingPauseMs = 150
@@ -12,7 +12,7 @@ const typingPauseMs = 150
  */
 export function useCommands(typed: string, pages: readonly PalettePage[]) {
   const text = typed.trim()
-  const asked = useSettled(text)
+  const asked = useSettled(text, typingPauseMs)
   const read = useQuery({ ...searchQuery(asked), enabled: asked !== '' })
   const isCurrent = asked === text
   const found = isCurrent && asked !== '' ? read.data : undefined
@@ -32,14 +32,4 @@ function searchQuery(text: string) {
     gcTime: 60_000,
     meta: { topics: [], isPublic: false },
   })
-}
-
-/** Returns the text once the typing has paused. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -5,6 +5,7 @@ import type { BuyQuote } from '../../../../contract/buy-quote.ts'
 import { getBuyQuote } from '../../../../contract/endpoints/requests.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/api.ts'
+import { useSettled } from '../../../lib/use-settled.ts'
 import { choiceOf, type BuyDraft } from '../../../features/requests/buy-draft.ts'
 import { readBuyAmount } from './buy-amount.ts'
 import { quoteChanges, type FigureChange } from './quote-changes.ts'
@@ -24,7 +25,9 @@ export function useBuyQuote(
   const coins = 'coins' in amount ? amount.coins : null
   const choice = choiceOf(coins, draft.packageId)
   // The amount of a package is chosen by one click. Any other amount is typed digit by digit.
-  const isSettled = useSettled(choice, chosen?.min_coin_purchase === String(coins) ? 0 : typingMs)
+  const pauseMs = chosen?.min_coin_purchase === String(coins) ? 0 : typingMs
+  const settledChoice = useSettled(choice, pauseMs)
+  const isSettled = pauseMs === 0 || settledChoice === choice
   const read = useQuery({ ...buyQuoteQuery(coins ?? 0, draft.packageId), enabled: coins !== null && isSettled })
   // Without a connection the figures stay as they are. After a refusal they no longer hold.
   const refusal = isRefusal(read.error) ? read.error : null
@@ -90,14 +93,4 @@ function buyQuoteQuery(coins: number, packageId: string | null) {
 /** True if the server refused the choice itself. A lost connection or "try later" is no refusal. */
 function isRefusal(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 422
-}
-
-/** True if a value has stayed the same for the delay. */
-function useSettled(value: string, delayMs: number): boolean {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delayMs)
-    return () => clearTimeout(timer)
-  }, [value, delayMs])
-  return delayMs === 0 || settled === value
 }
