@@ -1,4 +1,3 @@
-import { transactionTypes } from '../../../contract/endpoints/transactions.ts'
 import type { TransactionType } from '../../../contract/endpoints/transactions.ts'
 
 const outgoing: readonly string[] = ['WITHDRAWAL', 'TRANSFER_OUT', 'ADJUSTMENT_OUT'] satisfies TransactionType[]
@@ -7,6 +6,3 @@ const outgoing: readonly string[] = ['WITHDRAWAL', 'TRANSFER_OUT', 'ADJUSTMENT_O
 export function isIncoming(type: string): boolean {
   return !outgoing.includes(type)
 }
-
-export const incomingTypes = transactionTypes.filter((type) => isIncoming(type))
-export const outgoingTypes = transactionTypes.filter((type) => !isIncoming(type))
