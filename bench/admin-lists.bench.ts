@@ -13,7 +13,7 @@ import { listQueue, type Request, type RequestKind } from '../contract/requests.
 import { searchEverything } from '../contract/search.ts'
 import { getTransactionTotals, listTransactionDays, listTransactions } from '../contract/transactions.ts'
 import { getUser, listLoginHistory, listUsers, listUserSessions } from '../contract/users.ts'
-import { readPlatformTotals } from '../server/money/totals.ts'
+import { readPlatformTotals } from '../server/money/ledger/totals.ts'
 import { buildUrl, type UrlInput } from '../web/lib/build-url.ts'
 import type { BenchRow } from './ledger.bench.ts'
 import { folderOf, listKept, seedFolder } from './seed/folders.ts'

@@ -17,7 +17,7 @@ import { createWrite, type Write } from '../../platform/db/write.ts'
 import { createEvents, type Change } from '../../platform/events/events.ts'
 import { createExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
 import { listPackages } from '../packages/packages.ts'
-import { readUserStats } from '../totals.ts'
+import { readUserStats } from '../ledger/totals.ts'
 import * as requests from './requests.ts'
 
 let database: TestDatabase

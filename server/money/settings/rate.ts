@@ -2,7 +2,7 @@ import { multiply, subtract, type Decimal } from '../../../contract/money.ts'
 import type { RateChange, RateImpact } from '../../../contract/admin-settings.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { decodeCursor, toPage, type Page } from '../../platform/db/page.ts'
-import { readPlatformTotals } from '../totals.ts'
+import { readPlatformTotals } from '../ledger/totals.ts'
 
 /**
  * Compares the value of all coins that members hold at a rate with the USD that members have paid. Members buy at fixed

@@ -8,7 +8,7 @@ import type { OutputOf } from '../../../contract/operation.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { profileColumns } from '../../accounts/members/members.ts'
 import { listNewestPending } from '../../money/requests/requests.ts'
-import { readPlatformTotals } from '../../money/totals.ts'
+import { readPlatformTotals } from '../../money/ledger/totals.ts'
 
 /**
  * Reads the newest rows of every list and the totals of this moment, so that an administrator's own change shows at

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/da
 import { createPackage, decide, submit, submitPackage } from '../../../tests/helpers/ledger.ts'
 import { createAdmin, createMember, giveCoins } from '../../../tests/helpers/people.ts'
 import { rollUp } from '../../money/ledger/ledger.ts'
-import { readPlatformTotals } from '../../money/totals.ts'
+import { readPlatformTotals } from '../../money/ledger/totals.ts'
 import { readPlatformHistory } from './platform-history.ts'
 
 let database: TestDatabase

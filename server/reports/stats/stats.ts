@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import type { Events } from '../../platform/events/events.ts'
 import { rollUp } from '../../money/ledger/ledger.ts'
-import { readPlatformTotals, readUserStats, type PlatformTotals } from '../../money/totals.ts'
+import { readPlatformTotals, readUserStats, type PlatformTotals } from '../../money/ledger/totals.ts'
 
 export interface Stats {
   /** Reads the platform's totals, at most a second old, for any number of callers. */

@@ -4,7 +4,7 @@ import { t } from '../../../../../contract/translate.ts'
 import { richText } from '../../../../lib/rich-text.ts'
 import { PersonName } from '../../../../ui/person-name.tsx'
 import { kinds } from '../../kinds/kinds.ts'
-import { rateAgreement, underReview } from '../shared-texts.ts'
+import { rateAgreement, underReview } from '../common-texts.ts'
 import { valueCheck } from '../value-check.ts'
 import type { KindReview } from './kind-review.ts'
 

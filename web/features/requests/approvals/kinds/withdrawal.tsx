@@ -3,7 +3,7 @@ import type { WithdrawalRequest } from '../../../../../contract/requests.ts'
 import { t } from '../../../../../contract/translate.ts'
 import { richText } from '../../../../lib/rich-text.ts'
 import { kinds } from '../../kinds/kinds.ts'
-import { rateAgreement, underReview } from '../shared-texts.ts'
+import { rateAgreement, underReview } from '../common-texts.ts'
 import { valueCheck } from '../value-check.ts'
 import type { KindReview } from './kind-review.ts'
 

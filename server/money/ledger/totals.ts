@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely'
-import type { GlobalPlatformStats, UserDashboardStats } from '../../contract/stats.ts'
-import type { Db } from '../platform/db/client.ts'
-import { Refusal } from '../platform/db/refusal.ts'
+import type { GlobalPlatformStats, UserDashboardStats } from '../../../contract/stats.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { Refusal } from '../../platform/db/refusal.ts'
 
 export interface PlatformTotals {
   stats: GlobalPlatformStats
