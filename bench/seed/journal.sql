@@ -60,15 +60,15 @@ UPDATE ledger.referrals r
 
 -- Writes the audit log as ledger.decide and the corrections write it. Each administrator works at an address of their
 -- own.
-CREATE TEMP TABLE desks ON COMMIT DROP AS
+CREATE TEMP TABLE administrators ON COMMIT DROP AS
 SELECT id AS admin_id, '198.51.100.' || substring(email FROM '\d+') AS address FROM profiles WHERE role = 'admin';
 INSERT INTO audit_events (id, actor_id, action, subject_id, ip_address, detail, created_at)
 SELECT uuidv7(decided_at - now()), admin_id, CASE status WHEN 'approved' THEN 'request_approved' ELSE 'request_rejected' END, user_id, address,
        jsonb_build_object('kind', kind, 'coins', trim_scale(coins)::text, 'before', jsonb_build_object('status', 'pending'),
                           'after', jsonb_build_object('status', status), 'requestId', id), decided_at
-  FROM deals JOIN desks USING (admin_id) WHERE status IN ('approved', 'rejected')
+  FROM deals JOIN administrators USING (admin_id) WHERE status IN ('approved', 'rejected')
 UNION ALL
 SELECT uuidv7(at - now()), admin_id, 'balance_adjusted', user_id, address,
        jsonb_build_object('coins', trim_scale(amount)::text, 'reason', 'A payment that was counted too low', 'movementId', id), at
-  FROM moves CROSS JOIN (SELECT * FROM desks ORDER BY admin_id LIMIT 1) desk WHERE leg = 'adjustment_in'
+  FROM moves CROSS JOIN (SELECT * FROM administrators ORDER BY admin_id LIMIT 1) first_one WHERE leg = 'adjustment_in'
  ORDER BY 7;

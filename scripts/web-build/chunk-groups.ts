@@ -28,7 +28,7 @@ const shared: [name: string, minPages: number, ...pages: string[]][] = [
   ['admin-frame', 1, 'app/layouts/admin-layout.tsx'],
   ['admin-parts', 2, 'pages/admin/dashboard/page.tsx'],
   ['lists', 3, 'pages/admin/users/page.tsx'],
-  ['desk', 3, 'pages/admin/deposit-approvals/page.tsx'],
+  ['approvals', 3, 'pages/admin/deposit-approvals/page.tsx'],
 ]
 
 /** Groups modules into few files, because each file is a wait on a slow line. The first group that takes a module keeps it. */

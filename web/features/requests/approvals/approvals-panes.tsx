@@ -21,7 +21,7 @@ export type EvidenceOf<K extends RequestKind> = (
 
 const LateDecisions = late(async () => (await import('./decision-dialog.tsx')).Decisions, { always: true })
 
-interface DeskPanesProps<K extends RequestKind> {
+interface ApprovalsPanesProps<K extends RequestKind> {
   kind: K
   queueTitle: string
   emptyText: string
@@ -47,23 +47,23 @@ export function ApprovalsPanes<K extends RequestKind>({
   warnings,
   facts,
   ...queueProps
-}: DeskPanesProps<K>) {
-  const desk = useApprovals(kind, requests)
-  const { queue, shown, decision, note } = desk
+}: ApprovalsPanesProps<K>) {
+  const approvals = useApprovals(kind, requests)
+  const { queue, shown, decision, note } = approvals
   // The queue is empty only once the dialog has closed: it holds its last request while a decision is made.
   const isEmpty = queue.rows.length === 0 && queueProps.search === '' && !queueProps.isStale
-  if (isEmpty && !shown && !desk.isElsewhere) return <EmptyQueue>{emptyText}</EmptyQueue>
+  if (isEmpty && !shown && !approvals.isElsewhere) return <EmptyQueue>{emptyText}</EmptyQueue>
 
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(260px,340px)_minmax(0,1fr)]">
-      {isEmpty ? <EmptyQueue>{emptyText}</EmptyQueue> : <ApprovalsQueue desk={desk} {...queueProps} />}
-      {desk.isGone && (
+      {isEmpty ? <EmptyQueue>{emptyText}</EmptyQueue> : <ApprovalsQueue approvals={approvals} {...queueProps} />}
+      {approvals.isGone && (
         <Notice
           tone="warn"
           role="status"
           title={t('This request could not be found.')}
           action={
-            <Button variant="ghost" size="sm" onClick={() => desk.select(undefined)}>
+            <Button variant="ghost" size="sm" onClick={() => approvals.select(undefined)}>
               {t('Show the queue')}
             </Button>
           }
@@ -72,22 +72,22 @@ export function ApprovalsPanes<K extends RequestKind>({
       {shown && (
         <ReviewFrame
           key={shown.id}
-          desk={desk}
+          approvals={approvals}
           request={shown}
-          evidence={evidence(shown, desk.review, desk.file.onSeen)}
-          warnings={desk.review && warnings?.(desk.review)}
-          facts={facts?.(shown, desk.review)}
+          evidence={evidence(shown, approvals.review, approvals.file.onSeen)}
+          warnings={approvals.review && warnings?.(approvals.review)}
+          facts={facts?.(shown, approvals.review)}
         />
       )}
       <LateDecisions
-        need={decision}
+        isNeeded={decision}
         props={{
           decision,
-          isReviewed: desk.review !== undefined,
-          warnings: warningTexts(desk.review),
+          isReviewed: approvals.review !== undefined,
+          warnings: warningTexts(approvals.review),
           notes: note.text,
           onNotes: note.setText,
-          onClosed: desk.finish,
+          onClosed: approvals.finish,
         }}
       />
     </div>

@@ -8,12 +8,12 @@ import { useMedia, wideScreen } from '../../../ui/use-media.ts'
 import { QueueFilter } from './queue-filter.tsx'
 import { QueueList } from './queue-list.tsx'
 import { QueueSteps } from './queue-steps.tsx'
-import { reviewHeadingId, type Desk } from './use-approvals.ts'
+import { reviewHeadingId, type ApprovalsState } from './use-approvals.ts'
 
 const LateSheet = late(async () => (await import('../../../ui/sheet.tsx')).Sheet, { always: true })
 
-interface DeskQueueProps<K extends RequestKind> {
-  desk: Desk<K>
+interface ApprovalsQueueProps<K extends RequestKind> {
+  approvals: ApprovalsState<K>
   queueTitle: string
   search: string
   isStale: boolean
@@ -26,9 +26,9 @@ interface DeskQueueProps<K extends RequestKind> {
  * The pending requests. They stand beside the request on the screen, or on narrow screens in a sheet, with buttons to
  * the previous and next one.
  */
-export function ApprovalsQueue<K extends RequestKind>({ desk, onKeys, ...props }: DeskQueueProps<K>) {
+export function ApprovalsQueue<K extends RequestKind>({ approvals, onKeys, ...props }: ApprovalsQueueProps<K>) {
   const { queueTitle, pendingCount = 0, more } = props
-  const { queue, shown, select } = desk
+  const { queue, shown, select } = approvals
   const isWide = useMedia(wideScreen)
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const choose = useCallback((request: Request) => (setIsSheetOpen(false), select(request)), [select])
@@ -36,13 +36,13 @@ export function ApprovalsQueue<K extends RequestKind>({ desk, onKeys, ...props }
     const isDecision = key === 'a' || key === 'r'
     // A decision concerns the request on the screen. If another row has the focus, the key only selects that row.
     if (isDecision && focused && focused.id !== shown?.id) select(focused)
-    else if (isDecision) desk.decide(key === 'a' ? 'approved' : 'rejected', true)
+    else if (isDecision) approvals.decide(key === 'a' ? 'approved' : 'rejected', true)
     else if (key === '?') onKeys()
     else if (key === 'enter' && isWide) document.getElementById(reviewHeadingId)?.focus()
     else return false
     return true
   }
-  const panel = <Panel {...props} desk={desk} onSelect={choose} onKey={obeyKey} />
+  const panel = <Panel {...props} approvals={approvals} onSelect={choose} onKey={obeyKey} />
   if (isWide) return <QueuePane>{panel}</QueuePane>
   return (
     <>
@@ -55,22 +55,22 @@ export function ApprovalsQueue<K extends RequestKind>({ desk, onKeys, ...props }
         onLoad={() => more?.load()}
       />
       <LateSheet
-        need={isSheetOpen}
+        isNeeded={isSheetOpen}
         props={{ open: isSheetOpen, onOpenChange: setIsSheetOpen, title: queueTitle, children: panel }}
       />
     </>
   )
 }
 
-interface PanelProps<K extends RequestKind> extends Omit<DeskQueueProps<K>, 'onKeys'> {
+interface PanelProps<K extends RequestKind> extends Omit<ApprovalsQueueProps<K>, 'onKeys'> {
   onSelect: (request: Request) => void
   onKey: (key: string, focused: Request | undefined) => boolean
 }
 
 /** The list and its search. */
-function Panel<K extends RequestKind>({ desk, onSelect, onKey, ...props }: PanelProps<K>) {
+function Panel<K extends RequestKind>({ approvals, onSelect, onKey, ...props }: PanelProps<K>) {
   const { queueTitle, search, isStale, pendingCount, more } = props
-  const { queue, shown } = desk
+  const { queue, shown } = approvals
   const navigate = useNavigate()
   const narrow = (text: string) => {
     queue.release()

@@ -8,14 +8,14 @@ import { cn } from '../../../ui/cn.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AgoText } from '../../../ui/time-text.tsx'
 
-interface DeskTilesProps {
+interface ApprovalsTilesProps {
   counts: RequestCounts | undefined
   kind: RequestKind
   label: string
 }
 
 /** The numbers of requests of a kind, by status. */
-export function ApprovalsTiles({ counts, kind, label }: DeskTilesProps) {
+export function ApprovalsTiles({ counts, kind, label }: ApprovalsTilesProps) {
   const count = counts?.[kind]
   return (
     <div

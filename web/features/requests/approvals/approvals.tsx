@@ -21,7 +21,7 @@ import type { RequestReview } from './kinds/kind-review.ts'
 
 const LateKeySheet = late(async () => (await import('./key-sheet.tsx')).KeySheet)
 
-interface DeskProps<K extends RequestKind> {
+interface ApprovalsProps<K extends RequestKind> {
   kind: K
   title: string
   /** For example "Pending buy requests". */
@@ -38,7 +38,7 @@ interface DeskProps<K extends RequestKind> {
 }
 
 /** The pending requests of one kind, beside all that an administrator needs to decide about one of them. */
-export function Approvals<K extends RequestKind>(props: DeskProps<K>) {
+export function Approvals<K extends RequestKind>(props: ApprovalsProps<K>) {
   const { kind, title, queueTitle, emptyText, tilesLabel, hasRefresh = false, evidence, warnings, facts } = props
   const { search = '' }: ApprovalsSearch = useSearch({ strict: false })
   const [isKeySheetOpen, setIsKeySheetOpen] = useState(false)
@@ -86,7 +86,7 @@ export function Approvals<K extends RequestKind>(props: DeskProps<K>) {
           onKeys={() => setIsKeySheetOpen(true)}
         />
       )}
-      <LateKeySheet need={isKeySheetOpen} props={{ open: isKeySheetOpen, onOpenChange: setIsKeySheetOpen }} />
+      <LateKeySheet isNeeded={isKeySheetOpen} props={{ open: isKeySheetOpen, onOpenChange: setIsKeySheetOpen }} />
     </div>
   )
 }

@@ -6,10 +6,10 @@ import { focusQueueRow, queueRowId } from './queue-row.tsx'
 import { QueueStretch, stretchesOf } from './queue-stretch.tsx'
 import { scrollerOf } from './scroller-of.ts'
 import { useQueueEntry } from './use-queue-entry.ts'
-import type { Desk } from './use-approvals.ts'
+import type { ApprovalsState } from './use-approvals.ts'
 
 interface QueueListProps {
-  queue: Desk['queue']
+  queue: ApprovalsState['queue']
   label: string
   selectedId: string | undefined
   onSelect: (request: Request) => void

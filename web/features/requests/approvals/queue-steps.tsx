@@ -3,10 +3,10 @@ import type { Request } from '../../../../contract/requests.ts'
 import { t, tn } from '../../../../contract/translate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import type { Desk } from './use-approvals.ts'
+import type { ApprovalsState } from './use-approvals.ts'
 
 interface QueueStepsProps {
-  queue: Pick<Desk['queue'], 'rows'>
+  queue: Pick<ApprovalsState['queue'], 'rows'>
   /** The number of all pending requests, if more can be loaded; otherwise 0. */
   waiting: number
   selectedId: string | undefined

@@ -6,10 +6,10 @@ import { Notice } from '../../../ui/notice.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { AdminNote } from '../admin-note.tsx'
 import { decisionText } from '../request-display.ts'
-import type { Desk } from './use-approvals.ts'
+import type { ApprovalsState } from './use-approvals.ts'
 
 interface RequestOutcomeProps<K extends RequestKind> {
-  desk: Desk<K>
+  approvals: ApprovalsState<K>
   request: RequestOf<K>
 }
 
@@ -17,9 +17,9 @@ interface RequestOutcomeProps<K extends RequestKind> {
  * The outcome of a request that is no longer pending: the decision, the administrator and the time, with a button to
  * the next request.
  */
-export function RequestOutcome<K extends RequestKind>({ desk, request }: RequestOutcomeProps<K>) {
+export function RequestOutcome<K extends RequestKind>({ approvals, request }: RequestOutcomeProps<K>) {
   const { status, decided_by_name: by, decided_at: at } = request
-  const next = desk.queue.rows.find(({ id }) => id !== request.id && !desk.queue.goneIds.has(id))
+  const next = approvals.queue.rows.find(({ id }) => id !== request.id && !approvals.queue.goneIds.has(id))
   const decision = (
     <strong className="font-semibold">
       {status === 'pending' ? t('No longer pending') : decisionText(request, by)}
@@ -32,7 +32,7 @@ export function RequestOutcome<K extends RequestKind>({ desk, request }: Request
         tone={status === 'approved' ? 'ok' : status === 'rejected' ? 'bad' : 'info'}
         action={
           next && (
-            <Button variant="ghost" size="sm" onClick={() => desk.select(next)}>
+            <Button variant="ghost" size="sm" onClick={() => approvals.select(next)}>
               {t('Go to the oldest that waits')}
             </Button>
           )

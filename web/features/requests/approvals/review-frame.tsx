@@ -19,10 +19,10 @@ import { reviewOf } from './kinds/reviews.ts'
 import { requestChecks } from './request-checks.ts'
 import { RequesterFacts, RequesterHead } from './requester-head.tsx'
 import { decisionKey } from './use-decision.ts'
-import { reviewHeadingId, type Desk } from './use-approvals.ts'
+import { reviewHeadingId, type ApprovalsState } from './use-approvals.ts'
 
 interface ReviewFrameProps<K extends RequestKind> {
-  desk: Desk<K>
+  approvals: ApprovalsState<K>
   request: RequestOf<K>
   /** The file or address beside the figures, such as the payment slip. */
   evidence: ReactNode
@@ -38,8 +38,8 @@ interface ReviewFrameProps<K extends RequestKind> {
  * moves later.
  */
 export function ReviewFrame<K extends RequestKind>(props: ReviewFrameProps<K>) {
-  const { desk, request, evidence, warnings } = props
-  const { read, review, isOpen } = desk
+  const { approvals, request, evidence, warnings } = props
+  const { read, review, isOpen } = approvals
   const isWaiting = review === undefined && !read.isError
   return (
     <div className="grid min-w-0 gap-4 lg:gap-0">
@@ -48,7 +48,7 @@ export function ReviewFrame<K extends RequestKind>(props: ReviewFrameProps<K>) {
           <RequesterHead request={request} />
           <div className="grid gap-4" hidden={isWaiting}>
             <RequesterFacts request={request} member={review?.member} />
-            {!isOpen && <RequestOutcome desk={desk} request={request} />}
+            {!isOpen && <RequestOutcome approvals={approvals} request={request} />}
             <ReadProblem reads={[read]} />
             {review && <EvidenceWarnings evidence={review.evidence} />}
             {warnings}
@@ -72,7 +72,7 @@ export function ReviewFrame<K extends RequestKind>(props: ReviewFrameProps<K>) {
           <Figures {...props} />
         </div>
       </section>
-      <FootBar desk={desk} request={request} />
+      <FootBar approvals={approvals} request={request} />
     </div>
   )
 }
@@ -85,8 +85,8 @@ const evidenceStyles =
   'min-w-0 border-line max-sm:border-y sm:max-lg:col-start-1 sm:max-lg:row-span-2 sm:max-lg:row-start-1 lg:max-xl:border-y xl:col-start-1 xl:row-span-2 xl:row-start-1'
 
 /** The figures and the note. */
-function Figures<K extends RequestKind>({ desk, request, facts }: ReviewFrameProps<K>) {
-  const { review } = desk
+function Figures<K extends RequestKind>({ approvals, request, facts }: ReviewFrameProps<K>) {
+  const { review } = approvals
   const { agreement, hasEffectsTable } = reviewOf<RequestKind>(request)
   return (
     <>
@@ -99,7 +99,7 @@ function Figures<K extends RequestKind>({ desk, request, facts }: ReviewFramePro
         />
       )}
       {review && hasEffectsTable && <EffectsTable effects={review.effects} />}
-      {desk.isOpen && <NoteField note={desk.note} />}
+      {approvals.isOpen && <NoteField note={approvals.note} />}
       {/* On a phone the link stands here, as the bar has no room for it. */}
       <OpenMember request={request} className="justify-self-start sm:hidden" />
     </>
@@ -116,7 +116,7 @@ function OpenMember({ request, className }: { request: Request; className: strin
   )
 }
 
-function NoteField({ note }: { note: Desk['note'] }) {
+function NoteField({ note }: { note: ApprovalsState['note'] }) {
   return (
     <Field label={t('Note to member')} note={t('needed to reject')}>
       <Textarea rows={2} value={note.text} maxLength={2000} onChange={(event) => note.setText(event.target.value)} />
@@ -125,7 +125,7 @@ function NoteField({ note }: { note: Desk['note'] }) {
 }
 
 /** The bar stays in sight below facts of any length. It never covers the focused element. */
-function FootBar<K extends RequestKind>({ desk, request }: Pick<ReviewFrameProps<K>, 'desk' | 'request'>) {
+function FootBar<K extends RequestKind>({ approvals, request }: Pick<ReviewFrameProps<K>, 'approvals' | 'request'>) {
   return (
     <div
       data-action-bar="lg"
@@ -133,12 +133,16 @@ function FootBar<K extends RequestKind>({ desk, request }: Pick<ReviewFrameProps
       className="sticky bottom-0 z-30 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] max-sm:[&>button]:flex-1 lg:mx-0 lg:rounded-b-3 lg:border-x lg:border-b lg:px-5"
     >
       <OpenMember request={request} className="me-auto max-sm:hidden" />
-      {desk.isOpen && <DecisionButtons desk={desk} />}
+      {approvals.isOpen && <DecisionButtons approvals={approvals} />}
     </div>
   )
 }
 
-function DecisionButtons<K extends RequestKind>({ desk: { obstacle, file, decide } }: { desk: Desk<K> }) {
+function DecisionButtons<K extends RequestKind>({
+  approvals: { obstacle, file, decide },
+}: {
+  approvals: ApprovalsState<K>
+}) {
   const isBusy = useIsMutating({ mutationKey: decisionKey }) > 0
   const reason = obstacle ?? file.delay
   return (

@@ -110,7 +110,7 @@ function useSeenFile(shown: Request | undefined, ask: () => void) {
   }
 }
 
-export type Desk<K extends RequestKind = RequestKind> = ReturnType<typeof useApprovals<K>>
+export type ApprovalsState<K extends RequestKind = RequestKind> = ReturnType<typeof useApprovals<K>>
 
 /**
  * Returns the request in the address, in the queue or not, otherwise the first of the queue. It stays when another

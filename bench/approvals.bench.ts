@@ -18,7 +18,7 @@ const barMs = 100
  * browser with a slowed processor.
  */
 export const bench = {
-  name: 'desk',
+  name: 'approvals',
   async run(): Promise<{ rows: BenchRow[] }> {
     const server = await startServer()
     const browser = await chromium.launch(launchOptions(findBrowser()))
