@@ -5,7 +5,7 @@ const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const letters: Record<RequestKind, string> = { buy: 'B', withdrawal: 'W', transfer: 'T' }
 const kindLetters = Object.values(letters).join('')
 const written = new RegExp(`^([${kindLetters}])([0-9A-HJKMNP-TV-Z]{6}|[1-9A-HJKMNP-TV-Z][0-9A-HJKMNP-TV-Z]{6,10})$`)
-const kindOf = new Map(Object.entries(letters).map(([kind, letter]) => [letter, kind as RequestKind]))
+const kindOfLetter = new Map(Object.entries(letters).map(([kind, letter]) => [letter, kind as RequestKind]))
 
 /**
  * Returns the number of a request as people say it, such as W-7K3M-94: the kind, then at least six symbols.
@@ -29,7 +29,7 @@ export function readRequestNumber(text: string): { kind: RequestKind; value: str
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1')
   const [, letter = '', code = ''] = written.exec(plain) ?? []
-  const kind = kindOf.get(letter)
+  const kind = kindOfLetter.get(letter)
   if (!kind) return undefined
   let value = 0n
   for (const symbol of code) value = value * 32n + BigInt(symbols.indexOf(symbol))

@@ -13,7 +13,7 @@ export function documents(webDir: string): Plugin[] {
     {
       name: 'inline-scripts',
       apply: 'build',
-      transformIndexHtml: { order: 'pre', handler: (html) => putIn(html, webDir) },
+      transformIndexHtml: { order: 'pre', handler: (html) => inlineFirstScripts(html, webDir) },
     },
     {
       name: 'documents',
@@ -21,7 +21,7 @@ export function documents(webDir: string): Plugin[] {
       transformIndexHtml: {
         order: 'post',
         handler: (html, { filename, bundle = {} }) => ({
-          html: filename.endsWith('landing.html') ? putAside(html) : putBehind(html),
+          html: filename.endsWith('landing.html') ? deferScripts(html) : lowerScriptPriority(html),
           // Their download starts together with that of the stylesheet that names them.
           tags: Object.keys(bundle)
             .filter((file) => firstFonts.test(file))
@@ -37,14 +37,14 @@ export function documents(webDir: string): Plugin[] {
 }
 
 /** Puts the scripts that run first into the document. The server allows this inline script by its hash, and no other one. */
-function putIn(html: string, webDir: string): string {
+function inlineFirstScripts(html: string, webDir: string): string {
   if (!html.includes(scriptMark)) throw new Error('A document does not run head.js')
   const files = ['watch-start.js', 'head.js'].map((file) => readFileSync(join(webDir, 'app', file), 'utf8'))
   return html.replace(scriptMark, () => `<script>${minifySync('head.js', files.join('\n')).code.trim()}</script>`)
 }
 
 /** The home page is complete without scripts. head.js starts them after the page has been shown. */
-function putAside(html: string): string {
+function deferScripts(html: string): string {
   const tags = html.match(scriptTags) ?? []
   return html
     .replaceAll(scriptTags, '')
@@ -52,6 +52,6 @@ function putAside(html: string): string {
 }
 
 /** Any other page says that it is loading. Its scripts are fetched at once, but at a low priority, after style and fonts. */
-function putBehind(html: string): string {
+function lowerScriptPriority(html: string): string {
   return html.replaceAll(scriptTags, (tag) => tag.replace(' ', ' fetchpriority="low" '))
 }

@@ -29,7 +29,7 @@ export interface Attempt {
 export const changes = operations.filter(({ method, access }) => method !== 'GET' && !access.includes('visitor'))
 
 /** These operations change no row. One extends a session that has already been extended, and one only checks a text. */
-export const changesOfNothing = ['keep_session', 'check_wallet_address']
+export const operationsWithoutEffect = ['keep_session', 'check_wallet_address']
 
 /** Creates everything that this person needs for a successful call of this operation. */
 export async function prepareChange(site: TestApp, { id }: Operation, person: SignedIn): Promise<Attempt> {

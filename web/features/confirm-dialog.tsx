@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 
-interface QuestionDialogProps {
+interface ConfirmDialogProps {
   title: ReactNode
   description: ReactNode
   actionLabel: string
@@ -26,7 +26,7 @@ interface QuestionDialogProps {
 }
 
 /** Asks before an action that cannot be undone, runs it, and reports the result. */
-export function ConfirmDialog(props: QuestionDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, actionLabel, safeLabel, act, doneToast, topics, onDone, onClosed } = props
   const [isOpen, setIsOpen] = useState(true)
   // The toast waits until the dialog is gone, as it could not be reached behind it.

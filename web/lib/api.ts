@@ -28,13 +28,13 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<OutputOf<E>> {
   if (!endpoint.isIdempotent) return readAnswer(endpoint, input, options)
-  const { key, settle } = beginAttempt(endpoint, input)
+  const { key, finish } = beginAttempt(endpoint, input)
   try {
     const answer = await readAnswer(endpoint, input, { key, ...options })
-    settle()
+    finish()
     return answer
   } catch (error) {
-    settle(error)
+    finish(error)
     throw error
   }
 }
@@ -95,7 +95,7 @@ export function upload<E extends Endpoint>(
   onProgress: (part: number) => void = () => {},
   signal?: AbortSignal,
 ): Promise<OutputOf<E>> {
-  const { key, settle } = beginAttempt(endpoint, file)
+  const { key, finish } = beginAttempt(endpoint, file)
   // fetch cannot report how much of a body has been sent; XMLHttpRequest can.
   const sent = new Promise<OutputOf<E>>((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -136,7 +136,7 @@ export function upload<E extends Endpoint>(
     signal?.addEventListener('abort', () => request.abort())
     request.send(file)
   })
-  sent.then(() => settle(), settle)
+  sent.then(() => finish(), finish)
   return sent
 }
 

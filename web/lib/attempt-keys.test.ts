@@ -9,9 +9,9 @@ test('the same call keeps its key while nobody knows what became of it', () => {
   const asked = { body: { package_name: 'Bronze' } }
   const first = beginAttempt(operation, asked)
   for (const error of [networkError(), refused(500), refused(503), refused(401), refused(429), new Error('aborted')]) {
-    const { key, settle } = beginAttempt(operation, { body: { package_name: 'Bronze' } })
+    const { key, finish } = beginAttempt(operation, { body: { package_name: 'Bronze' } })
     expect(key).toBe(first.key)
-    settle(error)
+    finish(error)
   }
   expect(beginAttempt(operation, { body: { package_name: 'Silver' } }).key).not.toBe(first.key)
   expect(beginAttempt({ id: 'update_package' }, asked).key).not.toBe(first.key)
@@ -21,7 +21,7 @@ test.each([undefined, refused(409), refused(422), refused(400)])(
   'once it is answered for good the next one is another',
   (answer) => {
     const first = beginAttempt(operation, { body: {} })
-    first.settle(answer)
+    first.finish(answer)
     expect(beginAttempt(operation, { body: {} }).key).not.toBe(first.key)
   },
 )
@@ -29,7 +29,7 @@ test.each([undefined, refused(409), refused(422), refused(400)])(
 test('a file has its key by itself, whatever its name', () => {
   const [one, other] = [new Blob(['a']), new Blob(['a'])]
   const first = beginAttempt({ id: 'upload_file' }, one)
-  first.settle(networkError())
+  first.finish(networkError())
   expect(beginAttempt({ id: 'upload_file' }, one).key).toBe(first.key)
   expect(beginAttempt({ id: 'upload_file' }, other).key).not.toBe(first.key)
 })

@@ -11,7 +11,7 @@ const fileKeys = new WeakMap<Blob, string>()
 interface Attempt {
   key: string
   /** Forgets the key once the outcome is known. The same call after that gets a new key. */
-  settle: (error?: unknown) => void
+  finish: (error?: unknown) => void
 }
 
 export function beginAttempt({ id }: Pick<Endpoint, 'id'>, asked: object): Attempt {
@@ -20,19 +20,19 @@ export function beginAttempt({ id }: Pick<Endpoint, 'id'>, asked: object): Attem
   const key = (isFile ? fileKeys.get(asked) : keys.get(name)) ?? crypto.randomUUID()
   if (isFile) fileKeys.set(asked, key)
   else keys.set(name, key)
-  const settle = (error?: unknown) => {
-    if (isOpen(error)) return
+  const finish = (error?: unknown) => {
+    if (isOutcomeUnknown(error)) return
     if (isFile) fileKeys.delete(asked)
     else keys.delete(name)
   }
-  return { key, settle }
+  return { key, finish }
 }
 
 /**
  * True if the outcome of the call is still unknown: no answer, a server error, or a refusal before the call was handled
  * (401, 403, 429), in which case an earlier attempt may have arrived.
  */
-function isOpen(error: unknown): boolean {
+function isOutcomeUnknown(error: unknown): boolean {
   if (error === undefined) return false
   if (!(error instanceof ApiError)) return true
   return error.status === 0 || error.status >= 500 || [401, 403, 429].includes(error.status)

@@ -6,7 +6,7 @@ export interface Doubts<Name extends string> {
   /** Returns the question about a value, once the form has asked it. */
   questionOf: (name: Name, value: string) => string | undefined
   /** Resolves to true if the values may be sent. Otherwise the questions about them are on the screen now. */
-  pass: (values: Record<Name, string>) => Promise<boolean>
+  confirmDoubts: (values: Record<Name, string>) => Promise<boolean>
   /** Takes a value as confirmed by the person. */
   accept: (name: Name, value: string) => void
 }
@@ -23,7 +23,7 @@ export function useDoubts<Name extends string>(
   const keyOf = (name: Name, value: string) => `${name} ${value}`
   return {
     questionOf: (name, value) => (asked[name]?.value === value ? asked[name].question : undefined),
-    async pass(values) {
+    async confirmDoubts(values) {
       const open: typeof asked = {}
       for (const name of Object.keys(find) as Name[]) {
         const value = values[name]

@@ -3,7 +3,7 @@ import { whenIdle } from './when-idle.ts'
 
 interface LateProps<Props> {
   /** The component is loaded once this is truthy. */
-  need: unknown
+  isNeeded: unknown
   props: Props
 }
 
@@ -20,7 +20,7 @@ export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { always = false }: LateOptions = {},
 ): ComponentType<LateProps<Props>> {
-  return function Late({ need, props }) {
+  return function Late({ isNeeded, props }) {
     const [Loaded, setLoaded] = useState<ComponentType<Props>>()
     const isLoaded = Loaded !== undefined
     useEffect(() => {
@@ -31,10 +31,10 @@ export function late<Props extends object>(
           (error: unknown) => console.warn('A part of the page could not be loaded', error),
         )
       }
-      if (!need) return always ? whenIdle(begin) : undefined
+      if (!isNeeded) return always ? whenIdle(begin) : undefined
       begin()
       return undefined
-    }, [isLoaded, need])
+    }, [isLoaded, isNeeded])
     return Loaded ? <Loaded {...props} /> : null
   }
 }

@@ -15,7 +15,7 @@ const LateModules = late(async () => (await import('./qr-modules.tsx')).QrModule
 export function QrCode({ text, label, size = 150, className }: QrCodeProps) {
   return (
     <span style={{ width: size, height: size }} className={cn('block flex-none overflow-hidden rounded-2', className)}>
-      <LateModules need props={{ text, label, size }} />
+      <LateModules isNeeded props={{ text, label, size }} />
     </span>
   )
 }

@@ -51,7 +51,7 @@ export function Sidebar({ label, groups, path }: SidebarProps) {
         <NavGroups groups={groups} />
       </nav>
       <LateSheet
-        need={isOpen}
+        isNeeded={isOpen}
         props={{
           open: isOpen,
           onOpenChange: setIsOpen,

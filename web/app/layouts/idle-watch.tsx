@@ -14,5 +14,5 @@ const LatePrompt = late(async () => (await import('../inactivity/idle-prompt.tsx
 export function IdleWatch() {
   const isAsked = useSyncExternalStore(subscribeToIdleStage, getIdleStage) === 'asked'
   const { isSigningOut, signOut } = useSignOut()
-  return <LatePrompt need={isAsked} props={{ open: isAsked && !isSigningOut, onLeave: signOut }} />
+  return <LatePrompt isNeeded={isAsked} props={{ open: isAsked && !isSigningOut, onLeave: signOut }} />
 }

@@ -22,14 +22,14 @@ import { MissingFigure } from '../../ui/skeleton.tsx'
 import { Ticker, TickerItem, TickerRow } from '../../ui/ticker.tsx'
 import { ReleaseSign } from './release-sign.tsx'
 
-interface StatsStripProps {
+interface StatsTickerProps {
   ownFigures?: ReactNode
   /** The package badge, for screens on which the bar has no room for it. */
   ownBadge?: ReactNode
 }
 
 /** Shows the platform's figures, unless the person has figures of their own. */
-export function StatsTicker({ ownFigures, ownBadge }: StatsStripProps) {
+export function StatsTicker({ ownFigures, ownBadge }: StatsTickerProps) {
   const { session } = useSession()
   return (
     <Ticker label={t('Live rate and figures')}>

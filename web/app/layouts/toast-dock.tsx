@@ -7,5 +7,5 @@ const LateToaster = late(async () => (await import('../../ui/toaster.tsx')).Toas
 /** Holds the messages. The component that shows them loads after the first page, or with the first message. */
 export function ToastDock() {
   const shown = useSyncExternalStore(subscribeToToast, getToast)
-  return <LateToaster need={shown} props={{}} />
+  return <LateToaster isNeeded={shown} props={{}} />
 }

@@ -23,7 +23,7 @@ function ProofDialog({ question }: { question: StepUpQuestion }) {
   const [isOpen, setIsOpen] = useState(true)
   const proof = useRef<string | null>(null)
   const formId = useId()
-  const { needsCode, fault, error, forgive, isPending, submit } = useProof(
+  const { needsCode, fault, error, clearFault, isPending, submit } = useProof(
     question.action,
     session?.two_factor.is_on ?? false,
     (given) => {
@@ -67,12 +67,12 @@ function ProofDialog({ question }: { question: StepUpQuestion }) {
           </Notice>
         )}
         {needsCode ? (
-          <CodeField error={fault} onChange={forgive} />
+          <CodeField error={fault} onChange={clearFault} />
         ) : (
           <>
             <input type="text" autoComplete="username" value={session?.user.email ?? ''} readOnly hidden />
             <Field label={t('Password')} error={fault}>
-              <PasswordInput name="password" required autoComplete="current-password" onChange={forgive} />
+              <PasswordInput name="password" required autoComplete="current-password" onChange={clearFault} />
             </Field>
           </>
         )}

@@ -8,5 +8,5 @@ const LateDialogs = late(async () => (await import('./proof-dialog.tsx')).ProofD
 export function StepUpDialog() {
   const question = useStepUpQuestion()
   useEffect(() => dropQuestions, [])
-  return <LateDialogs need={question} props={{ question }} />
+  return <LateDialogs isNeeded={question} props={{ question }} />
 }

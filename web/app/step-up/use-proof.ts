@@ -40,7 +40,7 @@ export function useProof(action: StepUpAction, startsWithCode: boolean, onProof:
     fault,
     /** The failure, unless it is about the typed text. */
     error: error && !isFieldFault(error) && codeOf(error) !== 'code_required' ? messageOf(error) : undefined,
-    forgive: () => setFault(undefined),
+    clearFault: () => setFault(undefined),
     isPending,
     submit,
   }

@@ -14,10 +14,10 @@ interface CodeStepProps {
 
 /** The second step of an account with two-factor authentication. */
 export function CodeStep({ signIn, submitText, busyText }: CodeStepProps) {
-  const { portal, credentials, faults, forgive, isBusy, error, submit, goBack, forget } = signIn
+  const { portal, credentials, faults, clearFault, isBusy, error, submit, goBack, forget } = signIn
   const isWrong = error instanceof ApiError && error.code === 'code_wrong'
   const change = () => {
-    forgive('code')
+    clearFault('code')
     if (isWrong) forget()
   }
   return (

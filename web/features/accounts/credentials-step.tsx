@@ -15,7 +15,7 @@ interface CredentialsStepProps {
 }
 
 export function CredentialsStep({ signIn, submitText, busyText }: CredentialsStepProps) {
-  const { portal, credentials, faults, forgive, isBusy, error, submit } = signIn
+  const { portal, credentials, faults, clearFault, isBusy, error, submit } = signIn
   const [email, setEmail] = useState(credentials.email)
   const passwordField = useRef<HTMLInputElement>(null)
   const [isBack] = useState(credentials.password !== '')
@@ -45,7 +45,7 @@ export function CredentialsStep({ signIn, submitText, busyText }: CredentialsSte
           spellCheck={false}
           onChange={(event) => {
             setEmail(event.currentTarget.value)
-            forgive('email')
+            clearFault('email')
           }}
         />
       </Field>
@@ -64,7 +64,7 @@ export function CredentialsStep({ signIn, submitText, busyText }: CredentialsSte
           defaultValue={credentials.password}
           required
           autoComplete="current-password"
-          onChange={() => forgive('password')}
+          onChange={() => clearFault('password')}
         />
       </Field>
       <Button type="submit" size="lg" busy={isBusy} className="mt-2">

@@ -29,7 +29,7 @@ export function useErrorSummary<T extends FieldValues>(
   return { entries, attempt: formState.submitCount, showFaults, clear: () => setListed([]) }
 }
 
-interface FaultSummaryProps {
+interface ErrorSummaryProps {
   entries: readonly { name: string; label: string; message: string | undefined }[]
   /** The number of submits. Each new one takes the focus again. */
   attempt: number
@@ -38,7 +38,7 @@ interface FaultSummaryProps {
 /**
  * Lists the bad fields. A mended field gets a tick and keeps its line, so that nothing moves while the person types.
  */
-export function ErrorSummary({ entries, attempt }: FaultSummaryProps) {
+export function ErrorSummary({ entries, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLElement>(null)
   const isShown = entries.length > 0
   useEffect(() => {
@@ -49,10 +49,10 @@ export function ErrorSummary({ entries, attempt }: FaultSummaryProps) {
     <section
       ref={box}
       tabIndex={-1}
-      aria-labelledby="fault-summary"
+      aria-labelledby="error-summary"
       className="grid gap-2 rounded-2 bg-bad-soft p-4 text-sm text-bad"
     >
-      <h2 id="fault-summary" className="font-semibold">
+      <h2 id="error-summary" className="font-semibold">
         {t('Please check these fields')}
       </h2>
       <ul className="grid gap-1">

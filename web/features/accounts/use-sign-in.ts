@@ -56,9 +56,9 @@ export function useSignIn({ portal, email = '', onSignedIn, onRefused }: SignInO
     setFaults({})
     setNeedsCode(false)
   }
-  const forgive = (name: string) => setFaults(({ [name]: _, ...others }) => others)
+  const clearFault = (name: string) => setFaults(({ [name]: _, ...others }) => others)
 
-  return { portal, credentials, needsCode, faults, forgive, error, isBusy, submit, goBack, forget: reset }
+  return { portal, credentials, needsCode, faults, clearFault, error, isBusy, submit, goBack, forget: reset }
 }
 
 /** Loads the check when the person turns to the form: its schema library would be half the size of the page. */

@@ -27,7 +27,7 @@ export interface LiveRateState {
   /** The time of the answer; 0 while the default rate stands in. */
   polledAt: number
   /** True if the last poll failed, so that the rate may have changed since. */
-  isOld: boolean
+  isStale: boolean
   /** The heights of the small trend line in USD, oldest first. */
   points: readonly number[]
   /** The heights of the administrators' chart, oldest first. */
@@ -49,7 +49,7 @@ export function pauseMovement(isPaused: boolean): void {
 let state: LiveRateState = {
   rate: undefined,
   polledAt: 0,
-  isOld: false,
+  isStale: false,
   points: levelLine(undefined),
   chart: levelChart,
   isSimulated: false,
@@ -91,9 +91,9 @@ function start(): () => void {
   }
   const takeRate = () => {
     const { data, dataUpdatedAt: polledAt, isPending, isError } = stats.getCurrentResult()
-    const isOld = isError && data !== undefined
+    const isStale = isError && data !== undefined
     // An old rate has no trend, so the line becomes level.
-    if (isOld !== state.isOld) change({ isOld, ...(isOld ? level(state.rate) : beginAnew(state.isSimulated)) })
+    if (isStale !== state.isStale) change({ isStale, ...(isStale ? level(state.rate) : beginAnew(state.isSimulated)) })
     if (isPending || (polledAt === state.polledAt && state.rate !== undefined)) return
     const before = state
     // The trend must not start from the default rate, which is no earlier rate.
@@ -104,7 +104,7 @@ function start(): () => void {
     if (isFirst || !before.isSimulated) change(beginAnew(before.isSimulated))
     else followRate(drawn(before.rate), drawn(rate))
   }
-  const isMoving = () => state.isSimulated && !state.isPaused && !state.isOld && state.rate && !document.hidden
+  const isMoving = () => state.isSimulated && !state.isPaused && !state.isStale && state.rate && !document.hidden
   let ticks = 0
   const tick = () => {
     ticks += 1

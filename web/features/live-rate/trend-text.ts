@@ -18,7 +18,7 @@ export const defaultRateText = t(
   'The platform rate could not be read. Until it can, 0.01 USD per ET stands in for it; requests use the platform rate.',
 )
 
-export const oldRateText = t(
+export const staleRateText = t(
   'The platform rate could not be read since then, and may have changed. Requests use the platform rate of their own moment.',
 )
 
@@ -26,21 +26,21 @@ interface RateSource {
   isSimulated: boolean
   /** 0 while no rate has been read. */
   polledAt: number
-  isOld: boolean
+  isStale: boolean
 }
 
 /** Describes the rate beside it, in a word and in full. */
-export function aboutRate({ isSimulated, polledAt, isOld }: RateSource): { word: string; text: string } {
+export function aboutRate({ isSimulated, polledAt, isStale }: RateSource): { word: string; text: string } {
   if (polledAt === 0) return { word: t('Default rate'), text: defaultRateText }
-  if (isOld) return { word: t('As of {time}', { time: formatClock(new Date(polledAt)) }), text: oldRateText }
+  if (isStale) return { word: t('As of {time}', { time: formatClock(new Date(polledAt)) }), text: staleRateText }
   return isSimulated ? { word: t('Indicative'), text: indicativeText } : { word: t('Platform rate'), text: steadyText }
 }
 
 /** Describes the chart for screen readers. */
-export function describeChart({ isSimulated, polledAt, isOld }: RateSource, trend: Trend | null): string {
+export function describeChart({ isSimulated, polledAt, isStale }: RateSource, trend: Trend | null): string {
   const words = describeTrend(trend)
   if (polledAt === 0) return t('Trend chart, default rate: {trend}', { trend: words })
-  if (isOld) return t('Trend chart, as of {time}: {trend}', { time: formatClock(new Date(polledAt)), trend: words })
+  if (isStale) return t('Trend chart, as of {time}: {trend}', { time: formatClock(new Date(polledAt)), trend: words })
   if (isSimulated) return t('Trend chart, indicative: {trend}', { trend: words })
   return t('Trend chart, platform rate: {trend}', { trend: words })
 }

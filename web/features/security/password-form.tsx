@@ -94,7 +94,7 @@ function usePasswordChange(isAdmin: boolean) {
     if (isPending) return
     readAutofill(form, event.currentTarget)
     void form.handleSubmit(async (values) => {
-      if (await doubts.pass(values)) mutate(values)
+      if (await doubts.confirmDoubts(values)) mutate(values)
     })()
   }
   return { form, doubts, isPending, error: isNotConfirmed(error) ? null : error, submit }

@@ -85,11 +85,11 @@ export function NewCodesDialog({ onClosed }: { onClosed: () => void }) {
 
 interface CodeFormProps {
   id: string
-  form: Pick<ReturnType<typeof useCodeForm>, 'fault' | 'error' | 'forgive' | 'submit'>
+  form: Pick<ReturnType<typeof useCodeForm>, 'fault' | 'error' | 'clearFault' | 'submit'>
   hasRecovery?: boolean
 }
 
-function CodeForm({ id, form: { fault, error, forgive, submit }, hasRecovery }: CodeFormProps) {
+function CodeForm({ id, form: { fault, error, clearFault, submit }, hasRecovery }: CodeFormProps) {
   return (
     <form id={id} noValidate onSubmit={submit} className="grid gap-4">
       {error && (
@@ -97,7 +97,7 @@ function CodeForm({ id, form: { fault, error, forgive, submit }, hasRecovery }: 
           {messageOf(error)}
         </Notice>
       )}
-      <CodeField error={fault} onChange={forgive} hasRecovery={hasRecovery} />
+      <CodeField error={fault} onChange={clearFault} hasRecovery={hasRecovery} />
     </form>
   )
 }

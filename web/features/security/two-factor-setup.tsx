@@ -25,7 +25,7 @@ interface TwoFactorSetupDialogProps {
 export function TwoFactorSetupDialog({ setup, onClosed }: TwoFactorSetupDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>()
   const formId = useId()
-  const { fault, error, forgive, isPending, submit } = useCodeForm(
+  const { fault, error, clearFault, isPending, submit } = useCodeForm(
     (code) => call(enableTwoFactor, { body: { code } }),
     (answer) => {
       setCodes(answer.recovery_codes)
@@ -77,7 +77,7 @@ export function TwoFactorSetupDialog({ setup, onClosed }: TwoFactorSetupDialogPr
             {isTooLate(error) ? t('This took too long. Please close this and start again.') : messageOf(error)}
           </Notice>
         )}
-        <CodeField error={fault} onChange={forgive} hasRecovery={false} />
+        <CodeField error={fault} onChange={clearFault} hasRecovery={false} />
       </form>
     </CodesDialog>
   )

@@ -32,7 +32,7 @@ export function useCodeForm<Answer>(send: (code: string) => Promise<Answer>, onD
     fault,
     /** The failure, unless it is about the code. */
     error: isShown ? error : null,
-    forgive: () => setFault(undefined),
+    clearFault: () => setFault(undefined),
     isPending,
     submit,
   }

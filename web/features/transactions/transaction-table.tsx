@@ -1,15 +1,13 @@
 import { formatRate, formatUsd } from '../../../contract/money.ts'
-import type { ledgerEntry } from '../../../contract/dashboards.ts'
+import type { listTransactions } from '../../../contract/endpoints/transactions.ts'
 import type { Transaction } from '../../../contract/requests.ts'
-import type * as z from 'zod/mini'
+import type { OutputOf } from '../../../contract/typed-endpoints.ts'
 import { t } from '../../../contract/translate.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Cell, HeaderCell, Table } from '../../ui/table.tsx'
 import { TimeText } from '../../ui/time-text.tsx'
 import { directionOf, signedCoins, typeName } from '../../lib/transaction-display.ts'
-
-export type LedgerEntry = z.infer<typeof ledgerEntry>
 
 /** The transactions of one member, newest first. */
 export function OwnTransactionTable({ transactions }: { transactions: readonly Transaction[] }) {
@@ -48,8 +46,12 @@ export function OwnTransactionTable({ transactions }: { transactions: readonly T
   )
 }
 
+interface LatestTransactionsProps {
+  entries: OutputOf<typeof listTransactions>['items']
+}
+
 /** The transactions of all members, for administrators. */
-export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
+export function LatestTransactionsTable({ entries }: LatestTransactionsProps) {
   return (
     <Table label={t('Latest transactions')}>
       <thead>

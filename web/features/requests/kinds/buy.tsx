@@ -5,7 +5,7 @@ import { emptyTexts, failureTitles } from '../../../../contract/texts.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import { coinsText } from '../../../lib/coins-text.ts'
 import { FactRow } from '../../../ui/fact-row.tsx'
-import { kindOf } from '../buy-kind.ts'
+import { buyKindName } from '../buy-kind.ts'
 import type { KindDisplay } from './kind-display.ts'
 import { Copyable, UsdtRateRow } from './receipt-parts.tsx'
 import { storedFile } from './stored-file.ts'
@@ -45,7 +45,7 @@ export const buy: KindDisplay<BuyRequest> = {
   }),
   ReceiptRows: ({ request }) => (
     <>
-      <FactRow name={t('Kind')}>{kindOf(request)}</FactRow>
+      <FactRow name={t('Kind')}>{buyKindName(request)}</FactRow>
       <FactRow name={t('Bonus')}>{coinsText(request.bonus_coins)}</FactRow>
       <FactRow name={receivedNames[request.status] ?? t('With bonus')}>
         {coinsText(add(request.amount_coins, request.bonus_coins))}

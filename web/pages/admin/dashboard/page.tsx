@@ -8,7 +8,7 @@ import { t } from '../../../../contract/translate.ts'
 import { RateBar } from './rate-bar.tsx'
 import type { ApprovalsPath } from '../../../features/requests/kinds/kind-display.ts'
 import { kinds } from '../../../features/requests/kinds/kinds.ts'
-import { LedgerTable } from '../../../features/transactions/transaction-table.tsx'
+import { LatestTransactionsTable } from '../../../features/transactions/transaction-table.tsx'
 import { adminDashboardQuery } from './dashboard-queries.ts'
 import { requestCountsQuery } from '../../../features/requests/request-counts-query.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -66,7 +66,7 @@ export function AdminDashboardPage() {
         {!dashboard.data && !isMissing && <Skeleton className="m-5 h-72" />}
         {dashboard.data?.transactions.length === 0 && <EmptyState title={emptyTexts.noTransactions} />}
         {dashboard.data && dashboard.data.transactions.length > 0 && (
-          <LedgerTable entries={dashboard.data.transactions} />
+          <LatestTransactionsTable entries={dashboard.data.transactions} />
         )}
       </FoldCard>
     </div>

@@ -12,7 +12,7 @@ export function SetupCard() {
   const { data: platform } = useQuery(settingsQuery)
   // A demo has nothing to set up.
   if (choice === hidden || platform?.is_demo !== false) return null
-  return <LateList need props={{ onHide: () => keep(hidden) }} />
+  return <LateList isNeeded props={{ onHide: () => keep(hidden) }} />
 }
 
 const hidden = 'hidden'

@@ -65,7 +65,7 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
               onRefresh={refresh}
             />
             <div className="ms-auto flex items-center gap-2">
-              {hasTable && <LateTools need props={{ onHelp: () => setIsHelping(true) }} />}
+              {hasTable && <LateTools isNeeded props={{ onHelp: () => setIsHelping(true) }} />}
               <ExportButton
                 load={(options) => download(exportUsers, { query: matchOf(filter) }, options)}
                 fallbackName="et-users.csv"
@@ -88,9 +88,9 @@ export function UserList({ list, filter, question, openId, hasTable }: UserListP
           )}
           <ListPager cursor={filter.cursor} nextCursor={nextCursor} isEarlier={isEarlier} onOpen={openPage} />
         </div>
-        {opened.openId && <LatePanel need props={{ userId: opened.openId, users: users ?? [], opened }} />}
+        {opened.openId && <LatePanel isNeeded props={{ userId: opened.openId, users: users ?? [], opened }} />}
       </div>
-      <LateHelp need={isHelping} props={{ open: isHelping, onOpenChange: setIsHelping }} />
+      <LateHelp isNeeded={isHelping} props={{ open: isHelping, onOpenChange: setIsHelping }} />
     </>
   )
 }

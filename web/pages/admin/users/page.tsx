@@ -68,7 +68,7 @@ export function UsersPage() {
         openId={openId}
         hasTable={hasTable}
       />
-      <LateAddUserDialog need={isAdding} props={{ open: isAdding, onOpenChange: setIsAdding, onAdded: show }} />
+      <LateAddUserDialog isNeeded={isAdding} props={{ open: isAdding, onOpenChange: setIsAdding, onAdded: show }} />
     </div>
   )
 }

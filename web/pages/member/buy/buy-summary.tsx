@@ -8,7 +8,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { FactRow } from '../../../ui/fact-row.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { kindOf } from '../../../features/requests/buy-kind.ts'
+import { buyKindName } from '../../../features/requests/buy-kind.ts'
 import { coinsText } from '../../../lib/coins-text.ts'
 
 interface FiguresProps {
@@ -23,7 +23,7 @@ export function BuyKind({ quote, topupCoinPrice }: { quote: BuyQuote; topupCoinP
   const price = isTopUp ? t('{price} per ET', { price: formatTopupPrice(topupCoinPrice) }) : formatUsd(quote.amount_usd)
   return (
     <p className="text-sm text-ink-2">
-      <strong className="font-semibold text-ink">{kindOf(quote)}.</strong>{' '}
+      <strong className="font-semibold text-ink">{buyKindName(quote)}.</strong>{' '}
       {quote.bonus_coins === '0'
         ? t('{price}, without bonus.', { price })
         : t('{price}, with {bonus} bonus.', { price, bonus: coinsText(quote.bonus_coins) })}

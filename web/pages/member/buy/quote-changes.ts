@@ -1,7 +1,7 @@
 import { formatRate, formatUsd, formatUsdt } from '../../../../contract/money.ts'
 import type { BuyQuote } from '../../../../contract/buy-quote.ts'
 import { t } from '../../../../contract/translate.ts'
-import { kindOf } from '../../../features/requests/buy-kind.ts'
+import { buyKindName } from '../../../features/requests/buy-kind.ts'
 import { coinsText } from '../../../lib/coins-text.ts'
 
 export interface FigureChange {
@@ -22,7 +22,7 @@ const figures: [string, (quote: BuyQuote) => string][] = [
   [t('You send'), (quote) => `${formatUsdt(quote.usdt_amount)}\u00a0USDT`],
   [t('Price'), (quote) => formatUsd(quote.amount_usd)],
   [t('USDT rate'), showUsdtRate],
-  [t('Kind'), kindOf],
+  [t('Kind'), buyKindName],
   [t('Bonus'), (quote) => coinsText(quote.bonus_coins)],
   [t('You receive'), (quote) => coinsText(quote.received_coins)],
   [t('Platform rate of ET'), (quote) => formatRate(quote.rate, 5)],

@@ -2,7 +2,7 @@ import type { ReactNode, SubmitEvent } from 'react'
 import { formatCoins, formatRate, formatUsd, formatUsdt } from '../../../../contract/money.ts'
 import type { BuyQuote } from '../../../../contract/buy-quote.ts'
 import { t } from '../../../../contract/translate.ts'
-import { kindOf } from '../../../features/requests/buy-kind.ts'
+import { buyKindName } from '../../../features/requests/buy-kind.ts'
 import { EmphasisedAddress, type OpenDeposit } from '../../../features/requests/deposit-address.tsx'
 import { UsdtRateNote } from './usdt-rate-note.tsx'
 import type { BuyForm } from './use-buy-form.ts'
@@ -81,7 +81,7 @@ interface ReviewFiguresProps {
 
 function ReviewFigures({ quote, deposit, onRefreshed }: ReviewFiguresProps) {
   const paid = { price: formatUsd(quote.amount_usd), rate: formatRate(quote.usdt_rate, 4) }
-  const bought = { kind: kindOf(quote), coins: coinsText(quote.amount_coins), bonus: coinsText(quote.bonus_coins) }
+  const bought = { kind: buyKindName(quote), coins: coinsText(quote.amount_coins), bonus: coinsText(quote.bonus_coins) }
   return (
     <dl className="grid gap-4">
       <ReviewPart name={t('You have sent')}>

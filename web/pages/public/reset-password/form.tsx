@@ -86,7 +86,7 @@ function useReset(token: string) {
     if (isBusy) return
     readAutofill(form, event.currentTarget)
     void form.handleSubmit(async (values) => {
-      if (await doubts.pass(values)) mutate(values)
+      if (await doubts.confirmDoubts(values)) mutate(values)
     })()
   }
   return { form, doubts, isBusy, error, submit }

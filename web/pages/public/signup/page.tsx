@@ -106,7 +106,7 @@ function useSignup() {
     clear()
     void form.handleSubmit(
       async (values) => {
-        if (await doubts.pass(values)) mutate(values)
+        if (await doubts.confirmDoubts(values)) mutate(values)
       },
       (faults) => {
         showFaults(faults)
