@@ -2,8 +2,11 @@ import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './scripts/install-browser.ts'
 import { launchOptions } from './tests/helpers/browser.ts'
 
+const desktop = { viewport: { width: 1440, height: 900 } }
+const phone = { ...devices['Pixel 7'], viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true }
+
 /**
- * The specs that run at one width only. Their subject is the same at every width, or they set the widths themselves.
+ * The journeys that run at one width only. Their subject is the same at every width, or they set the widths themselves.
  */
 const oneWidthIsEnough = [
   'accessibility',
@@ -35,12 +38,11 @@ const oneWidthIsEnough = [
 ].map((name) => `**/${name}.spec.ts`)
 
 export default defineConfig({
-  testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/helpers/web-build-setup.ts',
   forbidOnly: Boolean(process.env['CI']),
-  // Each worker runs its own server, database and browser. Two processor cores carry one worker.
-  workers: 1,
+  // Each worker of the journeys runs its own server, database and browser. Two processor cores carry two workers.
+  workers: 2,
   // A test that passes only at its second attempt has found something. The run names it, keeps a trace of it, and
   // fails.
   retries: 1,
@@ -59,11 +61,11 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-    {
-      name: 'phone',
-      testIgnore: oneWidthIsEnough,
-      use: { ...devices['Pixel 7'], viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
-    },
+    // Journeys go through a real server and its database.
+    { name: 'desktop', testDir: 'tests/journeys', use: desktop },
+    { name: 'phone', testDir: 'tests/journeys', testIgnore: oneWidthIsEnough, use: phone },
+    // Screens get answers that the test makes up. Those with the tag @phone run at the width of a phone as well.
+    { name: 'screens', testDir: 'tests/screens', fullyParallel: true, use: desktop },
+    { name: 'screens-phone', testDir: 'tests/screens', fullyParallel: true, grep: /@phone/, use: phone },
   ],
 })

@@ -14,7 +14,13 @@ const sources = ['contract', 'server', 'web', 'tests', 'scripts', 'bench', 'vite
 
 /** The checks that need neither a database nor a browser, the quickest first. */
 export const staticSteps: Step[] = [
-  check('types', ['tsc', '-p', '.'], ['tsc', '-p', 'web'], ['tsc', '-p', 'tests/e2e']),
+  check(
+    'types',
+    ['tsc', '-p', '.'],
+    ['tsc', '-p', 'web'],
+    ['tsc', '-p', 'tests/journeys'],
+    ['tsc', '-p', 'tests/screens'],
+  ),
   check('lint', ['oxlint']),
   check('format', ['prettier', '--check', '--log-level', 'warn', '.']),
   check('boundaries', ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...sources]),

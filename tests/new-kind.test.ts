@@ -8,7 +8,7 @@ import { requestKinds } from '../contract/endpoints/requests.ts'
 
 const sources = globSync('{contract,server,web,tests,bench,scripts}/**/*.{ts,tsx,json}')
 const configs = globSync('{*.config.ts,tsconfig*.json,package.json}')
-const projects = ['.', 'web', 'tests/e2e']
+const projects = ['.', 'web', 'tests/journeys', 'tests/screens']
 /** The SQL that is applied anew whenever it changes, and that knows the kinds by name. */
 const sql = globSync(['server/money/ledger/*.sql', 'server/schema/*.sql'])
 const namesKind = (text: string, kind: string) => text.includes(`'${kind}'`)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { errors } from '../../contract/errors.ts'
 import { listRequests } from '../../contract/requests.ts'
-import { failureTitles, fallbackTexts, fieldTexts } from '../../contract/texts.ts'
+import { failureTitles, fallbackTexts } from '../../contract/texts.ts'
 import { uploadFile } from '../../contract/uploads.ts'
 import {
   call,
@@ -20,29 +20,6 @@ import { expectSoundLayer, expectSoundScreen } from '../helpers/sound-screen.ts'
 
 const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 const withdrawals = '**/api/withdrawal-requests'
-
-test('without a wallet address the page warns, links to the profile and sends nothing [WITHDRAW-06] [WITHDRAW-07]', async ({
-  page,
-  server,
-}) => {
-  await useSession(page, await createBuyer(await createAdmin(server)))
-  const posts = countPosts(page)
-  await openWithdrawPage(page)
-  await expect(page.getByText(errors.wallet_address_missing.message)).toBeVisible()
-  await page.getByLabel('Amount', { exact: true }).fill('2000')
-  await review(page)
-  await expect(page.getByRole('alert').getByText(errors.wallet_address_missing.message)).toBeVisible()
-  const link = page.getByRole('link', { name: 'Set the wallet address' })
-  await expect(link).toBeFocused()
-  await expectSoundScreen(page)
-  expect(posts()).toBe(0)
-  await link.click()
-  await expect(page).toHaveURL(/\/dashboard\/profile#wallet$/)
-  await expect(page.getByLabel('Wallet address')).toBeVisible()
-  // The typed amount is still there after the address was set.
-  await page.goBack()
-  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('2000')
-})
 
 test('an address that nothing can be paid to is refused with its reason, leads to the profile and sends nothing', async ({
   page,
@@ -87,49 +64,6 @@ test('an address that nothing can be paid to is refused with its reason, leads t
   await expect(destination.getByText('This is no wallet of your own.')).toBeVisible()
   await setDeposit(server, null)
   await withDatabase(server, (db) => db.deleteFrom('platform_addresses').where('address', '=', address).execute())
-})
-
-test('every wrong amount has its sentence, and a right one its value at the platform’s rate, which waits while it is read [WITHDRAW-01] [WITHDRAW-03] [WITHDRAW-04] [WITHDRAW-08] [WITHDRAW-09] [WITHDRAW-10] [WITHDRAW-11] [CONST-10]', async ({
-  page,
-  server,
-}) => {
-  const amara = await createBuyer(await createAdmin(server))
-  await setWallet(amara, address)
-  await useSession(page, amara)
-  const posts = countPosts(page)
-  await openWithdrawPage(page)
-  const amount = page.getByLabel('Amount', { exact: true })
-  const summary = page.getByRole('region', { name: 'Summary' })
-  await expect(summary).toContainText('Withdrawal time with Gold24 hours')
-  for (const [typed, sentence] of [
-    ['lots', fieldTexts.numberNeeded],
-    ['500', errors.withdrawal_below_minimum.message],
-    ['1.000', '"1.000" could mean 1 or 1000. Please type one of these two.'],
-    ['28000', errors.amount_exceeds_balance.message],
-    ['1500', errors.withdrawal_not_multiple.message],
-  ] as const) {
-    await amount.fill(typed)
-    await amount.blur()
-    await expect(page.getByText(sentence)).toBeVisible()
-    await review(page)
-    await expect(amount).toBeFocused()
-    await amount.fill('2000')
-    await expect(page.getByText(sentence)).toHaveCount(0)
-  }
-  expect(posts()).toBe(0)
-  await page.getByRole('button', { name: /^Max/ }).click()
-  await expect(amount).toHaveValue('27000')
-  await expect(summary).toContainText('$270.00')
-  await amount.fill('3000')
-  await expect(summary).toContainText('$30.00')
-  await setRate(server, '0.02')
-  await expect(page.getByText('$0.0200').first()).toBeVisible()
-  await expect(summary).toContainText('$30.00')
-  await expect(summary).toContainText('$0.0100')
-  await amount.blur()
-  await expect(summary).toContainText('$60.00')
-  await expect(summary).toContainText('$0.0200')
-  await setRate(server, '0.01')
 })
 
 test('a withdrawal is reviewed, goes once and to the own wallet, and tells when the rate has moved [WITHDRAW-02] [WITHDRAW-05] [CALL-39]', async ({

@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import { fastify, type FastifyInstance } from 'fastify'
+import type { Topic } from '../../contract/events.ts'
+import type { InputOf, Operation, OutputOf } from '../../contract/operation.ts'
+import { operations } from '../../contract/operations.ts'
+import { createEvents } from '../../server/platform/events/events.ts'
+import { createStreams } from '../../server/platform/events/streams.ts'
+import type {} from '../../server/platform/http/access.ts'
+import type {} from '../../server/platform/http/client-address.ts'
+import { addEventStream } from '../../server/platform/http/event-stream.ts'
+import { registerRoutes } from '../../server/platform/http/register-routes.ts'
+import { replyError } from '../../server/platform/http/reply-error.ts'
+import type { Call, Caller } from '../../server/platform/http/route.ts'
+import { addSecurityHeaders } from '../../server/platform/http/security-headers.ts'
+import { serveWeb } from '../../server/platform/http/serve-web.ts'
+import { noLimits } from '../../server/platform/rate-limits/rate-limits.ts'
+import { findFreePort } from './server.ts'
+
+/** An answer of the server, or a function that makes it from the input. The function may wait, and may throw a Refusal. */
+export type Answer<O extends Operation> = OutputOf<O> | ((input: InputOf<O>) => OutputOf<O> | Promise<OutputOf<O>>)
+
+/** The answers that one test gives in the server's place. The contract types them and checks them once more. */
+export interface Answers {
+  /** The address of the server that answers. */
+  url: string
+  /** Answers every further call of an operation. A later answer replaces an earlier one. */
+  give<O extends Operation>(operation: O, answer: Answer<O>): void
+  /** Returns the inputs of an operation's calls so far, the oldest first. */
+  callsOf<O extends Operation>(operation: O): InputOf<O>[]
+  /** Takes all further calls as those of this caller, without a look at cookies. */
+  callAs(caller: Caller): void
+  /** Tells the page that data has changed, as the server's event stream does. */
+  announce(...topics: Topic[]): void
+  /** Ends the test with an error if the page made a call that has no answer. */
+  expectComplete(): void
+}
+
+/** Serves the built pages, and answers their calls as the current test says. It needs no database. */
+export interface AnswerServer {
+  url: string
+  /** Forgets the answers, calls and caller of the test before. */
+  begin(): Answers
+  stop(): Promise<void>
+}
+
+export async function startAnswerServer(): Promise<AnswerServer> {
+  const port = await findFreePort()
+  const url = `http://localhost:${port}`
+  const events = createEvents()
+  let answers = new Map<Operation, (input: never) => unknown>()
+  let calls: { operation: Operation; input: Call }[] = []
+  let unanswered = new Set<string>()
+  let caller: Caller = { role: 'visitor' }
+
+  const answerCall = async (operation: Operation, input: Call): Promise<unknown> => {
+    calls.push({ operation, input })
+    const answer = answers.get(operation)
+    if (answer === undefined) {
+      unanswered.add(operation.id)
+      throw new Error(`The test gives no answer to ${operation.id}.`)
+    }
+    return answer(input as never)
+  }
+  const app = await createAnswerApp(url, {
+    answerCall,
+    findCaller: () => caller,
+    streams: createStreams({
+      events,
+      findLive: async (owners) => new Set(owners.map(({ sessionId }) => sessionId)),
+      onError: () => {},
+    }),
+  })
+  await app.listen({ port, host: '127.0.0.1' })
+
+  return {
+    url,
+    begin() {
+      caller = { role: 'visitor' }
+      answers = new Map()
+      calls = []
+      unanswered = new Set()
+      return {
+        url,
+        give: (operation, answer) => void answers.set(operation, typeof answer === 'function' ? answer : () => answer),
+        callsOf: (operation) => calls.filter((call) => call.operation === operation).map(({ input }) => input) as never,
+        callAs(nextCaller) {
+          caller = nextCaller
+        },
+        announce: (...topics) => events.publish({ topics, toEveryone: true }),
+        expectComplete() {
+          if (unanswered.size > 0) throw new Error(`The test gives no answer to ${[...unanswered].join(', ')}.`)
+        },
+      }
+    },
+    stop: () => app.close(),
+  }
+}
+
+interface AnswerParts {
+  answerCall: (operation: Operation, input: Call) => Promise<unknown>
+  findCaller: () => Caller
+  streams: ReturnType<typeof createStreams>
+}
+
+/** Joins the real reading of calls, the real refusals and the real pages with made-up answers. */
+async function createAnswerApp(
+  url: string,
+  { answerCall, findCaller, streams }: AnswerParts,
+): Promise<FastifyInstance> {
+  const app = fastify({ forceCloseConnections: true })
+  app.setErrorHandler(replyError)
+  app.decorateRequest('caller')
+  app.addHook('onRequest', async (request) => {
+    request.caller = findCaller()
+  })
+  await addSecurityHeaders(app, url)
+  await app.register(compress)
+  await app.register(cookie)
+  const routes = operations.map((operation) => ({
+    operation,
+    handle: async (input: Call) => answerCall(operation, input),
+  }))
+  await registerRoutes(app, routes, {
+    enter: noLimits.enter,
+    takeProof: async () => {},
+    createWrite: () => () => {
+      throw new Error('An answer writes nothing.')
+    },
+    answerOnce: async (_call, write, work) => work(write),
+  })
+  addEventStream(app, streams)
+  const webDir = join(import.meta.dirname, '../../dist/web')
+  await serveWeb(app, { webDir, publicUrl: url, operations, hasPseudoLanguages: false })
+  return app
+}

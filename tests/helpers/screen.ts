@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { test as base, type Page } from '@playwright/test'
+import { getSession, keepSession, type Session } from '../../contract/auth.ts'
+import { getUnreadCount } from '../../contract/chat.ts'
+import { getPlatformSettings, getDepositInstructions } from '../../contract/settings.ts'
+import { getGlobalPlatformStats } from '../../contract/stats.ts'
+import { listPackages } from '../../contract/packages.ts'
+import { getExchangeRates } from '../../contract/rates.ts'
+import { startAnswerServer, type Answers, type AnswerServer } from './answers.ts'
+import { anAdminProfile, aProfile, aSession, gold } from './screen-data.ts'
+import { depositInstructions, exchangeRates, platformSettings, platformStats } from './screen-data.ts'
+
+/**
+ * The `test` of the screens: the built pages in a real browser, with answers that the test gives. There is no database.
+ * What a test makes up here, a journey or a test over HTTP proves for the real server.
+ */
+export const test = base.extend<{ answers: Answers }, { answerServer: AnswerServer }>({
+  answerServer: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const server = await startAnswerServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ answerServer }, use) => use(answerServer.url),
+  // The fixture starts by itself, so that no test hears the calls of the one before.
+  answers: [
+    async ({ answerServer }, use) => {
+      const answers = answerServer.begin()
+      giveUsualAnswers(answers)
+      await use(answers)
+      answers.expectComplete()
+    },
+    { auto: true },
+  ],
+})
+
+export { expect } from '@playwright/test'
+
+/** Makes the page's browser that of a member. Returns the session, which holds the member's profile. */
+export async function readAsMember(
+  page: Page,
+  answers: Answers,
+  profile = aProfile(),
+  fields: Partial<Session> = {},
+): Promise<Session> {
+  return readAs(page, answers, aSession(profile, fields), 'member')
+}
+
+/** Makes the page's browser that of an administrator. */
+export async function readAsAdmin(
+  page: Page,
+  answers: Answers,
+  profile = anAdminProfile(),
+  fields: Partial<Session> = {},
+): Promise<Session> {
+  return readAs(page, answers, aSession(profile, fields), 'admin')
+}
+
+async function readAs(page: Page, answers: Answers, session: Session, role: 'member' | 'admin'): Promise<Session> {
+  answers.callAs({ role, userId: session.user.id, sessionId: randomUUID() })
+  answers.give(getSession, { session, isAuthenticated: true, isAdmin: role === 'admin' })
+  // The cookie alone tells a visitor's document from that of the app.
+  const cookie = { name: 'session', value: 'screen', url: answers.url, httpOnly: true, sameSite: 'Lax' } as const
+  await page.context().addCookies([cookie])
+  return session
+}
+
+/** Answers the calls that every page makes: those of a visitor on a platform with one package. */
+function giveUsualAnswers(answers: Answers): void {
+  answers.give(getSession, { session: null, isAuthenticated: false, isAdmin: false })
+  answers.give(keepSession, {})
+  answers.give(getPlatformSettings, platformSettings())
+  answers.give(getDepositInstructions, depositInstructions())
+  answers.give(getGlobalPlatformStats, platformStats())
+  answers.give(getExchangeRates, exchangeRates())
+  answers.give(listPackages, { items: [gold] })
+  answers.give(getUnreadCount, { unread: 0 })
+}
