@@ -83,7 +83,7 @@ export async function startAnswerServer(): Promise<AnswerServer> {
       unanswered = new Set()
       return {
         url,
-        give: (operation, answer) => void answers.set(operation, typeof answer === 'function' ? answer : () => answer),
+        give: (operation, answer) => void answers.set(operation, toFunction(answer)),
         callsOf: (operation) => calls.filter((call) => call.operation === operation).map(({ input }) => input) as never,
         callAs(nextCaller) {
           caller = nextCaller
@@ -96,6 +96,10 @@ export async function startAnswerServer(): Promise<AnswerServer> {
     },
     stop: () => app.close(),
   }
+}
+
+function toFunction<O extends Operation>(answer: Answer<O>): (input: never) => unknown {
+  return typeof answer === 'function' ? (answer as (input: never) => unknown) : () => answer
 }
 
 interface AnswerParts {
