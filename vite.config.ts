@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/web-build/chunk-groups.ts'
 import { compressFiles } from './scripts/web-build/compress-files.ts'
 import { documents } from './scripts/web-build/documents.ts'
-import { drawPages } from './scripts/web-build/draw-pages.ts'
+import { prerenderPages } from './scripts/web-build/prerender-pages.ts'
 import { languageFiles } from './scripts/web-build/language-files.ts'
 import { offlineFiles } from './scripts/web-build/offline-files.ts'
 import { pageFiles } from './scripts/web-build/page-files.ts'
@@ -22,7 +22,7 @@ export default defineConfig({
     languageFiles(webDir),
     offlineFiles(webDir),
     pageFiles(webDir),
-    drawPages(webDir),
+    prerenderPages(webDir),
     compressFiles(),
   ],
   build: {

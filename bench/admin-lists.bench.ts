@@ -16,8 +16,8 @@ import { getUser, listLoginHistory, listUsers, listUserSessions } from '../contr
 import { readPlatformTotals } from '../server/money/ledger/totals.ts'
 import { buildUrl, type UrlInput } from '../web/lib/build-url.ts'
 import type { BenchRow } from './ledger.bench.ts'
-import { folderOf, listKept, seedFolder } from './seed/folders.ts'
-import { openWorld, type Query, type Timed, type World } from './seed/open-world.ts'
+import { folderOf, listKeptPlans, seedFolder } from './seed/folders.ts'
+import { openSeededApp, type Query, type Timing, type SeededApp } from './seed/open-seeded-app.ts'
 
 const small = { members: 10_000, transactions: 100_000 }
 /** Set ROUNDS for a quick run: `ROUNDS=20 npm run bench -- admin-lists`. */
@@ -40,8 +40,8 @@ interface Look {
   name: string
   look: () => Promise<unknown>
 }
-type Lookup = (world: World) => Promise<Look>
-type Side = Look & { world: World; taken: Timed[] }
+type Lookup = (world: SeededApp) => Promise<Look>
+type Side = Look & { world: SeededApp; taken: Timing[] }
 type Sides = [Side, Side]
 
 /**
@@ -52,11 +52,11 @@ type Sides = [Side, Side]
 export const bench = {
   name: 'admin-lists',
   async run(): Promise<{ rows: BenchRow[] }> {
-    const [largest] = listKept()
+    const [largest] = listKeptPlans()
     if (!largest || largest.members <= small.members)
       throw new Error('there is nothing to measure yet: run npm run bench:seed first, and see its --members')
     await seedFolder(small)
-    const worlds = [await openWorld(folderOf(largest)), await openWorld(folderOf(small))] as const
+    const worlds = [await openSeededApp(folderOf(largest)), await openSeededApp(folderOf(small))] as const
     try {
       return { rows: await measure(...worlds) }
     } finally {
@@ -240,7 +240,7 @@ function pathOf(operation: Operation, { params, query }: UrlInput): string {
   return buildUrl(operation, { params, query: { ...(isList && { limit: pageSize }), ...query } })
 }
 
-async function measure(large: World, reference: World): Promise<BenchRow[]> {
+async function measure(large: SeededApp, reference: SeededApp): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
   for (const lookup of lookups) {
     const look = await lookup(large)

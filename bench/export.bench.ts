@@ -3,8 +3,8 @@ import { exportTransactions } from '../contract/transactions.ts'
 import { keepHeapLean } from '../server/platform/lean-heap.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
 import type { BenchRow } from './ledger.bench.ts'
-import { folderOf, listKept, seedFolder } from './seed/folders.ts'
-import { openWorld, type World } from './seed/open-world.ts'
+import { folderOf, listKeptPlans, seedFolder } from './seed/folders.ts'
+import { openSeededApp, type SeededApp } from './seed/open-seeded-app.ts'
 
 const enough = { members: 100_000, transactions: 1_000_000 }
 const mostGrownMiB = 64
@@ -19,11 +19,11 @@ const lineFeed = 10
 export const bench = {
   name: 'export',
   async run(): Promise<{ rows: BenchRow[] }> {
-    const kept = listKept().filter(({ transactions }) => transactions >= enough.transactions)
+    const kept = listKeptPlans().filter(({ transactions }) => transactions >= enough.transactions)
     const plan = kept.toSorted((one, other) => one.transactions - other.transactions)[0] ?? enough
     await seedFolder(plan)
     keepHeapLean()
-    const world = await openWorld(folderOf(plan))
+    const world = await openSeededApp(folderOf(plan))
     try {
       const rows: BenchRow[] = []
       for (const [name, path] of [
@@ -40,7 +40,7 @@ export const bench = {
   },
 }
 
-async function measure(world: World, name: string, path: string): Promise<BenchRow[]> {
+async function measure(world: SeededApp, name: string, path: string): Promise<BenchRow[]> {
   const before = process.memoryUsage.rss()
   let most = before
   const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), sampleMs)
@@ -60,7 +60,7 @@ async function measure(world: World, name: string, path: string): Promise<BenchR
 }
 
 /** Returns the number of rows below the heading. */
-async function countRows(world: World, path: string): Promise<number> {
+async function countRows(world: SeededApp, path: string): Promise<number> {
   let count = -1
   await world.stream(path, (chunk) => {
     for (const byte of chunk) if (byte === lineFeed) count += 1

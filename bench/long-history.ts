@@ -111,7 +111,7 @@ const conversationSql = `
     FROM conversation CROSS JOIN generate_series(1, $3::int) n`
 
 /** Adds friends of a member. Most have only signed up, and the packages of the first few are pending. */
-export async function bringInFriends(owner: pg.Client, userId: string, count: number): Promise<void> {
+export async function addFriends(owner: pg.Client, userId: string, count: number): Promise<void> {
   const { rows } = await owner.query<{ id: string }>(
     `WITH added AS (
        INSERT INTO profiles (status, full_name, email, member_id, referral_code, referred_by_id)

@@ -21,7 +21,7 @@ import { createAdmin, createMember, type Person } from '../tests/helpers/api.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
 import type { BenchRow } from './ledger.bench.ts'
-import { bringInFriends, writeHistory } from './long-history.ts'
+import { addFriends, writeHistory } from './long-history.ts'
 
 const long = { transactions: 100_000, friends: 10_000, messages: 10_000 }
 const short = { transactions: 100, friends: 10, messages: 10 }
@@ -55,8 +55,8 @@ export const bench = {
         await writeHistory(owner, { userId: newcomer.userId, ...ids, ...short })
         await owner.query('ANALYZE')
         await checkBooks(owner)
-        await bringInFriends(owner, veteran.userId, long.friends)
-        await bringInFriends(owner, newcomer.userId, short.friends)
+        await addFriends(owner, veteran.userId, long.friends)
+        await addFriends(owner, newcomer.userId, short.friends)
         await owner.query('ANALYZE')
       })
       return { rows: [...(await measure(agent, veteran, newcomer)), await measureExport(agent, veteran)] }

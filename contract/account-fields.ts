@@ -33,7 +33,7 @@ export function passwordField(short: FaultParameter) {
     .check(z.minLength(8, short), z.maxLength(128, fault('passwordTooLong')), z.regex(noNul, fault('notPlainText')))
 }
 
-export function samePasswords(message: FaultParameter) {
+export function passwordsMatch(message: FaultParameter) {
   return z.refine<{ password: string; retypePassword: string }>((data) => data.password === data.retypePassword, {
     ...message,
     path: ['retypePassword'],

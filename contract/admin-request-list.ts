@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as endpoints from './endpoints/admin-request-list.ts'
 import { timeOrders } from './list-criteria.ts'
 import { listSearch, utcDay } from './list-filters.ts'
-import { decimal, defineOperation, id, page, pageOf } from './operation.ts'
+import { decimal, defineOperation, id, pageQuery, pageOf } from './operation.ts'
 import { requestKinds, requestStatuses } from './endpoints/requests.ts'
 import { request } from './requests.ts'
 
@@ -21,7 +21,7 @@ const order = z._default(z.enum(timeOrders), 'newest')
 export const listAllRequests = defineOperation(endpoints.listAllRequests, {
   summary:
     'Everybody’s requests of every kind and status, by default the newest first. A page may hold fewer than asked for, or none, and yet have a next one.',
-  query: z.strictObject({ ...allRequestFilters, order, ...page }),
+  query: z.strictObject({ ...allRequestFilters, order, ...pageQuery }),
   output: pageOf(request),
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as endpoints from './endpoints/admin-settings.ts'
 import { fault, type FaultCode } from './faults.ts'
 import { numberText } from './number-text.ts'
-import { decimal, defineOperation, id, moment, page, pageOf } from './operation.ts'
+import { decimal, defineOperation, id, moment, pageQuery, pageOf } from './operation.ts'
 import { getOperator } from './operator.ts'
 import { optionalLine, optionalText, plainText } from './text-fields.ts'
 import { t } from './translate.ts'
@@ -144,6 +144,6 @@ export type RateChange = z.infer<typeof rateChange>
 
 export const listRateChanges = defineOperation(endpoints.listRateChanges, {
   summary: 'Who set the rate, when, and from what to what; newest first.',
-  query: z.strictObject({ ...page }),
+  query: z.strictObject({ ...pageQuery }),
   output: pageOf(rateChange),
 })

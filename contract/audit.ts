@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/audit.ts'
 import { fault } from './faults.ts'
-import { canonicalAddress } from './ip-address.ts'
+import { canonicalIpAddress } from './ip-address.ts'
 import { utcDay } from './list-filters.ts'
-import { defineOperation, id, moment, page, pageOf } from './operation.ts'
+import { defineOperation, id, moment, pageQuery, pageOf } from './operation.ts'
 
 export const auditPerson = z.object({
   id,
@@ -35,7 +35,7 @@ const filters = {
   subject_id: z.optional(id),
   /** The address as the log writes it. */
   ip_address: z.optional(
-    z.string().check(z.refine((text) => canonicalAddress(text) === text, fault('ipAddressSpelling'))),
+    z.string().check(z.refine((text) => canonicalIpAddress(text) === text, fault('ipAddressSpelling'))),
   ),
   /** Days of UTC, both included. */
   from: utcDay,
@@ -55,7 +55,7 @@ const isAddressAlone = z.refine<{ [K in 'ip_address' | 'actor_id' | 'subject_id'
 export const listAuditEvents = defineOperation(endpoints.listAuditEvents, {
   summary:
     'Who did what, newest first: by action, by day, and by who did it and whom it was about, or by the address it came from.',
-  query: z.strictObject({ ...filters, ...page }).check(isAddressAlone),
+  query: z.strictObject({ ...filters, ...pageQuery }).check(isAddressAlone),
   output: pageOf(auditEvent),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fault } from './faults.ts'
-import { codeField, emailField, nameField, passwordField, samePasswords } from './account-fields.ts'
+import { codeField, emailField, nameField, passwordField, passwordsMatch } from './account-fields.ts'
 import { country, plainText } from './text-fields.ts'
 import { t } from './translate.ts'
 
@@ -20,7 +20,7 @@ export const signUpBody = z
     retypePassword: z.string(fault('passwordsDiffer')),
     packageId: z.uuid(fault('packageNeeded')),
   })
-  .check(samePasswords(fault('passwordsDiffer')))
+  .check(passwordsMatch(fault('passwordsDiffer')))
 export type SignUp = z.output<typeof signUpBody>
 
 export const adminSignUpBody = z
@@ -36,7 +36,7 @@ export const adminSignUpBody = z
     /** The token from the invitation link. */
     invitation: z.optional(z.string().check(z.maxLength(200))),
   })
-  .check(samePasswords(fault('adminPasswordsDiffer')))
+  .check(passwordsMatch(fault('adminPasswordsDiffer')))
 export type AdminSignUp = z.output<typeof adminSignUpBody>
 
 const credentials = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/auth.ts'
 import { adminSignUpBody, sendConfirmationBody, signInBody, signUpBody } from './auth-bodies.ts'
-import { defineOperation, id, moment, nothing } from './operation.ts'
+import { defineOperation, id, moment, emptyObject } from './operation.ts'
 import { packageIcons } from './package-icons.ts'
 import { profile } from './profiles.ts'
 
@@ -29,28 +29,28 @@ export const sessionAnswer = z.object({
 export const signUp = defineOperation(endpoints.signUp, {
   summary: 'Register a member; the answer is the same for a known address. A confirmation link is mailed.',
   body: signUpBody,
-  output: nothing,
+  output: emptyObject,
   errors: ['referral_not_found', 'package_not_found'],
 })
 
 export const adminSignUp = defineOperation(endpoints.adminSignUp, {
   summary: 'Register an administrator by invitation.',
   body: adminSignUpBody,
-  output: nothing,
+  output: emptyObject,
   errors: ['invitation_required', 'email_taken'],
 })
 
 export const confirmEmail = defineOperation(endpoints.confirmEmail, {
   summary: 'Confirm an address with the token of the mailed link.',
   body: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
-  output: nothing,
+  output: emptyObject,
   errors: ['link_invalid'],
 })
 
 export const sendConfirmation = defineOperation(endpoints.sendConfirmation, {
   summary: 'Mail the confirmation link again, to somebody who has the password; the earlier ones are void.',
   body: sendConfirmationBody,
-  output: nothing,
+  output: emptyObject,
   errors: [
     'sign_in_failed',
     'account_suspended',
@@ -77,7 +77,7 @@ export const signIn = defineOperation(endpoints.signIn, {
 
 export const signOut = defineOperation(endpoints.signOut, {
   summary: 'End this session.',
-  output: nothing,
+  output: emptyObject,
 })
 
 export const getSession = defineOperation(endpoints.getSession, {
@@ -87,5 +87,5 @@ export const getSession = defineOperation(endpoints.getSession, {
 
 export const keepSession = defineOperation(endpoints.keepSession, {
   summary: 'Tell the server that the person is active, which postpones the idle sign-out.',
-  output: nothing,
+  output: emptyObject,
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as endpoints from './endpoints/chat.ts'
 import { messageContent } from './message-content.ts'
 import { pageSizeMax } from './endpoint.ts'
-import { defineOperation, id, moment, nothing, page, pageOf } from './operation.ts'
+import { defineOperation, id, moment, emptyObject, pageQuery, pageOf } from './operation.ts'
 
 /** The list of conversations shows this many characters of the newest message. */
 export const excerptMaxLength = 120
@@ -52,7 +52,7 @@ export const getConversation = defineOperation(endpoints.getConversation, {
 export const openConversation = defineOperation(endpoints.openConversation, {
   summary: 'Find the conversation of a member or make it, and clear the unread count of the caller’s side.',
   params,
-  body: nothing,
+  body: emptyObject,
   output: chatConversation,
   errors: ['not_found'],
 })
@@ -109,7 +109,7 @@ export type ListedConversation = z.infer<typeof listedConversation>
 export const listConversations = defineOperation(endpoints.listConversations, {
   summary:
     'The inbox that the administrators share: all conversations or those with unread messages, the latest first.',
-  query: z.strictObject({ unread: z.optional(z.literal('true')), ...page }),
+  query: z.strictObject({ unread: z.optional(z.literal('true')), ...pageQuery }),
   output: pageOf(listedConversation),
 })
 
@@ -133,7 +133,7 @@ export const searchChatMembers = defineOperation(endpoints.searchChatMembers, {
   summary: 'Members by name, email or member id, in the order of their names. Opening makes the conversation.',
   query: z.strictObject({
     search: z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(noNul)),
-    ...page,
+    ...pageQuery,
   }),
   output: pageOf(chatMember),
 })

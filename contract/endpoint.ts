@@ -31,4 +31,4 @@ export interface Endpoint {
 }
 
 export const pageSizeMax = 100
-export const pageSizeUsual = 25
+export const pageSizeDefault = 25

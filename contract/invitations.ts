@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/invitations.ts'
-import { defineOperation, id, moment, nothing, page, pageOf } from './operation.ts'
+import { defineOperation, id, moment, emptyObject, pageQuery, pageOf } from './operation.ts'
 import { createInvitationBody } from './user-bodies.ts'
 
 export const invitationStatuses = ['open', 'used', 'revoked', 'expired'] as const
@@ -20,7 +20,7 @@ export type Invitation = z.infer<typeof invitation>
 
 export const listInvitations = defineOperation(endpoints.listInvitations, {
   summary: 'Invitations for administrators, newest first.',
-  query: z.strictObject({ ...page }),
+  query: z.strictObject({ ...pageQuery }),
   output: pageOf(invitation),
 })
 
@@ -34,6 +34,6 @@ export const createInvitation = defineOperation(endpoints.createInvitation, {
 export const revokeInvitation = defineOperation(endpoints.revokeInvitation, {
   summary: 'Make an open invitation useless.',
   params: z.strictObject({ invitationId: id }),
-  output: nothing,
+  output: emptyObject,
   errors: ['not_found', 'invitation_closed'],
 })

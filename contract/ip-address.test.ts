@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalAddress } from './ip-address.ts'
+import { canonicalIpAddress } from './ip-address.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -13,7 +13,7 @@ test.each([
   ['::', '::'],
   ['::FFFF:c000:201', '::ffff:192.0.2.1'],
   ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
-])('%s is written %s', (text, address) => expect(canonicalAddress(text)).toBe(address))
+])('%s is written %s', (text, address) => expect(canonicalIpAddress(text)).toBe(address))
 
 test.each([
   '',
@@ -35,4 +35,4 @@ test.each([
   ':',
   '127.0.0.1\n',
   '=2+2',
-])('%j is none', (text) => expect(canonicalAddress(text)).toBeNull())
+])('%j is none', (text) => expect(canonicalIpAddress(text)).toBeNull())

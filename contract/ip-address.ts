@@ -7,7 +7,7 @@ const mappedIpv4 = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/
  * Returns the only spelling of an IP address: lower case, in the shortest form of RFC 5952. Returns null for any other
  * text.
  */
-export function canonicalAddress(text: string): string | null {
+export function canonicalIpAddress(text: string): string | null {
   if (ipv4.test(text)) return text
   if (!ipv6Characters.test(text) || !text.includes(':')) return null
   // Every browser and Node read an address in a URL by the same rules.

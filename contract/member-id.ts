@@ -8,14 +8,14 @@ const shape = new RegExp(`^ET-([${memberIdAlphabet}]{8})([${memberIdAlphabet}])$
  */
 export function isMemberId(text: string): boolean {
   const [, digits, check] = shape.exec(text) ?? []
-  return digits !== undefined && check === checkCharacter(digits)
+  return digits !== undefined && check === computeCheckCharacter(digits)
 }
 
 /**
  * Returns the check character of the eight symbols before it. It weights them by place, modulo a prime, and so shows
  * almost every wrong symbol and every swap of neighbours.
  */
-export function checkCharacter(digits: string): string {
+export function computeCheckCharacter(digits: string): string {
   const sum = digits.split('').reduce((total, digit, place) => total + memberIdAlphabet.indexOf(digit) * (place + 2), 0)
   return memberIdAlphabet.charAt(sum % 31)
 }

@@ -3,7 +3,7 @@
  * floating point ever touches money. Coins have at most 4 decimals, USD 2, USDT 4, rates 8.
  */
 
-import { numberSigns } from './number-signs.ts'
+import { numberSeparators } from './number-separators.ts'
 import { t } from './translate.ts'
 
 /** A decimal number as text, e.g. "12000" or "-0.0125". */
@@ -90,9 +90,9 @@ export function formatDecimal(value: Decimal, minDecimals: number, maxDecimals: 
   const step = 10n ** BigInt(places - maxDecimals)
   const rounded = divideRounded(toUnits(value), step) * step
   const [whole = '0', fraction = ''] = fromUnits(magnitude(rounded)).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, numberSigns.group)
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, numberSeparators.group)
   const decimals = fraction.padEnd(minDecimals, '0')
-  return (rounded < 0n ? '−' : '') + grouped + (decimals && numberSigns.decimal + decimals)
+  return (rounded < 0n ? '−' : '') + grouped + (decimals && numberSeparators.decimal + decimals)
 }
 
 /** Writes coins with grouped digits and the decimals they have (4 at most). The caller adds the unit ET. */
@@ -127,7 +127,7 @@ export function formatCompact(value: Decimal): string {
   let tenths = divideRounded(magnitude(units) * 10n, one)
   for (const [index, shorten] of shortForms.entries()) {
     if (tenths < 10_000n || index === shortForms.length - 1) {
-      const text = `${tenths / 10n}${tenths % 10n === 0n ? '' : `${numberSigns.decimal}${tenths % 10n}`}`
+      const text = `${tenths / 10n}${tenths % 10n === 0n ? '' : `${numberSeparators.decimal}${tenths % 10n}`}`
       return tenths === 0n ? '0' : sign + shorten(text)
     }
     tenths = divideRounded(tenths, 1000n)
@@ -149,7 +149,7 @@ export function formatCompactUsd(value: Decimal): string {
 }
 
 function withDollar(text: string): string {
-  const { beforeDollar } = numberSigns
+  const { beforeDollar } = numberSeparators
   if (beforeDollar !== undefined) return `${text}${beforeDollar}$`
   return text.startsWith('−') ? `−$${text.slice(1)}` : `$${text}`
 }
@@ -165,6 +165,6 @@ function divideRounded(dividend: bigint, divisor: bigint): bigint {
 }
 
 /** True if an amount of coins can be bought, sent or withdrawn: a whole multiple of `coinStep`, above zero. */
-export function isWholeStep(amount: number): boolean {
+export function isMultipleOfCoinStep(amount: number): boolean {
   return amount >= coinStep && amount % coinStep === 0
 }

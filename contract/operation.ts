@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isDecimal, type Decimal } from './money.ts'
-import { pageSizeMax, pageSizeUsual, type Endpoint } from './endpoint.ts'
+import { pageSizeMax, pageSizeDefault, type Endpoint } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 
 type Shape = z.ZodMiniObject
@@ -56,12 +56,12 @@ export const id = z.uuid()
 export const decimal = z.custom<Decimal>((value) => typeof value === 'string' && isDecimal(value))
 /** Moments travel as ISO 8601 text in UTC. */
 export const moment = z.iso.datetime({ offset: true })
-export const nothing = z.strictObject({})
+export const emptyObject = z.strictObject({})
 
 /** The query of a page of a list. `cursor` is the `next_cursor` of the page before. */
-export const page = {
+export const pageQuery = {
   cursor: z.optional(z.string().check(z.maxLength(1000))),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(pageSizeMax)), pageSizeUsual),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(pageSizeMax)), pageSizeDefault),
 }
 export function pageOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) })

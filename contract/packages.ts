@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/packages.ts'
-import { decimal, defineOperation, id, moment, nothing } from './operation.ts'
+import { decimal, defineOperation, id, moment, emptyObject } from './operation.ts'
 import { packageBody } from './package-body.ts'
 import { packageIcons } from './package-icons.ts'
 
@@ -65,6 +65,6 @@ export const updatePackage = defineOperation(endpoints.updatePackage, {
 export const deletePackage = defineOperation(endpoints.deletePackage, {
   summary: 'Delete a package. One that members or requests refer to leaves every list and is kept for history.',
   params: z.strictObject({ packageId: id }),
-  output: nothing,
+  output: emptyObject,
   errors: ['not_found'],
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/recovery.ts'
 import { fault } from './faults.ts'
-import { emailField, passwordField, samePasswords } from './account-fields.ts'
-import { defineOperation, nothing } from './operation.ts'
+import { emailField, passwordField, passwordsMatch } from './account-fields.ts'
+import { defineOperation, emptyObject } from './operation.ts'
 
 const token = z.string().check(z.maxLength(200))
 
@@ -15,7 +15,7 @@ export const resetPasswordBody = z
     password: passwordField(fault('resetPasswordShort')),
     retypePassword: z.string(fault('resetPasswordsDiffer')),
   })
-  .check(samePasswords(fault('resetPasswordsDiffer')))
+  .check(passwordsMatch(fault('resetPasswordsDiffer')))
 
 /** The form on a person's own profile that changes the password. */
 export const changePasswordBody = z
@@ -26,25 +26,25 @@ export const changePasswordBody = z
     password: passwordField(fault('profilePasswordShort')),
     retypePassword: z.string(fault('profilePasswordsDiffer')),
   })
-  .check(samePasswords(fault('profilePasswordsDiffer')))
+  .check(passwordsMatch(fault('profilePasswordsDiffer')))
 
 export const forgotPassword = defineOperation(endpoints.forgotPassword, {
   summary: 'Mail a link to set a new password; the answer is the same for an unknown address.',
   body: forgotPasswordBody,
-  output: nothing,
+  output: emptyObject,
 })
 
 export const checkResetLink = defineOperation(endpoints.checkResetLink, {
   summary: 'Whether the token of a mailed link can still set a password. Uses nothing up.',
   body: z.strictObject({ token }),
-  output: nothing,
+  output: emptyObject,
   errors: ['reset_link_invalid'],
 })
 
 export const resetPassword = defineOperation(endpoints.resetPassword, {
   summary: 'Set a new password with the token of a mailed link. Ends every session of the account and starts none.',
   body: resetPasswordBody,
-  output: nothing,
+  output: emptyObject,
   errors: ['reset_link_invalid'],
 })
 
@@ -53,6 +53,6 @@ export const changePassword = defineOperation(endpoints.changePassword, {
     'Set a new password, with the current one. Ends every session of the account; this browser gets a new one. ' +
     'With two-factor authentication on, a proof for the action password is needed too.',
   body: changePasswordBody,
-  output: nothing,
+  output: emptyObject,
   errors: ['password_wrong', 'step_up_required'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/referrals.ts'
-import { decimal, defineOperation, id, moment, page, pageOf } from './operation.ts'
+import { decimal, defineOperation, id, moment, pageQuery, pageOf } from './operation.ts'
 
 export type ReferralStatus = (typeof endpoints.referralStatuses)[number]
 
@@ -20,7 +20,7 @@ export type Referral = z.infer<typeof referral>
 
 export const listReferrals = defineOperation(endpoints.listReferrals, {
   summary: 'The friends whom the calling member brought in, newest first.',
-  query: z.strictObject({ status: z.optional(z.enum(endpoints.referralStatuses)), ...page }),
+  query: z.strictObject({ status: z.optional(z.enum(endpoints.referralStatuses)), ...pageQuery }),
   output: pageOf(referral),
 })
 

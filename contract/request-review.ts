@@ -43,7 +43,7 @@ export const evidenceKinds = [
  * Many requests may have the same file or payment. The newest `evidenceShown` are listed, and up to `evidenceCountMax`
  * are counted.
  */
-export const evidenceShown = 5
+export const evidenceShownMax = 5
 export const evidence = z.object({
   kind: z.enum(evidenceKinds),
   /** The other requests with the same file or payment, newest first, at most `evidenceShown`. */

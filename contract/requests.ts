@@ -4,7 +4,7 @@ import { approvalWarnings } from './approval-warnings.ts'
 import { buyQuote } from './buy-quote.ts'
 import { listSearch } from './list-filters.ts'
 import { maxRequestCoins } from './money.ts'
-import { decimal, defineOperation, id, moment, page, pageOf } from './operation.ts'
+import { decimal, defineOperation, id, moment, pageQuery, pageOf } from './operation.ts'
 import { person } from './profiles.ts'
 import { optionalText } from './text-fields.ts'
 import { transactionHash } from './transaction-hash.ts'
@@ -218,7 +218,7 @@ const filters = {
 
 export const listRequests = defineOperation(endpoints.listRequests, {
   summary: 'The calling member’s requests of every kind, newest first.',
-  query: z.strictObject({ ...filters, ...page }),
+  query: z.strictObject({ ...filters, ...pageQuery }),
   output: pageOf(request),
 })
 
@@ -229,7 +229,7 @@ export const listQueue = defineOperation(endpoints.listQueue, {
     /** A part of the requester's name, email or member id, the number of a request, or the beginning of its id. */
     search: listSearch,
     order: z._default(z.enum(['oldest', 'newest']), 'oldest'),
-    ...page,
+    ...pageQuery,
   }),
   output: pageOf(request),
 })

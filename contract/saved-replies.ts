@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/saved-replies.ts'
 import { messageContent } from './message-content.ts'
-import { defineOperation, id, nothing } from './operation.ts'
+import { defineOperation, id, emptyObject } from './operation.ts'
 import { plainText } from './text-fields.ts'
 import { t } from './translate.ts'
 
@@ -40,6 +40,6 @@ export const changeSavedReply = defineOperation(endpoints.changeSavedReply, {
 export const deleteSavedReply = defineOperation(endpoints.deleteSavedReply, {
   summary: 'Delete a saved reply. What was sent with it stays.',
   params: z.strictObject({ replyId: id }),
-  output: nothing,
+  output: emptyObject,
   errors: ['not_found'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as endpoints from './endpoints/sessions.ts'
-import { defineOperation, id, moment, nothing } from './operation.ts'
+import { defineOperation, id, moment, emptyObject } from './operation.ts'
 
 /** The most sessions of an account. A further one ends the session that has been unused for longest. */
 export const sessionsMax = 50
@@ -25,7 +25,7 @@ export const listSessions = defineOperation(endpoints.listSessions, {
 export const endSession = defineOperation(endpoints.endSession, {
   summary: 'Sign out one of one’s own sessions.',
   params: z.strictObject({ sessionId: id }),
-  output: nothing,
+  output: emptyObject,
   errors: ['not_found'],
 })
 

@@ -1,5 +1,5 @@
 /** The states of a country, as code and name. The forms ask for a state only in these countries. */
-export const states: Record<string, readonly (readonly [code: string, name: string])[]> = {
+export const statesByCountry: Record<string, readonly (readonly [code: string, name: string])[]> = {
   US: list(
     'AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|' +
       'DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|' +

@@ -133,7 +133,7 @@ export const fallbackTexts = {
 export const followRequestText = t('You can follow it in your activity.')
 
 /** The instructions for paying that members see while administrators have not written their own. */
-export function usualDepositInstructions(network: string): string[] {
+export function defaultDepositInstructions(network: string): string[] {
   return [
     t('Send USDT over the {network} network only. Coins sent over another network are lost.', { network }),
     t('Send exactly the USDT amount shown, in one payment.'),

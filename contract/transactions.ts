@@ -3,7 +3,7 @@ import * as endpoints from './endpoints/transactions.ts'
 import { ledgerEntry } from './dashboards.ts'
 import { coinBoundPattern, sortOrders } from './list-criteria.ts'
 import { listSearch, utcDay } from './list-filters.ts'
-import { decimal, defineOperation, id, page, pageOf } from './operation.ts'
+import { decimal, defineOperation, id, pageQuery, pageOf } from './operation.ts'
 
 export type TransactionSort = (typeof endpoints.transactionSorts)[number]
 
@@ -28,7 +28,7 @@ const sorting = {
 export const listTransactions = defineOperation(endpoints.listTransactions, {
   summary:
     'Everybody’s transactions, by default the newest first. A page may hold fewer than asked for, or none, and yet have a next one: no page looks further than it can at once.',
-  query: z.strictObject({ ...transactionFilters, ...sorting, ...page }),
+  query: z.strictObject({ ...transactionFilters, ...sorting, ...pageQuery }),
   output: pageOf(ledgerEntry),
 })
 

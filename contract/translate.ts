@@ -10,7 +10,7 @@ export interface Catalogue {
   direction: 'ltr' | 'rtl'
   texts: Texts
   /** The addresses of the texts of further areas, by the name of the area (web/lib/load-texts.ts). */
-  parts?: Record<string, string>
+  areaUrls?: Record<string, string>
 }
 
 export type Texts = Record<string, string | Plural>

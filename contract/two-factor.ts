@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as endpoints from './endpoints/two-factor.ts'
 import { fault } from './faults.ts'
 import { codeField } from './account-fields.ts'
-import { defineOperation, moment, nothing } from './operation.ts'
+import { defineOperation, moment, emptyObject } from './operation.ts'
 import { stepUpActions } from './step-up.ts'
 
 export const recoveryCodeCount = 10
@@ -35,7 +35,7 @@ export const enableTwoFactor = defineOperation(endpoints.enableTwoFactor, {
 export const disableTwoFactor = defineOperation(endpoints.disableTwoFactor, {
   summary: 'Turn the second factor off, with a code of it or a recovery code. Refused where it is required.',
   body: code,
-  output: nothing,
+  output: emptyObject,
   errors: ['code_wrong', 'two_factor_off', 'two_factor_required'],
 })
 

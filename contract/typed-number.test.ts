@@ -102,7 +102,7 @@ test.each([
   ['de', '1.500,25', '1.500,25'],
   ['en', 'as before', 'as before'],
 ])('what was typed in %s as %j is %j in German', async (before, text, after) => {
-  const { retypeNumber } = await load('de')
+  const { convertTypedNumber: retypeNumber } = await load('de')
   expect(retypeNumber(text, before)).toBe(after)
 })
 

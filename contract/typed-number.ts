@@ -1,4 +1,4 @@
-import { numberSigns, signsOf } from './number-signs.ts'
+import { numberSeparators, separatorsOf } from './number-separators.ts'
 import type { Decimal } from './money.ts'
 import { t } from './translate.ts'
 
@@ -42,16 +42,16 @@ export function toTypedNumber(value: Decimal, { max }: Pick<TypedNumberRules, 'm
 }
 
 /** Rewrites a number that was typed on a page in another language for this one: 1,500.25 becomes 1.500,25 in German. */
-export function retypeNumber(text: string, language: string): string {
-  const signs = signsOf(language)
+export function convertTypedNumber(text: string, language: string): string {
+  const signs = separatorsOf(language)
   const retypeSign = (sign: string) =>
-    sign === signs.decimal ? numberSigns.decimal : sign === signs.group ? numberSigns.group : sign
+    sign === signs.decimal ? numberSeparators.decimal : sign === signs.group ? numberSeparators.group : sign
   return Array.from(text, retypeSign).join('')
 }
 
 // All blanks count as one sign, as a language with blanks between groups has several of them.
-const group = /\s/.test(numberSigns.group) ? ' ' : numberSigns.group
-const { decimal } = numberSigns
+const group = /\s/.test(numberSeparators.group) ? ' ' : numberSeparators.group
+const { decimal } = numberSeparators
 let numberPattern: RegExp | undefined
 let ambiguousPattern: RegExp | undefined
 

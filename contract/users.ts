@@ -3,7 +3,7 @@ import * as endpoints from './endpoints/users.ts'
 import { loginAttempt, wallet } from './dashboards.ts'
 import { sortOrders } from './list-criteria.ts'
 import { listSearch } from './list-filters.ts'
-import { defineOperation, id, nothing, page, pageOf } from './operation.ts'
+import { defineOperation, id, emptyObject, pageQuery, pageOf } from './operation.ts'
 import { profileStatuses } from './endpoints/profiles.ts'
 import { profile } from './profiles.ts'
 import { ownSession } from './sessions.ts'
@@ -22,7 +22,7 @@ const filters = {
 
 export const listUsers = defineOperation(endpoints.listUsers, {
   summary: 'Everybody with an account, by default the newest first. Searches name, email and member id.',
-  query: z.strictObject({ ...filters, ...page }),
+  query: z.strictObject({ ...filters, ...pageQuery }),
   output: pageOf(profile),
 })
 
@@ -62,7 +62,7 @@ export const getUser = defineOperation(endpoints.getUser, {
 export const listLoginHistory = defineOperation(endpoints.listLoginHistory, {
   summary: 'Attempts to sign in to one account, newest first.',
   params: userId,
-  query: z.strictObject({ ...page }),
+  query: z.strictObject({ ...pageQuery }),
   output: pageOf(z.object({ ...loginAttempt.shape, user_agent: z.string() })),
   errors: ['not_found'],
 })
@@ -100,7 +100,7 @@ export const signOutUser = defineOperation(endpoints.signOutUser, {
 export const resendConfirmation = defineOperation(endpoints.resendConfirmation, {
   summary: 'Mail the confirmation link again; the earlier ones are void.',
   params: userId,
-  output: nothing,
+  output: emptyObject,
   errors: ['not_found', 'email_confirmed_already'],
 })
 
@@ -108,6 +108,6 @@ export const resetTwoFactor = defineOperation(endpoints.resetTwoFactor, {
   summary: 'Take the second factor off the account of somebody who lost it, with a reason. The owner is told by mail.',
   params: userId,
   body: reasonBody,
-  output: nothing,
+  output: emptyObject,
   errors: ['not_found', 'two_factor_off', 'step_up_required', 'status_of_oneself'],
 })

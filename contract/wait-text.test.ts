@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tooOftenText, waitText } from './wait-text.ts'
+import { tooManyAttemptsText, waitText } from './wait-text.ts'
 
 test.each([
   [0, '1 second'],
@@ -14,5 +14,5 @@ test.each([
 })
 
 test('who came too often hears when they are welcome again', () => {
-  expect(tooOftenText(2_580)).toBe('Too many attempts. You can try again in 43 minutes.')
+  expect(tooManyAttemptsText(2_580)).toBe('Too many attempts. You can try again in 43 minutes.')
 })

@@ -8,6 +8,6 @@ export function waitText(seconds: number): string {
 }
 
 /** Returns the message for calls that come too often, when the time until the next try is known. */
-export function tooOftenText(seconds: number): string {
+export function tooManyAttemptsText(seconds: number): string {
   return t('Too many attempts. You can try again in {time}.', { time: waitText(seconds) })
 }

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '../contract/languages.ts'
 import { readTexts } from '../server/platform/mail/read-texts.ts'
-import { judge, readEnglish, readUnwrapped } from './languages/catalogues.ts'
+import { findTranslationFaults, readEnglish, readUnwrappedTexts } from './languages/catalogues.ts'
 import { writeManifest } from './languages/manifests.ts'
-import { writeParts } from './languages/parts.ts'
+import { writeTranslationFiles } from './languages/translation-files.ts'
 
 /**
  * Writes every text of the product into web/languages/en.json, sorts the translations by the pages that say them, and prints
@@ -15,10 +15,10 @@ writeFileSync(join(import.meta.dirname, '../web/languages/en.json'), `${JSON.str
 console.log(`${Object.keys(texts).length} texts in web/languages/en.json`)
 for (const language of languages.slice(1)) {
   const { code } = language
-  const { missing, unused, conflicts, faults } = judge(code, texts)
+  const { missing, unused, conflicts, faults } = findTranslationFaults(code, texts)
   if (conflicts.length === 0) {
     const translations = readTexts(code)
-    writeParts(join(import.meta.dirname, '../web/languages', code), translations)
+    writeTranslationFiles(join(import.meta.dirname, '../web/languages', code), translations)
     writeManifest(language, translations)
   }
   print(`${code}: without translation`, missing)
@@ -28,7 +28,7 @@ for (const language of languages.slice(1)) {
 }
 const describe = ({ file, line, text }: (typeof unreadable)[number]) => `${file}:${line}: ${text}`
 print('Texts that are no literals', unreadable.map(describe))
-print('Texts that cannot be translated yet', readUnwrapped().map(describe))
+print('Texts that cannot be translated yet', readUnwrappedTexts().map(describe))
 
 function print(title: string, lines: string[]): void {
   console.log(`\n${title}: ${lines.length}`)

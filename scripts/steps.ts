@@ -45,7 +45,7 @@ export async function runSteps(steps: Step[]): Promise<void> {
 }
 
 /** Runs a program of node_modules/.bin and shows its output. Returns true if the program succeeded. */
-export async function succeeds([program, ...args]: string[], environment: Environment = {}): Promise<boolean> {
+export async function runProgram([program, ...args]: string[], environment: Environment = {}): Promise<boolean> {
   const isWindows = process.platform === 'win32'
   const env = { ...process.env, ...environment, PATH: [binaries, process.env['PATH']].join(delimiter) }
   const child = spawn(join(binaries, isWindows ? `${program}.cmd` : `${program}`), args, {
@@ -71,7 +71,7 @@ function check(name: string, ...commands: string[][]): Step {
     name,
     async run() {
       let isSuccess = true
-      for (const command of commands) isSuccess = (await succeeds(command)) && isSuccess
+      for (const command of commands) isSuccess = (await runProgram(command)) && isSuccess
       return { passed: isSuccess ? 1 : 0, failed: isSuccess ? 0 : 1, skipped: 0 }
     },
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser } from './install-browser.ts'
-import { type Counts, type Step, succeeds } from './steps.ts'
+import { type Counts, type Step, runProgram } from './steps.ts'
 
 type VitestReport = {
   numPassedTests: number
@@ -29,9 +29,9 @@ export function browserTests(args: string[] = []): Step {
         async (file) => {
           const CHROMIUM_PATH = await ensureBrowser()
           const command = ['playwright', 'test', '--reporter=list,json', ...args]
-          return succeeds(command, { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+          return runProgram(command, { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
         },
-        (report) => countBrowser(report as PlaywrightReport),
+        (report) => countBrowserTests(report as PlaywrightReport),
       ),
   }
 }
@@ -42,14 +42,14 @@ function vitestStep(name: string, args: string[]): Step {
     run: () =>
       countFromReport(
         (file) =>
-          succeeds(['vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]),
+          runProgram(['vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]),
         (report) => countVitest(report as VitestReport),
       ),
   }
 }
 
 /** A test that passed only at its second attempt has found something, so it counts as failed. */
-export function countBrowser({ stats: { expected, unexpected, flaky, skipped } }: PlaywrightReport): Counts {
+export function countBrowserTests({ stats: { expected, unexpected, flaky, skipped } }: PlaywrightReport): Counts {
   if (flaky > 0) console.log(`\n${flaky} passed at the second attempt only. They are listed as flaky above; mend them.`)
   return { passed: expected, failed: unexpected + flaky, skipped }
 }

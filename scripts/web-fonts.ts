@@ -33,7 +33,7 @@ interface FontFile {
 }
 
 /** Returns the files that a family is cut into, each with its letters. */
-export function listFiles({ name }: Family): FontFile[] {
+export function listFontFiles({ name }: Family): FontFile[] {
   return readFaces(name).flatMap(({ subset, source, range }) => {
     const letters = lettersIn(range)
     if (subset !== 'latin') return [{ name: `${name}-${subset}`, source, letters, range }]
@@ -48,15 +48,15 @@ export function listFiles({ name }: Family): FontFile[] {
 }
 
 /** Cuts a font down to these letters. The copyright and licence entries of the font stay. */
-export async function cutFont({ weights, features: keepFeatures }: Family, file: FontFile): Promise<Buffer> {
+export async function makeFontFile({ weights, features: keepFeatures }: Family, file: FontFile): Promise<Buffer> {
   const preserveNameIds = [0, 7, 13, 14]
   const options = { keepFeatures, preserveNameIds, noHinting: true, variationAxes: { wght: weights } }
   return subsetFont(readFileSync(file.source), file.letters, { ...options, targetFormat: 'woff2' })
 }
 
-export function renderFaces(family: Family): string {
+export function renderFontFaces(family: Family): string {
   const { min, max } = family.weights
-  const faces = listFiles(family).map(
+  const faces = listFontFiles(family).map(
     ({ name, range }) => `@font-face {
   font-family: '${titleOf(family.name)} Variable';
   font-style: normal;
@@ -121,9 +121,9 @@ if (process.argv[1] === import.meta.filename) {
   rmSync(fontsDir, { recursive: true, force: true })
   mkdirSync(fontsDir, { recursive: true })
   for (const family of families) {
-    writeFileSync(join(fontsDir, `${family.name}.css`), renderFaces(family))
+    writeFileSync(join(fontsDir, `${family.name}.css`), renderFontFaces(family))
     writeFileSync(join(fontsDir, `${family.name}-license.txt`), readFileSync(join(packageDir(family.name), 'LICENSE')))
-    for (const file of listFiles(family))
-      writeFileSync(join(fontsDir, `${file.name}.woff2`), await cutFont(family, file))
+    for (const file of listFontFiles(family))
+      writeFileSync(join(fontsDir, `${file.name}.woff2`), await makeFontFile(family, file))
   }
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { countBrowser, type PlaywrightReport } from '../scripts/test-steps.ts'
+import { countBrowserTests, type PlaywrightReport } from '../scripts/test-steps.ts'
 
 const root = join(import.meta.dirname, '..')
 let folder: string
@@ -42,7 +42,7 @@ async function run(tests: string) {
     },
   )
   const [code] = (await once(child, 'exit')) as [number | null]
-  return { code, counts: countBrowser(JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport) }
+  return { code, counts: countBrowserTests(JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport) }
 }
 
 function write(path: string, content: string) {

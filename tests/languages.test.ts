@@ -2,9 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { languages } from '../contract/languages.ts'
-import { judge, readAreas, readEnglish, readUnwrapped, sortKeys } from '../scripts/languages/catalogues.ts'
+import {
+  findTranslationFaults,
+  readAreas,
+  readEnglish,
+  readUnwrappedTexts,
+  sortKeys,
+} from '../scripts/languages/catalogues.ts'
 import { findTexts } from '../scripts/languages/find-texts.ts'
-import { findUnwrapped } from '../scripts/languages/find-unwrapped.ts'
+import { findUnwrappedTexts } from '../scripts/languages/find-unwrapped-texts.ts'
 import { translateManifest } from '../scripts/languages/manifests.ts'
 import { sortTexts } from '../scripts/languages/sort-texts.ts'
 import { readTexts } from '../server/platform/mail/read-texts.ts'
@@ -19,7 +25,7 @@ test('every text is a literal, so that it can be translated', () => {
 })
 
 test('nothing that people read is left in English alone', () => {
-  const left = readUnwrapped().filter(({ text }) => !noTexts.has(text))
+  const left = readUnwrappedTexts().filter(({ text }) => !noTexts.has(text))
   expect(left.map(({ file, line, text }) => `${file}:${line}: ${text}`)).toEqual([])
 })
 
@@ -29,16 +35,16 @@ test('web/languages/en.json has every text: npm run languages writes it', () => 
 
 describe.each(languages.slice(1))('the translation into $code', (language) => {
   const { code } = language
-  const { missing, unused, conflicts, faults } = judge(code, english.texts)
+  const { missing, unused, conflicts, faults } = findTranslationFaults(code, english.texts)
 
   test('lacks nothing', () => expect(missing).toEqual([]))
   test('has nothing that is no longer used', () => expect(unused).toEqual([]))
   test('says the same text in one way', () => expect(conflicts).toEqual([]))
   test('has the same braces and the forms that the language counts in', () => expect(faults).toEqual([]))
-  test('lies in a file for each part of the pages: npm run languages sorts it', () => {
-    const parts = sortTexts(Object.keys(english.texts).toSorted())
+  test('lies in a file for each area of the pages: npm run languages sorts it', () => {
+    const sorted = sortTexts(Object.keys(english.texts).toSorted())
     const files = readAreas(code).map(({ area, texts }) => [area.replace(/.*\/|\.json$/g, ''), Object.keys(texts)])
-    expect(Object.fromEntries(files)).toEqual(parts)
+    expect(Object.fromEntries(files)).toEqual(sorted)
   })
   test('has a manifest: npm run languages writes it', () => {
     const file = join(import.meta.dirname, `../web/public/manifest-${code}.webmanifest`)
@@ -77,7 +83,7 @@ test('what is said in English alone is found', () => {
       Hello {count > 1 && 'friends'} <b>ET</b> {t('Goodbye')}
       <Field label="Name" placeholder={\`At least \${least}\`} name="Full Name" />
     </main>`
-  expect(findUnwrapped('a.tsx', source).map(({ text }) => text)).toEqual([
+  expect(findUnwrappedTexts('a.tsx', source).map(({ text }) => text)).toEqual([
     'Something went wrong.',
     'Users',
     'Open',

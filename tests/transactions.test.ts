@@ -9,7 +9,7 @@ import { removeTwoFactor } from '../server/accounts/two-factor/two-factor.ts'
 import * as ledger from '../server/money/ledger/ledger.ts'
 import { recordAcknowledgement } from '../server/money/requests/approval-warnings.ts'
 import { checkDestination } from '../server/money/requests/destination.ts'
-import { recordAudit, recordChangelessAct } from '../server/platform/audit-trail.ts'
+import { recordAudit, recordActionWithoutChange } from '../server/platform/audit-trail.ts'
 import type { Db, Tx } from '../server/platform/db/client.ts'
 import type { Write } from '../server/platform/db/write.ts'
 import type { MailOwner, Outbox } from '../server/platform/mail/outbox.ts'
@@ -34,7 +34,7 @@ export function callWithoutTransaction(db: Db, rest: never, outbox: Outbox, mail
     // @ts-expect-error An act and its entry in the audit log are stored together.
     recordAudit(db, rest),
     // @ts-expect-error An act that changes something is not recorded alone.
-    recordChangelessAct(db, { action: 'wallet_changed', actorId: null }),
+    recordActionWithoutChange(db, { action: 'wallet_changed', actorId: null }),
     // @ts-expect-error The acknowledgement is stored with the decision.
     recordAcknowledgement(db, rest, rest),
     // @ts-expect-error The address is read where the request is made.

@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { coreLetters, cutFont, families, fontsDir, listFiles, renderFaces } from '../scripts/web-fonts.ts'
+import { coreLetters, makeFontFile, families, fontsDir, listFontFiles, renderFontFaces } from '../scripts/web-fonts.ts'
 
 const root = join(import.meta.dirname, '..')
 
 test.each(families)('$name is cut from the whole font (else run npm run web:fonts)', async (family) => {
-  expect(readFileSync(join(fontsDir, `${family.name}.css`), 'utf8')).toBe(renderFaces(family))
-  const files = listFiles(family)
-  const cut = await Promise.all(files.map(async (file) => cutFont(family, file)))
+  expect(readFileSync(join(fontsDir, `${family.name}.css`), 'utf8')).toBe(renderFontFaces(family))
+  const files = listFontFiles(family)
+  const cut = await Promise.all(files.map(async (file) => makeFontFile(family, file)))
   for (const [index, { name }] of files.entries()) {
     expect([name, cut[index]?.equals(readFileSync(join(fontsDir, `${name}.woff2`)))]).toEqual([name, true])
   }
@@ -30,6 +30,6 @@ test('every letter of the texts is among those that each screen loads', () => {
 })
 
 test.each(families)('no letter of $name is lost: each is in one of its files', (family) => {
-  const letters = new Set(listFiles(family).flatMap(({ letters: own }) => Array.from(own)))
+  const letters = new Set(listFontFiles(family).flatMap(({ letters: own }) => Array.from(own)))
   for (const letter of 'AZaz09 éßñøÅŁžșğœЖяΩώễị₫€') expect([letter, letters.has(letter)]).toEqual([letter, true])
 })

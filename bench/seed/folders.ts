@@ -13,7 +13,7 @@ export function folderOf({ members, transactions }: Plan): string {
 }
 
 /** Returns every plan with a kept database, the largest number of members first. */
-export function listKept(): Plan[] {
+export function listKeptPlans(): Plan[] {
   if (!existsSync(root)) return []
   return readdirSync(root)
     .map((name) => /^(\d+)-(\d+)$/.exec(name))

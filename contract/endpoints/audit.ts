@@ -47,7 +47,7 @@ export const auditActions = {
 } as const satisfies Record<string, string>
 export type AuditAction = keyof typeof auditActions
 /** The acts that change nothing: exports, and attempts that are refused. */
-export type ChangelessAction = Extract<
+export type ActionWithoutChange = Extract<
   AuditAction,
   | 'list_exported'
   | 'sign_in_refused'

@@ -7,7 +7,7 @@ export const evidenceCountMax = 100
 export const walletChangeShownHours = 24
 
 /** The server counts at most this many people who share an address. */
-export const sharersMax = 100
+export const addressSharersMax = 100
 
 export const getRequestReview = {
   id: 'get_request_review',

@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { adminOnly } from '../roles.ts'
 
 /** The search finds at most this many people and this many requests. The lists have the rest. */
-export const foundMax = 5
+export const searchResultsMax = 5
 
 /** The longest text to search for: a transaction hash. */
 export const searchLengthMax = 128

@@ -21,7 +21,7 @@ export const transactionSorts = ['date', 'user', 'type', 'coins_in', 'coins_out'
 /** The most days that one call can look back, and the days that it looks back by default. */
 export const transactionDaysMax = 366
 
-export const transactionDaysUsual = 30
+export const transactionDaysDefault = 30
 
 export const listTransactions = {
   id: 'list_transactions',

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plural, Texts } from '../../contract/translate.ts'
-import { findTexts, type Found } from './find-texts.ts'
-import { findUnwrapped } from './find-unwrapped.ts'
-import type { Finding } from './find-texts.ts'
+import { findTexts, type FoundTexts } from './find-texts.ts'
+import { findUnwrappedTexts } from './find-unwrapped-texts.ts'
+import type { TextLocation } from './find-texts.ts'
 
 const root = join(import.meta.dirname, '../..')
 const sources = ['contract/**/*.ts', 'web/**/*.{ts,tsx}', 'server/**/mails.ts', 'server/platform/mail/mail-texts.ts']
@@ -11,8 +11,8 @@ const sources = ['contract/**/*.ts', 'web/**/*.{ts,tsx}', 'server/**/mails.ts', 
 const lookUps = new Set(['contract/translate.ts', 'web/lib/rich-text.ts', 'contract/faults.ts'])
 
 /** Returns every English text of the product by its key in the catalogues, and the texts that cannot be translated. */
-export function readEnglish(): { texts: Texts; unreadable: Finding[] } {
-  const found: Found[] = listSources(sources)
+export function readEnglish(): { texts: Texts; unreadable: TextLocation[] } {
+  const found: FoundTexts[] = listSources(sources)
     .filter((file) => !lookUps.has(file))
     .map((file) => findTexts(file, read(file)))
   const texts = found.flatMap((one) => one.texts).map(({ key, english }) => [key, english] as const)
@@ -25,10 +25,10 @@ export function readEnglish(): { texts: Texts; unreadable: Finding[] } {
 }
 
 /** Returns the texts of the web app that people read and that no translation function wraps. */
-export function readUnwrapped(): Finding[] {
+export function readUnwrappedTexts(): TextLocation[] {
   return listSources(['web/**/*.{ts,tsx}'])
     .filter((file) => !lookUps.has(file))
-    .flatMap((file) => findUnwrapped(file, read(file)))
+    .flatMap((file) => findUnwrappedTexts(file, read(file)))
 }
 
 /** Returns the translations of a language, area by area. */
@@ -40,7 +40,7 @@ export function readAreas(code: string): { area: string; texts: Texts }[] {
 }
 
 /** Returns the faults in the translations of a language. */
-export function judge(code: string, english: Texts) {
+export function findTranslationFaults(code: string, english: Texts) {
   const areas = readAreas(code)
   const merged = new Map<string, string | Plural>()
   const conflicts: string[] = []

@@ -9,24 +9,24 @@ export interface FoundText {
   english: string | Plural
 }
 
-export interface Finding {
+export interface TextLocation {
   file: string
   line: number
   text: string
 }
 
-export interface Found {
+export interface FoundTexts {
   texts: FoundText[]
   /** Texts that are assembled while the program runs, so that no translation can exist. */
-  unreadable: Finding[]
+  unreadable: TextLocation[]
 }
 
 /** Any node of a syntax tree. */
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 /** Returns the texts that a source passes to t, tc, tn and richText. */
-export function findTexts(file: string, source: string): Found {
-  const found: Found = { texts: [], unreadable: [] }
+export function findTexts(file: string, source: string): FoundTexts {
+  const found: FoundTexts = { texts: [], unreadable: [] }
   walk(parse(file, source), (node) => {
     if (node.type !== 'CallExpression') return
     const name = nameOfCallee(node['callee'] as Node)
@@ -81,11 +81,11 @@ export function parse(file: string, source: string): Node {
 }
 
 /** Visits each node with the nodes around it, the nearest first. */
-export function walk(node: Node, look: (node: Node, around: Node[]) => void, around: Node[] = []): void {
-  look(node, around)
+export function walk(node: Node, visit: (node: Node, ancestors: Node[]) => void, ancestors: Node[] = []): void {
+  visit(node, ancestors)
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) walk(child, look, [node, ...around])
+      if (isNode(child)) walk(child, visit, [node, ...ancestors])
     }
   }
 }

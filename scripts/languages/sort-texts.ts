@@ -11,14 +11,14 @@ const root = join(import.meta.dirname, '../..')
  * areas or in several of them. `server` has what no page says: mails, and the page that is kept for offline use. Each text is
  * in one of them.
  */
-export const partNames = ['home', 'app', 'legal', 'member', 'admin', 'server'] as const
-export type PartName = (typeof partNames)[number]
+export const translationFileNames = ['home', 'app', 'legal', 'member', 'admin', 'server'] as const
+export type TranslationFileName = (typeof translationFileNames)[number]
 
 /**
  * Sorts texts by the pages that say them, so that a visitor is not sent the texts of administrators. A page says the texts
  * of all files that it imports.
  */
-export function sortTexts(keys: string[]): Record<PartName, string[]> {
+export function sortTexts(keys: string[]): Record<TranslationFileName, string[]> {
   const pages = Object.values(pageModules)
   const modulesOf = (area: PageModules['area']) =>
     pages.filter((page) => page.area === area).flatMap(({ modules }) => modules)
@@ -30,13 +30,15 @@ export function sortTexts(keys: string[]): Record<PartName, string[]> {
   // The server answers with texts of the contract, and any page may show them.
   const contract = textsOf(globSync('contract/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }))
   const areas = (['legal', 'member', 'admin'] as const).map((name) => ({ name, said: saidBy(modulesOf(name)) }))
-  const partOf = (key: string): PartName => {
+  const fileNameOf = (key: string): TranslationFileName => {
     if (home.has(key)) return 'home'
     const [area, ...more] = areas.filter(({ said }) => said.has(key))
     if (app.has(key) || contract.has(key) || more.length > 0) return 'app'
     return area?.name ?? 'server'
   }
-  return Object.fromEntries(partNames.map((name) => [name, keys.filter((key) => partOf(key) === name)])) as never
+  return Object.fromEntries(
+    translationFileNames.map((name) => [name, keys.filter((key) => fileNameOf(key) === name)]),
+  ) as never
 }
 
 function inWeb(file: string): string {

@@ -9,7 +9,7 @@ import { pageModules } from '../../web/app/page-modules.ts'
 const translations = languages.slice(1)
 
 /**
- * Makes scripts from the texts of each language except English, which is in the sources: one for each part that `npm run
+ * Makes scripts from the texts of each language except English, which is in the sources: one for each file that `npm run
  * languages` writes. They are ordinary scripts, so they run before any module does. The server reads from .languages.json
  * which of them a page begins with; web/lib/load-texts.ts loads the others.
  */
@@ -18,11 +18,11 @@ export function languageFiles(webDir: string): Plugin {
     name: 'language-files',
     generateBundle() {
       const files = translations.map((language) => {
-        const read = (part: string) =>
-          JSON.parse(readFileSync(join(webDir, 'languages', language.code, `${part}.json`), 'utf8')) as Texts
-        const emit = (part: string, texts: Texts, further = {}) => {
-          const source = toScript(language, part, texts, further)
-          const file = this.emitFile({ type: 'asset', name: `language-${language.code}-${part}.js`, source })
+        const read = (area: string) =>
+          JSON.parse(readFileSync(join(webDir, 'languages', language.code, `${area}.json`), 'utf8')) as Texts
+        const emit = (area: string, texts: Texts, further = {}) => {
+          const source = toScript(language, area, texts, further)
+          const file = this.emitFile({ type: 'asset', name: `language-${language.code}-${area}.js`, source })
           return `/${this.getFileName(file)}`
         }
         const [legal, member, admin] = (['legal', 'member', 'admin'] as const).map((area) => emit(area, read(area)))
@@ -49,8 +49,8 @@ export function languageFiles(webDir: string): Plugin {
   }
 }
 
-/** The first part of a page makes the catalogue. Each further part adds to it. */
-function toScript({ code, direction }: Language, part: string, texts: Texts, parts: object = {}): string {
-  const empty = JSON.stringify({ language: code, direction, texts: {}, parts })
-  return `{const c=globalThis.catalogue??=${empty};Object.assign(c.texts,${JSON.stringify(texts)});delete c.parts.${part}}`
+/** The first script of a page makes the catalogue. Each further one adds its texts. */
+function toScript({ code, direction }: Language, area: string, texts: Texts, areaUrls: object = {}): string {
+  const empty = JSON.stringify({ language: code, direction, texts: {}, areaUrls })
+  return `{const c=globalThis.catalogue??=${empty};Object.assign(c.texts,${JSON.stringify(texts)});delete c.areaUrls.${area}}`
 }

@@ -1,4 +1,4 @@
-import type { AuditAction, ChangelessAction } from '../../contract/endpoints/audit.ts'
+import type { AuditAction, ActionWithoutChange } from '../../contract/endpoints/audit.ts'
 import type { Db, Tx } from './db/client.ts'
 
 export interface AuditEvent<Action extends AuditAction = AuditAction> {
@@ -21,7 +21,7 @@ export async function recordAudit(tx: Tx, event: AuditEvent): Promise<void> {
 }
 
 /** Records an act that changes nothing, and so has no transaction to share. */
-export async function recordChangelessAct(db: Db, event: AuditEvent<ChangelessAction>): Promise<void> {
+export async function recordActionWithoutChange(db: Db, event: AuditEvent<ActionWithoutChange>): Promise<void> {
   await insert(db, event)
 }
 

@@ -45,7 +45,7 @@ addEventListener('click', ({ target }) => {
 })
 
 // A page shows "Loading" until the session is known. If the page is for this person, its bars and heading then take
-// that place; they were drawn when the app was built. The app replaces all of it.
+// that place; they were rendered when the app was built. The app replaces all of it.
 /** @param {Response} answer */
 const showFrame = async (answer) => {
   const { session } = /** @type {import('../lib/session-state.ts').SessionAnswer} */ (await answer.clone().json())

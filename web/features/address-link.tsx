@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { canonicalAddress } from '../../contract/ip-address.ts'
+import { canonicalIpAddress } from '../../contract/ip-address.ts'
 import { t } from '../../contract/translate.ts'
 
 interface AddressLinkProps {
@@ -11,7 +11,7 @@ interface AddressLinkProps {
 
 /** Links to all entries of the audit log from an IP address. Other text, as some proxies pass on, stays plain text. */
 export function AddressLink({ address, className = 'link-quiet', label }: AddressLinkProps) {
-  if (canonicalAddress(address) !== address) return label === undefined ? address : null
+  if (canonicalIpAddress(address) !== address) return label === undefined ? address : null
   return (
     <Link
       to="/admin/audit-log"

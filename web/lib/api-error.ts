@@ -2,7 +2,7 @@ import { errors, isErrorCode, type ErrorBody, type ErrorCode } from '../../contr
 import { isFaultCode, sentenceOf } from '../../contract/faults.ts'
 import { softRefusalStatus } from '../../contract/soft-refusals.ts'
 import { fallbackTexts } from '../../contract/texts.ts'
-import { tooOftenText } from '../../contract/wait-text.ts'
+import { tooManyAttemptsText } from '../../contract/wait-text.ts'
 
 /** A refused or failed call. `message` is a sentence for people. */
 export class ApiError extends Error {
@@ -63,7 +63,7 @@ export function toApiError(status: number, text: string, retryAfter: string | nu
   const [first] = Object.values(fields)
   const isTimed = code === 'too_many_requests' && retryAfterSeconds !== undefined
   const sentence = code === 'invalid_request' && first !== undefined ? first : sentenceOf({ code, values })
-  const message = isTimed ? tooOftenText(retryAfterSeconds) : sentence
+  const message = isTimed ? tooManyAttemptsText(retryAfterSeconds) : sentence
   // A refusal that travels as a question (status 202) gets back the status of its error code.
   const meantStatus = status === softRefusalStatus ? errors[code].status : status
   const said = requestStatus === undefined ? { message, fields } : { message, fields, status: requestStatus }

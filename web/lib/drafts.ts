@@ -1,5 +1,5 @@
 import { language } from '../../contract/translate.ts'
-import { retypeNumber } from '../../contract/typed-number.ts'
+import { convertTypedNumber } from '../../contract/typed-number.ts'
 
 /**
  * Drafts: the texts that a person has typed and not sent yet. They last as long as the tab, through a reload, a refused
@@ -116,7 +116,7 @@ function retypeDrafts(): void {
     sessionStorage.setItem(
       name,
       JSON.stringify(JSON.parse(String(draft)), (field, value: unknown) =>
-        typeof value === 'string' && typedNumbers.has(field) ? retypeNumber(value, before) : value,
+        typeof value === 'string' && typedNumbers.has(field) ? convertTypedNumber(value, before) : value,
       ),
     )
   }

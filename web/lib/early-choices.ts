@@ -5,7 +5,7 @@ declare global {
 
 /**
  * On a page that is shown before its scripts run, people can choose before any script listens. Resets the choices to
- * those that the page was drawn with, as React expects. Returns a function that makes the choices again.
+ * those that the page was built with, as React expects. Returns a function that makes the choices again.
  */
 export function replayEarlyChoices(page: Element): () => void {
   const changes: (() => void)[] = []

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
-import { pageSizeUsual } from '../../contract/endpoint.ts'
+import { pageSizeDefault } from '../../contract/endpoint.ts'
 import { gatherPage, showParts, type GatheredPage } from './gather-page.ts'
 
 /** A fake server that walks along the numbers from 1, `walked` at a time, and returns the wanted ones. */
@@ -26,8 +26,8 @@ describe('a page of which the server finds a little at a time', () => {
 
   test('is read on until it is full, and no further', async () => {
     const { page, parts } = await gather(sparse)
-    expect(page.items).toEqual(Array.from({ length: pageSizeUsual }, (_, n) => (n + 1) * 15))
-    expect(page).toMatchObject({ next_cursor: String(pageSizeUsual * 15), state: 'full' })
+    expect(page.items).toEqual(Array.from({ length: pageSizeDefault }, (_, n) => (n + 1) * 15))
+    expect(page).toMatchObject({ next_cursor: String(pageSizeDefault * 15), state: 'full' })
     expect(parts[0]).toEqual({ items: [], next_cursor: '10', state: 'partial' })
     expect(parts.at(-1)).toMatchObject({ items: page.items.slice(0, -1), state: 'partial' })
   })

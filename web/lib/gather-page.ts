@@ -1,5 +1,5 @@
 import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query'
-import { pageSizeUsual } from '../../contract/endpoint.ts'
+import { pageSizeDefault } from '../../contract/endpoint.ts'
 
 /**
  * A page of a list that the server searches a limited number of rows at a time. It is `partial` while the search goes
@@ -32,9 +32,9 @@ export async function gatherPage<Item>({ cursor, readPage, onPart }: Gathering<I
   const items: Item[] = []
   let next = cursor
   for (let reads = 1; ; reads += 1) {
-    const page = await readPage({ cursor: next, limit: pageSizeUsual - items.length })
+    const page = await readPage({ cursor: next, limit: pageSizeDefault - items.length })
     items.push(...page.items)
-    if (items.length >= pageSizeUsual || page.next_cursor === null) {
+    if (items.length >= pageSizeDefault || page.next_cursor === null) {
       return { items, next_cursor: page.next_cursor, state: 'full' }
     }
     if (reads === readsMax) return { items, next_cursor: page.next_cursor, state: 'short' }

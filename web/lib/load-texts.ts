@@ -6,6 +6,6 @@ import type { Catalogue } from '../../contract/translate.ts'
  * as for modules.
  */
 export async function loadTexts(area: string): Promise<void> {
-  const address = (globalThis as { catalogue?: Catalogue }).catalogue?.parts?.[area]
+  const address = (globalThis as { catalogue?: Catalogue }).catalogue?.areaUrls?.[area]
   if (address !== undefined) await import(/* @vite-ignore */ address)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AdminSignUp } from '../../../contract/auth-bodies.ts'
 import { isCommonPassword } from '../../../contract/common-passwords.ts'
-import { recordAudit, recordChangelessAct } from '../../platform/audit-trail.ts'
+import { recordAudit, recordActionWithoutChange } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -26,7 +26,7 @@ export async function adminSignUp(db: Db, form: AdminSignUp, visit: Visit): Prom
     await inTransaction(db, (tx) => addAdmin(tx, form, passwordHash, visit))
   } catch (error) {
     if (error instanceof Refusal && error.code === 'invitation_required') {
-      await recordChangelessAct(db, { action: 'admin_sign_up_refused', actorId: null, ipAddress })
+      await recordActionWithoutChange(db, { action: 'admin_sign_up_refused', actorId: null, ipAddress })
     }
     throw error
   }

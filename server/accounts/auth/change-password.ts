@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { changePasswordBody } from '../../../contract/recovery.ts'
-import { recordChangelessAct } from '../../platform/audit-trail.ts'
+import { recordActionWithoutChange } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { createSession, deleteOtherSessions, lockAccount } from '../../platform/sessions.ts'
@@ -40,7 +40,12 @@ export async function changePassword(
   const account = await readAccount(db, userId)
   const isRight = await limits.guess(userId, async () => verifyPassword(account.password_hash, form.currentPassword))
   if (!isRight) {
-    await recordChangelessAct(db, { action: 'password_change_refused', actorId: userId, subjectId: userId, ipAddress })
+    await recordActionWithoutChange(db, {
+      action: 'password_change_refused',
+      actorId: userId,
+      subjectId: userId,
+      ipAddress,
+    })
     refuseCurrent()
   }
   checkNewPassword(account.role, form.password)

@@ -1,5 +1,5 @@
 import { countries } from 'countries-list'
-import { states } from '../../../contract/states.ts'
+import { statesByCountry } from '../../../contract/states.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 
 /**
@@ -10,7 +10,7 @@ export function checkPlace(place: { country: string; state?: string | undefined 
   if (!Object.hasOwn(countries, place.country)) {
     throw new Refusal('invalid_request', { fields: { country: { code: 'required', values: { field: 'Country' } } } })
   }
-  const listed = Object.hasOwn(states, place.country) ? states[place.country] : undefined
+  const listed = Object.hasOwn(statesByCountry, place.country) ? statesByCountry[place.country] : undefined
   if (!listed) return { state: undefined }
   if (listed.some(([code]) => code === place.state)) return { state: place.state }
   throw new Refusal('invalid_request', { fields: { state: { code: 'required', values: { field: 'State' } } } })

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { signInBody } from '../../../contract/auth-bodies.ts'
-import { recordChangelessAct } from '../../platform/audit-trail.ts'
+import { recordActionWithoutChange } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -174,7 +174,7 @@ async function recordRefusal(
   client: Origin,
 ): Promise<void> {
   if (account) await recordLogin(db, account.id, status, client)
-  else await recordChangelessAct(db, { action: 'sign_in_refused', actorId: null, ipAddress: client.ipAddress })
+  else await recordActionWithoutChange(db, { action: 'sign_in_refused', actorId: null, ipAddress: client.ipAddress })
 }
 
 async function recordLogin(

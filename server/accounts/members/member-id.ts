@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { checkCharacter, memberIdAlphabet } from '../../../contract/member-id.ts'
+import { computeCheckCharacter, memberIdAlphabet } from '../../../contract/member-id.ts'
 
 const randomLength = 8
 const referralCodeLength = 8
@@ -10,7 +10,7 @@ const referralCodeLength = 8
  */
 export function createMemberId(): string {
   const digits = randomText(randomLength)
-  return `ET-${digits}${checkCharacter(digits)}`
+  return `ET-${digits}${computeCheckCharacter(digits)}`
 }
 
 export function createReferralCode(): string {

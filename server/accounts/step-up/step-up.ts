@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { InputOf, OutputOf } from '../../../contract/operation.ts'
 import type { StepUpAction } from '../../../contract/step-up.ts'
 import type { stepUp } from '../../../contract/two-factor.ts'
-import { recordChangelessAct } from '../../platform/audit-trail.ts'
+import { recordActionWithoutChange } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { createSecret, readSecret } from '../../platform/db/secret-token.ts'
@@ -87,7 +87,13 @@ async function checkPassword(
 }
 
 async function recordRefusal(db: Db, { userId, ipAddress }: Caller, detail: Record<string, string>): Promise<void> {
-  await recordChangelessAct(db, { action: 'step_up_refused', actorId: userId, subjectId: userId, ipAddress, detail })
+  await recordActionWithoutChange(db, {
+    action: 'step_up_refused',
+    actorId: userId,
+    subjectId: userId,
+    ipAddress,
+    detail,
+  })
 }
 
 /** Creates a proof, in place of an unused one for the same action. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditAction } from '../../../contract/endpoints/audit.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
 import type * as contract from '../../../contract/two-factor.ts'
-import { recordAudit, recordChangelessAct } from '../../platform/audit-trail.ts'
+import { recordAudit, recordActionWithoutChange } from '../../platform/audit-trail.ts'
 import type { Db, Tx } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
 import { deleteOtherSessions, lockAccount } from '../../platform/sessions.ts'
@@ -192,7 +192,7 @@ async function tell(
 
 /** Keeps a wrong code on record, and is what to answer. */
 async function refuseCode({ db }: SetUpDeps, { userId, ipAddress }: Caller, purpose: string): Promise<Refusal> {
-  await recordChangelessAct(db, {
+  await recordActionWithoutChange(db, {
     action: 'two_factor_refused',
     actorId: userId,
     subjectId: userId,

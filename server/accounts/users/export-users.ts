@@ -1,7 +1,7 @@
 import type { InputOf } from '../../../contract/operation.ts'
 import type { Profile } from '../../../contract/profiles.ts'
 import type { exportUsers as exportUsersOperation } from '../../../contract/users.ts'
-import { recordChangelessAct, type AuditEvent } from '../../platform/audit-trail.ts'
+import { recordActionWithoutChange, type AuditEvent } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { allPages } from '../../platform/db/page.ts'
 import { listUsers } from './list-users.ts'
@@ -18,7 +18,7 @@ export function exportUsers(db: Db, filter: Filter, taker: Taker) {
 
 async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Profile[]> {
   // The export is recorded before the first row leaves, because the server cannot tell how much of a file has arrived.
-  await recordChangelessAct(db, { action: 'list_exported', ...taker, detail: { list: 'users', ...filter } })
+  await recordActionWithoutChange(db, { action: 'list_exported', ...taker, detail: { list: 'users', ...filter } })
   yield* allPages(async (cursor) => listUsers(db, { ...filter, cursor, limit: rowsPerPage }))
 }
 

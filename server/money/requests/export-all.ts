@@ -1,7 +1,7 @@
 import type { exportAllRequests as operation } from '../../../contract/admin-request-list.ts'
 import type { InputOf } from '../../../contract/operation.ts'
 import type { Request } from '../../../contract/requests.ts'
-import { recordChangelessAct, type AuditEvent } from '../../platform/audit-trail.ts'
+import { recordActionWithoutChange, type AuditEvent } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { allPages } from '../../platform/db/page.ts'
 import { listAllRequests } from './admin-request-list.ts'
@@ -20,7 +20,7 @@ export function exportAllRequests(db: Db, filter: Filter, taker: Taker) {
 
 async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Request[]> {
   // The export is recorded before the first row leaves, as the server cannot know how much of a file has arrived.
-  await recordChangelessAct(db, { action: 'list_exported', ...taker, detail: { list: 'requests', ...filter } })
+  await recordActionWithoutChange(db, { action: 'list_exported', ...taker, detail: { list: 'requests', ...filter } })
   yield* allPages(async (cursor) => listAllRequests(db, { ...filter, cursor, limit: rowsPerPage }))
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { compare, type Decimal } from '../../../contract/money.ts'
 import { evidenceCountMax } from '../../../contract/endpoints/request-review.ts'
-import { evidenceShown, type Evidence } from '../../../contract/request-review.ts'
+import { evidenceShownMax, type Evidence } from '../../../contract/request-review.ts'
 import type { BuyRequest, Request } from '../../../contract/requests.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { Installation } from '../settings/settings.ts'
@@ -100,7 +100,7 @@ async function readOthers(db: Db, userId: string, matches: RawBuilder<unknown>) 
     with matching as materialized (${matches})
     select r.user_id, r.id, r.kind, r.status, r.created_at, p.full_name, p.member_id, r.user_id = ${userId} as is_same_member,
            (select count(*) from matching) as count
-      from (select user_id, id from matching order by id desc limit ${evidenceShown}) newest
+      from (select user_id, id from matching order by id desc limit ${evidenceShownMax}) newest
       join ledger.requests r on r.user_id = newest.user_id and r.id = newest.id
       join profiles p on p.id = r.user_id
      order by r.id desc`.execute(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { divide } from '../../../contract/money.ts'
 import type { Request } from '../../../contract/requests.ts'
-import { sharersMax, walletChangeShownHours } from '../../../contract/endpoints/request-review.ts'
+import { addressSharersMax, walletChangeShownHours } from '../../../contract/endpoints/request-review.ts'
 import type { WalletReview, WalletWarning } from '../../../contract/wallet-review.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { ExchangeRates } from '../../platform/exchange-rates/exchange-rates.ts'
@@ -85,7 +85,7 @@ async function countSharers(db: Db, { user_id: userId, wallet_address: address }
     .select('id')
     .where('wallet_address', '=', address)
     .where('id', '<>', userId)
-    .limit(sharersMax)
+    .limit(addressSharersMax)
     .execute()
   return others.length
 }

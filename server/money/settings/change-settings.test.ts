@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '../../../contract/admin-settings.ts'
-import { usualDepositInstructions } from '../../../contract/texts.ts'
+import { defaultDepositInstructions } from '../../../contract/texts.ts'
 import type { InputOf } from '../../../contract/operation.ts'
 import { stepUpHeader } from '../../../contract/step-up.ts'
 import { getDepositInstructions, getPlatformSettings } from '../../../contract/settings.ts'
@@ -202,7 +202,7 @@ describe('where members send USDT', () => {
       deposit_in_force: { source: 'placeholder', address: 'DEMO-ADDRESS-DO-NOT-SEND-FUNDS', warnings: [] },
     })
     expect(await deposit()).toMatchObject({
-      instructions: usualDepositInstructions('TRC20'),
+      instructions: defaultDepositInstructions('TRC20'),
       are_instructions_usual: true,
     })
   })

@@ -4,7 +4,7 @@ import type { OutputOf } from '../../../contract/operation.ts'
 import type { AdminSettings } from '../../../contract/admin-settings.ts'
 import type { Operator } from '../../../contract/operator.ts'
 import type { getDepositInstructions, getPlatformSettings } from '../../../contract/settings.ts'
-import { usualDepositInstructions } from '../../../contract/texts.ts'
+import { defaultDepositInstructions } from '../../../contract/texts.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { checkDepositAddress } from './deposit-check.ts'
 
@@ -71,7 +71,7 @@ export async function readDeposit({
   return {
     network: row.deposit_network,
     ...inForce(row, installation),
-    instructions: own ?? usualDepositInstructions(row.deposit_network),
+    instructions: own ?? defaultDepositInstructions(row.deposit_network),
     are_instructions_usual: own === undefined,
     topup_coin_price: row.topup_coin_price,
   }

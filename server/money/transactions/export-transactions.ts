@@ -8,7 +8,7 @@ import type {
   exportTransactions as operation,
   listTransactions as listOperation,
 } from '../../../contract/transactions.ts'
-import { recordChangelessAct, type AuditEvent } from '../../platform/audit-trail.ts'
+import { recordActionWithoutChange, type AuditEvent } from '../../platform/audit-trail.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { allPages } from '../../platform/db/page.ts'
 import { listTransactions } from './list-transactions.ts'
@@ -36,7 +36,11 @@ export function exportTransactions(db: Db, filter: Filter, taker: Taker) {
 
 async function* readPages(db: Db, filter: Filter, taker: Taker): AsyncGenerator<Row[]> {
   // The export is recorded before the first row leaves, as the server cannot know how much of a file has arrived.
-  await recordChangelessAct(db, { action: 'list_exported', ...taker, detail: { list: 'transactions', ...filter } })
+  await recordActionWithoutChange(db, {
+    action: 'list_exported',
+    ...taker,
+    detail: { list: 'transactions', ...filter },
+  })
   yield* allPages(async (cursor) => {
     const { items, next_cursor } = await listTransactions(db, { ...filter, cursor, limit: rowsPerPage })
     return { items: await withOrigins(db, items), next_cursor }

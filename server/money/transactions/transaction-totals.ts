@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { add, subtract, type Decimal } from '../../../contract/money.ts'
-import { transactionDaysMax, transactionDaysUsual } from '../../../contract/endpoints/transactions.ts'
+import { transactionDaysMax, transactionDaysDefault } from '../../../contract/endpoints/transactions.ts'
 import type { TransactionDays, TransactionTotals } from '../../../contract/transactions.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
@@ -97,7 +97,7 @@ const dayMs = 86_400_000
 function daysOf({ from, to }: Filter) {
   const today = new Date().toISOString().slice(0, 10)
   const last = Date.parse(to ?? (from !== undefined && from > today ? from : today))
-  const first = from === undefined ? last - (transactionDaysUsual - 1) * dayMs : Date.parse(from)
+  const first = from === undefined ? last - (transactionDaysDefault - 1) * dayMs : Date.parse(from)
   const count = (last - first) / dayMs + 1
   if (count > transactionDaysMax) throw new Refusal('invalid_request')
   const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { isErrorCode, type ErrorCode } from '../../../contract/errors.ts'
 import { sentenceOf, type Fault, type FaultValues } from '../../../contract/faults.ts'
-import { tooOftenText } from '../../../contract/wait-text.ts'
+import { tooManyAttemptsText } from '../../../contract/wait-text.ts'
 
 /** An expected failure: a code of the catalogue, with details for the answer. */
 export class Refusal extends Error {
@@ -31,7 +31,7 @@ export class Refusal extends Error {
   ) {
     const { retryAfterSeconds: wait, field, values } = extra
     const isTimed = code === 'too_many_requests' && wait !== undefined
-    super(isTimed ? tooOftenText(wait) : sentenceOf({ code, values }), { cause: extra.cause })
+    super(isTimed ? tooManyAttemptsText(wait) : sentenceOf({ code, values }), { cause: extra.cause })
     this.name = 'Refusal'
     this.code = code
     this.values = values

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { canonicalAddress } from '../../../contract/ip-address.ts'
+import { canonicalIpAddress } from '../../../contract/ip-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,6 +25,6 @@ export function keepClientAddress(app: FastifyInstance): void {
  */
 export function spellAddress(address: string | undefined): string {
   if (address === undefined) return ''
-  const spelling = canonicalAddress(address) ?? address
+  const spelling = canonicalIpAddress(address) ?? address
   return spelling.replace(/^::ffff:(?=\d+\.)/, '')
 }

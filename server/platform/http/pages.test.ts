@@ -18,7 +18,7 @@ beforeAll(async () => {
     `<!doctype html><html lang="en"><title>ET</title><noscript>${noScriptText}</noscript><div id="root"></div>`,
   )
   writeFileSync(join(webDir, 'landing.html'), '<!doctype html><html lang="en"><title>ET</title><div id="root"></div>')
-  const drawn = {
+  const prerendered = {
     en: {
       home: '<h1>$& coins</h1>',
       start: '<p>Loading…</p>',
@@ -30,7 +30,7 @@ beforeAll(async () => {
       frames: { '/dashboard': { audience: 'member', html: '<b>Willkommen</b>' } },
     },
   }
-  writeFileSync(join(webDir, '.drawn.json'), JSON.stringify(drawn))
+  writeFileSync(join(webDir, '.prerendered.json'), JSON.stringify(prerendered))
   const scripts = {
     '/login': ['/assets/language-de-1.js', '/assets/language-de-2.js'],
     landing: ['/assets/language-de-3.js'],

@@ -57,7 +57,7 @@ function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Docu
   const files = readJson<Record<string, string[]>>(join(webDir, '.pages.json')) ?? {}
   const translations = readJson<SpokenLanguage[]>(join(webDir, '.languages.json')) ?? []
   const landing = readText(join(webDir, 'landing.html'))
-  const drawn = readJson<Record<string, DrawnPages>>(join(webDir, '.drawn.json')) ?? {}
+  const prerendered = readJson<Record<string, PrerenderedPages>>(join(webDir, '.prerendered.json')) ?? {}
   const hasPicture = existsSync(join(webDir, 'og.png'))
   const documents = new Map<string, Document>()
   return {
@@ -66,7 +66,7 @@ function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Docu
       const key = `${language.code} ${page}`
       const known = documents.get(key)
       if (known) return known
-      const shown = drawn[language.code]
+      const shown = prerendered[language.code]
       const isHome = page === 'landing' && landing !== undefined && shown !== undefined
       const name = page === 'landing' && !isHome ? '/' : page
       const head = writeHead(isHome ? landing : html, { page: name, language, publicUrl, hasPicture })
@@ -84,8 +84,8 @@ function readDocuments({ webDir, publicUrl, furtherLanguages = [] }: Site): Docu
 
 const emptyRoot = '<div id="root"></div>'
 
-/** The HTML that the build of the web app drew, for one language. */
-interface DrawnPages {
+/** The HTML that the build of the web app has rendered in one language. */
+interface PrerenderedPages {
   /** The home page of a visitor. */
   home: string
   /** A hidden notice above the home page, for the case that its scripts do not arrive. */
@@ -97,7 +97,7 @@ interface DrawnPages {
 }
 
 /** Wraps a frame in a template. The script of the page's head shows it (web/app/head.js). */
-function toTemplate(frame: DrawnPages['frames'][string]): string {
+function toTemplate(frame: PrerenderedPages['frames'][string]): string {
   return frame ? `<template id="frame" data-audience="${frame.audience}">${frame.html}</template>` : ''
 }
 

@@ -1,4 +1,4 @@
-import type { ChangelessAction } from '../../../contract/endpoints/audit.ts'
+import type { ActionWithoutChange } from '../../../contract/endpoints/audit.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Rule } from './buckets.ts'
 
@@ -17,7 +17,7 @@ export interface CallRule extends Rule {
   /** Only calls that are refused with one of these codes count. Other calls give their attempt back. */
   counts?: readonly ErrorCode[]
   /** Records a refusal under this name, because it may be more than impatience. */
-  flag?: ChangelessAction
+  flag?: ActionWithoutChange
 }
 
 const second = 1_000

@@ -1,6 +1,6 @@
-import type { ChangelessAction } from '../../../contract/endpoints/audit.ts'
+import type { ActionWithoutChange } from '../../../contract/endpoints/audit.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { recordChangelessAct } from '../audit-trail.ts'
+import { recordActionWithoutChange } from '../audit-trail.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal, refusalOf } from '../db/refusal.ts'
 import { networkOf } from '../ip-network.ts'
@@ -50,7 +50,7 @@ export function createLimits(db: Db, { isHashingBusy }: { isHashingBusy: () => b
       // This comes before all counting, so that a flood from many addresses is refused without a query.
       if (hashingCalls.has(operationId) && isHashingBusy()) throw new Refusal('too_many_requests')
       const flag: Flag = async (action, subject) =>
-        recordChangelessAct(db, { action, actorId: userId ?? null, ipAddress, detail: { counted: subject } })
+        recordActionWithoutChange(db, { action, actorId: userId ?? null, ipAddress, detail: { counted: subject } })
       return enter(buckets, callRules[operationId] ?? [], { userId, network: networkOf(ipAddress), body }, flag)
     },
     take,
@@ -104,7 +104,7 @@ async function refuseForLongest(buckets: Buckets, rules: CallRule[], call: Limit
 }
 
 /** Records that a subject has no attempts left. */
-type Flag = (action: ChangelessAction, subject: string) => Promise<void>
+type Flag = (action: ActionWithoutChange, subject: string) => Promise<void>
 
 async function enter(buckets: Buckets, rules: CallRule[], call: LimitedCall, flag: Flag): Promise<FinishCall> {
   const taken: { rule: Rule; subject: string; counts: readonly ErrorCode[] }[] = []

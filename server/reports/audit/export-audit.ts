@@ -2,7 +2,7 @@ import { auditActions } from '../../../contract/endpoints/audit.ts'
 import type { AuditEvent, AuditPerson } from '../../../contract/audit.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { allPages } from '../../platform/db/page.ts'
-import { recordChangelessAct, type AuditEvent as NewEvent } from '../../platform/audit-trail.ts'
+import { recordActionWithoutChange, type AuditEvent as NewEvent } from '../../platform/audit-trail.ts'
 import { listAudit, type AuditFilter } from './list-audit.ts'
 
 type Taker = Pick<NewEvent, 'actorId' | 'ipAddress'>
@@ -16,7 +16,7 @@ export function exportAudit(db: Db, filter: AuditFilter, taker: Taker) {
 
 async function* readPages(db: Db, filter: AuditFilter, taker: Taker): AsyncGenerator<AuditEvent[]> {
   // The export is recorded before the first row leaves, as the server cannot know how much of a file has arrived.
-  await recordChangelessAct(db, { action: 'list_exported', ...taker, detail: { list: 'audit log', ...filter } })
+  await recordActionWithoutChange(db, { action: 'list_exported', ...taker, detail: { list: 'audit log', ...filter } })
   yield* allPages(async (cursor) => listAudit(db, { ...filter, cursor, limit: rowsPerPage }))
 }
 

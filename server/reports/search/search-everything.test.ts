@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { foundMax } from '../../../contract/endpoints/search.ts'
+import { searchResultsMax } from '../../../contract/endpoints/search.ts'
 import { searchEverything } from '../../../contract/search.ts'
 import { call, createAdmin, createTestApp, type Person, type TestApp } from '../../../tests/helpers/app.ts'
 import { decide, submit } from '../../../tests/helpers/ledger.ts'
@@ -92,10 +92,10 @@ test('a request is found by the hash of its payment, however it is spelled', asy
 })
 
 test('no more is found than is shown', async () => {
-  for (let count = 0; count <= foundMax; count += 1) {
+  for (let count = 0; count <= searchResultsMax; count += 1) {
     await people.createMember(site.database.ownerDb, { fullName: 'Many Namesakes' })
     await transfer()
   }
-  expect((await search('many namesakes')).members).toHaveLength(foundMax)
-  expect((await search('ines duarte')).requests).toHaveLength(foundMax)
+  expect((await search('many namesakes')).members).toHaveLength(searchResultsMax)
+  expect((await search('ines duarte')).requests).toHaveLength(searchResultsMax)
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { foundMax } from '../../../contract/endpoints/search.ts'
+import { searchResultsMax } from '../../../contract/endpoints/search.ts'
 import { requestKinds, requestStatuses } from '../../../contract/endpoints/requests.ts'
 import type { FoundMember, FoundRequest, searchEverything as operation } from '../../../contract/search.ts'
 import type { OutputOf } from '../../../contract/operation.ts'
@@ -15,7 +15,7 @@ const transactionHash = /^[A-Za-z0-9_-]{6,128}$/
 /** Finds the people and requests that a text may name, the newest people first. */
 export async function searchEverything(db: Db, text: string): Promise<OutputOf<typeof operation>> {
   const [members, named] = await Promise.all([findMembers(db, text), findNamed(db, text)])
-  const rest = foundMax - named.length
+  const rest = searchResultsMax - named.length
   const known = named.map(({ id }) => id)
   const newest = rest > 0 ? await findNewest(db, members, { known, count: rest }) : []
   return { members, requests: [...named, ...newest] }
@@ -23,7 +23,7 @@ export async function searchEverything(db: Db, text: string): Promise<OutputOf<t
 
 async function findMembers(db: Db, text: string): Promise<FoundMember[]> {
   if (text.length > personTextMax) return []
-  const { items } = await listUsers(db, { search: text, sort: 'joined', order: 'desc', limit: foundMax })
+  const { items } = await listUsers(db, { search: text, sort: 'joined', order: 'desc', limit: searchResultsMax })
   return items.map(({ id, full_name, email, member_id, status }) => ({ id, full_name, email, member_id, status }))
 }
 
@@ -36,7 +36,7 @@ async function findNamed(db: Db, text: string): Promise<FoundRequest[]> {
     : []
   if (!transactionHash.test(text)) return numbered
   const paid = await findPaid(db, text)
-  return [...numbered, ...paid.filter(({ id }) => id !== numbered[0]?.id)].slice(0, foundMax)
+  return [...numbered, ...paid.filter(({ id }) => id !== numbered[0]?.id)].slice(0, searchResultsMax)
 }
 
 async function findPaid(db: Db, text: string): Promise<FoundRequest[]> {
@@ -44,7 +44,7 @@ async function findPaid(db: Db, text: string): Promise<FoundRequest[]> {
     .where('r.transaction_hash', 'is not', null)
     .where(sql<boolean>`ledger.comparable_hash(r.transaction_hash) = ledger.comparable_hash(${text})`)
     .orderBy('r.id', 'desc')
-    .limit(foundMax)
+    .limit(searchResultsMax)
   return toFound(requests)
 }
 
@@ -72,7 +72,7 @@ async function findNewest(
   { known, count }: { known: string[]; count: number },
 ): Promise<FoundRequest[]> {
   const perMember = members.map(({ id }) =>
-    toFound(select(db).where('r.user_id', '=', id).orderBy('r.id', 'desc').limit(foundMax)),
+    toFound(select(db).where('r.user_id', '=', id).orderBy('r.id', 'desc').limit(searchResultsMax)),
   )
   const requests = (await Promise.all(perMember)).flat().filter(({ id }) => !known.includes(id))
   return requests.toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, count)

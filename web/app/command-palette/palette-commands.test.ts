@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foundMax } from '../../../contract/endpoints/search.ts'
+import { searchResultsMax } from '../../../contract/endpoints/search.ts'
 import { foundCommands, inOrder, ownCommands } from './palette-commands.ts'
 
 const pages = [
@@ -63,7 +63,7 @@ test('what was found leads to the member, to the desk, or to what was decided', 
 })
 
 test('where as much was found as is shown, a line leads to the rest of it', () => {
-  const members = Array.from({ length: foundMax }, (_, at) => ({
+  const members = Array.from({ length: searchResultsMax }, (_, at) => ({
     id: `m${at}`,
     full_name: 'Ada Byron',
     email: '',

@@ -1,5 +1,5 @@
 import { formatCoins } from '../../../contract/money.ts'
-import { foundMax } from '../../../contract/endpoints/search.ts'
+import { searchResultsMax } from '../../../contract/endpoints/search.ts'
 import type { FoundMember, FoundRequest } from '../../../contract/search.ts'
 import { t } from '../../../contract/translate.ts'
 import { profileStatusNames } from '../../lib/profile-status-names.ts'
@@ -55,9 +55,9 @@ export function ownCommands(text: string, pages: readonly PalettePage[]): Comman
  */
 export function foundCommands(text: string, found: { members: FoundMember[]; requests: FoundRequest[] }): Command[] {
   const search = `?search=${encodeURIComponent(text)}`
-  const hasMoreMembers = found.members.length === foundMax
+  const hasMoreMembers = found.members.length === searchResultsMax
   // The list of all requests finds requests by their member. So there is more in it only if a member was found.
-  const hasMoreRequests = found.members.length > 0 && found.requests.length === foundMax
+  const hasMoreRequests = found.members.length > 0 && found.requests.length === searchResultsMax
   return [
     ...found.members.map((member) => ({
       id: `member ${member.id}`,

@@ -2,7 +2,7 @@ import { t } from '../../../contract/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailedScreen } from './failed-screen.tsx'
 
-// The notices of a document for the case that its scripts do not arrive. They are drawn when the app is built.
+// The notices of a document for the case that its scripts do not arrive. They are rendered when the app is built.
 // web/app/watch-start.js shows them and handles their button.
 
 /** Replaces a page of the app. */

@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide-react'
 import type { getDepositInstructions } from '../../../contract/endpoints/settings.ts'
 import type { OutputOf } from '../../../contract/typed-endpoints.ts'
-import { toasts, usualDepositInstructions } from '../../../contract/texts.ts'
+import { toasts, defaultDepositInstructions } from '../../../contract/texts.ts'
 import { t } from '../../../contract/translate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -16,7 +16,9 @@ export type OpenDeposit = DepositInstructions & { address: string }
 
 /** The destination of the payment: network, full address and QR code, always together. */
 export function DepositAddress({ address, deposit }: { address: string; deposit: DepositInstructions }) {
-  const instructions = deposit.are_instructions_usual ? usualDepositInstructions(deposit.network) : deposit.instructions
+  const instructions = deposit.are_instructions_usual
+    ? defaultDepositInstructions(deposit.network)
+    : deposit.instructions
   return (
     <div className="grid gap-4">
       <Notice tone="warn" icon={ShieldAlert} title={t('Send only USDT on {network}.', { network: deposit.network })}>

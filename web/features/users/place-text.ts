@@ -1,6 +1,6 @@
 import countryNames from 'countries-list/minimal/countries.en.min.json'
 import type { Profile } from '../../../contract/profiles.ts'
-import { states } from '../../../contract/states.ts'
+import { statesByCountry } from '../../../contract/states.ts'
 import { countryName as nameOfCountry } from '../../lib/country-name.ts'
 
 /**
@@ -12,7 +12,7 @@ export function placeText({ city, state, country }: Pick<Profile, 'city' | 'stat
 }
 
 export function stateName({ state, country }: Pick<Profile, 'state' | 'country'>): string | null {
-  const listed = states[country ?? '']?.find(([code]) => code === state)
+  const listed = statesByCountry[country ?? '']?.find(([code]) => code === state)
   return listed?.[1] ?? state
 }
 

@@ -1,5 +1,5 @@
 import { coinStep } from '../../../../contract/money.ts'
-import { isWholeStep } from '../../../../contract/money.ts'
+import { isMultipleOfCoinStep } from '../../../../contract/money.ts'
 import type { Request } from '../../../../contract/requests.ts'
 import { t } from '../../../../contract/translate.ts'
 import { coinsText } from '../../../lib/coins-text.ts'
@@ -12,7 +12,7 @@ export function requestChecks(request: Request, review: RequestReview): RequestC
     name: t('Coins'),
     request: coinsText(request.amount_coins),
     expected: t('multiple of {step}', { step: coinStep }),
-    agrees: isWholeStep(Number(request.amount_coins)),
+    agrees: isMultipleOfCoinStep(Number(request.amount_coins)),
   }
   return [coins, ...reviewOf(request).checks(request, review)]
 }

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { canonicalAddress } from '../../../../contract/ip-address.ts'
+import { canonicalIpAddress } from '../../../../contract/ip-address.ts'
 import { fieldTexts } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { useTypedText } from '../../../features/data-list/use-typed-text.ts'
@@ -63,5 +63,5 @@ function hintOf(address: string, hasPeople: boolean): string | undefined {
 /** Returns the address in its usual notation, an empty text for all addresses, or null if it cannot be read. */
 function readAddress(text: string): string | null {
   const typed = text.trim()
-  return typed === '' ? '' : canonicalAddress(typed)
+  return typed === '' ? '' : canonicalIpAddress(typed)
 }

@@ -1,4 +1,4 @@
-import { canonicalAddress } from '../../../../contract/ip-address.ts'
+import { canonicalIpAddress } from '../../../../contract/ip-address.ts'
 import { dayOf, idOf, readSearch, textOf, type SearchReaders } from '../../../lib/search.ts'
 import type { AuditFilter } from './audit-queries.ts'
 
@@ -12,7 +12,7 @@ const readers: SearchReaders<AuditSearch> = {
   action: textOf,
   actor_id: idOf,
   subject_id: idOf,
-  ip_address: (value) => canonicalAddress(textOf(value) ?? '') ?? undefined,
+  ip_address: (value) => canonicalIpAddress(textOf(value) ?? '') ?? undefined,
   from: dayOf,
   to: dayOf,
   cursor: textOf,

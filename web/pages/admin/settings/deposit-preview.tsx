@@ -1,5 +1,5 @@
 import type { AdminSettings } from '../../../../contract/admin-settings.ts'
-import { usualDepositInstructions } from '../../../../contract/texts.ts'
+import { defaultDepositInstructions } from '../../../../contract/texts.ts'
 import { t, tc } from '../../../../contract/translate.ts'
 import type { SettingsForm } from './settings-form.ts'
 
@@ -14,7 +14,7 @@ export function DepositPreview({ settings, typed }: DepositPreviewProps) {
   const fallback = inForce.source === 'settings' ? t('None set here') : (inForce.address ?? tc('address', 'None'))
   const address = typed.deposit_address?.trim() || fallback
   const typedLines = (typed.deposit_instructions ?? '').split('\n').filter((line) => line.trim() !== '')
-  const lines = (typedLines.length > 0 ? typedLines : usualDepositInstructions(network)).map((line, place) => ({
+  const lines = (typedLines.length > 0 ? typedLines : defaultDepositInstructions(network)).map((line, place) => ({
     line,
     place,
   }))

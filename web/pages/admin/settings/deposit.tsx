@@ -6,7 +6,7 @@ import {
   type AdminSettings,
   type DepositWarning,
 } from '../../../../contract/admin-settings.ts'
-import { fieldTexts, usualDepositInstructions } from '../../../../contract/texts.ts'
+import { fieldTexts, defaultDepositInstructions } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { SectionCard } from './section-card.tsx'
@@ -43,7 +43,7 @@ export function DepositSection({ settings }: { settings: AdminSettings }) {
         <SourceNotice settings={settings} />
         <DepositFields
           section={section}
-          usual={usualDepositInstructions(settings.deposit_network)}
+          usual={defaultDepositInstructions(settings.deposit_network)}
           fault={faultOf(check)}
         />
         <DepositWarnings warnings={[]} isUnchecked={check.isUnchecked} />

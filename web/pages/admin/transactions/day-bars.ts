@@ -1,5 +1,5 @@
 import { compare, fromUnits, toUnits, type Decimal } from '../../../../contract/money.ts'
-import { transactionDaysMax, transactionDaysUsual } from '../../../../contract/endpoints/transactions.ts'
+import { transactionDaysMax, transactionDaysDefault } from '../../../../contract/endpoints/transactions.ts'
 import type { TransactionDays } from '../../../../contract/transactions.ts'
 
 export type DayMoves = TransactionDays['days'][number]
@@ -84,7 +84,7 @@ export function chartRange(
   // No coins have moved on days to come.
   const last = to !== undefined && to < today ? to : today
   const earliest = dayBefore(last, transactionDaysMax - 1)
-  const first = from ?? dayBefore(last, transactionDaysUsual - 1)
+  const first = from ?? dayBefore(last, transactionDaysDefault - 1)
   if (first > last) return null
   return first < earliest ? { from: earliest, to: last, isCut: true } : { from: first, to: last, isCut: false }
 }

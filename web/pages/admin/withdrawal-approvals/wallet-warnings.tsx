@@ -1,5 +1,5 @@
 import { t, tn } from '../../../../contract/translate.ts'
-import { sharersMax } from '../../../../contract/endpoints/request-review.ts'
+import { addressSharersMax } from '../../../../contract/endpoints/request-review.ts'
 import type { WalletReview } from '../../../../contract/wallet-review.ts'
 import { richText } from '../../../lib/rich-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -28,7 +28,7 @@ export function WalletWarnings({ wallet }: { wallet: WalletReview }) {
       )}
       {sharers > 0 && (
         <Notice tone="warn" title={t('Other members have the same address.')}>
-          {sharers >= sharersMax
+          {sharers >= addressSharersMax
             ? t('{count} or more profiles have it, too.', { count: sharers })
             : tn('{count} profile has it, too.', '{count} profiles have it, too.', sharers)}
         </Notice>

@@ -1,5 +1,5 @@
 import { errors } from '../../../../contract/errors.ts'
-import { coinStep, isWholeStep } from '../../../../contract/money.ts'
+import { coinStep, isMultipleOfCoinStep } from '../../../../contract/money.ts'
 import { isWhole, readCoins, typedCoinsFault } from '../../../lib/typed-coins.ts'
 
 export type ReadAmount = { coins: number } | { error: string }
@@ -12,6 +12,6 @@ export function readBuyAmount(text: string): ReadAmount {
   const typed = readCoins(text) ?? ''
   const coins = Number(typed)
   if (coins < coinStep) return { error: notValid }
-  if (!isWhole(typed) || !isWholeStep(coins)) return { error: errors.buy_amount_not_multiple.message }
+  if (!isWhole(typed) || !isMultipleOfCoinStep(coins)) return { error: errors.buy_amount_not_multiple.message }
   return { coins }
 }

@@ -1,6 +1,6 @@
 import countryNames from 'countries-list/minimal/countries.en.min.json'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { states } from '../../../../contract/states.ts'
+import { statesByCountry } from '../../../../contract/states.ts'
 import { language, t } from '../../../../contract/translate.ts'
 import { countryName } from '../../../lib/country-name.ts'
 import { Field } from '../../../ui/field.tsx'
@@ -13,7 +13,7 @@ export function PlaceFields({ form }: { form: UseFormReturn<SignupForm> }) {
   const { register, setValue, clearErrors, control, formState } = form
   const { errors } = formState
   const country = useWatch({ control, name: 'country' })
-  const listed = states[country] ?? []
+  const listed = statesByCountry[country] ?? []
   const forgetState = () => {
     setValue('state', '')
     clearErrors('state')

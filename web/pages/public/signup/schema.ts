@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { signUpBody } from '../../../../contract/auth-bodies.ts'
-import { states } from '../../../../contract/states.ts'
+import { statesByCountry } from '../../../../contract/states.ts'
 import { requiredText } from '../../../../contract/texts.ts'
 import { t } from '../../../../contract/translate.ts'
 
 /** The contract's schema, with one more rule: a country that has listed states needs a state. */
 export const signupSchema = signUpBody.check(
-  z.refine<z.output<typeof signUpBody>>((form) => !states[form.country] || Boolean(form.state), {
+  z.refine<z.output<typeof signUpBody>>((form) => !statesByCountry[form.country] || Boolean(form.state), {
     error: requiredText(t('State')),
     path: ['state'],
     // This rule is checked even if other fields are wrong, so that one submit shows every mistake.
@@ -51,6 +51,6 @@ export function toSignUp(form: SignupForm): SignupForm {
     ...required,
     ...(referredById?.trim() && { referredById }),
     ...(area?.trim() && { area }),
-    ...(state && states[form.country] && { state }),
+    ...(state && statesByCountry[form.country] && { state }),
   }
 }

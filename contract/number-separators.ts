@@ -1,7 +1,7 @@
 import { language } from './translate.ts'
 
 /** The signs with which a language writes numbers. */
-export interface NumberSigns {
+export interface NumberSeparators {
   /** The sign between groups of three digits. */
   group: string
   decimal: string
@@ -9,16 +9,16 @@ export interface NumberSigns {
   beforeDollar: string | undefined
 }
 
-const english: NumberSigns = { group: ',', decimal: '.', beforeDollar: undefined }
+const english: NumberSeparators = { group: ',', decimal: '.', beforeDollar: undefined }
 
-export const numberSigns = signsOf(language)
+export const numberSeparators = separatorsOf(language)
 
 /** Returns the signs of a language by its BCP 47 code. */
-export function signsOf(code: string): NumberSigns {
-  return code === 'en' ? english : readSigns(code)
+export function separatorsOf(code: string): NumberSeparators {
+  return code === 'en' ? english : readSeparators(code)
 }
 
-function readSigns(language: string): NumberSigns {
+function readSeparators(language: string): NumberSeparators {
   const parts = new Intl.NumberFormat(language, { useGrouping: 'always', minimumFractionDigits: 1 }).formatToParts(
     10000,
   )

@@ -1,4 +1,4 @@
-import { lineOf, nameOfCallee, parse, readLiteral, walk, type Finding, type Node } from './find-texts.ts'
+import { lineOf, nameOfCallee, parse, readLiteral, walk, type TextLocation, type Node } from './find-texts.ts'
 
 /** The attributes with texts that people read or hear. */
 const spoken =
@@ -8,8 +8,8 @@ const names = /\b(?:ET|USDT|USD|TRC20|TRON|BEP20|ERC20|QR|PNG|JPG|PDF|CSV|KB|MB|
 const sentence = /^\p{Lu}[\p{L}’']*,? .*\p{Ll}{2}/u
 
 /** Returns the texts of a web source that people read and that exist in English alone. */
-export function findUnwrapped(file: string, source: string): Finding[] {
-  const found = new Map<number, Finding>()
+export function findUnwrappedTexts(file: string, source: string): TextLocation[] {
+  const found = new Map<number, TextLocation>()
   const add = (node: Node, text: string) => {
     found.set(node.start, { file, line: lineOf(source, node.start), text: text.trim().replaceAll(/\s+/g, ' ') })
   }

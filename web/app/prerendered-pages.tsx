@@ -1,24 +1,24 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { pagePaths } from '../../contract/pages.ts'
-import { renderFrame, type DrawnFrame } from './drawn-frames.tsx'
+import { renderFrame, type PrerenderedFrame } from './prerendered-frames.tsx'
 import { LandingDocument } from './landing-document.tsx'
 import { StartScreen } from './layouts/start-screen.tsx'
 import { StuckScreen, StuckStrip } from './layouts/start-stuck.tsx'
 
 /** The HTML that the server sends before any script runs, in one language. */
-interface DrawnPages {
+interface PrerenderedPages {
   /** The home page of a visitor, complete. */
   home: string
   /** The notice that the home page shows above itself when its scripts do not arrive. */
   homeStuck: string
   /** The content of any other page until the app replaces it. */
   start: string
-  frames: Record<string, DrawnFrame | undefined>
+  frames: Record<string, PrerenderedFrame | undefined>
 }
 
 /** Draws all pages in the language of the catalogue that was there before this module. */
-export async function drawPages(): Promise<DrawnPages> {
-  const frames: DrawnPages['frames'] = {}
+export async function prerenderPages(): Promise<PrerenderedPages> {
+  const frames: PrerenderedPages['frames'] = {}
   for (const path of pagePaths) frames[path] = await renderFrame(path)
   return {
     home: renderToString(<LandingDocument />),

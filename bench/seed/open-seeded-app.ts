@@ -29,7 +29,7 @@ export interface Query {
   endMs: number
 }
 
-export interface Timed {
+export interface Timing {
   ms: number
   /** The time that the database worked for this call. Overlapping queries count once. */
   databaseMs: number
@@ -37,19 +37,19 @@ export interface Timed {
 }
 
 /** The whole application on a filled database, with an administrator who is signed in. */
-export interface World {
+export interface SeededApp {
   plan: Plan
   db: Db
   get(path: string): Promise<unknown>
   /** Reads an answer chunk by chunk and keeps none of it. */
   stream(path: string, take: (chunk: Uint8Array) => void): Promise<void>
   /** Times one piece of work. Only one may run at a time, because all queries of that time count as its own. */
-  time(work: () => Promise<unknown>): Promise<Timed>
+  time(work: () => Promise<unknown>): Promise<Timing>
   explain(query: Query): Promise<string>
   close(): Promise<void>
 }
 
-export async function openWorld(dataDir: string): Promise<World> {
+export async function openSeededApp(dataDir: string): Promise<SeededApp> {
   const server = await startEmbeddedPostgres(dataDir)
   await migrate(server.ownerUrl, schema)
   const plan = await withConnection(server.ownerUrl, readPlan)

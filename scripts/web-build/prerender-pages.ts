@@ -12,15 +12,15 @@ import { readTexts } from '../../server/platform/mail/read-texts.ts'
 const rolldownOptions = { output: { entryFileNames: '[name].mjs' } }
 
 /**
- * Draws the HTML that pages show before the app runs, in each language. The server sends it with each page. The home
- * page is drawn in full. The other pages have their bars, headings and a loading state.
+ * Renders the HTML that pages show before the app runs, in each language. The server sends it with each page. The home
+ * page is rendered in full. The other pages have their bars, headings and a loading state.
  */
-export function drawPages(root: string): Plugin {
+export function prerenderPages(root: string): Plugin {
   return {
-    name: 'draw-pages',
+    name: 'prerender-pages',
     apply: 'build',
     async writeBundle({ dir = '' }) {
-      const outDir = await mkdtemp(join(tmpdir(), 'drawn-'))
+      const outDir = await mkdtemp(join(tmpdir(), 'prerendered-'))
       try {
         await build({
           configFile: false,
@@ -28,14 +28,14 @@ export function drawPages(root: string): Plugin {
           plugins: [react()],
           logLevel: 'warn',
           ssr: { noExternal: true },
-          build: { ssr: 'app/drawn-pages.tsx', outDir, emptyOutDir: true, copyPublicDir: false, rolldownOptions },
+          build: { ssr: 'app/prerendered-pages.tsx', outDir, emptyOutDir: true, copyPublicDir: false, rolldownOptions },
         })
-        const script = pathToFileURL(join(outDir, 'drawn-pages.mjs')).href
+        const script = pathToFileURL(join(outDir, 'prerendered-pages.mjs')).href
         const pages = languages.map(({ code, direction }, index) => {
           const texts = index === 0 ? {} : readTexts(code)
-          return `${JSON.stringify(code)}:${draw(script, { language: code, direction, texts })}`
+          return `${JSON.stringify(code)}:${render(script, { language: code, direction, texts })}`
         })
-        await writeFile(join(dir, '.drawn.json'), `{${pages.join()}}`)
+        await writeFile(join(dir, '.prerendered.json'), `{${pages.join()}}`)
       } finally {
         await rm(outDir, { recursive: true, force: true })
       }
@@ -43,16 +43,16 @@ export function drawPages(root: string): Plugin {
   }
 }
 
-/** The texts must exist before any module loads, so each language is drawn in its own process. */
-function draw(script: string, catalogue: Catalogue): string {
+/** The texts must exist before any module loads, so each language is rendered in its own process. */
+function render(script: string, catalogue: Catalogue): string {
   // The program goes to standard input, because all texts of a language exceed the maximum length of an argument.
   const { status, stdout, stderr, error } = spawnSync(process.execPath, ['--input-type=module', '-'], {
     input: `globalThis.catalogue = ${JSON.stringify(catalogue)}
-      const { drawPages } = await import(${JSON.stringify(script)})
-      process.stdout.write(JSON.stringify(await drawPages()), () => process.exit())`,
+      const { prerenderPages } = await import(${JSON.stringify(script)})
+      process.stdout.write(JSON.stringify(await prerenderPages()), () => process.exit())`,
     encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (status !== 0) throw new Error(`The pages could not be drawn in ${catalogue.language}: ${error ?? stderr}`)
+  if (status !== 0) throw new Error(`The pages could not be rendered in ${catalogue.language}: ${error ?? stderr}`)
   return stdout
 }

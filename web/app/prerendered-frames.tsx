@@ -14,7 +14,7 @@ import { PublicLayout } from './layouts/public-layout.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-export interface DrawnFrame {
+export interface PrerenderedFrame {
   /** The people who may see the page. Its frame is shown to no others. */
   audience: 'visitor' | 'member' | 'admin'
   html: string
@@ -24,7 +24,7 @@ export interface DrawnFrame {
  * Draws the parts of a page that are known before its scripts arrive: the bars and the heading. web/app/head.js shows
  * them once the session is known, and writes the person's name into `data-own-name`.
  */
-export async function renderFrame(path: PagePath): Promise<DrawnFrame | undefined> {
+export async function renderFrame(path: PagePath): Promise<PrerenderedFrame | undefined> {
   const audience = audienceOf(path)
   if (!audience) return undefined
   // A separate client: the same process draws the home page, on which no person is signed in.
@@ -47,7 +47,7 @@ export async function renderFrame(path: PagePath): Promise<DrawnFrame | undefine
   return { audience, html }
 }
 
-function audienceOf(path: PagePath): DrawnFrame['audience'] | undefined {
+function audienceOf(path: PagePath): PrerenderedFrame['audience'] | undefined {
   if (path === '/login') return 'visitor'
   // The heading of such a page names the person or thing that it is about, which is not known yet.
   if (path.includes(':')) return undefined
