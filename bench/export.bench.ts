@@ -1,6 +1,6 @@
 import { exportAllRequests } from '../contract/admin-request-list.ts'
 import { exportTransactions } from '../contract/transactions.ts'
-import { keepHeapLean } from '../server/platform/lean-heap.ts'
+import { keepHeapLean } from '../server/platform/heap-growth.ts'
 import { buildUrl } from '../web/lib/build-url.ts'
 import type { BenchRow } from './ledger.bench.ts'
 import { folderOf, listKeptPlans, seedFolder } from './seed/folders.ts'

@@ -13,7 +13,7 @@ import { moveIntoPast } from './past.ts'
 import { adminEmail, adminName, createPerson, demoDomain, type DemoPerson } from './people.ts'
 import { historyDays, planYear, protagonist, type Event } from './plan.ts'
 import { createRandom } from './random.ts'
-import { applyEvent, type World } from './story.ts'
+import { applyEvent, type World } from './apply-event.ts'
 
 export interface DemoDeps {
   db: Db

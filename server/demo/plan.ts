@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MembershipPackage } from '../../contract/packages.ts'
 import type { Random } from './random.ts'
-import { exchanges } from './talk.ts'
+import { exchanges } from './chat-exchanges.ts'
 
 export type Outcome = 'approved' | 'rejected' | 'cancelled'
 

@@ -11,7 +11,7 @@ import type { Events } from '../../platform/events/events.ts'
 import { findProfile, findReferrer, insertMember, isOffered, isTakenByChance } from '../members/members.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import { hashPassword } from './passwords.ts'
-import { createWelcome } from './welcome-link.ts'
+import { createWelcome } from './welcome-mail.ts'
 
 export interface AccountDeps {
   db: Db

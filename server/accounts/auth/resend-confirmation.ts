@@ -8,7 +8,7 @@ import type { AccountDeps, Admin } from './add-user.ts'
 import { createConfirmation, voidTokens } from './email-tokens.ts'
 import { confirmationMail, setPasswordMail } from './mails.ts'
 import { unmatchableHash } from './passwords.ts'
-import { createWelcome } from './welcome-link.ts'
+import { createWelcome } from './welcome-mail.ts'
 
 /** Mails the confirmation or welcome link again, for an administrator. */
 export async function resendConfirmation(

@@ -17,12 +17,12 @@ import {
 } from '../members/members.ts'
 import type { Outbox } from '../../platform/mail/outbox.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { checkPlace } from './check-place.ts'
-import { announceMember, confirmAddress } from './confirm-address.ts'
+import { checkPlace } from './check-country-and-state.ts'
+import { announceMember, confirmAddress } from './confirm-email-address.ts'
 import { createConfirmation, takeConfirmation } from './email-tokens.ts'
 import { accountExistsMail, confirmationMail, setPasswordMail } from './mails.ts'
 import { unmatchableHash } from './passwords.ts'
-import { readSignUp, type SignUpCheck } from './same-sign-up.ts'
+import { readSignUp, type SignUpCheck } from './repeated-sign-up.ts'
 
 const maxAttempts = 5
 

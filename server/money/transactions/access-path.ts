@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
-import { hasCoins, hasDays, isOfTypes, isWithinCoins } from './bounds.ts'
+import { hasCoins, hasDays, isOfTypes, isWithinCoins } from './conditions.ts'
 import type { TransactionCriteria } from './transaction-criteria.ts'
 
 /**

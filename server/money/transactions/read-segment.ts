@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/client.ts'
 import type { AccessPath, QueryLimits } from './access-path.ts'
-import { always, remainingCondition } from './bounds.ts'
+import { always, remainingCondition } from './conditions.ts'
 import { readAllMatches, walkIndexes, walkOwnLines, type SegmentQuery, type SegmentRows } from './segment-queries.ts'
 
 interface Plan {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
-import { all, always, indexedCondition, isOfMonth, isOfTypes, isWithinDays, matches } from './bounds.ts'
+import { all, always, indexedCondition, isOfMonth, isOfTypes, isWithinDays, matches } from './conditions.ts'
 import { toEntry, type Entry } from './entry.ts'
 import { monthsOf } from './months.ts'
 import { keyText, readKey, type Cursor, type KeyColumn, type Segment } from './segments.ts'

@@ -4,7 +4,7 @@ import { transactionDaysMax, transactionDaysDefault } from '../../../contract/en
 import type { TransactionDays, TransactionTotals } from '../../../contract/transactions.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/db/refusal.ts'
-import { hasCoins, isOfTypes, matches } from './bounds.ts'
+import { hasCoins, isOfTypes, matches } from './conditions.ts'
 import { readCriteria, type Filter, type TransactionCriteria } from './transaction-criteria.ts'
 import { chooseAccessPath, usualLimits } from './access-path.ts'
 
